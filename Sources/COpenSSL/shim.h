@@ -1,0 +1,7 @@
+// The one place that sees OpenSSL's headers; the target Ciphers is its only importer.
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <openssl/rand.h>

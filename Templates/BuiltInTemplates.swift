@@ -1,0 +1,7 @@
+/// The onboarding templates that are compiled into the program.
+package enum BuiltInTemplates {
+    /// The name and the YAML text of each template, in the order in which they are listed.
+    package static let all: [(name: String, yaml: [UInt8])] = [
+        ("content-id", PackageResources.content_id_yaml),
+    ]
+}
