@@ -1,0 +1,18 @@
+import HLSPlaylists
+
+/// Refuses what cannot be protected: a presentation that is encrypted already, or one with partial segments.
+enum ClearPresentationCheck {
+    static func check(_ presentation: Presentation) throws(PackagingError) {
+        if let key = presentation.multivariant?.sessionKeys.first {
+            throw .alreadyEncrypted(presentation.entry, line: key.line, method: key.value.method.name)
+        }
+        for rendition in presentation.renditions {
+            if let key = rendition.playlist.keys.first(where: { $0.value.method != .none }) {
+                throw .alreadyEncrypted(rendition.path, line: key.line, method: key.value.method.name)
+            }
+            if let tag = rendition.playlist.lowLatencyTags.first {
+                throw .partialSegments(rendition.path, line: tag.line, tag: tag.value.name)
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package import Ciphers
+import KeyStore
+import SampleEncryption
+
+/// Writes units of media into the stage, encrypted as planned, through buffers that it keeps.
+///
+/// One pass: each piece is read, authenticated for the store's digest, encrypted and written while it is in the
+/// cache. The memory does not depend on the length of a segment.
+struct UnitWriter {
+    /// What the digest of a rendition takes of a unit.
+    struct Fingerprint: Sendable {
+        let code: [UInt8]
+        let length: UInt64
+    }
+
+    /// Large enough to make system calls cheap, small enough to stay in a core's second-level cache.
+    private static let pieceLength = 256 * 1024
+
+    private var clear = [UInt8](repeating: 0, count: pieceLength)
+    private var output = [UInt8](repeating: 0, count: pieceLength + 32)
+
+    /// Where files come from, where they go, and what stops the work.
+    struct Context: Sendable {
+        let sourceRoot: String
+        let outputRoot: String
+        let digestKey: ContentKey
+        let cancellation: Cancellation
+        let progress: any ProgressSink
+    }
+
+    /// Writes one unit; `record` is the key of an encrypted one.
+    mutating func write(
+        _ unit: MediaUnit,
+        record: KeyRecord?,
+        in context: Context
+    ) throws(PackagingError) -> Fingerprint {
+        let input = try openInput(unit, in: context)
+        let file = try systemCalls { () throws(SystemCallError) in
+            try OutputFile(path: unit.file.path(under: context.outputRoot))
+        }
+        do {
+            guard case .aes128(_, let vector) = unit.protection, let record else {
+                return try copy(unit, from: input, to: file, in: context)
+            }
+            let iv = vector.initializationVector(of: record)
+            if unit.hasLeadingVector {
+                try file.write(
+                    iv.bytes,
+                    count: iv.bytes.count,
+                    at: unit.outputOffset - WholeSegmentEncryption.blockLength
+                )
+            }
+            return try encrypt(unit, key: record.key, iv: iv, from: input, to: file, in: context)
+        } catch let error as SystemCallError {
+            throw .system(error)
+        } catch let error as PackagingError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+    }
+
+    private func openInput(_ unit: MediaUnit, in context: Context) throws(PackagingError) -> InputFile {
+        do {
+            return try InputFile(path: unit.file.path(under: context.sourceRoot))
+        } catch {
+            throw .media(file: unit.file, unit.origin, error)
+        }
+    }
+
+    private mutating func copy(
+        _ unit: MediaUnit,
+        from input: borrowing InputFile,
+        to file: borrowing OutputFile,
+        in context: Context
+    ) throws -> Fingerprint {
+        var code = try MediaAuthenticationCode(key: context.digestKey)
+        var done: UInt64 = 0
+        while done < unit.clearLength {
+            let count = try readPiece(of: unit, at: done, from: input, in: context)
+            try code.update(clear.span.extracting(0..<count))
+            try file.write(clear, count: count, at: unit.outputOffset + done)
+            done += UInt64(count)
+        }
+        return Fingerprint(code: try code.finish(), length: unit.clearLength)
+    }
+
+    private mutating func encrypt(
+        _ unit: MediaUnit,
+        key: ContentKey,
+        iv: InitializationVector,
+        from input: borrowing InputFile,
+        to file: borrowing OutputFile,
+        in context: Context
+    ) throws -> Fingerprint {
+        var code = try MediaAuthenticationCode(key: context.digestKey)
+        var encryptor = try CBCEncryptor(key: key, iv: iv)
+        var done: UInt64 = 0
+        var written: UInt64 = 0
+        var pending = 0
+        while done < unit.clearLength {
+            let count = try readPiece(of: unit, at: done, from: input, in: context)
+            try code.update(clear.span.extracting(0..<count))
+            var target = output.mutableSpan
+            pending = try encryptor.update(clear.span.extracting(0..<count), into: &target)
+            done += UInt64(count)
+            // The last piece waits for the padding, so that both are one write.
+            if done < unit.clearLength {
+                try file.write(output, count: pending, at: unit.outputOffset + written)
+                written += UInt64(pending)
+                pending = 0
+            }
+        }
+        var target = output.mutableSpan
+        pending += try encryptor.finish(into: &target, at: pending)
+        try file.write(output, count: pending, at: unit.outputOffset + written)
+        guard written + UInt64(pending) == unit.outputLength else {
+            throw PackagingError.fault("\(unit.file): ciphertext of \(written + UInt64(pending)) bytes")
+        }
+        return Fingerprint(code: try code.finish(), length: unit.clearLength)
+    }
+
+    private mutating func readPiece(
+        of unit: MediaUnit,
+        at done: UInt64,
+        from input: borrowing InputFile,
+        in context: Context
+    ) throws -> Int {
+        try context.cancellation.check()
+        let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
+        let count = try input.read(into: &clear, count: wanted, at: unit.clearRange.lowerBound + done)
+        guard count == wanted else { throw PackagingError.mediaChanged(file: unit.file) }
+        context.progress.advance(by: UInt64(count))
+        return count
+    }
+}

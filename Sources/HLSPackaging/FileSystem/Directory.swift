@@ -1,0 +1,124 @@
+package import Glibc
+
+/// Calls on directories that keep the system's reason.
+package enum Directory {
+    /// Makes a directory and its missing parents; returns those that were made, outermost first.
+    @discardableResult
+    package static func make(_ path: String) throws(SystemCallError) -> [String] {
+        if mkdir(path, 0o777) == 0 { return [path] }
+        switch errno {
+        case EEXIST:
+            guard status(of: path)?.isDirectory == true else {
+                throw SystemCallError("mkdir", path: path, code: ENOTDIR)
+            }
+            return []
+        case ENOENT:
+            guard let parent = parent(of: path), parent != path else {
+                throw SystemCallError("mkdir", path: path, code: ENOENT)
+            }
+            let made = try make(parent)
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+                throw SystemCallError("mkdir", path: path)
+            }
+            return made + [path]
+        default:
+            throw SystemCallError("mkdir", path: path)
+        }
+    }
+
+    /// The names in a directory, sorted, without `.` and `..`.
+    package static func names(in path: String) throws(SystemCallError) -> [String] {
+        guard let stream = unsafe opendir(path) else { throw SystemCallError("opendir", path: path) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+                unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a file, or a directory with all that is in it. What is missing already is no error.
+    package static func removeTree(_ path: String) throws(SystemCallError) {
+        guard let status = linkStatus(of: path) else { return }
+        guard status.isDirectory else {
+            guard unlink(path) == 0 || errno == ENOENT else { throw SystemCallError("unlink", path: path) }
+            return
+        }
+        for name in try names(in: path) {
+            try removeTree(path + "/" + name)
+        }
+        guard rmdir(path) == 0 || errno == ENOENT else { throw SystemCallError("rmdir", path: path) }
+    }
+
+    /// Waits until the entries of a directory are on the disk.
+    package static func synchronize(_ path: String) throws(SystemCallError) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemCallError("open", path: path) }
+        defer { close(descriptor) }
+        // Some network file systems cannot synchronize a directory and say so with EINVAL.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemCallError("fsync", path: path) }
+    }
+
+    /// What stat(2) says, symbolic links followed; nil if there is nothing.
+    package static func status(of path: String) -> FileStatus? {
+        var result = Glibc.stat()
+        return unsafe stat(path, &result) == 0 ? FileStatus(result) : nil
+    }
+
+    /// What lstat(2) says, symbolic links not followed; nil if there is nothing.
+    package static func linkStatus(of path: String) -> FileStatus? {
+        var result = Glibc.stat()
+        return unsafe lstat(path, &result) == 0 ? FileStatus(result) : nil
+    }
+
+    /// The absolute path without symbolic links; nil if there is nothing.
+    package static func realPath(of path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    /// The directory that holds `path`; nil for `/`.
+    package static func parent(of path: String) -> String? {
+        var trimmed = path[...]
+        while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
+        if trimmed == "/" { return nil }
+        guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+        return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    }
+
+    /// The last component of `path`.
+    package static func lastComponent(of path: String) -> String {
+        var trimmed = path[...]
+        while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
+        guard let slash = trimmed.lastIndex(of: "/") else { return String(trimmed) }
+        return String(trimmed[trimmed.index(after: slash)...])
+    }
+}
+
+/// What matters here of a file's status.
+package struct FileStatus: Hashable, Sendable {
+    /// Whether it is a directory.
+    package let isDirectory: Bool
+    /// Whether it is a regular file.
+    package let isRegularFile: Bool
+    /// Its size in bytes.
+    package let size: UInt64
+    /// The device that holds it.
+    package let device: UInt64
+    /// Its number on the device.
+    package let inode: UInt64
+
+    init(_ status: Glibc.stat) {
+        isDirectory = status.st_mode & S_IFMT == S_IFDIR
+        isRegularFile = status.st_mode & S_IFMT == S_IFREG
+        size = UInt64(max(0, status.st_size))
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+}

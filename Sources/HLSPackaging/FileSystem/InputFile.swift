@@ -1,0 +1,71 @@
+import Glibc
+
+/// A regular file that is read in pieces, so that one that shrinks under us is an error and never a signal.
+package struct InputFile: ~Copyable {
+    /// The path that was opened.
+    package let path: String
+    /// The size when it was opened, in bytes.
+    package let size: UInt64
+    private let descriptor: CInt
+
+    /// Opens a regular file for reading.
+    package init(path: String) throws(SystemCallError) {
+        // O_NONBLOCK: a named pipe must not block us before fstat tells what it is.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw SystemCallError("open", path: path) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let failure = SystemCallError("fstat", path: path)
+            close(descriptor)
+            throw failure
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw SystemCallError("open", path: path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+        }
+        self.path = path
+        self.size = UInt64(status.st_size)
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Reads up to `count` bytes at `offset` into the start of `buffer`; fewer only at the end of the file.
+    package borrowing func read(
+        into buffer: inout [UInt8],
+        count: Int,
+        at offset: UInt64
+    ) throws(SystemCallError) -> Int {
+        precondition(count <= buffer.count)
+        var filled = 0
+        while filled < count {
+            let result = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe pread(
+                    descriptor,
+                    bytes.baseAddress.map { unsafe $0 + filled },
+                    count - filled,
+                    off_t(offset) + off_t(filled)
+                )
+            }
+            if result == 0 { break }
+            if result < 0 {
+                if errno == EINTR { continue }
+                throw SystemCallError("pread", path: path)
+            }
+            filled += result
+        }
+        return filled
+    }
+
+    /// The whole file; for playlists and other small files.
+    package static func contents(of path: String, limit: UInt64) throws(SystemCallError) -> [UInt8] {
+        let file = try InputFile(path: path)
+        guard file.size <= limit else { throw SystemCallError("read", path: path, code: EFBIG) }
+        var bytes = [UInt8](repeating: 0, count: Int(file.size))
+        let count = try file.read(into: &bytes, count: bytes.count, at: 0)
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+}

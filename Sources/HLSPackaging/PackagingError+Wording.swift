@@ -1,0 +1,133 @@
+import Glibc
+import HLSPlaylists
+import KeyStore
+import KeyURITemplates
+
+extension PackagingError: CustomStringConvertible {
+    /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
+    package var description: String {
+        switch self {
+        case .system(let error): Self.text(of: error)
+        case .playlist(let path, let error): Self.text(of: error, in: path)
+        case .playlistOutsideRoot(let playlist, let root):
+            "\(playlist): the playlist is not below the root (root \(root)). Give a --root that holds it."
+        case .uri(let uri, let playlist, let line, let failure):
+            "\(playlist):\(line): \(Self.text(of: failure, uri: KeyURIText.redacted(uri)))"
+        case .media(let file, let origin, let error):
+            "\(origin): the media file \(file) cannot be read (\(error.reason)). "
+                + "Restore the file or remove it from the playlist."
+        case .mediaChanged(let file):
+            "\(file): the file became shorter while it was read. Let it be complete before it is protected."
+        case .byteRangeBeyondFile(let file, let range, let size, let origin):
+            "\(origin): the byte range ends behind the end of \(file) (range \(range), file of \(size) bytes). "
+                + "Correct the range or restore the file."
+        case .overlappingRanges(let file, let first, let second):
+            "\(second): bytes of \(file) also belong to another range (\(first)), and one byte can be encrypted "
+                + "only once. Give each segment bytes of its own."
+        case .segmentIsInitializationSection(let file, let first, let second):
+            "\(first): the same bytes of \(file) are a segment and an initialization section (\(second)). "
+                + "Correct one of the two."
+        case .iFrameOutsideSegments(let file, let range, let origin):
+            "\(origin): the I-frame is not inside one segment of \(file) (range \(range)). "
+                + "Correct the range: an encrypted I-frame is found by the segment that holds it."
+        case .alreadyEncrypted(let path, let line, let method):
+            "\(path):\(line): the presentation is encrypted already (METHOD=\(method), expected a clear one). "
+                + "Give the clear presentation."
+        case .partialSegments(let path, let line, let tag):
+            "\(path):\(line): low-latency playlists cannot be protected with AES-128 (\(tag)). "
+                + "Give the playlist without partial segments."
+        default: planDescription
+        }
+    }
+
+    private var planDescription: String {
+        switch self {
+        case .contradictoryProtection(let file, let first, let second):
+            "\(first): the segment of \(file) would get another key, initialization vector or clear start than in "
+                + "\(second). Use --iv-mode segment, or give both playlists the same timeline."
+        case .unknownClass(let rendition, let playlist):
+            "\(playlist): nothing says whether rendition \(rendition) is audio, sd, hd or uhd (no RESOLUTION). "
+                + "Use --key-per rendition or --key-per presentation."
+        case .nothingEncrypted(let path):
+            "\(path): no segment would be encrypted (all are before the end of the clear lead, or there is none). "
+                + "Shorten --clear-lead."
+        case .oneKeyForManySlots(let slots):
+            "--key-file: one key was given and \(slots.count) are needed. "
+                + "Leave out --rotate-every and use --key-per presentation."
+        case .sharedKeyURI(let uri, let first, let second):
+            "--key-uri: two keys would share the URI \(uri) (\(first.text) and \(second.text)). "
+                + Self.distinctTemplateAdvice(uri)
+        case .keyURITaken(let uri, let identity):
+            "--key-uri: the URI \(uri) already names another key of this title (\(identity)). "
+                + Self.distinctTemplateAdvice(uri)
+        case .template(let error): "--key-uri: \(error)"
+        case .keyStore(let error): "key store: \(error)"
+        default: outputDescription
+        }
+    }
+
+    private var outputDescription: String {
+        switch self {
+        case .output(let path, let reason):
+            "\(path): the output cannot be created: \(reason). Name another directory."
+        case .outputInsideInput(let output, let input):
+            "\(output): the output is inside the input (\(input)). Name a directory outside of it."
+        case .inputInsideOutput(let output, let input):
+            "\(output): the input is inside the output (\(input)). Name another directory."
+        case .outputSystem(let error):
+            "\(error.path): the output cannot be created (\(error.call): \(error.reason)). "
+                + "Name a directory that can be written."
+        case .differentResult(let output, let difference):
+            "\(output): a different result is there already (first difference: \(difference)). "
+                + "Use --overwrite to replace it, or name another directory."
+        case .interrupted: "interrupted. Run the same command again."
+        case .fault(let what): "a bug in fairlead: \(what). Please report it."
+        default: "a bug in fairlead: no wording"
+        }
+    }
+
+    private static func text(of error: SystemCallError) -> String {
+        switch error.code {
+        case ENOSPC, EDQUOT: "\(error.path): the disk is full (\(error.call): \(error.reason)). Make room, then run it again."
+        case ENOENT: "\(error.path): there is no such file. Check the path."
+        case EACCES, EPERM: "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
+        case EFBIG: "\(error.path): the file is too large for a playlist. Give a playlist."
+        case EISDIR: "\(error.path): it is a directory (expected a file). Name the playlist in it."
+        default: "\(error.path): \(error.call) failed (\(error.reason)). Check the file and its disk."
+        }
+    }
+
+    private static func text(of error: PlaylistError, in path: TreePath) -> String {
+        "\(path): \(error)"
+    }
+
+    private static func text(of failure: URIResolution.Failure, uri: String) -> String {
+        switch failure {
+        case .remote(let scheme):
+            "the URI is not of a file in the tree (\(scheme): \(uri)). "
+                + "Download the presentation and make its URIs relative."
+        case .absolutePath:
+            "the URI starts at a server's root, which is not known here (\(uri)). Make it relative to the playlist."
+        case .leavesTree:
+            "the URI leaves the tree (\(uri)). Name a --root that holds all files of the presentation."
+        case .malformed(let reason):
+            "the URI names no file: \(reason) (\(uri)). Correct the playlist."
+        }
+    }
+
+    private static func distinctTemplateAdvice(_ uri: String) -> String {
+        uri.hasPrefix("http")
+            ? "Use --template https-key, which tells all keys apart."
+            : "Use --template content-id-track, which tells all keys apart."
+    }
+}
+
+extension KeySlot {
+    /// The slot in words.
+    var text: String { "track \(track), period \(period)" }
+}
+
+extension MediaReference.Origin: CustomStringConvertible {
+    /// `PLAYLIST:LINE`.
+    package var description: String { "\(playlist):\(line)" }
+}

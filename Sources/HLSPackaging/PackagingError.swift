@@ -1,0 +1,108 @@
+package import HLSPlaylists
+package import KeyStore
+package import KeyURITemplates
+
+/// Why a presentation could not be read, protected or published.
+package enum PackagingError: Error, Hashable, Sendable {
+    // The input
+    /// A file of the input could not be read.
+    case system(SystemCallError)
+    /// A playlist is malformed.
+    case playlist(TreePath, PlaylistError)
+    /// The given playlist is not below the given root.
+    case playlistOutsideRoot(playlist: String, root: String)
+    /// A URI names no file of the tree.
+    case uri(String, playlist: TreePath, line: Int, URIResolution.Failure)
+    /// A media file that a playlist names could not be read.
+    case media(file: TreePath, MediaReference.Origin, SystemCallError)
+    /// A file is shorter than it was when the run began.
+    case mediaChanged(file: TreePath)
+    /// A byte range ends behind the end of its file.
+    case byteRangeBeyondFile(file: TreePath, range: String, size: UInt64, MediaReference.Origin)
+    /// Two byte ranges share bytes, but not all.
+    case overlappingRanges(file: TreePath, MediaReference.Origin, MediaReference.Origin)
+    /// The same bytes are a segment and an initialization section.
+    case segmentIsInitializationSection(file: TreePath, MediaReference.Origin, MediaReference.Origin)
+    /// An I-frame is not inside one segment.
+    case iFrameOutsideSegments(file: TreePath, range: String, MediaReference.Origin)
+    /// The presentation is encrypted already.
+    case alreadyEncrypted(TreePath, line: Int, method: String)
+    /// The playlist has parts of segments, for which AES-128 has no rule.
+    case partialSegments(TreePath, line: Int, tag: String)
+
+    // The plan
+    /// Two playlists ask for different protection of the same bytes.
+    case contradictoryProtection(file: TreePath, MediaReference.Origin, MediaReference.Origin)
+    /// Nothing says to which class a rendition belongs.
+    case unknownClass(rendition: String, playlist: TreePath)
+    /// No segment would be encrypted.
+    case nothingEncrypted(TreePath)
+    /// One key was given and several are needed.
+    case oneKeyForManySlots([KeySlot])
+    /// Two keys got one URI.
+    case sharedKeyURI(uri: String, KeySlot, KeySlot)
+    /// The URI names another key of the same title.
+    case keyURITaken(uri: String, by: KeyIdentity)
+    /// The key URI could not be rendered.
+    case template(KeyURITemplateError)
+    /// The key store refused.
+    case keyStore(KeyStoreError)
+
+    // The output
+    /// The result cannot stand at the path.
+    case output(path: String, reason: String)
+    /// The result would stand inside the input.
+    case outputInsideInput(output: String, input: String)
+    /// The result would contain the input.
+    case inputInsideOutput(output: String, input: String)
+    /// A call on the output failed.
+    case outputSystem(SystemCallError)
+    /// Another result is there already.
+    case differentResult(output: String, difference: String)
+
+    // The run
+    /// Somebody asked to stop.
+    case interrupted
+    /// A bug.
+    case fault(String)
+}
+
+/// What a caller can do about a failure; cli.md gives each a status.
+package enum FailureClass: Hashable, Sendable {
+    /// The command line is wrong (64).
+    case usage
+    /// The input is malformed or contradicts the key store (65).
+    case malformed
+    /// An input or a named store is missing or unreadable (66).
+    case missing
+    /// A bug (70).
+    case fault
+    /// The output cannot be created (73).
+    case cannotCreate
+    /// A write failed (74).
+    case writeFailed
+    /// Worth trying again (75).
+    case unavailable
+    /// Permissions (77).
+    case permission
+}
+
+/// Does calls on files of the input or the stage.
+func systemCalls<Result>(
+    _ body: () throws(SystemCallError) -> Result
+) throws(PackagingError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .system(error)
+    }
+}
+
+/// Does calls on the key store.
+func storeCalls<Result>(_ body: () throws(KeyStoreError) -> Result) throws(PackagingError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .keyStore(error)
+    }
+}

@@ -1,0 +1,199 @@
+package import Ciphers
+package import Foundation
+package import KeyStore
+package import KeyURITemplates
+
+/// What a title's keys are to be.
+package struct KeyRequest: Sendable {
+    /// A key from outside (`--key-file`, `--key`).
+    package struct ProvidedKey: Sendable {
+        /// The key.
+        package let key: ContentKey
+        /// Its IV, if it came with one.
+        package let iv: InitializationVector?
+        /// Its id, if it came with one.
+        package let keyID: UUID?
+
+        /// A key from its parts.
+        package init(key: ContentKey, iv: InitializationVector? = nil, keyID: UUID? = nil) {
+            self.key = key
+            self.iv = iv
+            self.keyID = keyID
+        }
+    }
+
+    /// The title.
+    package let contentID: ContentID
+    /// The form of the key URIs.
+    package let template: KeyURITemplate
+    /// The variables that are the same for all keys.
+    package let variables: TemplateVariables
+    /// Whether the next generation of the title's keys is minted (`--new-key`).
+    package let isNewGeneration: Bool
+    /// The one key to use; nil mints.
+    package let providedKey: ProvidedKey?
+
+    /// A request from its parts.
+    package init(
+        contentID: ContentID,
+        template: KeyURITemplate,
+        variables: TemplateVariables,
+        isNewGeneration: Bool = false,
+        providedKey: ProvidedKey? = nil
+    ) {
+        self.contentID = contentID
+        self.template = template
+        self.variables = variables
+        self.isNewGeneration = isNewGeneration
+        self.providedKey = providedKey
+    }
+}
+
+/// Finds or mints the keys of a title and gives each its URI.
+///
+/// All that can be refused is refused before a key is minted, so that a refusal leaves no key behind.
+package struct KeyPlanner {
+    private let request: KeyRequest
+    private let store: any KeyRecordStore
+
+    /// A planner over a store.
+    package init(_ request: KeyRequest, store: any KeyRecordStore) {
+        self.request = request
+        self.store = store
+    }
+
+    /// The plan without minting: keys that are missing show an id that is drawn for the occasion.
+    package func rehearse(_ slots: [KeySlot]) throws(PackagingError) -> KeyPlan {
+        try plan(try candidates(for: slots))
+    }
+
+    /// The plan with every key committed to the store.
+    package func commit(_ slots: [KeySlot]) throws(PackagingError) -> KeyPlan {
+        let candidates = try candidates(for: slots)
+        _ = try plan(candidates)
+        let drafts = candidates.map { candidate in
+            KeyDraft(
+                identity: candidate.identity,
+                keyID: candidate.record?.keyID ?? candidate.keyID,
+                key: request.providedKey?.key,
+                iv: request.providedKey?.iv
+            )
+        }
+        let records = try storeCalls { () throws(KeyStoreError) in try findOrCreate(drafts) }
+        let committed = zip(candidates, records).map { candidate, record in
+            Candidate(
+                slot: candidate.slot,
+                identity: candidate.identity,
+                record: record,
+                keyID: record.keyID,
+                isNew: candidate.record == nil && record.keyID == candidate.keyID
+            )
+        }
+        return try plan(committed)
+    }
+
+    private struct Candidate {
+        let slot: KeySlot
+        let identity: KeyIdentity
+        let record: KeyRecord?
+        let keyID: UUID
+        let isNew: Bool
+    }
+
+    /// The stored rows for the drafts. An id that was drawn here is no demand: another run may have been first.
+    private func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
+        guard request.providedKey?.keyID == nil else { return try store.findOrCreate(drafts) }
+        do {
+            return try store.findOrCreate(drafts)
+        } catch .contradiction {
+            return try store.findOrCreate(
+                drafts.map { KeyDraft(identity: $0.identity, key: request.providedKey?.key, iv: request.providedKey?.iv) }
+            )
+        }
+    }
+
+    private func candidates(for slots: [KeySlot]) throws(PackagingError) -> [Candidate] {
+        if request.providedKey != nil, slots.count > 1 {
+            throw .oneKeyForManySlots(slots)
+        }
+        let latest = try storeCalls { () throws(KeyStoreError) in
+            try store.latestGeneration(of: request.contentID)
+        }
+        let generation = (latest ?? 0) + (request.isNewGeneration || latest == nil ? 1 : 0)
+        var candidates: [Candidate] = []
+        for slot in slots {
+            candidates.append(
+                try storeCalls { () throws(KeyStoreError) in
+                    let identity = try KeyIdentity(
+                        contentID: request.contentID,
+                        track: slot.track,
+                        period: slot.period,
+                        generation: generation
+                    )
+                    let record = try store.record(identity)
+                    return Candidate(
+                        slot: slot,
+                        identity: identity,
+                        record: record,
+                        keyID: record?.keyID ?? request.providedKey?.keyID ?? UUID(),
+                        isNew: record == nil
+                    )
+                }
+            )
+        }
+        return candidates
+    }
+
+    /// Renders the URIs and refuses two keys with one URI.
+    private func plan(_ candidates: [Candidate]) throws(PackagingError) -> KeyPlan {
+        var keys: [KeySlot: PlannedKey] = [:]
+        var slotOfURI: [String: KeySlot] = [:]
+        var warnings: [String] = []
+        for candidate in candidates {
+            let uri = try render(candidate)
+            if let other = slotOfURI.updateValue(candidate.slot, forKey: uri) {
+                throw .sharedKeyURI(uri: KeyURIText.redacted(uri), other, candidate.slot)
+            }
+            warnings += try checkStoredURIs(uri, candidate)
+            keys[candidate.slot] = PlannedKey(
+                slot: candidate.slot,
+                identity: candidate.identity,
+                record: candidate.record,
+                keyID: candidate.keyID,
+                uri: uri,
+                isNew: candidate.isNew
+            )
+        }
+        return KeyPlan(keys: keys, warnings: warnings)
+    }
+
+    private func render(_ candidate: Candidate) throws(PackagingError) -> String {
+        var variables = request.variables
+        variables.setKey(
+            track: candidate.slot.track,
+            period: candidate.slot.period,
+            generation: candidate.identity.generation,
+            keyID: candidate.keyID
+        )
+        do {
+            return try request.template.render(variables)
+        } catch {
+            throw .template(error)
+        }
+    }
+
+    /// A URI that names another key of this title is refused; one that names another title's key too is a warning,
+    /// because some deployments tell titles apart by the session and not by the URI.
+    private func checkStoredURIs(_ uri: String, _ candidate: Candidate) throws(PackagingError) -> [String] {
+        let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        let others = named.filter { $0.keyID != candidate.keyID }
+        if let taken = others.first(where: { $0.identity.contentID == request.contentID }) {
+            throw .keyURITaken(uri: KeyURIText.redacted(uri), by: taken.identity)
+        }
+        guard let other = others.first else { return [] }
+        return [
+            "the key URI \(KeyURIText.redacted(uri)) also names a key of title \(other.identity.contentID); "
+                + "a key server cannot tell them apart by the URI, and verify needs --content-id"
+        ]
+    }
+}

@@ -1,0 +1,22 @@
+/// The place of a key in a title: one key of the store fills it.
+package struct KeySlot: Hashable, Comparable, Sendable {
+    /// `all`, a class (`audio`, `sd`, `hd`, `uhd`) or the name of a rendition.
+    package let track: String
+    /// The key period, from 0.
+    package let period: Int
+
+    /// By track, then by period.
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.track, left.period) < (right.track, right.period)
+    }
+}
+
+/// How many keys a title gets (`--key-per`).
+package enum KeyGranularity: String, CaseIterable, Sendable {
+    /// One key for all.
+    case presentation
+    /// One for each class of renditions.
+    case type
+    /// One for each rendition.
+    case rendition
+}

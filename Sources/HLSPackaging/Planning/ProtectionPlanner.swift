@@ -1,0 +1,118 @@
+import HLSPlaylists
+package import SampleEncryption
+
+/// What the protection of a presentation is to be, apart from its keys.
+package struct ProtectionPolicy: Sendable {
+    /// How many keys.
+    package var granularity: KeyGranularity = .presentation
+    /// Where initialization vectors come from.
+    package var vectorMode: InitializationVectorMode = .segment
+    /// Whether the sections of `EXT-X-MAP` are encrypted too.
+    package var encryptsInitializationSections = false
+    /// The clear start and the key periods.
+    package var schedule = PeriodSchedule()
+
+    /// The defaults of the command line.
+    package init() {}
+}
+
+/// Decides for every unit of a presentation whether it is encrypted, with which key and from which IV on.
+package struct ProtectionPlanner {
+    private let presentation: Presentation
+    private let policy: ProtectionPolicy
+    private var layout: MediaLayout
+    private var planned: Set<Int> = []
+    private var tracks: [String] = []
+
+    private init(_ presentation: Presentation, _ layout: MediaLayout, _ policy: ProtectionPolicy) {
+        self.presentation = presentation
+        self.layout = layout
+        self.policy = policy
+    }
+
+    /// The layout with the protection and the output place of each unit filled in.
+    package static func plan(
+        _ policy: ProtectionPolicy,
+        for presentation: Presentation,
+        _ layout: MediaLayout
+    ) throws(PackagingError) -> MediaLayout {
+        var planner = ProtectionPlanner(presentation, layout, policy)
+        let selection = TrackSelection(granularity: policy.granularity)
+        for rendition in presentation.renditions {
+            planner.tracks.append(try selection.track(of: rendition))
+        }
+        for index in presentation.renditions.indices {
+            try planner.planSegments(of: index)
+        }
+        if policy.encryptsInitializationSections {
+            for index in presentation.renditions.indices { planner.planInitializationSections(of: index) }
+        }
+        OutputOffsets.assign(to: &planner.layout, in: presentation)
+        return planner.layout
+    }
+
+    private mutating func planSegments(of index: Int) throws(PackagingError) {
+        let rendition = presentation.renditions[index]
+        for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
+            guard let reference else { continue }
+            let unit = layout.units[reference.unit]
+            let isSharedIFrame =
+                rendition.playlist.isIFramesOnly
+                && !presentation.renditions[unit.origin.rendition].playlist.isIFramesOnly
+            // The segment that holds an I-frame decides, in the playlist that the segment is from.
+            if isSharedIFrame { continue }
+            let protection = protection(of: unit, segment, isIFrame: rendition.playlist.isIFramesOnly)
+            if planned.insert(reference.unit).inserted {
+                layout.units[reference.unit].protection = protection
+            } else if unit.protection != protection {
+                let origin = MediaReference.Origin(
+                    rendition: index,
+                    playlist: rendition.path,
+                    line: segment.uriLine
+                )
+                throw .contradictoryProtection(file: unit.file, origin, unit.origin)
+            }
+        }
+    }
+
+    private func protection(
+        of unit: MediaUnit,
+        _ segment: MediaSegment,
+        isIFrame: Bool
+    ) -> MediaUnit.Protection {
+        guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
+        let vector: MediaUnit.UnitVector =
+            switch policy.vectorMode {
+            case .constant: .record
+            // An I-frame playlist counts its own entries, so that its numbers say nothing about the file.
+            case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
+            case .sequence, .segment: .place(place(of: unit))
+            }
+        return .aes128(KeySlot(track: tracks[unit.origin.rendition], period: period), vector)
+    }
+
+    /// An initialization section gets the key of the first segment that needs it, and always an IV of its own:
+    /// equal IVs over equal first bytes would show equal first blocks.
+    private mutating func planInitializationSections(of index: Int) {
+        for segment in presentation.renditions[index].playlist.segments {
+            guard let section = segment.initializationSection else { continue }
+            let reference = layout.initializationSections[index][section]
+            guard planned.insert(reference.unit).inserted else { continue }
+            let unit = layout.units[reference.unit]
+            let slot = KeySlot(
+                track: tracks[unit.origin.rendition],
+                period: policy.schedule.period(startingAt: segment.start) ?? 0
+            )
+            layout.units[reference.unit].protection = .aes128(slot, .place(place(of: unit)))
+        }
+    }
+
+    private func place(of unit: MediaUnit) -> SegmentPlace {
+        SegmentPlace(
+            content: unit.content,
+            rendition: presentation.renditions[unit.origin.rendition].name,
+            path: unit.file.description,
+            offset: unit.clearRange.lowerBound
+        )
+    }
+}

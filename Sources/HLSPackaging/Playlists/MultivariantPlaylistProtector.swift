@@ -1,0 +1,69 @@
+import HLSPlaylists
+
+/// Which keys a multivariant playlist announces (`--session-keys`).
+package enum SessionKeySelection: String, CaseIterable, Sendable {
+    /// None.
+    case none
+    /// The first key of each rendition, which a player needs to begin.
+    case start
+    /// All keys.
+    case all
+}
+
+/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, and nothing else.
+struct MultivariantPlaylistProtector {
+    let multivariant: MultivariantPlaylist
+    let presentation: Presentation
+    let layout: MediaLayout
+    let lines: KeyLines
+
+    /// The bytes of the protected playlist.
+    ///
+    /// Session keys carry no IV: the media playlists say one for every segment or none, and a player matches session
+    /// keys by METHOD, URI and KEYFORMAT.
+    func protect(_ selection: SessionKeySelection) throws(PackagingError) -> [UInt8] {
+        var document = multivariant.document
+        do {
+            for slot in slots(selection) {
+                let text = try lines.sessionKey(of: slot).tagLine(.sessionKey)
+                try document.insert(text, after: multivariant.sessionKeyInsertionLine)
+            }
+        } catch let error as PlaylistError {
+            throw .playlist(presentation.entry, error)
+        } catch let error as PackagingError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+        return document.serialized()
+    }
+
+    private func slots(_ selection: SessionKeySelection) -> [KeySlot] {
+        switch selection {
+        case .none: []
+        case .all: lines.keys.keys.sorted()
+        case .start: firstSlots()
+        }
+    }
+
+    private func firstSlots() -> [KeySlot] {
+        var slots: [KeySlot] = []
+        for index in presentation.renditions.indices {
+            let first = layout.segments[index].lazy.compactMap { reference in
+                reference.flatMap { layout.units[$0.unit].protection.slot }
+            }.first
+            if let first, !slots.contains(first) { slots.append(first) }
+        }
+        return slots
+    }
+}
+
+extension MediaUnit.Protection {
+    /// The slot of the key; nil when clear.
+    package var slot: KeySlot? {
+        switch self {
+        case .clear: nil
+        case .aes128(let slot, _): slot
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import HLSPlaylists
+
+/// Reads the roles of the media playlists off a multivariant playlist.
+struct RenditionRoles {
+    /// URIs as written (variables substituted) in the order of their first mention, with their roles.
+    private(set) var listed: [(uri: String, line: Int, role: RenditionRole)] = []
+
+    init(of multivariant: MultivariantPlaylist) {
+        for variant in multivariant.variants {
+            list(variant.uri, line: variant.line, role: Self.role(of: variant))
+        }
+        for rendition in multivariant.renditions {
+            guard let uri = rendition.uri else { continue }
+            list(uri, line: rendition.line, role: Self.role(of: rendition, in: multivariant))
+        }
+        for variant in multivariant.iFrameVariants {
+            list(
+                variant.uri,
+                line: variant.line,
+                role: RenditionRole(media: .video, resolution: variant.resolution)
+            )
+        }
+    }
+
+    private mutating func list(_ uri: String, line: Int, role: RenditionRole) {
+        listed.append((uri, line, role))
+    }
+
+    private static func role(of variant: Variant) -> RenditionRole {
+        RenditionRole(
+            media: variant.resolution != nil ? .video : media(ofCodecs: variant.codecs),
+            resolution: variant.resolution
+        )
+    }
+
+    private static func role(of rendition: Rendition, in multivariant: MultivariantPlaylist) -> RenditionRole {
+        switch rendition.type {
+        case .audio: return RenditionRole(media: .audio, resolution: nil)
+        case .subtitles, .closedCaptions: return RenditionRole(media: .subtitles, resolution: nil)
+        case .video:
+            let resolutions = multivariant.variants.filter { $0.video == rendition.groupID }.map(\.resolution)
+            return resolutions.reduce(RenditionRole(media: .video, resolution: nil)) {
+                $0.merged(with: RenditionRole(media: .video, resolution: $1))
+            }
+        }
+    }
+
+    /// The media of a variant without resolution, by its codecs (RFC 6381).
+    private static func media(ofCodecs codecs: String?) -> RenditionRole.Media {
+        let families = (codecs ?? "").split(separator: ",").map {
+            String($0.drop { $0 == " " }.prefix { $0 != "." && $0 != " " })
+        }
+        let audio: Set = ["mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "Opus", "opus"]
+        let text: Set = ["stpp", "wvtt"]
+        if families.isEmpty { return .unknown }
+        if families.allSatisfy(text.contains) { return .subtitles }
+        return families.allSatisfy { audio.contains($0) || text.contains($0) } ? .audio : .video
+    }
+}

@@ -1,0 +1,48 @@
+/// The path of a file in the tree of a presentation: relative to its root, without `.` and `..`.
+///
+/// The output has the same tree, so a file's name there is the same path under another root.
+package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The names from the root to the file; never empty.
+    package let components: [String]
+
+    /// A path of components that hold no slash and are neither `.` nor `..`.
+    package init(components: [String]) {
+        precondition(!components.isEmpty)
+        self.components = components
+    }
+
+    /// The components joined by slashes.
+    package var description: String {
+        components.joined(separator: "/")
+    }
+
+    /// The file below a directory on disk.
+    package func path(under directory: String) -> String {
+        directory + "/" + description
+    }
+
+    /// The folder of the file: the components but the last.
+    package var folder: ArraySlice<String> {
+        components.dropLast()
+    }
+
+    /// The path without the ending of the file's name: the name of a rendition.
+    package var withoutExtension: String {
+        let text = description
+        guard let dot = text.lastIndex(of: "."), dot > (text.lastIndex(of: "/") ?? text.startIndex) else {
+            return text
+        }
+        return String(text[..<dot])
+    }
+
+    /// What follows the last dot of the file's name, in lower case; empty if there is none.
+    package var fileExtension: String {
+        guard let name = components.last, let dot = name.lastIndex(of: ".") else { return "" }
+        return name[name.index(after: dot)...].lowercased()
+    }
+
+    /// By the text of the path.
+    package static func < (left: Self, right: Self) -> Bool {
+        left.components.lexicographicallyPrecedes(right.components)
+    }
+}

@@ -1,0 +1,65 @@
+/// What a run of `fairlead protect` did or would do; without key bytes and tokens.
+package struct ProtectionReport: Sendable, Codable {
+    /// One rendition.
+    package struct RenditionLine: Sendable, Codable {
+        /// Its name.
+        package let name: String
+        /// Its playlist in the tree.
+        package let playlist: String
+        /// Its segments; of an I-frame playlist its I-frames.
+        package let segments: Int
+        /// Those that are encrypted.
+        package let encrypted: Int
+        /// The bytes of its media in the output, I-frames excepted, which are counted with their segments.
+        package let bytes: UInt64
+        /// The ids of its keys.
+        package let keys: [String]
+    }
+
+    /// One key.
+    package struct KeyLine: Sendable, Codable {
+        /// Its id, lower case; nil in a rehearsal for a key that is not minted yet.
+        package let keyID: String?
+        /// `all`, a class or a rendition.
+        package let track: String
+        /// The key period.
+        package let period: Int
+        /// The generation.
+        package let generation: Int
+        /// The URI without its query.
+        package let uri: String
+        /// Whether this run minted it.
+        package let isNew: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case keyID = "key_id"
+            case track, period, generation
+            case uri = "key_uri"
+            case isNew = "new"
+        }
+    }
+
+    /// The title.
+    package let contentID: String
+    /// The method, as on the command line.
+    package let method: String
+    /// The directory of the result.
+    package let output: String
+    /// `published`, `unchanged`, `replaced` or `rehearsed`.
+    package let outcome: String
+    /// The renditions in the order of first mention.
+    package let renditions: [RenditionLine]
+    /// The keys in the order of their slots.
+    package let keys: [KeyLine]
+    /// The files of the result, in the order of their names.
+    package let files: Int
+    /// Their media bytes.
+    package let bytes: UInt64
+    /// What the user should know.
+    package let warnings: [String]
+
+    enum CodingKeys: String, CodingKey {
+        case contentID = "content_id"
+        case method, output, outcome, renditions, keys, files, bytes, warnings
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import KeyStore
+
+/// Makes the report of a plan.
+struct ProtectionReportBuilder {
+    let presentation: Presentation
+    let layout: MediaLayout
+    let keys: KeyPlan
+
+    func report(_ request: ProtectionRequest, output: String, outcome: String) -> ProtectionReport {
+        ProtectionReport(
+            contentID: request.keys.contentID.value,
+            method: "aes-128",
+            output: output,
+            outcome: outcome,
+            renditions: presentation.renditions.indices.map(rendition),
+            keys: keys.ordered.map(key),
+            files: layout.files.count + presentation.playlists.count + presentation.companions.count,
+            bytes: layout.units.reduce(0) { $0 + $1.outputLength },
+            warnings: keys.warnings
+        )
+    }
+
+    private func rendition(_ index: Int) -> ProtectionReport.RenditionLine {
+        let rendition = presentation.renditions[index]
+        let references = layout.segments[index].compactMap(\.self)
+        let units = layout.units(ofRendition: index, in: presentation)
+        let slots = Set(units.compactMap { layout.units[$0].protection.slot }).sorted()
+        let ownBytes = units.reduce(UInt64(0)) { $0 + layout.units[$1].outputLength }
+        return ProtectionReport.RenditionLine(
+            name: rendition.name,
+            playlist: rendition.path.description,
+            segments: references.count,
+            encrypted: references.count { layout.units[$0.unit].protection != .clear },
+            bytes: rendition.playlist.isIFramesOnly
+                ? references.reduce(0) { $0 + ($1.range.upperBound - $1.range.lowerBound) } : ownBytes,
+            keys: slots.compactMap { keys.keys[$0] }.map { $0.keyID.uuidString.lowercased() }
+        )
+    }
+
+    private func key(_ planned: PlannedKey) -> ProtectionReport.KeyLine {
+        ProtectionReport.KeyLine(
+            keyID: planned.record.map { $0.keyID.uuidString.lowercased() },
+            track: planned.slot.track,
+            period: planned.slot.period,
+            generation: planned.identity.generation,
+            uri: KeyURIText.redacted(planned.uri),
+            isNew: planned.isNew
+        )
+    }
+}

@@ -1,0 +1,136 @@
+package import Foundation
+package import KeyStore
+import KeyURITemplates
+
+/// One run of `fairlead protect`: reads, plans, commits keys, encrypts, edits playlists, publishes.
+///
+/// Keys and their signalling are committed before the first byte is encrypted. What a key was used on is recorded
+/// after the encryption and before the publication. A run that fails leaves no result and no stage.
+package struct ProtectionRun {
+    private let request: ProtectionRequest
+    private let store: any KeyRecordStore
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+
+    /// A run over a store.
+    package init(
+        _ request: ProtectionRequest,
+        store: any KeyRecordStore,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.request = request
+        self.store = store
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// What the run would do. Touches nothing and mints no key.
+    package func rehearse() throws(PackagingError) -> ProtectionReport {
+        let (presentation, layout) = try plan()
+        let location = try OutputLocation(request.output, inputRoot: presentation.root, isRehearsal: true)
+        let keys = try KeyPlanner(request.keys, store: store).rehearse(slots(of: layout))
+        return ProtectionReportBuilder(presentation: presentation, layout: layout, keys: keys)
+            .report(request, output: location.path, outcome: "rehearsed")
+    }
+
+    /// Does the run.
+    package func execute() throws(PackagingError) -> ProtectionReport {
+        let (presentation, layout) = try plan()
+        try cancellation.check()
+        let location = try OutputLocation(request.output, inputRoot: presentation.root, isRehearsal: false)
+        var isPublished = false
+        defer { if !isPublished { location.removeMadeDirectories() } }
+        let stage = try Stage(in: location.parent)
+        let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
+            try build(presentation, layout, in: stage, for: location)
+        }
+        // What failed matters more than a stage that could not be removed: the next run collects it.
+        try? stage.remove()
+        let report = try result.get()
+        isPublished = true
+        return report
+    }
+
+    private func plan() throws(PackagingError) -> (Presentation, MediaLayout) {
+        let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
+        try ClearPresentationCheck.check(presentation)
+        let layout = try ProtectionPlanner.plan(
+            request.policy,
+            for: presentation,
+            try MediaLayoutBuilder.layout(of: presentation)
+        )
+        guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
+            throw .nothingEncrypted(presentation.entry)
+        }
+        return (presentation, layout)
+    }
+
+    private func slots(of layout: MediaLayout) -> [KeySlot] {
+        Set(layout.units.compactMap(\.protection.slot)).sorted()
+    }
+
+    private func build(
+        _ presentation: Presentation,
+        _ layout: MediaLayout,
+        in stage: Stage,
+        for location: OutputLocation
+    ) throws(PackagingError) -> ProtectionReport {
+        let keys = try KeyPlanner(request.keys, store: store).commit(slots(of: layout))
+        try recordSignalling(of: keys, tree: location.path)
+        let builder = TreeBuilder(
+            presentation: presentation,
+            layout: layout,
+            keys: keys,
+            digestKey: store.mediaDigestKey,
+            progress: progress,
+            cancellation: cancellation
+        )
+        let digests = try builder.build(in: stage.tree, sessionKeys: request.sessionKeys, jobs: request.jobs)
+        let publisher = Publisher(to: location, overwrites: request.overwrites)
+        try publisher.check(stage)
+        try cancellation.check()
+        try recordUses(of: keys, presentation, layout, digests)
+        let outcome = try publisher.publish(stage)
+        return ProtectionReportBuilder(presentation: presentation, layout: layout, keys: keys)
+            .report(request, output: location.path, outcome: outcome.rawValue)
+    }
+
+    private func recordSignalling(of keys: KeyPlan, tree: String) throws(PackagingError) {
+        let signalling = keys.ordered.map { key in
+            Signalling(
+                keyID: key.keyID,
+                system: "identity",
+                method: "aes-128",
+                keyURI: key.uri,
+                assetIDs: AssetIDRule.candidates(forKeyURI: key.uri).map {
+                    KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
+                },
+                template: request.templateName,
+                tree: tree
+            )
+        }
+        try storeCalls { () throws(KeyStoreError) in try store.addSignalling(signalling) }
+    }
+
+    private func recordUses(
+        of keys: KeyPlan,
+        _ presentation: Presentation,
+        _ layout: MediaLayout,
+        _ digests: [Int: [UInt8]]
+    ) throws(PackagingError) {
+        try storeCalls { () throws(KeyStoreError) in
+            var uses: [MediaUse] = []
+            for (index, digest) in digests.sorted(by: { $0.key < $1.key }) {
+                let units = layout.units(ofRendition: index, in: presentation)
+                let slots = Set(units.compactMap { layout.units[$0].protection.slot })
+                for keyID in slots.sorted().compactMap({ keys.keys[$0]?.keyID }) {
+                    uses.append(
+                        try MediaUse(keyID: keyID, rendition: presentation.renditions[index].name, digest: digest)
+                    )
+                }
+            }
+            try store.recordUses(uses, reuse: request.reuse)
+        }
+    }
+}

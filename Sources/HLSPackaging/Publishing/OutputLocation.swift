@@ -1,0 +1,77 @@
+import Glibc
+
+/// The directory that a result is published as.
+package struct OutputLocation: Sendable {
+    /// The absolute path of the result.
+    package let path: String
+    /// The directory that holds it; the stage stands there too, so that one rename publishes.
+    package let parent: String
+    /// The directories that were made for it, outermost first.
+    private let made: [String]
+
+    /// Checks that a result can be published at `path` and makes the directory above it.
+    ///
+    /// - Parameters:
+    ///   - path: what the user gave.
+    ///   - inputRoot: the root of the presentation that is read.
+    ///   - isRehearsal: whether nothing may be made.
+    package init(_ path: String, inputRoot: String, isRehearsal: Bool) throws(PackagingError) {
+        guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
+        if let existing = Directory.realPath(of: path) {
+            self.path = existing
+            self.parent = Directory.parent(of: existing) ?? "/"
+            self.made = []
+            try Self.checkExisting(existing)
+        } else {
+            let name = Directory.lastComponent(of: path)
+            guard name != "." && name != ".." && name != "/" else {
+                throw .output(path: path, reason: "it does not exist and names no new directory")
+            }
+            let parent = Directory.parent(of: path) ?? "/"
+            // The check needs the real path, and no directory may be made before the check.
+            try Self.check(Self.prospectivePath(of: parent) + "/" + name, against: inputRoot)
+            do {
+                self.made = isRehearsal ? [] : try Directory.make(parent)
+            } catch {
+                throw .outputSystem(error)
+            }
+            self.parent = Self.prospectivePath(of: parent)
+            self.path = self.parent == "/" ? "/" + name : self.parent + "/" + name
+        }
+        try Self.check(self.path, against: inputRoot)
+    }
+
+    /// Removes the directories that were made for a result that did not come to be.
+    package func removeMadeDirectories() {
+        for directory in made.reversed() { rmdir(directory) }
+    }
+
+    private static func checkExisting(_ path: String) throws(PackagingError) {
+        guard let status = Directory.status(of: path), status.isDirectory else {
+            throw .output(path: path, reason: "it exists and is no directory")
+        }
+        guard let parent = Directory.parent(of: path), Directory.status(of: parent)?.device == status.device else {
+            throw .output(path: path, reason: "it is a mount point, which no rename can replace")
+        }
+    }
+
+    private static func check(_ path: String, against inputRoot: String) throws(PackagingError) {
+        if contains(inputRoot, path) { throw .outputInsideInput(output: path, input: inputRoot) }
+        if contains(path, inputRoot) { throw .inputInsideOutput(output: path, input: inputRoot) }
+    }
+
+    private static func contains(_ directory: String, _ path: String) -> Bool {
+        path == directory || path.hasPrefix(directory == "/" ? "/" : directory + "/")
+    }
+
+    /// The real path that a path will have when its missing directories are made.
+    private static func prospectivePath(of path: String) -> String {
+        if let existing = Directory.realPath(of: path) { return existing }
+        guard let parent = Directory.parent(of: path), parent != path else { return path }
+        let above = prospectivePath(of: parent)
+        let name = Directory.lastComponent(of: path)
+        if name == "." { return above }
+        if name == ".." { return Directory.parent(of: above) ?? "/" }
+        return above == "/" ? "/" + name : above + "/" + name
+    }
+}

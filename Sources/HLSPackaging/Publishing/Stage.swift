@@ -1,0 +1,81 @@
+import Ciphers
+import Glibc
+
+/// The directory in which a result is built, beside its destination.
+///
+/// It holds `lock`, which this process keeps locked, and `tree`, which becomes the result. A stage whose lock is free
+/// was left by a run that was killed; the next run that stages in the same directory removes it.
+package final class Stage: Sendable {
+    private static let prefix = ".fairlead-stage-"
+    private let directory: String
+    private let lock: CInt
+
+    /// The root of the tree that is built.
+    package var tree: String { directory + "/tree" }
+
+    /// Makes a stage in `parent` after removing dead ones.
+    package init(in parent: String) throws(PackagingError) {
+        Self.collectDeadStages(in: parent)
+        do {
+            (directory, lock) = try Self.make(in: parent)
+        } catch {
+            throw .outputSystem(error)
+        }
+    }
+
+    /// Removes the stage with all that is still in it.
+    package func remove() throws(PackagingError) {
+        try systemCalls { () throws(SystemCallError) in try Directory.removeTree(directory) }
+    }
+
+    deinit {
+        close(lock)
+    }
+
+    private static func make(in parent: String) throws(SystemCallError) -> (String, CInt) {
+        // Another run may take a stage that is not locked yet for a dead one; then the next try gets through.
+        for _ in 0..<16 {
+            let directory = parent + "/" + prefix + Hexadecimal.encode(RandomBytes.make(count: 8))
+            guard mkdir(directory, 0o777) == 0 else { throw SystemCallError("mkdir", path: directory) }
+            let lock = open(directory + "/lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard lock >= 0 else {
+                if errno == ENOENT { continue }
+                let failure = SystemCallError("open", path: directory + "/lock")
+                rmdir(directory)
+                throw failure
+            }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0, isLinked(lock) {
+                guard mkdir(directory + "/tree", 0o777) == 0 else {
+                    let failure = SystemCallError("mkdir", path: directory + "/tree")
+                    close(lock)
+                    try? Directory.removeTree(directory)
+                    throw failure
+                }
+                return (directory, lock)
+            }
+            close(lock)
+        }
+        throw SystemCallError("flock", path: parent, code: EAGAIN)
+    }
+
+    private static func isLinked(_ descriptor: CInt) -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    }
+
+    /// Removes the stages of runs that are gone. One that cannot be removed is left for another run.
+    private static func collectDeadStages(in parent: String) {
+        guard let names = try? Directory.names(in: parent) else { return }
+        for name in names where name.hasPrefix(prefix) {
+            let directory = parent + "/" + name
+            let lock = open(directory + "/lock", O_RDWR | O_CLOEXEC)
+            guard lock >= 0 else {
+                // Killed before the lock was made: an empty directory. One with a tree is not ours to judge.
+                rmdir(directory)
+                continue
+            }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? Directory.removeTree(directory) }
+            close(lock)
+        }
+    }
+}
