@@ -1,0 +1,68 @@
+/// AES-128 in CBC mode (NIST SP 800-38A section 6.2), with PKCS#7 padding (RFC 5652 section 6.3) or without, in pieces
+/// of any size.
+///
+/// With padding, the last whole block is held back until it is known whether it is the end.
+package struct CBCDecryptor: ~Copyable {
+    private var context: CipherContext
+    private let padding: Bool
+    /// Ciphertext bytes taken whose clear bytes were not written yet: less than a block, or the block held back.
+    private var pending = 0
+    /// Ciphertext bytes beyond the last whole block.
+    private var partial = 0
+
+    /// Starts a chain at `iv`.
+    package init(key: ContentKey, iv: InitializationVector, padding: Bool = true) throws(CipherError) {
+        context = try key.withSpan { (key) throws(CipherError) in
+            try CipherContext(.aes128CBC, .decrypt, key: key, iv: iv.bytes)
+        }
+        context.setPadding(padding)
+        self.padding = padding
+    }
+
+    /// Decrypts `input`, writes what is known to `output[offset...]` and returns how many bytes those are.
+    ///
+    /// That is at most `input.count + 16`; an output with so much room always does.
+    package mutating func update(
+        _ input: Span<UInt8>,
+        into output: inout MutableSpan<UInt8>,
+        at offset: Int = 0
+    ) throws(CipherError) -> Int {
+        let block = CBCEncryptor.blockByteCount
+        let available = pending + input.count
+        let held = padding && available > 0 && available.isMultiple(of: block) ? block : available % block
+        let written = try context.update(input, into: &output, at: offset, room: available - held)
+        pending = available - written
+        partial = (partial + input.count) % block
+        return written
+    }
+
+    /// Writes the clear bytes of the last block, 0 to 15 (0 without padding), to `output[offset...]` and returns how
+    /// many those are.
+    ///
+    /// Throws `.partialBlock` if the ciphertext was not whole blocks, `.badPadding` if the last block does not end in
+    /// padding, also when there was no block at all.
+    package consuming func finish(
+        into output: inout MutableSpan<UInt8>,
+        at offset: Int = 0
+    ) throws(CipherError) -> Int {
+        guard partial == 0 else { throw .partialBlock(partial) }
+        guard let written = try context.finish(into: &output, at: offset, room: 0) else { throw .badPadding }
+        return written
+    }
+
+    /// The whole clear text of `ciphertext`, for small inputs.
+    package static func decrypt(
+        _ ciphertext: Span<UInt8>,
+        key: ContentKey,
+        iv: InitializationVector,
+        padding: Bool = true
+    ) throws(CipherError) -> [UInt8] {
+        var decryptor = try CBCDecryptor(key: key, iv: iv, padding: padding)
+        var clear = [UInt8](repeating: 0, count: ciphertext.count)
+        var output = clear.mutableSpan
+        var written = try decryptor.update(ciphertext, into: &output)
+        written += try decryptor.finish(into: &output, at: written)
+        clear.removeSubrange(written...)
+        return clear
+    }
+}

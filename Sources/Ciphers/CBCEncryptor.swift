@@ -1,0 +1,64 @@
+/// AES-128 in CBC mode (NIST SP 800-38A section 6.2) with PKCS#7 padding (RFC 5652 section 6.3), in pieces of any size.
+package struct CBCEncryptor: ~Copyable {
+    /// Size of a block.
+    package static let blockByteCount = 16
+
+    private var context: CipherContext
+    /// Clear bytes taken that did not fill a block yet.
+    private var pending = 0
+
+    /// Starts a chain at `iv`.
+    package init(key: ContentKey, iv: InitializationVector) throws(CipherError) {
+        context = try key.withSpan { (key) throws(CipherError) in
+            try CipherContext(.aes128CBC, .encrypt, key: key, iv: iv.bytes)
+        }
+    }
+
+    /// Length of the whole ciphertext of `count` clear bytes: the next multiple of 16, always at least one byte more.
+    ///
+    /// - Precondition: `count` is not negative and at least 16 less than `Int.max`.
+    package static func ciphertextCount(ofClear count: Int) -> Int {
+        (count / blockByteCount + 1) * blockByteCount
+    }
+
+    /// Encrypts `input`, writes the blocks that are whole to `output[offset...]` and returns how many bytes those are.
+    ///
+    /// That is at most `input.count + 15`, and no more than `input.count` as long as all pieces so far were multiples of
+    /// 16 bytes: buffers of one size are enough then.
+    package mutating func update(
+        _ input: Span<UInt8>,
+        into output: inout MutableSpan<UInt8>,
+        at offset: Int = 0
+    ) throws(CipherError) -> Int {
+        let available = pending + input.count
+        let whole = available - available % Self.blockByteCount
+        let written = try context.update(input, into: &output, at: offset, room: whole)
+        pending = available - written
+        return written
+    }
+
+    /// Writes the last, padded block to `output[offset...]` and returns its size, 16.
+    package consuming func finish(
+        into output: inout MutableSpan<UInt8>,
+        at offset: Int = 0
+    ) throws(CipherError) -> Int {
+        guard let written = try context.finish(into: &output, at: offset, room: Self.blockByteCount) else {
+            throw .libraryFailure("EVP_CipherFinal_ex")
+        }
+        return written
+    }
+
+    /// The whole ciphertext of `clear`, for small inputs.
+    package static func encrypt(
+        _ clear: Span<UInt8>,
+        key: ContentKey,
+        iv: InitializationVector
+    ) throws(CipherError) -> [UInt8] {
+        var encryptor = try CBCEncryptor(key: key, iv: iv)
+        var ciphertext = [UInt8](repeating: 0, count: ciphertextCount(ofClear: clear.count))
+        var output = ciphertext.mutableSpan
+        let written = try encryptor.update(clear, into: &output)
+        _ = try encryptor.finish(into: &output, at: written)
+        return ciphertext
+    }
+}

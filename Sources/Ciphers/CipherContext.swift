@@ -1,0 +1,174 @@
+internal import COpenSSL
+
+/// An `EVP_CIPHER_CTX` that frees itself: the one place where symmetric ciphers meet pointers.
+///
+/// Freeing also wipes the key schedule. Offsets and room in the output are checked here, so no caller can make OpenSSL
+/// write beyond it.
+@safe
+struct CipherContext: ~Copyable {
+    /// Which cipher to run.
+    enum Algorithm {
+        case aes128CBC
+        case aes128GCM
+        case aes256GCM
+    }
+
+    /// Which way to run it.
+    enum Direction: Int32 {
+        case decrypt = 0
+        case encrypt = 1
+    }
+
+    static let tagByteCount = 16
+
+    private let context: OpaquePointer
+
+    init(
+        _ algorithm: Algorithm,
+        _ direction: Direction,
+        key: Span<UInt8>,
+        iv: [UInt8]
+    ) throws(CipherError) {
+        unsafe context = try Self.makeContext(algorithm, direction, key: key, iv: iv)
+    }
+
+    /// Whether PKCS#7 padding is written and expected (the default of a block mode).
+    mutating func setPadding(_ padding: Bool) {
+        // Always 1, says the manual.
+        _ = unsafe EVP_CIPHER_CTX_set_padding(context, padding ? 1 : 0)
+    }
+
+    /// Authenticates `data` without encrypting it (GCM only).
+    mutating func addAdditionalData(_ data: Span<UInt8>) throws(CipherError) {
+        let length = try Self.length(data)
+        // OpenSSL takes a null pointer for the end of the message.
+        guard length > 0 else { return }
+        let status = unsafe data.withUnsafeBufferPointer { data in
+            var written: Int32 = 0
+            return unsafe EVP_CipherUpdate(context, nil, &written, data.baseAddress, length)
+        }
+        guard status == 1 else { throw .libraryFailure("EVP_CipherUpdate") }
+    }
+
+    /// Writes what `input` gives to `output[offset...]`, at most `room` bytes, and returns how many those are.
+    mutating func update(
+        _ input: Span<UInt8>,
+        into output: inout MutableSpan<UInt8>,
+        at offset: Int,
+        room: Int
+    ) throws(CipherError) -> Int {
+        let length = try Self.length(input)
+        try Self.requireRoom(room, in: output, at: offset)
+        guard length > 0 else { return 0 }
+        var written: Int32 = 0
+        let status = unsafe output.withUnsafeMutableBufferPointer { output in
+            unsafe input.withUnsafeBufferPointer { input in
+                let target = unsafe output.baseAddress.map { unsafe $0 + offset }
+                return unsafe EVP_CipherUpdate(context, target, &written, input.baseAddress, length)
+            }
+        }
+        guard status == 1 else { throw .libraryFailure("EVP_CipherUpdate") }
+        return Int(written)
+    }
+
+    /// Writes the end of the message to `output[offset...]`, at most `room` bytes, and returns how many those are; nil
+    /// if padding or tag are wrong.
+    mutating func finish(
+        into output: inout MutableSpan<UInt8>,
+        at offset: Int,
+        room: Int
+    ) throws(CipherError) -> Int? {
+        try Self.requireRoom(room, in: output, at: offset)
+        var block = [UInt8](repeating: 0, count: InitializationVector.byteCount)
+        var written: Int32 = 0
+        guard unsafe EVP_CipherFinal_ex(context, &block, &written) == 1 else { return nil }
+        try Self.requireRoom(Int(written), in: output, at: offset)
+        for index in 0..<Int(written) {
+            output[offset + index] = block[index]
+        }
+        secureErase(&block)
+        return Int(written)
+    }
+
+    /// The tag of a finished message (GCM, encrypting).
+    mutating func tag() throws(CipherError) -> [UInt8] {
+        var tag = [UInt8](repeating: 0, count: Self.tagByteCount)
+        let status = unsafe EVP_CIPHER_CTX_ctrl(
+            context,
+            EVP_CTRL_AEAD_GET_TAG,
+            Int32(Self.tagByteCount),
+            &tag
+        )
+        guard status == 1 else { throw .libraryFailure("EVP_CIPHER_CTX_ctrl") }
+        return tag
+    }
+
+    /// The tag that `finish` has to find (GCM, decrypting): 16 bytes.
+    mutating func expectTag(_ tag: [UInt8]) throws(CipherError) {
+        guard tag.count == Self.tagByteCount else {
+            throw .wrongLength(of: "tag", actual: tag.count, expected: Self.tagByteCount)
+        }
+        var tag = tag
+        let status = unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag)
+        guard status == 1 else { throw .libraryFailure("EVP_CIPHER_CTX_ctrl") }
+    }
+
+    deinit {
+        unsafe EVP_CIPHER_CTX_free(context)
+    }
+
+    private static func makeContext(
+        _ algorithm: Algorithm,
+        _ direction: Direction,
+        key: Span<UInt8>,
+        iv: [UInt8]
+    ) throws(CipherError) -> OpaquePointer {
+        let cipher = unsafe algorithm.cipher
+        let keyByteCount = unsafe Int(EVP_CIPHER_get_key_length(cipher))
+        guard key.count == keyByteCount else {
+            throw .wrongLength(of: "key", actual: key.count, expected: keyByteCount)
+        }
+        let ivByteCount = unsafe Int(EVP_CIPHER_get_iv_length(cipher))
+        guard iv.count == ivByteCount else {
+            throw .wrongLength(of: "initialization vector", actual: iv.count, expected: ivByteCount)
+        }
+        guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .libraryFailure("EVP_CIPHER_CTX_new") }
+        let status = unsafe key.withUnsafeBufferPointer { key in
+            unsafe EVP_CipherInit_ex2(context, cipher, key.baseAddress, iv, direction.rawValue, nil)
+        }
+        guard status == 1 else {
+            unsafe EVP_CIPHER_CTX_free(context)
+            throw .libraryFailure("EVP_CipherInit_ex2")
+        }
+        return unsafe context
+    }
+
+    /// The count as OpenSSL takes it, with space for the block that a call may write on top.
+    private static func length(_ input: Span<UInt8>) throws(CipherError) -> Int32 {
+        guard input.count <= Int(Int32.max) - InitializationVector.byteCount else {
+            throw .inputTooLong(input.count)
+        }
+        return Int32(input.count)
+    }
+
+    private static func requireRoom(
+        _ room: Int,
+        in output: borrowing MutableSpan<UInt8>,
+        at offset: Int
+    ) throws(CipherError) {
+        guard (0...output.count).contains(offset), room <= output.count - offset else {
+            throw .outputTooSmall(actual: max(0, output.count - max(0, offset)), needed: room)
+        }
+    }
+}
+
+extension CipherContext.Algorithm {
+    /// OpenSSL's description; static data that is never freed.
+    fileprivate var cipher: OpaquePointer? {
+        switch self {
+        case .aes128CBC: unsafe EVP_aes_128_cbc()
+        case .aes128GCM: unsafe EVP_aes_128_gcm()
+        case .aes256GCM: unsafe EVP_aes_256_gcm()
+        }
+    }
+}

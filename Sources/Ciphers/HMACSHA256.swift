@@ -1,0 +1,31 @@
+internal import COpenSSL
+
+/// HMAC with SHA-256 (RFC 2104, FIPS 198-1).
+package enum HMACSHA256 {
+    /// Size of a code.
+    package static let byteCount = 32
+
+    /// The 32 bytes that authenticate `message` under `key`.
+    package static func authenticationCode(of message: [UInt8], key: Span<UInt8>) -> [UInt8] {
+        var code = [UInt8](repeating: 0, count: byteCount)
+        let made = unsafe key.withUnsafeBufferPointer { key in
+            unsafe EVP_Q_mac(
+                nil,
+                "HMAC",
+                nil,
+                "SHA256",
+                nil,
+                key.baseAddress,
+                key.count,
+                message,
+                message.count,
+                &code,
+                byteCount,
+                nil
+            ) != nil
+        }
+        // As with hashing: no input makes it fail.
+        guard made else { fatalError("HMAC-SHA256 of OpenSSL failed") }
+        return code
+    }
+}

@@ -1,0 +1,24 @@
+internal import COpenSSL
+
+/// OpenSSL's cryptographically secure random number generator (NIST SP 800-90A, seeded by the kernel).
+package enum RandomBytes {
+    /// `count` fresh bytes.
+    package static func make(count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var span = bytes.mutableSpan
+        fill(&span)
+        return bytes
+    }
+
+    /// Overwrites `target` with fresh bytes.
+    ///
+    /// There is no useful way on without randomness, so a failure ends the process, as the standard library's own
+    /// generator does.
+    package static func fill(_ target: inout MutableSpan<UInt8>) {
+        let filled = unsafe target.withUnsafeMutableBufferPointer { buffer in
+            guard let length = Int32(exactly: buffer.count) else { return false }
+            return unsafe RAND_bytes(buffer.baseAddress, length) == 1
+        }
+        guard filled else { fatalError("RAND_bytes of OpenSSL failed") }
+    }
+}

@@ -1,0 +1,41 @@
+/// Changed copies of a list; everything else stays as written.
+extension AttributeList {
+    /// The list with another value for an attribute, which is appended when it is absent.
+    ///
+    /// - Throws: `PlaylistError` for a value that cannot be written.
+    package func replacing(_ name: String, with value: AttributeValue) throws(PlaylistError) -> AttributeList
+    {
+        guard let range = attribute(name)?.value else { return try appending(name, value) }
+        return try rewritten(range, as: value.written(as: name, line: line))
+    }
+
+    /// The list with one more attribute at its end.
+    ///
+    /// - Throws: `PlaylistError` for a value that cannot be written or a name that is taken.
+    package func appending(_ name: String, _ value: AttributeValue) throws(PlaylistError) -> AttributeList {
+        let end = attributes.last.map { $0.value.upperBound } ?? bytes.endIndex
+        let separator = attributes.isEmpty ? "" : ","
+        return try rewritten(end..<end, as: separator + name + "=" + value.written(as: name, line: line))
+    }
+
+    /// The list without an attribute and one comma beside it.
+    package func removing(_ name: String) throws(PlaylistError) -> AttributeList {
+        guard let index = attributes.firstIndex(where: { bytes[$0.name].elementsEqual(name.utf8) }) else {
+            return self
+        }
+        let attribute = attributes[index]
+        if index + 1 < attributes.count {
+            return try rewritten(attribute.name.lowerBound..<attributes[index + 1].name.lowerBound, as: "")
+        }
+        let start = index > 0 ? attributes[index - 1].value.upperBound : attribute.name.lowerBound
+        return try rewritten(start..<attribute.value.upperBound, as: "")
+    }
+
+    /// The text of a line with this list.
+    package func tagLine(_ tag: TagName) -> String { "#\(tag.name):\(text)" }
+
+    private func rewritten(_ range: Range<Int>, as text: String) throws(PlaylistError) -> AttributeList {
+        let changed = bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...]
+        return try AttributeList(parsing: changed, line: line, column: column)
+    }
+}

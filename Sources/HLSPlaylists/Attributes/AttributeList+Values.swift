@@ -1,0 +1,76 @@
+/// Values by type (RFC 8216bis 4.2). Each is nil when the attribute is absent and an error when its value is of
+/// another type.
+extension AttributeList {
+    /// A quoted string as written, without the quotes.
+    package func quotedString(_ name: String) throws(PlaylistError) -> String? {
+        try quotedRange(name).map(string)
+    }
+
+    /// A quoted string with its variable references replaced.
+    package func quotedString(
+        _ name: String,
+        substituting variables: VariableScope
+    ) throws(PlaylistError) -> String? {
+        guard let range = try quotedRange(name) else { return nil }
+        return try variables.substitute(in: bytes[range], line: line, column: column(of: range))
+    }
+
+    /// An enumerated string: unquoted.
+    package func enumeratedString(_ name: String) throws(PlaylistError) -> String? {
+        guard let value = attribute(name)?.value else { return nil }
+        guard bytes[value].first != ASCII.quote else {
+            throw error(.attribute(.invalid(name, expected: "a value without quotes")), at: value)
+        }
+        return string(value)
+    }
+
+    /// A hexadecimal sequence: `0x` and an even number of digits of either case, variable references replaced.
+    package func hexadecimalSequence(
+        _ name: String,
+        substituting variables: VariableScope
+    ) throws(PlaylistError) -> [UInt8]? {
+        guard let value = attribute(name)?.value else { return nil }
+        let text = try variables.substitute(in: bytes[value], line: line, column: column(of: value))
+        guard let sequence = HexadecimalSequence.decode(text) else {
+            throw error(.attribute(.invalid(name, expected: "0x and pairs of hexadecimal digits")), at: value)
+        }
+        return sequence
+    }
+
+    /// A decimal integer, at most 2^64 - 1.
+    package func decimalInteger(_ name: String) throws(PlaylistError) -> UInt64? {
+        guard let value = attribute(name)?.value else { return nil }
+        guard let number = DecimalInteger.parse(bytes[value]) else {
+            throw error(.attribute(.invalid(name, expected: DecimalInteger.grammar)), at: value)
+        }
+        return number
+    }
+
+    /// A decimal floating point number, rounded to a `Double`; not for times that are summed.
+    package func decimalFloatingPoint(_ name: String) throws(PlaylistError) -> Double? {
+        guard let value = attribute(name)?.value else { return nil }
+        let isNumber = bytes[value].allSatisfy { ASCII.digit($0) != nil || $0 == ASCII.point }
+        guard isNumber, let number = Double(string(value)), number.isFinite else {
+            throw error(.attribute(.invalid(name, expected: "digits with at most one point")), at: value)
+        }
+        return number
+    }
+
+    /// A resolution, `1280x720`.
+    package func decimalResolution(_ name: String) throws(PlaylistError) -> Resolution? {
+        guard let value = attribute(name)?.value else { return nil }
+        guard let resolution = Resolution(parsing: bytes[value]) else {
+            throw error(.attribute(.invalid(name, expected: "WIDTHxHEIGHT")), at: value)
+        }
+        return resolution
+    }
+
+    /// Where a quoted string stands, without its quotes.
+    private func quotedRange(_ name: String) throws(PlaylistError) -> Range<Int>? {
+        guard let value = attribute(name)?.value else { return nil }
+        guard bytes[value].first == ASCII.quote else {
+            throw error(.attribute(.invalid(name, expected: "a quoted string")), at: value)
+        }
+        return (value.lowerBound + 1)..<(value.upperBound - 1)
+    }
+}

@@ -1,0 +1,67 @@
+/// The attribute list of a tag, `NAME=value,...` (RFC 8216bis 4.2).
+///
+/// Order, unknown attributes and the values as written are kept. Blanks around an attribute, which the RFC forbids and old playlists have, are tolerated.
+package struct AttributeList: Sendable {
+    /// The line the list was read from.
+    package let line: Int
+    /// The column of its first byte.
+    let column: Int
+    let bytes: ArraySlice<UInt8>
+    let attributes: [Attribute]
+
+    /// Where one attribute stands in the bytes.
+    struct Attribute: Sendable {
+        let name: Range<Int>
+        /// With the quotes.
+        let value: Range<Int>
+    }
+
+    /// Reads a list.
+    ///
+    /// - Parameters:
+    ///   - text: what follows the colon of a tag; empty for no attribute.
+    ///   - line: the line for errors.
+    ///   - column: the column of the first byte, for errors.
+    /// - Throws: `PlaylistError` for malformed lists and duplicate names.
+    package init(parsing text: ArraySlice<UInt8>, line: Int, column: Int) throws(PlaylistError) {
+        self.bytes = text
+        self.line = line
+        self.column = column
+        var parser = AttributeListParser(bytes: text, line: line, column: column)
+        self.attributes = try parser.parse()
+        if let duplicate = firstDuplicate() {
+            throw error(.attribute(.duplicate(string(duplicate.name))), at: duplicate.name)
+        }
+    }
+
+    /// The attribute names in order.
+    package var names: [String] { attributes.map { string($0.name) } }
+
+    /// The list as written.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether there is an attribute with a name.
+    package func contains(_ name: String) -> Bool { attribute(name) != nil }
+
+    /// A value as written, with its quotes.
+    package func writtenValue(_ name: String) -> String? {
+        attribute(name).map { string($0.value) }
+    }
+
+    func attribute(_ name: String) -> Attribute? {
+        attributes.first { bytes[$0.name].elementsEqual(name.utf8) }
+    }
+
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    func column(of range: Range<Int>) -> Int { column + range.lowerBound - bytes.startIndex }
+
+    func error(_ problem: PlaylistError.Problem, at range: Range<Int>) -> PlaylistError {
+        PlaylistError(line: line, column: column(of: range), problem)
+    }
+
+    private func firstDuplicate() -> Attribute? {
+        var names: Set<ArraySlice<UInt8>> = []
+        return attributes.first { !names.insert(bytes[$0.name]).inserted }
+    }
+}

@@ -1,0 +1,48 @@
+/// A value that is to be written into an attribute list (RFC 8216bis 4.2).
+package enum AttributeValue: Hashable, Sendable {
+    /// Written in quotes; without quote and control characters.
+    case quotedString(String)
+    /// Written as it is; not empty, without quotes, commas, blanks and control characters.
+    case enumeratedString(String)
+    /// Written as `0x` and two lower-case digits a byte.
+    case hexadecimalSequence([UInt8])
+    /// Written in decimal.
+    case decimalInteger(UInt64)
+
+    /// The text of the value.
+    ///
+    /// - Parameters:
+    ///   - name: the attribute, for errors.
+    ///   - line: the line for errors; 0 when there is none yet.
+    /// - Returns: what stands behind the equals sign.
+    /// - Throws: `PlaylistError` for a text that would not be read back as it is.
+    func written(as name: String, line: Int = 0) throws(PlaylistError) -> String {
+        switch self {
+        case .quotedString(let text):
+            try check(text, name, line, what: "a quote or control character") { $0 == ASCII.quote }
+            return "\"\(text)\""
+        case .enumeratedString(let text):
+            try check(text.isEmpty ? "," : text, name, line, what: "no text, a quote, comma or blank") {
+                $0 == ASCII.quote || $0 == ASCII.comma || ASCII.isBlank($0)
+            }
+            return text
+        case .hexadecimalSequence(let bytes): return HexadecimalSequence.encode(bytes)
+        case .decimalInteger(let number): return String(number)
+        }
+    }
+
+    private func check(
+        _ text: String,
+        _ name: String,
+        _ line: Int,
+        what: String,
+        isForbidden: (UInt8) -> Bool
+    ) throws(PlaylistError) {
+        let bytes = Array(text.utf8)
+        let span = bytes.span
+        for index in span.indices
+        where isForbidden(span[index]) || ControlCharacter(inLine: span, at: index) != nil {
+            throw PlaylistError(line: line, .edit(.unwritableValue(name: name, reason: what)))
+        }
+    }
+}

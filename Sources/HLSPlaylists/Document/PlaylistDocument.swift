@@ -1,0 +1,94 @@
+/// A playlist as a list of lines over its bytes (RFC 8216bis 4.1).
+///
+/// The document is lossless: the byte order mark, line endings, comments, unknown tags and blank lines are kept,
+/// and every line that is not edited is written back byte for byte. Edits name lines by their number in the
+/// bytes that were parsed, so they can be made in any order. Typed views are `MediaPlaylist` and
+/// `MultivariantPlaylist`.
+package struct PlaylistDocument: Sendable {
+    /// The largest playlist that is read, in bytes: 64 MiB.
+    package static let maximumSize = 64 << 20
+
+    let bytes: [UInt8]
+    /// Where each line starts in `bytes`, then `bytes.count`; `maximumSize` makes 32 bits enough.
+    let lineStarts: [UInt32]
+    /// The edits by original line number.
+    var edits: [Int: LineEdit] = [:]
+
+    /// Reads the bytes of a playlist; a byte order mark is tolerated and kept.
+    ///
+    /// - Parameter bytes: the whole file.
+    /// - Throws: `PlaylistError` when the first line is not `#EXTM3U`, the bytes are not UTF-8, contain control
+    ///   characters other than tab, CR and LF, or are more than `maximumSize`.
+    package init(parsing bytes: [UInt8]) throws(PlaylistError) {
+        guard bytes.count <= Self.maximumSize else {
+            throw PlaylistError(line: 1, .document(.tooLarge(size: bytes.count)))
+        }
+        let scanner = LineScanner(bytes: bytes)
+        try scanner.checkFirstLine()
+        try scanner.checkEncoding()
+        self.lineStarts = try scanner.lineStarts()
+        self.bytes = bytes
+    }
+
+    /// The lines as they were parsed, edits aside.
+    package var lines: Lines { Lines(document: self) }
+
+    /// The line with a number.
+    ///
+    /// - Parameter number: from 1.
+    /// - Returns: the line as parsed.
+    /// - Throws: `PlaylistError` when there is no such line.
+    package func line(_ number: Int) throws(PlaylistError) -> PlaylistLine {
+        guard lines.indices.contains(number - 1) else {
+            throw PlaylistError(line: number, .edit(.noSuchLine(count: lines.count)))
+        }
+        return lines[number - 1]
+    }
+
+    /// The first line with a tag.
+    package func firstLine(tagged tag: TagName) -> PlaylistLine? {
+        lines.first { $0.kind == .tag(tag) }
+    }
+
+    /// All lines with a tag, in order.
+    package func lines(tagged tag: TagName) -> [PlaylistLine] {
+        lines.filter { $0.kind == .tag(tag) }
+    }
+}
+
+extension PlaylistDocument {
+    /// The lines of a document; an index is a line number less one.
+    package struct Lines: RandomAccessCollection, Sendable {
+        let document: PlaylistDocument
+
+        /// The index of the first line.
+        package var startIndex: Int { 0 }
+        /// The number of lines.
+        package var endIndex: Int { document.lineStarts.count - 1 }
+
+        /// The line at an index.
+        package subscript(index: Int) -> PlaylistLine {
+            PlaylistLine(number: index + 1, content: document.bytes[document.contentRange(index + 1)])
+        }
+    }
+
+    /// The bytes of a line with its ending.
+    func range(_ number: Int) -> Range<Int> {
+        Int(lineStarts[number - 1])..<Int(lineStarts[number])
+    }
+
+    /// The bytes of a line without byte order mark and ending.
+    func contentRange(_ number: Int) -> Range<Int> {
+        let whole = range(number)
+        let start = number == 1 ? LineScanner(bytes: bytes).contentStart : whole.lowerBound
+        return start..<(whole.upperBound - lineEnding(number).utf8.count)
+    }
+
+    /// LF, CRLF, or nothing (a last line may have none).
+    func lineEnding(_ number: Int) -> String {
+        let line = range(number)
+        guard line.count >= 1, bytes[line.upperBound - 1] == ASCII.lineFeed else { return "" }
+        guard line.count >= 2, bytes[line.upperBound - 2] == ASCII.carriageReturn else { return "\n" }
+        return "\r\n"
+    }
+}

@@ -1,0 +1,53 @@
+/// One line of a document, as it was parsed (RFC 8216bis 4.1).
+///
+/// It shares the bytes of the document.
+package struct PlaylistLine: Sendable {
+    /// The number of the line, from 1.
+    package let number: Int
+    /// The bytes without byte order mark and line ending.
+    package let content: ArraySlice<UInt8>
+
+    /// What a line is.
+    package enum Kind: Hashable, Sendable {
+        /// A tag of RFC 8216bis.
+        case tag(TagName)
+        /// Another line that starts with `#EXT`.
+        case unknownTag
+        /// A line that is neither blank nor starts with `#`.
+        case uri
+        /// Another line that starts with `#`.
+        case comment
+        /// Nothing, or spaces and tabs.
+        case blank
+    }
+
+    /// What the line is.
+    package var kind: Kind {
+        guard content.first == ASCII.numberSign else {
+            return content.allSatisfy(ASCII.isBlank) ? .blank : .uri
+        }
+        guard content.starts(with: Self.tagPrefix) else { return .comment }
+        let name = tagPart.dropFirst()
+        return TagName(name.trimmingBlanks()).map { .tag($0) } ?? .unknownTag
+    }
+
+    /// The line as text, without its ending.
+    package var text: String { String(decoding: content, as: UTF8.self) }
+
+    /// What follows the first colon of a tag, as written; empty without a colon.
+    package var value: ArraySlice<UInt8> { content[tagPart.endIndex...].dropFirst() }
+
+    /// The value as an attribute list.
+    ///
+    /// - Throws: `PlaylistError` with the column in this line.
+    package func attributes() throws(PlaylistError) -> AttributeList {
+        try AttributeList(parsing: value, line: number, column: column(of: value))
+    }
+
+    /// The column of a part of this line, from 1, in bytes.
+    func column(of part: ArraySlice<UInt8>) -> Int { part.startIndex - content.startIndex + 1 }
+
+    private static let tagPrefix = Array("#EXT".utf8)
+
+    private var tagPart: ArraySlice<UInt8> { content.prefix { $0 != ASCII.colon } }
+}

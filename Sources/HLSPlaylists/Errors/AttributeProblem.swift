@@ -1,0 +1,62 @@
+/// What can be wrong with an attribute list (RFC 8216bis 4.2).
+package enum AttributeProblem: Hashable, Sendable {
+    /// No attribute name where one should start.
+    case missingName
+    /// No `=` after an attribute name.
+    case missingEqualsSign(String)
+    /// A quoted string without its closing quote.
+    case unclosedQuotedString(String)
+    /// Nothing, a quote or a blank in a value, or something after a closing quote.
+    case malformedValue(String)
+    /// An attribute name that occurs twice in one list.
+    case duplicate(String)
+    /// A required attribute is absent.
+    case missing(String, tag: TagName)
+    /// An attribute that must not be there.
+    case forbidden(String, reason: String)
+    /// A value of the wrong type or out of bounds.
+    case invalid(String, expected: String)
+
+    var wording: ProblemWording {
+        switch self {
+        case .missingName: Self.malformed("something else", expected: "the name of an attribute")
+        case .missingEqualsSign(let name):
+            Self.malformed("'\(name)' without a value", expected: "an equals sign after the name")
+        case .unclosedQuotedString(let name):
+            Self.malformed("no closing quote in '\(name)'", expected: "a quoted string")
+        case .malformedValue(let name):
+            Self.malformed("a malformed value of '\(name)'", expected: "a quoted string, or a word")
+        case .duplicate(let name): Self.malformed("'\(name)' twice", expected: "each attribute once")
+        case .missing(let name, let tag):
+            ProblemWording(
+                "An attribute is missing",
+                got: "\(tag.name) without \(name)",
+                expected: name,
+                fix: "Add the attribute"
+            )
+        case .forbidden(let name, let reason):
+            ProblemWording(
+                "An attribute is not allowed here",
+                got: name,
+                expected: "none, because \(reason)",
+                fix: "Remove the attribute"
+            )
+        case .invalid(let name, let expected):
+            ProblemWording(
+                "An attribute has a bad value",
+                got: "another value of \(name)",
+                expected: expected,
+                fix: "Correct the value"
+            )
+        }
+    }
+
+    private static func malformed(_ got: String, expected: String) -> ProblemWording {
+        ProblemWording(
+            "The attribute list is malformed",
+            got: got,
+            expected: expected,
+            fix: "Correct the line"
+        )
+    }
+}

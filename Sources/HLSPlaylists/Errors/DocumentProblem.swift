@@ -1,0 +1,44 @@
+/// What can be wrong with the bytes of a playlist (RFC 8216bis 4.1).
+package enum DocumentProblem: Hashable, Sendable {
+    /// More bytes than `PlaylistDocument.maximumSize`.
+    case tooLarge(size: Int)
+    /// The first line is not `#EXTM3U`.
+    case notAPlaylist(found: Excerpt)
+    /// The bytes are not UTF-8.
+    case invalidUTF8
+    /// A control character other than tab, CR and LF.
+    case controlCharacter(ControlCharacter)
+
+    var wording: ProblemWording {
+        switch self {
+        case .tooLarge(let size):
+            ProblemWording(
+                "The playlist is too large",
+                got: "\(size) bytes",
+                expected: "at most \(PlaylistDocument.maximumSize)",
+                fix: "Split the presentation"
+            )
+        case .notAPlaylist(let found):
+            ProblemWording(
+                "This is not an HLS playlist",
+                got: found.description,
+                expected: "#EXTM3U as its first line",
+                fix: "Give a playlist in UTF-8"
+            )
+        case .invalidUTF8:
+            ProblemWording(
+                "The text is malformed",
+                got: "bytes of another encoding",
+                expected: "UTF-8",
+                fix: "Convert the playlist to UTF-8"
+            )
+        case .controlCharacter(let character):
+            ProblemWording(
+                "A character is not allowed in playlists",
+                got: "control character \(character)",
+                expected: "text",
+                fix: "Remove the character"
+            )
+        }
+    }
+}

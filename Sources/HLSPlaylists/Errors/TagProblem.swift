@@ -1,0 +1,109 @@
+/// What can be wrong with a tag, its value or its place (RFC 8216bis 4.4).
+package enum TagProblem: Hashable, Sendable {
+    /// The value of a tag is malformed or out of bounds.
+    case invalidValue(TagName, found: Excerpt, expected: String)
+    /// A tag that may occur once occurs again.
+    case duplicate(TagName, firstLine: Int)
+    /// A required tag is absent.
+    case missing(TagName)
+    /// A tag stands behind what it must precede.
+    case misplaced(TagName, expected: String)
+    /// A tag of the other kind of playlist.
+    case foreign(TagName, in: PlaylistKind)
+    /// No tag tells whether the playlist is a media or a multivariant playlist.
+    case unknownKind
+    /// A tag that describes the next URI is not followed by one.
+    case missingURI(after: TagName)
+    /// A URI line without the tag that describes it.
+    case undescribedURI(missing: TagName)
+    /// A byte range without offset that continues no range of the same resource.
+    case byteRangeContinuesNothing
+    /// The end of a byte range is beyond 2^64 - 1.
+    case byteRangeOverflow
+    /// A media sequence number beyond 2^64 - 1.
+    case mediaSequenceOverflow
+}
+
+extension TagProblem {
+    var wording: ProblemWording {
+        switch self {
+        case .invalidValue(let tag, let found, let expected):
+            ProblemWording(
+                "\(tag.name) has a bad value",
+                got: found.description,
+                expected: expected,
+                fix: "Correct the value"
+            )
+        case .duplicate(let tag, let firstLine):
+            ProblemWording(
+                "A tag stands twice",
+                got: "\(tag.name), which is on line \(firstLine) already",
+                expected: "it once",
+                fix: "Remove one of them"
+            )
+        case .missing(let tag):
+            ProblemWording(
+                "A required tag is missing",
+                got: "the end of the playlist",
+                expected: tag.name,
+                fix: "Add the tag, or get the whole playlist"
+            )
+        case .misplaced(let tag, let expected):
+            ProblemWording(
+                "A tag is in the wrong place",
+                got: tag.name,
+                expected: "it " + expected,
+                fix: "Move the tag"
+            )
+        case .foreign(let tag, let kind):
+            ProblemWording(
+                "A tag is in the wrong kind of playlist",
+                got: "\(tag.name) in a \(kind.rawValue) playlist",
+                expected: "tags of \(kind.rawValue) playlists only",
+                fix: "Separate the two kinds of playlist"
+            )
+        case .unknownKind:
+            ProblemWording(
+                "The kind of playlist cannot be told",
+                got: "no tag of either kind",
+                expected: "\(TagName.targetDuration.name) or \(TagName.streamInformation.name)",
+                fix: "Give a media or a multivariant playlist"
+            )
+        case .missingURI(let tag):
+            ProblemWording(
+                "A URI is missing",
+                got: "\(tag.name) without one",
+                expected: "a URI line after it",
+                fix: "Get the whole playlist; it may be truncated"
+            )
+        case .undescribedURI(let tag):
+            ProblemWording(
+                "A URI lacks its tag",
+                got: "a URI line",
+                expected: "\(tag.name) before it",
+                fix: "Add the tag or remove the line"
+            )
+        case .byteRangeContinuesNothing:
+            ProblemWording(
+                "A byte range has no start",
+                got: "no offset",
+                expected: "one, or a range of the same resource in the segment before",
+                fix: "Write the offset"
+            )
+        case .byteRangeOverflow:
+            ProblemWording(
+                "A byte range ends too far",
+                got: "an end beyond 2^64 - 1",
+                expected: "a smaller one",
+                fix: "Correct the range"
+            )
+        case .mediaSequenceOverflow:
+            ProblemWording(
+                "A media sequence number is too large",
+                got: "one beyond 2^64 - 1",
+                expected: "a smaller one",
+                fix: "Correct \(TagName.mediaSequence.name)"
+            )
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// The keys of a media playlist, and which of them are in force (RFC 8216bis 4.4.4.4): a key applies until the next
+/// one of the same key format, or until `NONE`.
+struct KeyScope {
+    /// Every key in order, `NONE` included.
+    private(set) var keys: [Located<EncryptionKey>] = []
+    /// The keys in force after the last one, as indices into `keys`, in order.
+    private(set) var inForce: [Int] = []
+
+    mutating func add(_ key: EncryptionKey, line: Int) {
+        if key.method == .none {
+            inForce = []
+        } else {
+            inForce.removeAll { keys[$0].value.keyFormat == key.keyFormat }
+            inForce.append(keys.count)
+        }
+        keys.append(Located(line: line, key))
+    }
+}

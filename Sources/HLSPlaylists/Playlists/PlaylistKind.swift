@@ -1,0 +1,23 @@
+/// The two kinds of playlist (RFC 8216bis 4.1).
+package enum PlaylistKind: String, Hashable, Sendable {
+    /// It lists segments.
+    case media
+    /// It lists media playlists.
+    case multivariant
+
+    /// Tells which kind a playlist is from the tags that only one kind may have.
+    ///
+    /// - Throws: `PlaylistError` when there are tags of both kinds or of neither.
+    package static func detect(_ document: PlaylistDocument) throws(PlaylistError) -> PlaylistKind {
+        var found: PlaylistKind?
+        for line in document.lines {
+            guard case .tag(let tag) = line.kind, let kind = tag.definition.scope.kind else { continue }
+            guard found ?? kind == kind else {
+                throw PlaylistError(line: line.number, .tag(.foreign(tag, in: found ?? kind)))
+            }
+            found = kind
+        }
+        guard let found else { throw PlaylistError(line: 1, .tag(.unknownKind)) }
+        return found
+    }
+}

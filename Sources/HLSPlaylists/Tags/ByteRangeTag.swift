@@ -1,0 +1,63 @@
+/// A part of a resource, with both ends known (RFC 8216bis 4.4.4.2).
+package struct ByteRange: Hashable, Sendable {
+    /// The number of bytes.
+    package let length: UInt64
+    /// The position of the first byte in the resource.
+    package let offset: UInt64
+
+    /// A range.
+    ///
+    /// - Throws: `PlaylistError` when its end is beyond 2^64 - 1.
+    package init(length: UInt64, offset: UInt64) throws(PlaylistError) {
+        try self.init(length: length, offset: offset, line: 0)
+    }
+
+    init(length: UInt64, offset: UInt64, line: Int) throws(PlaylistError) {
+        guard !length.addingReportingOverflow(offset).overflow else {
+            throw PlaylistError(line: line, .tag(.byteRangeOverflow))
+        }
+        self.length = length
+        self.offset = offset
+    }
+
+    /// The position after its last byte.
+    package var end: UInt64 { offset + length }
+
+    /// `n@o`, as in `EXT-X-BYTERANGE` and the `BYTERANGE` attribute.
+    package var text: String { "\(length)@\(offset)" }
+
+    /// The text of an `EXT-X-BYTERANGE` line.
+    package var tagLine: String { "#\(TagName.byteRange.name):\(text)" }
+}
+
+/// A byte range as written: `n[@o]`.
+struct WrittenByteRange: Hashable, Sendable {
+    static let grammar = "LENGTH or LENGTH@OFFSET in decimal"
+
+    let length: UInt64
+    let offset: UInt64?
+
+    init?(parsing text: ArraySlice<UInt8>) {
+        let parts = text.split(
+            separator: UInt8(ascii: "@"),
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        guard let first = parts.first, let length = DecimalInteger.parse(first) else { return nil }
+        self.length = length
+        guard parts.count == 2 else {
+            self.offset = nil
+            return
+        }
+        guard let offset = DecimalInteger.parse(parts[1]) else { return nil }
+        self.offset = offset
+    }
+
+    /// The value of an `EXT-X-BYTERANGE` line.
+    init(tag line: PlaylistLine) throws(PlaylistError) {
+        guard let range = WrittenByteRange(parsing: line.value.trimmingBlanks()) else {
+            throw line.invalidValue(of: .byteRange, expected: Self.grammar)
+        }
+        self = range
+    }
+}

@@ -1,0 +1,65 @@
+/// The content of `EXT-X-KEY` and `EXT-X-SESSION-KEY` (RFC 8216bis 4.4.4.4 and 4.4.6.5), without its place.
+package struct EncryptionKey: Hashable, Sendable {
+    /// The `KEYFORMAT` of a key that the URI gives as 16 bytes; the default.
+    package static let identity = "identity"
+    /// The number of bytes of an initialization vector.
+    package static let ivLength = 16
+
+    /// How segments are encrypted.
+    package var method: Method
+    /// Where the key is, an opaque string with its variables replaced; nil for `NONE` only.
+    package var uri: String?
+    /// The initialization vector, 16 bytes; nil when not written.
+    package var iv: [UInt8]?
+    /// The key system; "identity" when not written.
+    package var keyFormat: String
+    /// The versions of the key system as written, `1/2/5`; nil when not written, which means 1.
+    package var keyFormatVersions: String?
+
+    /// A key to write.
+    package init(
+        method: Method,
+        uri: String?,
+        iv: [UInt8]? = nil,
+        keyFormat: String = EncryptionKey.identity,
+        keyFormatVersions: String? = nil
+    ) {
+        self.method = method
+        self.uri = uri
+        self.iv = iv
+        self.keyFormat = keyFormat
+        self.keyFormatVersions = keyFormatVersions
+    }
+
+    /// Values of `METHOD`.
+    package enum Method: Hashable, Sendable {
+        /// What follows is clear.
+        case none
+        /// Whole segments in AES-128-CBC.
+        case aes128
+        /// Parts of samples in AES-128-CBC.
+        case sampleAES
+        /// Parts of samples in AES-128-CTR.
+        case sampleAESCTR
+        /// Whole segments in AES-256-GCM.
+        case aes256GCM
+        /// Another method.
+        case unknown(String)
+
+        private static let known: [(name: String, method: Method)] = [
+            ("NONE", .none), ("AES-128", .aes128), ("SAMPLE-AES", .sampleAES),
+            ("SAMPLE-AES-CTR", .sampleAESCTR), ("AES-256-GCM", .aes256GCM),
+        ]
+
+        /// The method with a name.
+        package init(name: String) {
+            self = Self.known.first { $0.name == name }?.method ?? .unknown(name)
+        }
+
+        /// The name, as written.
+        package var name: String {
+            if case .unknown(let name) = self { return name }
+            return Self.known.first { $0.method == self }?.name ?? "NONE"
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// A value with the line it was read from; the members of the value can be named directly.
+@dynamicMemberLookup
+package struct Located<Value: Sendable>: Sendable {
+    /// The line, from 1.
+    package let line: Int
+    /// The value.
+    package let value: Value
+
+    /// A value with its line.
+    package init(line: Int, _ value: Value) {
+        self.line = line
+        self.value = value
+    }
+
+    /// A member of the value.
+    package subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
+        value[keyPath: path]
+    }
+}
+
+extension Located: Equatable where Value: Equatable {}
+extension Located: Hashable where Value: Hashable {}

@@ -1,0 +1,19 @@
+/// Values of tags that are one number or word.
+extension PlaylistLine {
+    /// The value as a decimal integer.
+    func decimalInteger(of tag: TagName) throws(PlaylistError) -> UInt64 {
+        guard let number = DecimalInteger.parse(value.trimmingBlanks()) else {
+            throw invalidValue(of: tag, expected: DecimalInteger.grammar)
+        }
+        return number
+    }
+
+    /// An error about the value of this line.
+    func invalidValue(of tag: TagName, expected: String) -> PlaylistError {
+        PlaylistError(
+            line: number,
+            column: column(of: value),
+            .tag(.invalidValue(tag, found: Excerpt(value), expected: expected))
+        )
+    }
+}

@@ -1,0 +1,44 @@
+/// The bytes that the grammar of playlists names.
+enum ASCII {
+    static let tab = UInt8(ascii: "\t")
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+    static let quote = UInt8(ascii: "\"")
+    static let numberSign = UInt8(ascii: "#")
+    static let comma = UInt8(ascii: ",")
+    static let point = UInt8(ascii: ".")
+    static let colon = UInt8(ascii: ":")
+    static let equals = UInt8(ascii: "=")
+
+    /// A printable ASCII character.
+    @inline(__always)
+    static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x5F }
+
+    /// Space and tab, and the CR of a line that ends in CR CRLF.
+    static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == carriageReturn }
+
+    /// The value of a decimal digit.
+    static func digit(_ byte: UInt8) -> UInt64? {
+        let value = byte &- 0x30
+        return value < 10 ? UInt64(value) : nil
+    }
+
+    /// A character of a name: letter, digit, hyphen or low line.
+    static func isNameCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without the blanks at both ends, which RFC 8216bis forbids and many playlists have.
+    func trimmingBlanks() -> ArraySlice<UInt8> {
+        let tail = drop(while: ASCII.isBlank)
+        guard let last = tail.lastIndex(where: { !ASCII.isBlank($0) }) else { return tail }
+        return tail[...last]
+    }
+}

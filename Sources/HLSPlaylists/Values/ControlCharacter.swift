@@ -1,0 +1,29 @@
+/// A control character (U+0000 to U+001F, U+007F to U+009F) that RFC 8216bis 4.1 keeps out of playlists.
+package struct ControlCharacter: Hashable, Sendable {
+    /// The code point.
+    package let codePoint: UInt8
+
+    /// The control character that starts at an index of UTF-8 bytes; tab, CR and LF are none.
+    init?(in bytes: Span<UInt8>, at index: Int) {
+        self.init(inLine: bytes, at: index)
+        if codePoint == ASCII.carriageReturn || codePoint == ASCII.lineFeed { return nil }
+    }
+
+    /// The control character that starts at an index of one line; tab is none.
+    init?(inLine bytes: Span<UInt8>, at index: Int) {
+        switch bytes[index] {
+        case ASCII.tab: return nil
+        case 0..<0x20, 0x7F: codePoint = bytes[index]
+        case 0xC2 where index + 1 < bytes.count && bytes[index + 1] < 0xA0: codePoint = bytes[index + 1]
+        default: return nil
+        }
+    }
+}
+
+extension ControlCharacter: CustomStringConvertible {
+    /// `U+00` and two hexadecimal digits.
+    package var description: String {
+        let digits = String(codePoint, radix: 16, uppercase: true)
+        return "U+00" + (digits.count < 2 ? "0" : "") + digits
+    }
+}

@@ -1,0 +1,47 @@
+/// A duration in decimal seconds, read exactly (RFC 8216bis 4.4.4.1).
+enum DecimalDuration {
+    /// The longest duration in seconds.
+    ///
+    /// It keeps the sum over all segments of a playlist far from overflow.
+    static let maximumSeconds: Int64 = 1 << 31
+
+    static let grammar = "decimal seconds of at most \(maximumSeconds)"
+
+    private static let attosecondsPerSecond: Int64 = 1_000_000_000_000_000_000
+    private static let fractionDigits = 18
+
+    /// The duration, rounded half up when there are more than 18 decimals.
+    ///
+    /// Nil for anything but digits with at most one point, and beyond `maximumSeconds`.
+    static func parse(_ text: ArraySlice<UInt8>) -> Duration? {
+        let whole = text.prefix { $0 != ASCII.point }
+        let fraction = text[whole.endIndex...].dropFirst()
+        guard !whole.isEmpty || !fraction.isEmpty,
+            let seconds = seconds(whole), let attoseconds = attoseconds(fraction)
+        else { return nil }
+        let duration = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+        return duration <= .seconds(maximumSeconds) ? duration : nil
+    }
+
+    private static func seconds(_ digits: ArraySlice<UInt8>) -> Int64? {
+        var seconds: Int64 = 0
+        for byte in digits {
+            guard let digit = ASCII.digit(byte), seconds <= maximumSeconds else { return nil }
+            seconds = seconds * 10 + Int64(digit)
+        }
+        return seconds
+    }
+
+    /// Up to and including 10^18, when the fraction rounds up to a second.
+    private static func attoseconds(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard digits.allSatisfy({ ASCII.digit($0) != nil }) else { return nil }
+        var attoseconds: Int64 = 0
+        var unit = attosecondsPerSecond
+        for byte in digits.prefix(fractionDigits) {
+            unit /= 10
+            attoseconds += Int64(ASCII.digit(byte) ?? 0) * unit
+        }
+        let next = digits.dropFirst(fractionDigits).first.flatMap(ASCII.digit) ?? 0
+        return attoseconds + (next >= 5 ? 1 : 0)
+    }
+}

@@ -1,0 +1,26 @@
+/// A `{$name}` in a text (RFC 8216bis 4.3).
+struct VariableReference {
+    let name: String
+    let range: Range<Int>
+
+    /// The first reference in a text.
+    init?(firstIn text: ArraySlice<UInt8>) {
+        var rest = text
+        while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
+            let afterBrace = rest[(start + 1)...]
+            rest = afterBrace
+            guard afterBrace.first == UInt8(ascii: "$") else { continue }
+            let name = afterBrace.dropFirst().prefix(while: ASCII.isNameCharacter)
+            guard !name.isEmpty, text[name.endIndex...].first == UInt8(ascii: "}") else { continue }
+            self.name = String(decoding: name, as: UTF8.self)
+            self.range = start..<(name.endIndex + 1)
+            return
+        }
+        return nil
+    }
+
+    /// Whether a text is a variable name.
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy(ASCII.isNameCharacter)
+    }
+}

@@ -1,0 +1,54 @@
+/// The variables that `EXT-X-DEFINE` tags define, and substitution (RFC 8216bis 4.3).
+package struct VariableScope: Hashable, Sendable {
+    /// No variable.
+    package static let none = VariableScope([:])
+
+    /// The longest text with variable references after substitution, in bytes: definitions that refer to
+    /// earlier ones could else double a text with every line.
+    package static let maximumSubstitutedLength = 8192
+
+    private var values: [String: String]
+
+    /// A scope with variables.
+    package init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    /// The value of a variable.
+    package subscript(name: String) -> String? { values[name] }
+
+    /// Adds a variable.
+    ///
+    /// - Returns: false when the name is taken.
+    mutating func define(_ name: String, as value: String) -> Bool {
+        guard values[name] == nil else { return false }
+        values[name] = value
+        return true
+    }
+
+    /// A text with every `{$name}` replaced; what does not have exactly this form stays.
+    ///
+    /// Replaced text is not looked at again. Columns of errors count from `column`, that of the first byte.
+    func substitute(in text: ArraySlice<UInt8>, line: Int, column: Int) throws(PlaylistError) -> String {
+        guard var reference = VariableReference(firstIn: text) else {
+            return String(decoding: text, as: UTF8.self)
+        }
+        var output: [UInt8] = []
+        var rest = text
+        while true {
+            guard let value = values[reference.name] else {
+                let position = column + reference.range.lowerBound - text.startIndex
+                throw PlaylistError(line: line, column: position, .variable(.undefined(reference.name)))
+            }
+            output += rest[..<reference.range.lowerBound]
+            output += Array(value.utf8)
+            rest = text[reference.range.upperBound...]
+            guard output.count + rest.count <= Self.maximumSubstitutedLength else {
+                throw PlaylistError(line: line, column: column, .variable(.substitutionTooLong))
+            }
+            guard let next = VariableReference(firstIn: rest) else { break }
+            reference = next
+        }
+        return String(decoding: output + rest, as: UTF8.self)
+    }
+}
