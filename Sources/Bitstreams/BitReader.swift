@@ -1,0 +1,59 @@
+/// Reads bit fields, most significant bit first; every read is checked against what is left.
+package struct BitReader: Sendable {
+    private let bytes: ArraySlice<UInt8>
+    private let start: UInt64
+    private var position = 0
+
+    /// - Parameters:
+    ///   - bytes: what to read.
+    ///   - offset: where the first of these bytes stands in the stream.
+    package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64 = 0) {
+        self.bytes = bytes
+        self.start = offset
+    }
+
+    /// Bits left.
+    package var count: Int { bytes.count * 8 - position }
+
+    /// Where the byte that holds the next bit stands in the stream.
+    package var offset: UInt64 { start &+ UInt64(position / 8) }
+
+    /// The next `width` bits as an unsigned integer, u(n).
+    ///
+    /// - Parameter width: 0 to 64.
+    package mutating func bits(_ width: Int) throws(ParseError) -> UInt64 {
+        precondition((0...64).contains(width))
+        try require(width)
+        var value: UInt64 = 0
+        var missing = width
+        while missing > 0 {
+            let left = 8 - position % 8
+            let taken = min(left, missing)
+            let byte = UInt64(bytes[bytes.startIndex + position / 8])
+            value = value << UInt64(taken) | (byte >> UInt64(left - taken)) & ((1 << UInt64(taken)) - 1)
+            position += taken
+            missing -= taken
+        }
+        return value
+    }
+
+    /// The next bit, u(1).
+    package mutating func flag() throws(ParseError) -> Bool { try bits(1) == 1 }
+
+    /// Passes over `width` bits.
+    package mutating func skip(_ width: Int) throws(ParseError) {
+        precondition(width >= 0)
+        try require(width)
+        position += width
+    }
+
+    private func require(_ width: Int) throws(ParseError) {
+        guard width <= count else {
+            throw .truncated(
+                offset: offset,
+                needed: UInt64((position % 8 + width + 7) / 8),
+                available: UInt64(bytes.count - position / 8)
+            )
+        }
+    }
+}

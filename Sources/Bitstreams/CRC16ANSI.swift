@@ -1,0 +1,28 @@
+/// The cyclic redundancy check of AC-3 and E-AC-3 syncframes: polynomial 0x8005, most significant bit first, zero at
+/// the start (ETSI TS 102 366 clause 4.4.1.1 and 6.1.7).
+package struct CRC16ANSI: Hashable, Sendable {
+    private static let table: [UInt16] = (0..<256).map { index in
+        (0..<8).reduce(UInt16(index) << 8) { value, _ in
+            value & 0x8000 != 0 ? value << 1 ^ 0x8005 : value << 1
+        }
+    }
+
+    /// The check value of the bytes so far. It is 0 after a run of bytes that ends with its own intact check word.
+    package private(set) var value: UInt16 = 0
+
+    /// Nothing checked yet.
+    package init() {}
+
+    /// Takes one more byte.
+    package mutating func update(_ byte: UInt8) {
+        value = value << 8 ^ Self.table[Int(value >> 8) ^ Int(byte)]
+    }
+
+    /// Takes more bytes.
+    package mutating func update(_ bytes: Span<UInt8>) {
+        let table = Self.table
+        for index in bytes.indices {
+            value = value << 8 ^ table[Int(value >> 8) ^ Int(bytes[index])]
+        }
+    }
+}

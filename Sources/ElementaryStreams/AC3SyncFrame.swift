@@ -1,0 +1,76 @@
+package import Bitstreams
+
+/// The start of an AC-3 syncframe (ETSI TS 102 366 clause 4.3 and 4.4.1).
+package struct AC3SyncFrame: Hashable, Sendable {
+    /// Bytes that are needed to tell the kind and size of an AC-3 or E-AC-3 syncframe.
+    package static let prefixSize = 6
+    /// The newest bsid of AC-3; from 11 on the frame is E-AC-3.
+    package static let newestBitstreamID: UInt8 = 10
+
+    /// Index of the sampling rate: 48, 44.1 or 32 kHz.
+    package let samplingRateCode: UInt8
+    /// frmsizecod, 0 to 37.
+    package let frameSizeCode: UInt8
+    /// bsid, 8 as a rule.
+    package let bitstreamID: UInt8
+    /// Bytes of the whole syncframe.
+    package let frameSize: Int
+
+    /// Whether two bytes are the syncword of AC-3 and E-AC-3.
+    package static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
+        first == 0x0B && second == 0x77
+    }
+
+    /// bsid, which stands at the same place in AC-3 and E-AC-3.
+    ///
+    /// - Parameter bytes: at least 6, else nil.
+    package static func bitstreamID(_ bytes: ArraySlice<UInt8>) -> UInt8? {
+        bytes.count >= prefixSize ? bytes[bytes.startIndex + 5] >> 3 : nil
+    }
+
+    /// - Parameters:
+    ///   - bytes: at least 6.
+    ///   - offset: where they stand in the stream.
+    package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = BitReader(bytes, at: offset)
+        guard try reader.bits(16) == 0x0B77 else {
+            throw .invalid(offset: offset, field: "bytes", found: "without syncword", expected: "0x0B77 of AC-3")
+        }
+        try reader.skip(16)
+        samplingRateCode = UInt8(try reader.bits(2))
+        frameSizeCode = UInt8(try reader.bits(6))
+        bitstreamID = UInt8(try reader.bits(5))
+        guard samplingRateCode < 3, frameSizeCode <= 37 else {
+            throw .invalid(
+                offset: offset + 4,
+                field: "fscod and frmsizecod",
+                found: "\(samplingRateCode) and \(frameSizeCode)",
+                expected: "at most 2 and at most 37"
+            )
+        }
+        guard bitstreamID <= Self.newestBitstreamID else {
+            throw .invalid(
+                offset: offset + 5,
+                field: "bsid",
+                found: "\(bitstreamID)",
+                expected: "at most \(Self.newestBitstreamID)"
+            )
+        }
+        frameSize = 2 * Self.words(samplingRateCode: samplingRateCode, frameSizeCode: frameSizeCode)
+    }
+
+    /// Bit rates in kbit/s by half frmsizecod (table 4.13).
+    private static let bitRates = [
+        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
+
+    /// 16-bit words of 1536 samples; at 44.1 kHz the odd codes have one word more.
+    private static func words(samplingRateCode: UInt8, frameSizeCode: UInt8) -> Int {
+        let bitRate = bitRates[Int(frameSizeCode / 2)]
+        return switch samplingRateCode {
+        case 0: bitRate * 2
+        case 1: bitRate * 320 / 147 + Int(frameSizeCode % 2)
+        default: bitRate * 3
+        }
+    }
+}

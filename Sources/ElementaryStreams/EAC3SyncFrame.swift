@@ -1,0 +1,67 @@
+package import Bitstreams
+
+/// The start of an E-AC-3 syncframe (ETSI TS 102 366 annex E, clause E.1.2).
+package struct EAC3SyncFrame: Hashable, Sendable {
+    /// What a substream is.
+    package enum StreamType: UInt8, Hashable, Sendable {
+        /// A program of its own.
+        case independent
+        /// More channels of the independent substream before it.
+        case dependent
+        /// A program that was AC-3 before.
+        case convertedFromAC3
+    }
+
+    /// strmtyp.
+    package let streamType: StreamType
+    /// substreamid, 0 to 7.
+    package let substreamID: UInt8
+    /// bsid, 11 to 16.
+    package let bitstreamID: UInt8
+    /// Hertz.
+    package let samplingRate: Int
+    /// Audio blocks of 256 samples in the frame: 1, 2, 3 or 6.
+    package let audioBlocks: Int
+    /// Bytes of the whole syncframe.
+    package let frameSize: Int
+
+    /// - Parameters:
+    ///   - bytes: at least 6.
+    ///   - offset: where they stand in the stream.
+    package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = BitReader(bytes, at: offset)
+        guard try reader.bits(16) == 0x0B77 else {
+            throw .invalid(offset: offset, field: "bytes", found: "without syncword", expected: "0x0B77 of E-AC-3")
+        }
+        guard let streamType = StreamType(rawValue: UInt8(try reader.bits(2))) else {
+            throw .invalid(offset: offset + 2, field: "strmtyp", found: "3", expected: "at most 2")
+        }
+        self.streamType = streamType
+        substreamID = UInt8(try reader.bits(3))
+        frameSize = 2 * (Int(try reader.bits(11)) + 1)
+        let rateCode = Int(try reader.bits(2))
+        let blocksOrHalfRateCode = Int(try reader.bits(2))
+        guard rateCode < 3 || blocksOrHalfRateCode < 3 else {
+            throw .invalid(offset: offset + 4, field: "fscod2", found: "3", expected: "at most 2")
+        }
+        let rates = [48_000, 44_100, 32_000]
+        samplingRate = rateCode < 3 ? rates[rateCode] : rates[blocksOrHalfRateCode] / 2
+        audioBlocks = rateCode < 3 ? [1, 2, 3, 6][blocksOrHalfRateCode] : 6
+        try reader.skip(4)
+        bitstreamID = UInt8(try reader.bits(5))
+        guard (11...16).contains(bitstreamID) else {
+            throw .invalid(offset: offset + 5, field: "bsid", found: "\(bitstreamID)", expected: "11 to 16")
+        }
+        guard frameSize >= Self.minimumSize else {
+            throw .invalid(
+                offset: offset + 2,
+                field: "frmsiz",
+                found: "of \(frameSize) bytes",
+                expected: "at least \(Self.minimumSize) bytes"
+            )
+        }
+    }
+
+    /// Sync word, the fields above and the check word at the end.
+    private static let minimumSize = AC3SyncFrame.prefixSize + 2
+}

@@ -1,0 +1,73 @@
+package import Bitstreams
+
+/// The frames of an ID3v2 tag, uninterpreted (id3.org, ID3v2.4.0 main structure, 4).
+package struct ID3Tag: Hashable, Sendable {
+    /// One frame.
+    package struct Frame: Hashable, Sendable {
+        /// Four letters and digits: "PRIV".
+        package let identifier: String
+        /// Two bytes; the second says whether the body is grouped, compressed, encrypted or unsynchronised.
+        package let flags: UInt16
+        /// The content.
+        package let body: ArraySlice<UInt8>
+    }
+
+    /// The frames, in order.
+    package let frames: [Frame]
+
+    /// Reads a tag of version 2.3 or 2.4 without extended header or unsynchronisation, as HLS has it; of another tag
+    /// no frame is read.
+    ///
+    /// - Parameters:
+    ///   - header: the tag's header.
+    ///   - bytes: what follows it.
+    ///   - offset: where that stands in the stream.
+    package init(
+        _ header: ID3TagHeader,
+        body bytes: ArraySlice<UInt8>,
+        at offset: UInt64
+    ) throws(ParseError) {
+        var whole = ByteReader(bytes, at: offset)
+        var reader = try whole.part(header.bodySize)
+        var frames: [Frame] = []
+        let isReadable = (3...4).contains(header.majorVersion) && header.flags & 0xC0 == 0
+        while isReadable, !reader.isAtEnd {
+            if reader.rest.first == 0 {
+                try Self.checkPadding(reader)
+                break
+            }
+            frames.append(try Frame(&reader, version: header.majorVersion))
+        }
+        self.frames = frames
+    }
+
+    private static func checkPadding(_ reader: ByteReader) throws(ParseError) {
+        guard let index = reader.rest.firstIndex(where: { $0 != 0 }) else { return }
+        throw .invalid(
+            offset: reader.offset + UInt64(index - reader.rest.startIndex),
+            field: "padding",
+            found: reader.rest[index].hexadecimalText,
+            expected: "0x00 to the end of the tag"
+        )
+    }
+}
+
+extension ID3Tag.Frame {
+    /// Sizes are synchsafe from version 2.4 on.
+    fileprivate init(_ reader: inout ByteReader, version: UInt8) throws(ParseError) {
+        let offset = reader.offset
+        let identifier = try reader.take(4)
+        guard identifier.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }) else {
+            throw .invalid(
+                offset: offset,
+                field: "frame identifier",
+                found: "with another character",
+                expected: "four capital letters or digits"
+            )
+        }
+        self.identifier = String(decoding: identifier, as: UTF8.self)
+        let size = version >= 4 ? try reader.synchsafeInteger() : try reader.uint32()
+        flags = try reader.uint16()
+        body = try reader.take(size)
+    }
+}

@@ -1,0 +1,62 @@
+package import Bitstreams
+
+/// The start of a box: its size and type (ISO/IEC 14496-12, 4.2).
+package struct BoxHeader: Hashable, Sendable {
+    /// What the size field says.
+    package enum Extent: Hashable, Sendable {
+        /// Bytes of the whole box, header included.
+        case bytes(UInt64)
+        /// Size 0: the box runs to the end of the file. Only at the top level.
+        case toTheEnd
+    }
+
+    /// The longest header: 64-bit size and extended type.
+    package static let maximumSize = 32
+
+    /// The box's type.
+    package let type: FourCharacterCode
+    /// The extended type of a `uuid` box, 16 bytes.
+    package let extendedType: ArraySlice<UInt8>?
+    /// The size of the whole box.
+    package let extent: Extent
+    /// Bytes of this header: 8, 16, 24 or 32.
+    package let size: Int
+
+    /// Bytes of the header that starts with `prefix`; 8 when that is too short to tell.
+    package static func size(startingWith prefix: ArraySlice<UInt8>) -> Int {
+        guard prefix.count >= 8 else { return 8 }
+        let hasLargeSize = prefix.prefix(4).elementsEqual([0, 0, 0, 1])
+        let hasExtendedType = prefix.dropFirst(4).prefix(4).elementsEqual("uuid".utf8)
+        return 8 + (hasLargeSize ? 8 : 0) + (hasExtendedType ? 16 : 0)
+    }
+
+    /// Reads a header and leaves the reader at the box's body.
+    ///
+    /// - Throws: what is cut short, a size below the header's, a type that is not printable.
+    package init(_ reader: inout ByteReader) throws(ParseError) {
+        let offset = reader.offset
+        let available = reader.count
+        let shortSize = try reader.uint32()
+        type = try FourCharacterCode(&reader)
+        let declared = shortSize == 1 ? try reader.uint64() : UInt64(shortSize)
+        extendedType = type == "uuid" ? try reader.take(16) : nil
+        size = available - reader.count
+        extent = shortSize == 0 ? .toTheEnd : .bytes(declared)
+        guard shortSize == 0 || declared >= UInt64(size) else {
+            throw .invalid(
+                offset: offset,
+                field: "box size",
+                found: "\(declared)",
+                expected: "at least \(size), the size of the box's header"
+            )
+        }
+        guard type.isPrintable else {
+            throw .invalid(
+                offset: offset + 4,
+                field: "box type",
+                found: type.description,
+                expected: "four printable characters"
+            )
+        }
+    }
+}

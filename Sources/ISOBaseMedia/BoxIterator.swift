@@ -1,0 +1,38 @@
+package import Bitstreams
+
+/// Goes over the boxes that fill a container's body; no byte may be left over.
+///
+/// Nothing but the box at hand is kept, so that a container of a million empty boxes costs no memory.
+package struct BoxIterator: Sendable {
+    private var reader: ByteReader
+
+    /// - Parameter reader: what is left of a container's body.
+    package init(_ reader: ByteReader) {
+        self.reader = reader
+    }
+
+    /// The next box; nil behind the last one.
+    package mutating func next() throws(ParseError) -> Box? {
+        reader.isAtEnd ? nil : try Box(&reader)
+    }
+}
+
+extension Box {
+    /// The boxes in a body that is nothing but boxes.
+    package var children: BoxIterator { BoxIterator(reader) }
+
+    /// The error that a container without a box that it must have is.
+    package func lacks(_ type: FourCharacterCode) -> ParseError {
+        .invalid(
+            offset: offset,
+            field: "box '\(self.type)'",
+            found: "without '\(type)'",
+            expected: "a box '\(type)' in it"
+        )
+    }
+
+    /// The error that a box is that its container must hold only once.
+    package var isRepeated: ParseError {
+        .invalid(offset: offset, field: "box", found: "'\(type)' once more", expected: "one box '\(type)'")
+    }
+}

@@ -1,0 +1,35 @@
+package import Bitstreams
+
+/// `moof`: where the samples of a stretch of each track are (ISO/IEC 14496-12, 8.8.4).
+package struct MovieFragmentBox: Hashable, Sendable {
+    /// Where the box starts: data offsets count from here.
+    package let offset: UInt64
+    /// sequence_number of `mfhd`.
+    package let sequenceNumber: UInt32
+    /// The stretches.
+    package let tracks: [TrackFragmentBox]
+
+    /// Reads the body and the boxes in it that are known; others are passed over.
+    package init(_ box: Box) throws(ParseError) {
+        offset = box.offset
+        var sequenceNumber: UInt32?
+        var tracks: [TrackFragmentBox] = []
+        var children = box.children
+        while let child = try children.next() {
+            switch child.type {
+            case "mfhd":
+                guard sequenceNumber == nil else { throw child.isRepeated }
+                var reader = child.reader
+                _ = try FullBoxHeader(&reader, newest: 0)
+                sequenceNumber = try reader.uint32()
+            case "traf":
+                tracks.append(try TrackFragmentBox(child))
+            default:
+                break
+            }
+        }
+        guard let sequenceNumber else { throw box.lacks("mfhd") }
+        self.sequenceNumber = sequenceNumber
+        self.tracks = tracks
+    }
+}

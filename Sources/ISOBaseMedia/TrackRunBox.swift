@@ -1,0 +1,55 @@
+package import Bitstreams
+
+/// `trun`: samples that follow each other in the data (ISO/IEC 14496-12, 8.8.8).
+package struct TrackRunBox: Hashable, Sendable {
+    /// Number of samples.
+    package let sampleCount: UInt32
+    /// From the base that `tfhd` gives to the first sample, in bytes; nil: where the last run ended.
+    package let dataOffset: Int32?
+    /// Flags of the first sample in place of the default.
+    package let firstSampleFlags: UInt32?
+
+    private let flags: UInt32
+    /// One row a sample, of 0 to 4 words.
+    private let table: ArraySlice<UInt8>
+
+    /// Reads the body, versions 0 and 1, and checks that its table has a row for every sample.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        flags = try FullBoxHeader(&reader, newest: 1).flags
+        sampleCount = try reader.uint32()
+        dataOffset = flags & 0x01 != 0 ? try reader.int32() : nil
+        firstSampleFlags = flags & 0x04 != 0 ? try reader.uint32() : nil
+        let offset = reader.offset
+        table = try reader.take(UInt64(sampleCount) * UInt64(Self.rowSize(flags)))
+        guard reader.isAtEnd else {
+            throw .invalid(
+                offset: offset,
+                field: "sample table of 'trun'",
+                found: "\(table.count + reader.count) bytes",
+                expected: "\(table.count) bytes for \(sampleCount) samples"
+            )
+        }
+    }
+
+    /// Bytes of all samples together; nil when it depends on a default that is not known, or exceeds 64 bits.
+    ///
+    /// - Parameter defaultSampleSize: the size of samples that have none of their own: from `tfhd`, else `trex`.
+    package func dataSize(defaultSampleSize: UInt32?) -> UInt64? {
+        guard flags & Self.sizePresent != 0 else {
+            return defaultSampleSize.map { UInt64($0) * UInt64(sampleCount) }
+        }
+        let rowSize = Self.rowSize(flags)
+        let column = flags & Self.durationPresent != 0 ? 4 : 0
+        // At most 2^32 rows of 32 bits: the sum stays below 2^64.
+        return stride(from: table.startIndex + column, to: table.endIndex, by: rowSize).reduce(0) {
+            $0 + table[$1..<$1 + 4].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    private static let durationPresent: UInt32 = 0x0100
+    private static let sizePresent: UInt32 = 0x0200
+
+    /// Each of duration, size, flags and composition offset has a flag, and then 4 bytes in every row.
+    private static func rowSize(_ flags: UInt32) -> Int { (flags >> 8 & 0x0F).nonzeroBitCount * 4 }
+}

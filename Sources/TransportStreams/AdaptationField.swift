@@ -1,0 +1,109 @@
+package import Bitstreams
+
+/// The adaptation field of a transport packet (ISO/IEC 13818-1, 2.4.3.4 and table 2-6).
+package struct AdaptationField: Hashable, Sendable {
+    /// Bytes of the field with its length byte, 1 to 184.
+    package let size: Int
+    /// The continuity counter, and for the PCR PID the clock, may jump here.
+    package private(set) var discontinuityIndicator = false
+    /// A decoder can start here.
+    package private(set) var randomAccessIndicator = false
+    /// program_clock_reference in ticks of 27 MHz: base x 300 + extension.
+    package private(set) var programClockReference: UInt64?
+
+    /// Reads the field that follows the header of `packet`.
+    ///
+    /// - Parameters:
+    ///   - packet: all 188 bytes.
+    ///   - payloadFollows: whether the header announces a payload behind the field.
+    ///   - offset: where the packet stands in the stream.
+    package init(_ packet: Span<UInt8>, payloadFollows: Bool, at offset: UInt64) throws(ParseError) {
+        let lengthPosition = TransportPacketHeader.size
+        guard packet.count == TransportPacket.size else {
+            throw .truncated(
+                offset: offset,
+                needed: UInt64(TransportPacket.size),
+                available: UInt64(packet.count)
+            )
+        }
+        let length = Int(packet[lengthPosition])
+        guard payloadFollows ? length <= 182 : length == 183 else {
+            throw .invalid(
+                offset: offset + UInt64(lengthPosition),
+                field: "adaptation_field_length",
+                found: "\(length)",
+                expected: payloadFollows ? "at most 182 before a payload" : "183 without a payload"
+            )
+        }
+        size = length + 1
+        guard length > 0 else { return }
+        let flags = packet[lengthPosition + 1]
+        discontinuityIndicator = flags & 0x80 != 0
+        randomAccessIndicator = flags & 0x40 != 0
+        var cursor = Cursor(position: lengthPosition + 2, end: lengthPosition + size, packetOffset: offset)
+        if flags & 0x10 != 0 {
+            programClockReference = try Self.clockReference(packet, at: cursor.take(6), packetOffset: offset)
+        }
+        if flags & 0x08 != 0 {
+            _ = try Self.clockReference(packet, at: cursor.take(6), packetOffset: offset)
+        }
+        if flags & 0x04 != 0 { _ = try cursor.take(1) }
+        if flags & 0x02 != 0 { _ = try cursor.take(Int(packet[cursor.take(1)])) }
+        if flags & 0x01 != 0 { _ = try cursor.take(Int(packet[cursor.take(1)])) }
+        try Self.checkStuffing(packet, cursor.position..<cursor.end, packetOffset: offset)
+    }
+
+    /// A PCR or OPCR: 33 bits base at 90 kHz, 6 reserved bits, 9 bits extension at 27 MHz, which runs to 299.
+    private static func clockReference(
+        _ packet: Span<UInt8>,
+        at position: Int,
+        packetOffset: UInt64
+    ) throws(ParseError) -> UInt64 {
+        let bits = (0..<6).reduce(UInt64(0)) { $0 << 8 | UInt64(packet[position + $1]) }
+        guard bits & 0x1FF < 300 else {
+            throw .invalid(
+                offset: packetOffset + UInt64(position) + 4,
+                field: "clock reference extension",
+                found: "\(bits & 0x1FF)",
+                expected: "at most 299"
+            )
+        }
+        return (bits >> 15) * 300 + (bits & 0x1FF)
+    }
+
+    private static func checkStuffing(
+        _ packet: Span<UInt8>,
+        _ range: Range<Int>,
+        packetOffset: UInt64
+    ) throws(ParseError) {
+        for position in range where packet[position] != 0xFF {
+            throw .invalid(
+                offset: packetOffset + UInt64(position),
+                field: "adaptation field stuffing",
+                found: packet[position].hexadecimalText,
+                expected: "0xFF"
+            )
+        }
+    }
+}
+
+extension AdaptationField {
+    /// Gives out places in the field and keeps them inside it.
+    private struct Cursor {
+        var position: Int
+        let end: Int
+        let packetOffset: UInt64
+
+        mutating func take(_ count: Int) throws(ParseError) -> Int {
+            guard count <= end - position else {
+                throw .truncated(
+                    offset: packetOffset + UInt64(position),
+                    needed: UInt64(count),
+                    available: UInt64(end - position)
+                )
+            }
+            defer { position += count }
+            return position
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// Follows the continuity counter of one PID (ISO/IEC 13818-1, 2.4.3.3).
+///
+/// It counts packets with payload modulo 16. A packet may be sent twice in a row, and the counter may jump where the
+/// adaptation field sets discontinuity_indicator.
+package struct ContinuityCounter: Hashable, Sendable {
+    /// What a packet's counter says about its place.
+    package enum Verdict: Hashable, Sendable {
+        /// The next packet of its stream.
+        case next
+        /// The packet before it, once more: to be ignored.
+        case duplicate
+        /// Packets are missing, or a counter is wrong. `expected` is the counter that should have come.
+        case gap(expected: UInt8)
+    }
+
+    private var last: UInt8?
+    private var lastTail: UInt64 = 0
+    private var isRepeated = false
+
+    /// No packet seen yet.
+    package init() {}
+
+    /// Takes the next packet of the PID.
+    ///
+    /// A packet without payload does not count and is always `next`. Whether a packet with the counter of its
+    /// predecessor is its duplicate is told by the last bytes of the payload.
+    package mutating func take(_ packet: TransportPacket, bytes: Span<UInt8>) -> Verdict {
+        guard packet.header.hasPayload else { return .next }
+        let counter = packet.header.continuityCounter
+        let tail = packet.payload.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[$1]) }
+        defer {
+            last = counter
+            lastTail = tail
+        }
+        guard let last, packet.adaptationField?.discontinuityIndicator != true else {
+            isRepeated = false
+            return .next
+        }
+        let expected = (last + 1) & 0x0F
+        if counter == last, tail == lastTail, !isRepeated {
+            isRepeated = true
+            return .duplicate
+        }
+        isRepeated = false
+        return counter == expected ? .next : .gap(expected: expected)
+    }
+}

@@ -1,0 +1,102 @@
+package import Bitstreams
+
+/// The start of a PES packet (ISO/IEC 13818-1, 2.4.3.6), as far as it is in the first transport packet.
+///
+/// A header may run over several transport packets; what is beyond the given bytes is left nil.
+package struct PESHeader: Hashable, Sendable {
+    /// Bytes before PES_packet_length counts.
+    package static let prefixSize = 6
+
+    /// Which kind of stream: 0xBD private, 0xC0 to 0xDF audio, 0xE0 to 0xEF video.
+    package let streamID: UInt8?
+    /// PES_packet_length: bytes behind this field; 0 for video of unknown length.
+    package let packetLength: UInt16?
+    /// The presentation time stamp, 33 bits at 90 kHz.
+    package let presentationTime: UInt64?
+    /// The decoding time stamp, 33 bits at 90 kHz, where it differs.
+    package let decodingTime: UInt64?
+
+    /// - Parameters:
+    ///   - bytes: the payload of a transport packet that starts a PES packet.
+    ///   - offset: where it stands in the stream.
+    package init(_ bytes: Span<UInt8>, at offset: UInt64) throws(ParseError) {
+        for (position, expected) in [UInt8(0), 0, 1].enumerated()
+        where position < bytes.count && bytes[position] != expected {
+            throw .invalid(
+                offset: offset + UInt64(position),
+                field: "byte",
+                found: bytes[position].hexadecimalText,
+                expected: "\(expected.hexadecimalText) of packet_start_code_prefix 00 00 01"
+            )
+        }
+        streamID = bytes.count > 3 ? bytes[3] : nil
+        if let streamID, streamID < 0xBC {
+            throw .invalid(
+                offset: offset + 3,
+                field: "stream_id",
+                found: streamID.hexadecimalText,
+                expected: "0xBC to 0xFF"
+            )
+        }
+        packetLength = bytes.count > 5 ? UInt16(bytes[4]) << 8 | UInt16(bytes[5]) : nil
+        guard bytes.count > 8, let streamID, Self.hasOptionalHeader(streamID) else {
+            (presentationTime, decodingTime) = (nil, nil)
+            return
+        }
+        (presentationTime, decodingTime) = try Self.timeStamps(bytes, at: offset)
+    }
+
+    /// Whether flags and time stamps follow (table 2-21: not for program stream maps, padding, private_stream_2,
+    /// ECM, EMM, directory, DSM-CC and H.222.1 type E).
+    private static func hasOptionalHeader(_ streamID: UInt8) -> Bool {
+        ![0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF].contains(streamID)
+    }
+
+    private static func timeStamps(
+        _ bytes: Span<UInt8>,
+        at offset: UInt64
+    ) throws(ParseError) -> (presentation: UInt64?, decoding: UInt64?) {
+        guard bytes[6] >> 6 == 0b10 else {
+            throw .invalid(
+                offset: offset + 6,
+                field: "PES header byte",
+                found: bytes[6].hexadecimalText,
+                expected: "marker bits 10 at its front"
+            )
+        }
+        let flags = bytes[7] >> 6
+        let needed = [0, 0, 5, 10][Int(flags)]
+        guard flags != 0b01, Int(bytes[8]) >= needed else {
+            throw .invalid(
+                offset: offset + (flags == 0b01 ? 7 : 8),
+                field: flags == 0b01 ? "PTS_DTS_flags" : "PES_header_data_length",
+                found: flags == 0b01 ? "01" : "\(bytes[8])",
+                expected: flags == 0b01 ? "00, 10 or 11" : "at least \(needed)"
+            )
+        }
+        let prefixes: (UInt8, UInt8) = (flags, 0b0001)
+        let presentation = needed >= 5 ? try timeStamp(bytes, 9, prefix: prefixes.0, at: offset) : nil
+        let decoding = needed >= 10 ? try timeStamp(bytes, 14, prefix: prefixes.1, at: offset) : nil
+        return (presentation, decoding)
+    }
+
+    /// 4 bits prefix, then 3, 15 and 15 bits, each followed by a marker bit 1.
+    private static func timeStamp(
+        _ bytes: Span<UInt8>,
+        _ position: Int,
+        prefix: UInt8,
+        at offset: UInt64
+    ) throws(ParseError) -> UInt64? {
+        guard bytes.count >= position + 5 else { return nil }
+        let bits = (0..<5).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[position + $1]) }
+        guard bits >> 36 == prefix, bits & 0x01_0001_0001 == 0x01_0001_0001 else {
+            throw .invalid(
+                offset: offset + UInt64(position),
+                field: "time stamp",
+                found: "with wrong marker bits",
+                expected: "prefix and marker bits of a PTS or DTS"
+            )
+        }
+        return bits >> 3 & 0x1_C000_0000 | bits >> 2 & 0x3FFF_8000 | bits >> 1 & 0x7FFF
+    }
+}

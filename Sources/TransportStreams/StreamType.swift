@@ -1,0 +1,24 @@
+/// stream_type of a program map table (ISO/IEC 13818-1 table 2-34; values from 0x80 by ATSC, SCTE, Apple and custom).
+package struct StreamType: Hashable, Sendable {
+    /// The byte in the table.
+    package let rawValue: UInt8
+
+    /// Any byte is a stream type.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Whether streams of this type are known to come in PES packets.
+    ///
+    /// False also for types in sections (0x05 private sections, 0x0A to 0x0D DSM-CC, 0x86 SCTE-35) and for types that
+    /// several bodies use differently (0x82: DTS audio or SCTE-27 subtitles).
+    package var isCarriedInPES: Bool {
+        switch rawValue {
+        case 0x01...0x04, 0x06, 0x0F...0x11, 0x15: true  // MPEG-1/2 video and audio, private data, AAC, MPEG-4, ID3
+        case 0x1B...0x25, 0x2A, 0x2D, 0x2E, 0x32...0x34: true  // AVC, HEVC, MPEG-H audio, VVC, EVC and their layers
+        case 0x80, 0x81, 0x83...0x85, 0x87: true  // AC-3, E-AC-3, DTS and TrueHD
+        case 0xC1, 0xC2, 0xCF, 0xDB: true  // SAMPLE-AES AC-3, E-AC-3, AAC and AVC
+        default: false
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import Bitstreams
+
+/// A transport packet of 188 bytes: header, adaptation field, and where the payload is (ISO/IEC 13818-1, 2.4.3).
+///
+/// It does not hold the payload's bytes; they stay where the packet was read from.
+package struct TransportPacket: Hashable, Sendable {
+    /// Bytes of a packet.
+    package static let size = 188
+
+    /// The first four bytes.
+    package let header: TransportPacketHeader
+    /// What follows the header, if the header says so.
+    package let adaptationField: AdaptationField?
+    /// The payload's place in the packet; empty when there is none.
+    package let payload: Range<Int>
+
+    /// - Parameters:
+    ///   - header: the header of this packet.
+    ///   - packet: all 188 bytes.
+    ///   - offset: where they stand in the stream.
+    package init(
+        header: TransportPacketHeader,
+        _ packet: Span<UInt8>,
+        at offset: UInt64
+    ) throws(ParseError) {
+        guard packet.count == Self.size else {
+            throw .truncated(offset: offset, needed: UInt64(Self.size), available: UInt64(packet.count))
+        }
+        guard header.hasAdaptationField || header.hasPayload else {
+            throw .invalid(
+                offset: offset + 3,
+                field: "adaptation_field_control",
+                found: "00",
+                expected: "01, 10 or 11"
+            )
+        }
+        self.header = header
+        adaptationField =
+            header.hasAdaptationField
+            ? try AdaptationField(packet, payloadFollows: header.hasPayload, at: offset) : nil
+        let start = TransportPacketHeader.size + (adaptationField?.size ?? 0)
+        payload = start..<(header.hasPayload ? Self.size : start)
+    }
+}
