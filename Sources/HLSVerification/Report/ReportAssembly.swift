@@ -1,0 +1,102 @@
+import HLSPackaging
+import HLSPlaylists
+import KeyStore
+
+/// Gathers what was found, rendition by rendition.
+struct ReportAssembly {
+    let store: any KeyRecordStore
+    var findings: [Finding] = []
+    private var renditions: [VerificationReport.RenditionLine] = []
+    private var taken = 0
+
+    init(store: any KeyRecordStore) {
+        self.store = store
+    }
+
+    /// The outcomes of the next rendition's targets.
+    mutating func slice(of outcomes: [TargetChecker.Outcome], count: Int) -> ArraySlice<TargetChecker.Outcome> {
+        defer { taken += count }
+        return outcomes[taken..<taken + count]
+    }
+
+    mutating func add(
+        _ rendition: MediaRendition,
+        _ found: TargetBuilder.Rendition,
+        outcomes: ArraySlice<TargetChecker.Outcome>
+    ) throws(PackagingError) {
+        var own = found.findings + outcomes.flatMap(\.findings)
+        let isIFrames = rendition.playlist.isIFramesOnly
+        if !isIFrames {
+            own += SegmentOrderCheck.findings(ordered(rendition, found.targets, outcomes))
+        }
+        let units = uniqueUnits(found.targets, outcomes)
+        if own.isEmpty, !isIFrames, units.allSatisfy({ $0.code != nil }) {
+            do {
+                own += try MediaDigestCheck.findings(
+                    rendition,
+                    records: found.records,
+                    units: units.map { ($0.code ?? [], $0.clearLength) },
+                    store: store
+                )
+            } catch {
+                throw .keyStore(error)
+            }
+        }
+        findings += own
+        renditions.append(line(rendition, found, outcomes, holds: !own.contains { $0.severity == .error }))
+    }
+
+    func report(_ presentation: Presentation, source: String?) -> VerificationReport {
+        var all = findings
+        if !renditions.contains(where: { $0.encrypted > 0 }), all.isEmpty {
+            all.append(
+                Finding(.notProtected, "no segment is encrypted", playlist: presentation.entry.description)
+            )
+        }
+        return VerificationReport(
+            playlist: presentation.entry.path(under: presentation.root),
+            source: source,
+            holds: !all.contains { $0.severity == .error },
+            renditions: renditions,
+            findings: all
+        )
+    }
+
+    private func ordered(
+        _ rendition: MediaRendition,
+        _ targets: [VerificationTarget],
+        _ outcomes: ArraySlice<TargetChecker.Outcome>
+    ) -> [(target: VerificationTarget, outcome: TargetChecker.Outcome, hasDiscontinuity: Bool)] {
+        let discontinuities = Set(rendition.playlist.segments.filter(\.hasDiscontinuity).map(\.uriLine))
+        return zip(targets, outcomes).filter { $0.0.expectation.role == .mediaSegment }.map {
+            ($0, $1, discontinuities.contains($0.line))
+        }
+    }
+
+    /// The outcomes of a rendition with each run of bytes once, as the digest takes them.
+    private func uniqueUnits(
+        _ targets: [VerificationTarget],
+        _ outcomes: ArraySlice<TargetChecker.Outcome>
+    ) -> [TargetChecker.Outcome] {
+        var seen: Set<VerificationTarget.Location> = []
+        return zip(targets, outcomes).filter { seen.insert($0.0.location).inserted }.map(\.1)
+    }
+
+    private func line(
+        _ rendition: MediaRendition,
+        _ found: TargetBuilder.Rendition,
+        _ outcomes: ArraySlice<TargetChecker.Outcome>,
+        holds: Bool
+    ) -> VerificationReport.RenditionLine {
+        VerificationReport.RenditionLine(
+            name: rendition.name,
+            playlist: rendition.path.description,
+            segments: rendition.playlist.segments.count { !$0.hasGap },
+            encrypted: found.encrypted,
+            bytes: outcomes.reduce(0) { $0 + $1.clearLength },
+            keys: found.records.map { $0.keyID.uuidString.lowercased() },
+            kinds: Set(outcomes.map(\.kind.description)).sorted(),
+            holds: holds
+        )
+    }
+}

@@ -1,0 +1,33 @@
+/// What `fairlead verify` found.
+package struct VerificationReport: Sendable, Codable {
+    /// One rendition.
+    package struct RenditionLine: Sendable, Codable {
+        /// Its name.
+        package let name: String
+        /// Its playlist.
+        package let playlist: String
+        /// Its segments; of an I-frame playlist its I-frames.
+        package let segments: Int
+        /// Those with a key in force.
+        package let encrypted: Int
+        /// Its clear bytes.
+        package let bytes: UInt64
+        /// The ids of the keys that opened it.
+        package let keys: [String]
+        /// What its streams are.
+        package let kinds: [String]
+        /// Whether no error was found in it.
+        package let holds: Bool
+    }
+
+    /// The playlist that was verified.
+    package let playlist: String
+    /// The clear presentation that it was compared with.
+    package let source: String?
+    /// Whether all holds.
+    package let holds: Bool
+    /// The renditions in the order of first mention.
+    package let renditions: [RenditionLine]
+    /// What does not hold, or is worth knowing.
+    package let findings: [Finding]
+}

@@ -1,0 +1,61 @@
+import Ciphers
+import HLSPackaging
+
+/// Takes the clear bytes of a target: looks at their form, compares them with the source, authenticates them.
+struct ClearSink: ~Copyable {
+    private(set) var shape: SegmentShape
+    private(set) var length: UInt64 = 0
+    private var code: MediaAuthenticationCode?
+    private var source: SourceBytes?
+    private var skipped: UInt64 = 0
+    private var lead: UInt64 = 0
+    private var maximum = UInt64.max
+
+    init(_ target: VerificationTarget, digestKey: ContentKey) throws {
+        shape = SegmentShape(expecting: target.expectation)
+        code = try MediaAuthenticationCode(key: digestKey)
+        if let location = target.source { source = try SourceBytes(location) }
+    }
+
+    /// Leaves out the first bytes and all behind a number of bytes.
+    mutating func limit(skipping lead: UInt64, to maximum: UInt64) {
+        self.lead = lead
+        self.maximum = maximum
+    }
+
+    mutating func take(_ buffer: [UInt8], _ range: Range<Int>) throws {
+        let skip = Int(min(UInt64(range.count), lead - skipped))
+        skipped += UInt64(skip)
+        let start = range.lowerBound + skip
+        let end = start + Int(min(UInt64(range.upperBound - start), maximum - length))
+        guard start < end else { return }
+        let clear = buffer.span.extracting(start..<end)
+        shape.consume(clear)
+        try code?.update(clear)
+        try source?.compare(buffer, start..<end, at: length)
+        length += UInt64(end - start)
+    }
+
+    /// All bytes were taken; returns their authentication code.
+    mutating func finish() throws -> [UInt8]? {
+        shape.finish()
+        source?.finish(length: length)
+        return try code.take()?.finish()
+    }
+
+    /// What is wrong with the bytes.
+    ///
+    /// A fault of the form that the source has too is a warning: the protection did not make it.
+    func findings(for target: VerificationTarget, isComplete: Bool) -> [Finding] {
+        var findings: [Finding] = []
+        if let difference = source?.difference {
+            findings.append(target.finding(.sourceMedia, difference.message, offset: difference.offset))
+        }
+        if let fault = shape.fault {
+            var finding = target.finding(.stream, "\(fault)", offset: fault.offset)
+            if source != nil, findings.isEmpty, isComplete { finding.severity = .warning }
+            findings.append(finding)
+        }
+        return findings
+    }
+}

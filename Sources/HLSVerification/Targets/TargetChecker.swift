@@ -1,0 +1,171 @@
+import Ciphers
+import HLSPackaging
+import SampleEncryption
+
+/// Reads the bytes of targets, decrypts them and checks what comes out, through buffers that it keeps.
+struct TargetChecker {
+    /// What came out of a target.
+    struct Outcome: Sendable {
+        var findings: [Finding] = []
+        var clearLength: UInt64 = 0
+        var kind = StreamKind.unknown
+        var start: StreamStart?
+        /// The authentication code of the clear bytes; nil if they could not be had.
+        var code: [UInt8]?
+    }
+
+    private static let pieceLength = 256 * 1024
+
+    let digestKey: ContentKey
+    let cancellation: Cancellation
+    let progress: any ProgressSink
+    private var input = [UInt8](repeating: 0, count: pieceLength)
+    private var output = [UInt8](repeating: 0, count: pieceLength + 32)
+
+    init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
+        self.digestKey = digestKey
+        self.cancellation = cancellation
+        self.progress = progress
+    }
+
+    /// Checks one target. Throws only when asked to stop; all else is a finding.
+    mutating func check(_ target: VerificationTarget) throws(PackagingError) -> Outcome {
+        var outcome = Outcome()
+        do {
+            var sink = try ClearSink(target, digestKey: digestKey)
+            do {
+                try read(target, into: &sink)
+                outcome.code = try sink.finish()
+            } catch let error as CipherError {
+                outcome.findings.append(target.finding(.decryption, Self.text(of: error)))
+            } catch let failure as TargetFailure {
+                outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
+            }
+            outcome.findings += sink.findings(for: target, isComplete: outcome.code != nil)
+            outcome.clearLength = sink.length
+            outcome.kind = sink.shape.kind
+            outcome.start = sink.shape.start
+        } catch let error as PackagingError {
+            throw error
+        } catch let error as SystemCallError {
+            outcome.findings.append(target.finding(.media, "the file cannot be read (\(error.reason))"))
+        } catch {
+            throw .fault(String(describing: error))
+        }
+        return outcome
+    }
+
+    private mutating func read(_ target: VerificationTarget, into sink: inout ClearSink) throws {
+        let file = try InputFile(path: target.location.path)
+        let range = target.location.range ?? 0..<file.size
+        guard range.upperBound <= file.size else {
+            throw TargetFailure(
+                .media,
+                "the byte range ends behind the end of the file (\(range.upperBound), file of \(file.size) bytes)"
+            )
+        }
+        switch target.protection {
+        case .clear:
+            try copy(range, of: file, into: &sink)
+        case .wholeSegment(let record, let iv):
+            guard !range.isEmpty, (range.upperBound - range.lowerBound) % WholeSegmentEncryption.blockLength == 0 else {
+                throw TargetFailure(
+                    .decryption,
+                    "the ciphertext is no whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
+                        + "expected a multiple of 16)"
+                )
+            }
+            try decrypt(range, of: file, with: try CBCDecryptor(key: record.key, iv: iv), into: &sink)
+        case .iFrame(let record, let iv):
+            try decryptIFrame(range, of: file, key: record.key, iv: iv, into: &sink)
+        }
+    }
+
+    private mutating func copy(
+        _ range: Range<UInt64>,
+        of file: borrowing InputFile,
+        into sink: inout ClearSink
+    ) throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let count = try readPiece(from: offset, to: range.upperBound, of: file)
+            try sink.take(input, 0..<count)
+            offset += UInt64(count)
+        }
+    }
+
+    private mutating func decrypt(
+        _ range: Range<UInt64>,
+        of file: borrowing InputFile,
+        with decryptor: consuming CBCDecryptor,
+        into sink: inout ClearSink
+    ) throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let count = try readPiece(from: offset, to: range.upperBound, of: file)
+            var target = output.mutableSpan
+            let clear = try decryptor.update(input.span.extracting(0..<count), into: &target)
+            try sink.take(output, 0..<clear)
+            offset += UInt64(count)
+        }
+        var target = output.mutableSpan
+        let clear = try decryptor.finish(into: &target)
+        try sink.take(output, 0..<clear)
+    }
+
+    private mutating func decryptIFrame(
+        _ range: Range<UInt64>,
+        of file: borrowing InputFile,
+        key: ContentKey,
+        iv: InitializationVector,
+        into sink: inout ClearSink
+    ) throws {
+        let window = IFrameWindow(covering: range)
+        guard window.blocks.upperBound <= file.size else {
+            throw TargetFailure(.media, "the blocks of the I-frame end behind the end of the file")
+        }
+        var vector = iv
+        if let block = window.chainingBlock {
+            _ = try readPiece(from: block.lowerBound, to: block.upperBound, of: file)
+            vector = try InitializationVector(bytes: Array(input[..<16]))
+        }
+        sink.limit(skipping: window.lead, to: range.upperBound - range.lowerBound)
+        let decryptor = try CBCDecryptor(key: key, iv: vector, padding: false)
+        try decrypt(window.blocks, of: file, with: decryptor, into: &sink)
+    }
+
+    private mutating func readPiece(
+        from offset: UInt64,
+        to end: UInt64,
+        of file: borrowing InputFile
+    ) throws -> Int {
+        try cancellation.check()
+        let wanted = Int(min(UInt64(Self.pieceLength), end - offset))
+        let count = try file.read(into: &input, count: wanted, at: offset)
+        guard count == wanted else { throw TargetFailure(.media, "the file became shorter while it was read") }
+        progress.advance(by: UInt64(count))
+        return count
+    }
+
+    private static func text(of error: CipherError) -> String {
+        switch error {
+        case .badPadding:
+            "the padding is wrong: another key, or changed or truncated ciphertext"
+        default:
+            "\(error)"
+        }
+    }
+}
+
+/// Why the clear bytes of a target cannot be had.
+struct TargetFailure: Error {
+    let rule: Finding.Rule
+    let message: String
+    let offset: UInt64?
+
+    init(_ rule: Finding.Rule, _ message: String, offset: UInt64? = nil) {
+        self.rule = rule
+        self.message = message
+        self.offset = offset
+    }
+}

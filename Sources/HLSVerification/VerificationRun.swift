@@ -1,0 +1,98 @@
+package import HLSPackaging
+import HLSPlaylists
+package import KeyStore
+
+/// All that a run of `fairlead verify` needs to know.
+package struct VerificationRequest: Sendable {
+    /// The protected multivariant or media playlist.
+    package var playlist: String
+    /// The directory that no URI may leave; nil for the playlist's.
+    package var root: String?
+    /// The clear presentation to compare with.
+    package var source: String?
+    /// The title, where key URIs do not say it.
+    package var contentID: ContentID?
+    /// Worker threads.
+    package var jobs = 1
+
+    /// A request with the defaults of the command line.
+    package init(playlist: String) {
+        self.playlist = playlist
+    }
+}
+
+/// One run of `fairlead verify`: finds every key, decrypts every segment, checks what comes out.
+package struct VerificationRun {
+    private let request: VerificationRequest
+    private let store: any KeyRecordStore
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+
+    /// A run over a store.
+    package init(
+        _ request: VerificationRequest,
+        store: any KeyRecordStore,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.request = request
+        self.store = store
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// Does the run. What does not hold is in the report; errors are for what cannot be looked at.
+    package func execute() throws(PackagingError) -> VerificationReport {
+        let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
+        let source = try readSource(depth: presentation.entry.components.count - 1)
+        var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
+        var built: [TargetBuilder.Rendition] = []
+        for rendition in presentation.renditions {
+            let counterpart = source?.renditions.first { $0.path == rendition.path }
+            built.append(
+                try TargetBuilder.targets(
+                    of: rendition,
+                    in: presentation,
+                    source: source.flatMap { source in counterpart.map { (source, $0) } },
+                    resolver: &resolver
+                )
+            )
+        }
+        let outcomes = try check(built.flatMap(\.targets))
+        var assembly = ReportAssembly(store: store)
+        for (rendition, found) in zip(presentation.renditions, built) {
+            try assembly.add(rendition, found, outcomes: assembly.slice(of: outcomes, count: found.targets.count))
+        }
+        assembly.findings += SessionKeyCheck.findings(presentation)
+        assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
+        if let source { assembly.findings += SourceTreeCheck.findings(presentation, source) }
+        return assembly.report(presentation, source: request.source)
+    }
+
+    /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.
+    private func readSource(depth: Int) throws(PackagingError) -> Presentation? {
+        guard let source = request.source else { return nil }
+        let playlist = Directory.realPath(of: source) ?? source
+        let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
+        return try PresentationReader(path: source, root: root).read()
+    }
+
+    private func check(_ targets: [VerificationTarget]) throws(PackagingError) -> [TargetChecker.Outcome] {
+        let digestKey = store.mediaDigestKey
+        let (progress, cancellation) = (progress, cancellation)
+        progress.begin(totalBytes: targets.reduce(0) { $0 + $1.expectedLength })
+        defer { progress.end() }
+        return try WorkerPool(jobs: min(request.jobs, targets.count)).map(
+            count: targets.count,
+            makeState: { TargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress) },
+            { (checker, index) throws(PackagingError) in try checker.check(targets[index]) }
+        )
+    }
+}
+
+extension VerificationTarget {
+    /// The bytes that will be read, for the progress.
+    fileprivate var expectedLength: UInt64 {
+        location.range.map { $0.upperBound - $0.lowerBound } ?? Directory.status(of: location.path)?.size ?? 0
+    }
+}
