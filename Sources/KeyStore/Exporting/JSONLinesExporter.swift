@@ -1,0 +1,86 @@
+package import Ciphers
+internal import Foundation
+
+/// The neutral record: one JSON object a line, for every key and every way in which it was signalled.
+///
+/// The same system, method and URI in several trees is one line, with what was recorded last. A key that was never
+/// signalled has one line too. Fields keep their order, hexadecimal digits are lower case, absent values are left out.
+package struct JSONLinesExporter: KeyExporter {
+    package static let name = "jsonl"
+
+    private static let version = 1
+
+    /// The exporter; it has no settings.
+    package init() {}
+
+    /// One line for every key and signalling, each ended by a line feed.
+    package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
+        let text = SecretText()
+        for key in keys {
+            let distinct = Self.distinct(key.signalling)
+            if distinct.isEmpty { Self.append(key, nil, to: text) }
+            for signalling in distinct {
+                Self.append(key, signalling, to: text)
+            }
+        }
+        return text.contents
+    }
+
+    private static func append(_ key: ExportableKey, _ signalling: Signalling?, to text: SecretText) {
+        var object = JSONObjectText(in: text)
+        append(key.record, to: &object)
+        object.append("method", signalling?.method)
+        object.append("key_format", signalling?.keyFormat)
+        object.append("key_format_versions", signalling?.keyFormatVersions)
+        object.append("key_uri", signalling?.keyURI)
+        object.append("asset_ids", objects: signalling?.assetIDs ?? []) { assetID, object in
+            object.append("id", assetID.id)
+            object.append("hex", assetID.hex)
+            object.append("rule", assetID.rule)
+        }
+        append(key.policy, to: &object)
+        object.append("state", "active")
+        object.append("created_at", key.record.createdAt.formatted(.iso8601))
+        object.append("template", signalling?.template)
+        object.close()
+        text.append("\n")
+    }
+
+    private static func append(_ record: KeyRecord, to object: inout JSONObjectText) {
+        object.append("version", version)
+        object.append("content_id", record.identity.contentID.value)
+        object.append("track", record.identity.track)
+        object.append("period", record.identity.period)
+        object.append("generation", record.identity.generation)
+        object.append("key_id", record.keyID.uuidString.lowercased())
+        record.key.withSpan { object.append("key", hexadecimal: $0) }
+        object.append("iv", record.iv.hexadecimal)
+    }
+
+    private static func append(_ policy: KeyPolicy?, to object: inout JSONObjectText) {
+        object.append("content_type", policy?.contentType)
+        object.append("security_level", policy?.securityLevel)
+        object.append("hdcp", policy?.hdcp)
+        object.append("lease_seconds", policy?.leaseSeconds)
+        object.append("rental_seconds", policy?.rentalSeconds)
+        object.append("playback_seconds", policy?.playbackSeconds)
+        object.append("offline_stream_id", policy?.offlineStreamID)
+        object.append("offline_title_id", policy?.offlineTitleID)
+    }
+
+    /// The newest of each system, method and URI, in the order in which they first came.
+    private static func distinct(_ signalling: [Signalling]) -> [Signalling] {
+        var places: [[[UInt8]]: Int] = [:]
+        var distinct: [Signalling] = []
+        for item in signalling {
+            let place = [Array(item.system.utf8), Array(item.method.utf8), Array(item.keyURI.utf8)]
+            if let index = places[place] {
+                distinct[index] = item
+            } else {
+                places[place] = distinct.count
+                distinct.append(item)
+            }
+        }
+        return distinct
+    }
+}

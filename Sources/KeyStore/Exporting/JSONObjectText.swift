@@ -1,0 +1,77 @@
+internal import Ciphers
+
+/// A JSON object (RFC 8259) whose fields stay in the order in which they are written; absent values are left out.
+struct JSONObjectText {
+    private let text: SecretText
+    private var isEmpty = true
+
+    /// Opens an object at the end of `text`.
+    init(in text: SecretText) {
+        self.text = text
+        text.append("{")
+    }
+
+    mutating func append(_ name: String, _ value: String?) {
+        guard let value else { return }
+        appendName(name)
+        text.append(Self.quoted(value))
+    }
+
+    mutating func append(_ name: String, _ value: Int?) {
+        guard let value else { return }
+        appendName(name)
+        text.append(String(value))
+    }
+
+    mutating func append(_ name: String, hexadecimal value: Span<UInt8>) {
+        appendName(name)
+        text.append("\"")
+        text.append(hexadecimal: value)
+        text.append("\"")
+    }
+
+    /// An array of objects; `body` writes the fields of one.
+    mutating func append<Element>(
+        _ name: String,
+        objects: [Element],
+        _ body: (Element, inout JSONObjectText) -> Void
+    ) {
+        guard !objects.isEmpty else { return }
+        appendName(name)
+        text.append("[")
+        for (index, element) in objects.enumerated() {
+            if index > 0 { text.append(",") }
+            var object = JSONObjectText(in: text)
+            body(element, &object)
+            object.close()
+        }
+        text.append("]")
+    }
+
+    func close() {
+        text.append("}")
+    }
+
+    private mutating func appendName(_ name: String) {
+        text.append((isEmpty ? "" : ",") + Self.quoted(name) + ":")
+        isEmpty = false
+    }
+
+    /// A string of RFC 8259 section 7: quotation mark, backslash and controls are escaped, all else is itself.
+    private static func quoted(_ value: String) -> String {
+        var quoted = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                quoted.unicodeScalars.append("\\")
+                quoted.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default:
+                quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

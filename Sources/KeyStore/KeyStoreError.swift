@@ -1,0 +1,82 @@
+package import Foundation
+
+/// Why a key store, its key-encryption key or an export could not do what was asked.
+///
+/// Never holds a key byte.
+package enum KeyStoreError: Error, Hashable, Sendable {
+    /// A part of a record that no store would take.
+    case invalidField(name: String, found: String, expected: String)
+    /// A key store's location that means nothing.
+    case invalidLocation(String, reason: String)
+    /// There is no store.
+    case notFound(path: String)
+    /// A directory where a file should be.
+    case notAFile(path: String)
+    /// There is no key-encryption key.
+    case keyEncryptionKeyNotFound(path: String)
+    /// A key-encryption key that is neither 32 bytes nor 64 hexadecimal digits.
+    case malformedKeyEncryptionKey(source: String, byteCount: Int)
+    /// A file that must not be overwritten.
+    case alreadyExists(path: String)
+    /// A file or directory that cannot be made.
+    case cannotCreate(path: String, reason: String)
+    /// A file that others may read, or that we may not.
+    case permissions(path: String, reason: String)
+    /// A key-encryption key of another store; the fingerprints tell them apart.
+    case wrongKeyEncryptionKey(path: String, given: String, expected: String)
+    /// A store that is damaged, or a record that does not authenticate.
+    case corrupted(path: String, reason: String)
+    /// A store made by a later fairlead.
+    case newerVersion(path: String)
+    /// A store that cannot be reached now.
+    case unavailable(path: String, reason: String)
+    /// The disk is full or failing.
+    case writeFailed(path: String, reason: String)
+    /// A key id that the store does not know.
+    case unknownKey(UUID)
+    /// A given key, vector or key id that is not the stored one.
+    case contradiction(KeyIdentity, what: String)
+    /// Media that changed since their key was used.
+    case mediaChanged([UseConflict])
+    /// Keys that a format cannot express.
+    case notExportable(reason: String)
+    /// A bug of ours, or of a library.
+    case fault(String)
+}
+
+extension KeyStoreError {
+    /// What a caller can do about an error; each has its exit status, which is the command's business.
+    package enum FailureClass: Hashable, Sendable {
+        /// The command line is wrong.
+        case usage
+        /// The input is malformed or contradicts the store.
+        case malformed
+        /// Something does not exist, or cannot be read as what it should be.
+        case missing
+        /// A bug.
+        case fault
+        /// An output cannot be created.
+        case cannotCreate
+        /// A write failed.
+        case writeFailed
+        /// Worth trying again.
+        case unavailable
+        /// Permissions are missing, or too open.
+        case permission
+    }
+
+    /// The class of this error.
+    package var failureClass: FailureClass {
+        switch self {
+        case .invalidLocation: .usage
+        case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
+        case .notExportable: .malformed
+        case .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion: .missing
+        case .alreadyExists, .cannotCreate: .cannotCreate
+        case .permissions, .wrongKeyEncryptionKey: .permission
+        case .unavailable: .unavailable
+        case .writeFailed: .writeFailed
+        case .fault: .fault
+        }
+    }
+}

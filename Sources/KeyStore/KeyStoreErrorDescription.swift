@@ -1,0 +1,54 @@
+import Foundation
+
+extension KeyStoreError: CustomStringConvertible {
+    /// One line for people, in the form "WHERE: WHAT (GOT, EXPECTED). FIX."
+    package var description: String {
+        switch self {
+        case .invalidField(let name, let found, let expected):
+            "\(name) is not valid (\(found), expected \(expected))."
+        case .invalidLocation(let text, let reason):
+            "\(text): not a key store (\(reason)). Use sqlite:PATH."
+        case .notFound(let path):
+            "\(path): the key store does not exist. Make it with `fairlead keys init`, or name the right one."
+        case .notAFile(let path):
+            "\(path): is a directory, expected a file. Name the file in it."
+        case .keyEncryptionKeyNotFound(let path):
+            "\(path): the key-encryption key does not exist. Make it with `fairlead keys init`, or name the right one."
+        case .malformedKeyEncryptionKey(let source, let count):
+            "\(source): not a key-encryption key (\(count) bytes, expected 64 hexadecimal digits or 32 bytes)."
+        case .alreadyExists(let path):
+            "\(path): exists already and is not overwritten. Move it away first."
+        case .cannotCreate(let path, let reason):
+            "\(path): cannot be created (\(reason))."
+        case .permissions(let path, let reason):
+            "\(path): \(reason)."
+        case .wrongKeyEncryptionKey(let path, let given, let expected):
+            "\(path): the key-encryption key is another store's (fingerprint \(given), expected \(expected)). "
+                + "Name the right one with --kek-file or FAIRLEAD_KEK."
+        case .corrupted(let path, let reason):
+            "\(path): the key store is damaged (\(reason)). Restore a backup."
+        case .newerVersion(let path):
+            "\(path): the key store was made by a later fairlead. Update this one."
+        case .unavailable(let path, let reason):
+            "\(path): the key store cannot be reached (\(reason)). Try again."
+        case .writeFailed(let path, let reason):
+            "\(path): writing failed (\(reason)). Make room or check the disk, then run it again."
+        case .unknownKey(let keyID):
+            "key \(keyID.uuidString.lowercased()) is not in the key store."
+        case .contradiction(let identity, let what):
+            "\(identity): the \(what) given is not the one that is stored. "
+                + "Leave it out, or use --new-key for another generation."
+        case .mediaChanged(let conflicts):
+            "the media changed since their key was used: \(Self.list(conflicts)). "
+                + "Use --new-key, or --reuse-key if it is meant."
+        case .notExportable(let reason):
+            "the keys cannot be exported so (\(reason))."
+        case .fault(let what):
+            "unexpected failure of the key store (\(what)). Please report it."
+        }
+    }
+
+    private static func list(_ conflicts: [UseConflict]) -> String {
+        conflicts.map { "\($0.rendition) (\($0.identity))" }.joined(separator: ", ")
+    }
+}

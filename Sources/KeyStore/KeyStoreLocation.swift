@@ -1,0 +1,76 @@
+/// Where a key store is (`--key-store`, `FAIRLEAD_KEY_STORE`).
+package enum KeyStoreLocation: Hashable, Sendable {
+    /// A SQLite database in a file.
+    case sqlite(path: String)
+
+    /// Reads `sqlite:PATH`; PATH is absolute or relative to the working directory, `sqlite:///PATH` is absolute too.
+    ///
+    /// Messages show the scheme only, because what follows another scheme may be a password.
+    package init(parsing text: String) throws(KeyStoreError) {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+            throw .invalidLocation("key store", reason: "no scheme")
+        }
+        let scheme = text[..<colon].lowercased()
+        let path = text[text.utf8.index(after: colon)...]
+        switch scheme {
+        case "sqlite":
+            self = .sqlite(path: try Self.databasePath(path))
+        case "postgresql", "postgres":
+            throw .invalidLocation(scheme + ":", reason: "PostgreSQL is not available in this version")
+        default:
+            throw .invalidLocation("key store", reason: "unknown scheme")
+        }
+    }
+
+    /// The store that is used when none is named: `$XDG_DATA_HOME/fairlead/keys.sqlite`.
+    ///
+    /// Without the variable, or if it holds a relative path (which the XDG Base Directory Specification says to
+    /// ignore), `$HOME/.local/share` takes its place.
+    package static func defaultStore(
+        environment: [String: String]
+    ) throws(KeyStoreError) -> KeyStoreLocation {
+        let directory = try directory("XDG_DATA_HOME", orInHome: ".local/share", environment)
+        return .sqlite(path: directory + "/fairlead/keys.sqlite")
+    }
+
+    /// The key-encryption key file that is used when none is named: `$XDG_CONFIG_HOME/fairlead/kek`, else under
+    /// `$HOME/.config`.
+    package static func defaultKeyEncryptionKeyFile(
+        environment: [String: String]
+    ) throws(KeyStoreError) -> String {
+        try directory("XDG_CONFIG_HOME", orInHome: ".config", environment) + "/fairlead/kek"
+    }
+
+    private static func databasePath(_ text: Substring) throws(KeyStoreError) -> String {
+        var path = text
+        if path.utf8.starts(with: "//".utf8) {
+            path = path.dropFirst(2)
+            guard path.utf8.first == UInt8(ascii: "/") else {
+                throw .invalidLocation("sqlite:", reason: "a host, expected a path")
+            }
+        }
+        guard !path.isEmpty else { throw .invalidLocation("sqlite:", reason: "no path") }
+        guard path != ":memory:" else {
+            throw .invalidLocation("sqlite:", reason: "a store in memory would lose its keys")
+        }
+        guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .invalidLocation("sqlite:", reason: "a control character in the path")
+        }
+        return String(path)
+    }
+
+    private static func directory(
+        _ variable: String,
+        orInHome fallback: String,
+        _ environment: [String: String]
+    ) throws(KeyStoreError) -> String {
+        if let directory = environment[variable], directory.hasPrefix("/") { return directory }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw .invalidLocation(
+                "default key store",
+                reason: "neither \(variable) nor HOME is an absolute path"
+            )
+        }
+        return home + "/" + fallback
+    }
+}

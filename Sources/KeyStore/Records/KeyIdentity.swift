@@ -1,0 +1,51 @@
+/// What identifies a key.
+package struct KeyIdentity: Hashable, Sendable {
+    /// Longest track name, in bytes of UTF-8.
+    package static let trackByteLimit = 512
+
+    /// The title.
+    package let contentID: ContentID
+    private let trackText: RecordText
+    /// Index of the key period (`--rotate-every`), from 0.
+    package let period: Int
+    /// How many times the title's keys were replaced (`--new-key`), from 1.
+    package let generation: Int
+
+    /// What of the title the key is for: `all`, a class such as `hd`, or a rendition's name.
+    package var track: String { trackText.value }
+
+    /// Checks the parts: a track of 1 to 512 bytes without control characters, a period of 0 or more, a generation of
+    /// 1 or more.
+    package init(
+        contentID: ContentID,
+        track: String,
+        period: Int = 0,
+        generation: Int = 1
+    ) throws(KeyStoreError) {
+        guard period >= 0 else {
+            throw .invalidField(name: "key period", found: "\(period)", expected: "0 or more")
+        }
+        guard generation >= 1 else {
+            throw .invalidField(name: "key generation", found: "\(generation)", expected: "1 or more")
+        }
+        self.contentID = contentID
+        self.trackText = try RecordText(track, name: "track", limit: Self.trackByteLimit)
+        self.period = period
+        self.generation = generation
+    }
+}
+
+extension KeyIdentity: Comparable {
+    /// Orders by content id, track, period, generation.
+    package static func < (left: KeyIdentity, right: KeyIdentity) -> Bool {
+        (left.contentID, left.trackText, left.period, left.generation)
+            < (right.contentID, right.trackText, right.period, right.generation)
+    }
+}
+
+extension KeyIdentity: CustomStringConvertible {
+    /// For messages: all four parts.
+    package var description: String {
+        "content id \(contentID), track \(track), period \(period), generation \(generation)"
+    }
+}

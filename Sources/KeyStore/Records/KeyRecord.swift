@@ -1,0 +1,57 @@
+package import Ciphers
+package import Foundation
+
+/// A stored key; only a store makes one, and it never changes.
+package struct KeyRecord: Sendable {
+    /// What the key is for.
+    package let identity: KeyIdentity
+    /// The key's own id, unique in a store.
+    package let keyID: UUID
+    /// The content key.
+    package let key: ContentKey
+    /// The vector that belongs to the key: the constant one of a key line, or the one a key server hands out.
+    package let iv: InitializationVector
+    /// When it was minted, in whole seconds.
+    package let createdAt: Date
+
+    init(identity: KeyIdentity, keyID: UUID, key: ContentKey, iv: InitializationVector, createdAt: Date) {
+        self.identity = identity
+        self.keyID = keyID
+        self.key = key
+        self.iv = iv
+        self.createdAt = createdAt
+    }
+}
+
+/// A wish for a key: what is given has to be what is stored, what is nil the store draws when it has to mint.
+package struct KeyDraft: Sendable {
+    /// What the key is for.
+    package let identity: KeyIdentity
+    /// A given id, or nil for a fresh version-4 UUID.
+    package let keyID: UUID?
+    /// A given key (`--key-file`), or nil for a fresh one.
+    package let key: ContentKey?
+    /// A given vector, or nil for a fresh one.
+    package let iv: InitializationVector?
+
+    /// A wish for the key of `identity`.
+    package init(
+        identity: KeyIdentity,
+        keyID: UUID? = nil,
+        key: ContentKey? = nil,
+        iv: InitializationVector? = nil
+    ) {
+        self.identity = identity
+        self.keyID = keyID
+        self.key = key
+        self.iv = iv
+    }
+
+    /// The part in which `record` differs from what was given, in words; nil if there is none.
+    func contradiction(with record: KeyRecord) -> String? {
+        if let keyID, keyID != record.keyID { return "key id" }
+        if let key, key != record.key { return "key" }
+        if let iv, iv != record.iv { return "initialization vector" }
+        return nil
+    }
+}

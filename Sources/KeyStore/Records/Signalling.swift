@@ -1,0 +1,69 @@
+package import Foundation
+
+/// What a client may send to a key server as asset id for a key URI.
+package struct AssetID: Hashable, Sendable, Codable {
+    /// The id as text.
+    package let id: String
+    /// Its bytes, in lower-case hexadecimal digits.
+    package let hex: String
+    /// Name of the rule that takes it from the key URI.
+    package let rule: String
+
+    /// An asset id, as the rule gave it.
+    package init(id: String, hex: String, rule: String) {
+        self.id = id
+        self.hex = hex
+        self.rule = rule
+    }
+}
+
+/// How a key was signalled in one tree of playlists.
+///
+/// Append-only; a second one with the same key id, system, method, key URI and tree is the same signalling.
+package struct Signalling: Hashable, Sendable {
+    /// The key.
+    package let keyID: UUID
+    /// The key system: `identity`, `fairplay`, ...
+    package let system: String
+    /// The method, as options name it: `aes-128`, `sample-aes`, ...
+    package let method: String
+    /// The URI as written in the playlist, opaque.
+    package let keyURI: String
+    /// The KEYFORMAT attribute, if there is one.
+    package let keyFormat: String?
+    /// The KEYFORMATVERSIONS attribute, if there is one.
+    package let keyFormatVersions: String?
+    /// What clients may send for this URI.
+    package let assetIDs: [AssetID]
+    /// Name of the onboarding template that made the URI.
+    package let template: String?
+    /// Absolute path of the tree that the playlist belongs to.
+    package let tree: String
+    /// When it was recorded, in whole seconds once stored.
+    package let createdAt: Date
+
+    /// A signalling that is about to be written.
+    package init(
+        keyID: UUID,
+        system: String,
+        method: String,
+        keyURI: String,
+        keyFormat: String? = nil,
+        keyFormatVersions: String? = nil,
+        assetIDs: [AssetID] = [],
+        template: String? = nil,
+        tree: String,
+        createdAt: Date = Date()
+    ) {
+        self.keyID = keyID
+        self.system = system
+        self.method = method
+        self.keyURI = keyURI
+        self.keyFormat = keyFormat
+        self.keyFormatVersions = keyFormatVersions
+        self.assetIDs = assetIDs
+        self.template = template
+        self.tree = tree
+        self.createdAt = createdAt
+    }
+}

@@ -1,0 +1,107 @@
+package import Foundation
+internal import GRDB
+
+extension SQLiteKeyStore {
+    package func addSignalling(_ signalling: [Signalling]) throws(KeyStoreError) {
+        for item in signalling {
+            try item.check()
+        }
+        try database.write { connection in
+            for item in signalling {
+                _ = try self.identity(of: item.keyID, in: connection)
+                try self.insert(item, into: connection)
+            }
+        }
+    }
+
+    package func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] {
+        try database.read { connection in
+            let rows = try Row.fetchCursor(
+                connection,
+                sql: """
+                    SELECT system, method, key_uri, key_format, key_format_versions, asset_ids, template, tree,
+                    created_at FROM signalling WHERE key_id = ? ORDER BY id
+                    """,
+                arguments: [Data(keyID.bytes)]
+            )
+            return try Array(rows.map { try self.signalling(of: keyID, from: $0) })
+        }
+    }
+
+    package func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? {
+        try database.read { connection in
+            let row = try Row.fetchOne(
+                connection,
+                sql: """
+                    SELECT version, hdcp, security_level, content_type, lease_seconds, rental_seconds,
+                    playback_seconds, offline_stream_id, offline_title_id
+                    FROM key_policies WHERE key_id = ? ORDER BY version DESC LIMIT 1
+                    """,
+                arguments: [Data(keyID.bytes)]
+            )
+            guard let row else { return nil }
+            return KeyPolicy(
+                version: try row.decode(atIndex: 0),
+                hdcp: try row.decode(atIndex: 1),
+                securityLevel: try row.decode(atIndex: 2),
+                contentType: try row.decode(atIndex: 3),
+                leaseSeconds: try row.decode(atIndex: 4),
+                rentalSeconds: try row.decode(atIndex: 5),
+                playbackSeconds: try row.decode(atIndex: 6),
+                offlineStreamID: try row.decode(atIndex: 7),
+                offlineTitleID: try row.decode(atIndex: 8)
+            )
+        }
+    }
+
+    private func insert(_ item: Signalling, into connection: Database) throws {
+        let assetIDs = String(decoding: try JSONEncoder().encode(item.assetIDs), as: UTF8.self)
+        let statement = try connection.cachedStatement(
+            sql: """
+                INSERT INTO signalling (key_id, system, method, key_uri, key_format, key_format_versions, asset_ids,
+                template, tree, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """
+        )
+        try statement.execute(arguments: [
+            Data(item.keyID.bytes), item.system, item.method, item.keyURI, item.keyFormat,
+            item.keyFormatVersions, assetIDs, item.template, item.tree, item.createdAt.storedSeconds,
+        ])
+    }
+
+    private func signalling(of keyID: UUID, from row: Row) throws -> Signalling {
+        let json = try row.decode(String.self, atIndex: 5)
+        guard let assetIDs = try? JSONDecoder().decode([AssetID].self, from: Data(json.utf8)) else {
+            throw KeyStoreError.corrupted(path: database.path, reason: "the asset ids of a signalling")
+        }
+        return Signalling(
+            keyID: keyID,
+            system: try row.decode(atIndex: 0),
+            method: try row.decode(atIndex: 1),
+            keyURI: try row.decode(atIndex: 2),
+            keyFormat: try row.decode(atIndex: 3),
+            keyFormatVersions: try row.decode(atIndex: 4),
+            assetIDs: assetIDs,
+            template: try row.decode(atIndex: 6),
+            tree: try row.decode(atIndex: 7),
+            createdAt: Date(storedSeconds: try row.decode(atIndex: 8))
+        )
+    }
+}
+
+extension Signalling {
+    private static let limit = 65_536
+
+    /// Refuses what a database would not give back as it was.
+    fileprivate func check() throws(KeyStoreError) {
+        let required = [("key system", system), ("method", method), ("key URI", keyURI), ("tree", tree)]
+        let optional = [
+            ("key format", keyFormat), ("key format versions", keyFormatVersions), ("template", template),
+        ]
+        for (name, text) in required {
+            _ = try RecordText(text, name: name, limit: Self.limit)
+        }
+        for case (let name, let text?) in optional {
+            _ = try RecordText(text, name: name, limit: Self.limit)
+        }
+    }
+}

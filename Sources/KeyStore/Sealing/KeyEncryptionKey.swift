@@ -1,0 +1,77 @@
+internal import Ciphers
+
+/// The 32 bytes under which the keys of a store are sealed.
+///
+/// Printing, dumping or reflecting it shows `<redacted>`.
+package final class KeyEncryptionKey: Sendable {
+    static let byteCount = AuthenticatedEncryption.keyByteCount
+
+    private let secret: SecretBytes
+
+    /// Takes over 32 bytes; `source` names them in an error.
+    init(_ secret: consuming SecretBytes, source: String) throws(KeyStoreError) {
+        guard secret.count == Self.byteCount else {
+            throw .malformedKeyEncryptionKey(source: source, byteCount: secret.count)
+        }
+        self.secret = secret
+    }
+
+    private init() {
+        secret = SecretBytes.random(count: Self.byteCount)
+    }
+
+    /// A fresh key.
+    package static func random() -> KeyEncryptionKey {
+        KeyEncryptionKey()
+    }
+
+    /// The value of `FAIRLEAD_KEK`: 64 hexadecimal digits.
+    package convenience init(hexadecimal: String) throws(KeyStoreError) {
+        guard var bytes = Hexadecimal.decode(hexadecimal) else {
+            throw .malformedKeyEncryptionKey(source: "FAIRLEAD_KEK", byteCount: hexadecimal.utf8.count)
+        }
+        defer { secureErase(&bytes) }
+        guard bytes.count == Self.byteCount else {
+            throw .malformedKeyEncryptionKey(source: "FAIRLEAD_KEK", byteCount: hexadecimal.utf8.count)
+        }
+        try self.init(SecretBytes(copying: bytes), source: "FAIRLEAD_KEK")
+    }
+
+    /// Tells one key from another without saying anything about it: 16 digits of an HMAC.
+    package var fingerprint: String {
+        let message = Array("fairlead key-encryption key fingerprint".utf8)
+        let code = secret.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
+        return Hexadecimal.encode(code.prefix(8))
+    }
+
+    func seal(_ plaintext: borrowing SecretBytes, additionalData: [UInt8]) throws(CipherError) -> [UInt8] {
+        try plaintext.withSpan { (plaintext) throws(CipherError) in
+            try AuthenticatedEncryption.seal(plaintext, key: secret, additionalData: additionalData)
+        }
+    }
+
+    func open(_ sealed: [UInt8], additionalData: [UInt8]) throws(CipherError) -> SecretBytes {
+        try AuthenticatedEncryption.open(sealed, key: secret, additionalData: additionalData)
+    }
+
+    /// The 64 digits and the line feed of a key file.
+    func withFileContents<Failure: Error>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * Self.byteCount + 1)
+        secret.withSpan { Hexadecimal.append($0, to: &text) }
+        text.append(UInt8(ascii: "\n"))
+        defer { secureErase(&text) }
+        try body(text.span)
+    }
+}
+
+extension KeyEncryptionKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Always `<redacted>`.
+    package var description: String { "<redacted>" }
+
+    /// Always `<redacted>`.
+    package var debugDescription: String { "<redacted>" }
+
+    /// Nothing to see.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,94 @@
+internal import Ciphers
+internal import Glibc
+
+extension KeyEncryptionKey {
+    /// Enough to tell a key from anything longer.
+    private static let readLimit = 128
+
+    /// The key in a file: 64 hexadecimal digits with or without a line ending, or 32 raw bytes.
+    ///
+    /// Nobody but the owner may have access to the file.
+    package static func load(file path: String) throws(KeyStoreError) -> KeyEncryptionKey {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            let code = errno
+            guard code != ENOENT, code != ENOTDIR else { throw .keyEncryptionKeyNotFound(path: path) }
+            throw readFailure(code, path)
+        }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw readFailure(errno, path) }
+        try PrivateFile.check(status, path)
+        var contents = [UInt8](repeating: 0, count: readLimit)
+        defer { secureErase(&contents) }
+        let count = try read(descriptor, into: &contents, path)
+        return try parse(contents.span.extracting(..<count), source: path)
+    }
+
+    /// Makes a fresh key in a new file of mode 0600, in a directory of mode 0700 if that is new too.
+    ///
+    /// Throws `.alreadyExists` rather than overwrite a file. The file appears whole or not at all.
+    package static func createFile(at path: String) throws(KeyStoreError) -> KeyEncryptionKey {
+        let key = KeyEncryptionKey.random()
+        try PrivateFile.makeDirectories(for: path)
+        try key.withFileContents { (contents) throws(KeyStoreError) in
+            let temporary = try PrivateFile.makeTemporary(beside: path, contents: contents)
+            guard try PrivateFile.publish(temporary, as: path) else { throw .alreadyExists(path: path) }
+        }
+        return key
+    }
+
+    /// The key in a file, which is made if there is none: safe to run twice, and at once.
+    package static func loadOrCreate(file path: String) throws(KeyStoreError) -> KeyEncryptionKey {
+        do {
+            return try load(file: path)
+        } catch .keyEncryptionKeyNotFound {
+            do {
+                return try createFile(at: path)
+            } catch .alreadyExists {
+                return try load(file: path)
+            }
+        }
+    }
+
+    /// The key in the contents of a file.
+    static func parse(_ contents: Span<UInt8>, source: String) throws(KeyStoreError) -> KeyEncryptionKey {
+        if contents.count == byteCount {
+            return try KeyEncryptionKey(SecretBytes(copying: contents), source: source)
+        }
+        var digitCount = contents.count
+        for ending in [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        where digitCount > 0 && contents[digitCount - 1] == ending {
+            digitCount -= 1
+        }
+        guard digitCount == 2 * byteCount,
+            var bytes = Hexadecimal.decode(ascii: contents.extracting(..<digitCount))
+        else {
+            throw .malformedKeyEncryptionKey(source: source, byteCount: contents.count)
+        }
+        defer { secureErase(&bytes) }
+        return try KeyEncryptionKey(SecretBytes(copying: bytes), source: source)
+    }
+
+    private static func read(
+        _ descriptor: Int32,
+        into contents: inout [UInt8],
+        _ path: String
+    ) throws(KeyStoreError) -> Int {
+        var count = 0
+        while count < contents.count {
+            let received = unsafe contents.withUnsafeMutableBytes { bytes in
+                unsafe Glibc.read(descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count)
+            }
+            if received < 0, errno == EINTR { continue }
+            guard received >= 0 else { throw readFailure(errno, path) }
+            guard received > 0 else { break }
+            count += received
+        }
+        return count
+    }
+
+    private static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
+        .permissions(path: path, reason: unsafe "it cannot be read (\(String(cString: strerror(code))))")
+    }
+}

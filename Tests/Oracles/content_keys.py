@@ -1,0 +1,38 @@
+"""Where the oracles take content keys from: the command line, or an export of the key store."""
+
+import json
+from pathlib import Path
+
+
+def load_keys(path):
+    """Key URI to 16 bytes: from a JSON object, or from the lines of `fairlead keys export --as jsonl`."""
+    keys = {}
+    for line in path.read_text().splitlines():
+        entry = json.loads(line)
+        pairs = [(entry["key_uri"], entry["key"])] if "key_uri" in entry else entry.items()
+        keys.update({uri: bytes.fromhex(key) for uri, key in pairs})
+    return keys
+
+
+class ContentKeys:
+    def __init__(self, only_key=None, keys=None):
+        self.only_key, self.keys = only_key, keys or {}
+
+    def __getitem__(self, uri):
+        return self.only_key or self.keys[uri]
+
+    def __contains__(self, uri):
+        return self.only_key is not None or uri in self.keys
+
+
+def add_arguments(parser):
+    """The two presentations, and their keys."""
+    parser.add_argument("protected", type=Path, help="playlist of the protected presentation")
+    parser.add_argument("source", type=Path, help="playlist of the clear presentation")
+    choice = parser.add_mutually_exclusive_group(required=True)
+    choice.add_argument("--key", type=bytes.fromhex, help="one key for all, 32 hex digits")
+    choice.add_argument("--keys", type=Path, help="JSON object of key URI to hex, or exported records (jsonl)")
+
+
+def from_arguments(options):
+    return ContentKeys(options.key, load_keys(options.keys) if options.keys else None)
