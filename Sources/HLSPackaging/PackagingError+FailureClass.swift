@@ -1,5 +1,5 @@
 import Glibc
-import KeyStore
+package import KeyStore
 
 extension PackagingError {
     /// What a caller can do about it.

@@ -1,4 +1,5 @@
-package import Foundation
+import SampleEncryption
+import Foundation
 package import KeyStore
 import KeyURITemplates
 

@@ -1,3 +1,5 @@
+import SampleEncryption
+import HLSPlaylists
 import Ciphers
 import KeyStore
 

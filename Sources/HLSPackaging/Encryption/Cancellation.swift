@@ -1,4 +1,4 @@
-package import Synchronization
+import Synchronization
 
 /// A request to stop, set from anywhere (a signal, another thread's failure) and looked at between pieces of work.
 package final class Cancellation: Sendable {

@@ -1,4 +1,4 @@
-package import Ciphers
+import Ciphers
 import KeyStore
 import SampleEncryption
 
@@ -35,10 +35,8 @@ struct UnitWriter {
         in context: Context
     ) throws(PackagingError) -> Fingerprint {
         let input = try openInput(unit, in: context)
-        let file = try systemCalls { () throws(SystemCallError) in
-            try OutputFile(path: unit.file.path(under: context.outputRoot))
-        }
         do {
+            let file = try OutputFile(path: unit.file.path(under: context.outputRoot))
             guard case .aes128(_, let vector) = unit.protection, let record else {
                 return try copy(unit, from: input, to: file, in: context)
             }
@@ -101,8 +99,7 @@ struct UnitWriter {
         while done < unit.clearLength {
             let count = try readPiece(of: unit, at: done, from: input, in: context)
             try code.update(clear.span.extracting(0..<count))
-            var target = output.mutableSpan
-            pending = try encryptor.update(clear.span.extracting(0..<count), into: &target)
+            pending = try Self.update(&encryptor, with: clear, count: count, into: &output)
             done += UInt64(count)
             // The last piece waits for the padding, so that both are one write.
             if done < unit.clearLength {
@@ -118,6 +115,16 @@ struct UnitWriter {
             throw PackagingError.fault("\(unit.file): ciphertext of \(written + UInt64(pending)) bytes")
         }
         return Fingerprint(code: try code.finish(), length: unit.clearLength)
+    }
+
+    private static func update(
+        _ encryptor: inout CBCEncryptor,
+        with clear: [UInt8],
+        count: Int,
+        into output: inout [UInt8]
+    ) throws(CipherError) -> Int {
+        var target = output.mutableSpan
+        return try encryptor.update(clear.span.extracting(0..<count), into: &target)
     }
 
     private mutating func readPiece(

@@ -1,11 +1,11 @@
-package import Glibc
+import Glibc
 
 /// Calls on directories that keep the system's reason.
 package enum Directory {
     /// Makes a directory and its missing parents; returns those that were made, outermost first.
     @discardableResult
     package static func make(_ path: String) throws(SystemCallError) -> [String] {
-        if mkdir(path, 0o777) == 0 { return [path] }
+        if unsafe mkdir(path, 0o777) == 0 { return [path] }
         switch errno {
         case EEXIST:
             guard status(of: path)?.isDirectory == true else {
@@ -17,7 +17,7 @@ package enum Directory {
                 throw SystemCallError("mkdir", path: path, code: ENOENT)
             }
             let made = try make(parent)
-            guard mkdir(path, 0o777) == 0 || errno == EEXIST else {
+            guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
                 throw SystemCallError("mkdir", path: path)
             }
             return made + [path]
@@ -46,18 +46,18 @@ package enum Directory {
     package static func removeTree(_ path: String) throws(SystemCallError) {
         guard let status = linkStatus(of: path) else { return }
         guard status.isDirectory else {
-            guard unlink(path) == 0 || errno == ENOENT else { throw SystemCallError("unlink", path: path) }
+            guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemCallError("unlink", path: path) }
             return
         }
         for name in try names(in: path) {
             try removeTree(path + "/" + name)
         }
-        guard rmdir(path) == 0 || errno == ENOENT else { throw SystemCallError("rmdir", path: path) }
+        guard unsafe rmdir(path) == 0 || errno == ENOENT else { throw SystemCallError("rmdir", path: path) }
     }
 
     /// Waits until the entries of a directory are on the disk.
     package static func synchronize(_ path: String) throws(SystemCallError) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError("open", path: path) }
         defer { close(descriptor) }
         // Some network file systems cannot synchronize a directory and say so with EINVAL.

@@ -11,7 +11,7 @@ package struct InputFile: ~Copyable {
     /// Opens a regular file for reading.
     package init(path: String) throws(SystemCallError) {
         // O_NONBLOCK: a named pipe must not block us before fstat tells what it is.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw SystemCallError("open", path: path) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {

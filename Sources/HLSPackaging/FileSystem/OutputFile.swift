@@ -7,7 +7,7 @@ package struct OutputFile: ~Copyable {
 
     /// Opens a file for writing and creates it if it is missing.
     package init(path: String) throws(SystemCallError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw SystemCallError("open", path: path) }
         self.path = path
         self.descriptor = descriptor

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// A call to the operating system that failed.
 package struct SystemCallError: Error, Hashable, Sendable {

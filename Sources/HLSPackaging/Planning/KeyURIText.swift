@@ -1,3 +1,5 @@
+import Foundation
+
 /// Key URIs in messages and reports.
 package enum KeyURIText {
     /// The URI without its query, fragment and user information, which may hold a token.

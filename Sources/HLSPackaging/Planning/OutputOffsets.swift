@@ -1,3 +1,4 @@
+import HLSPlaylists
 import SampleEncryption
 
 /// Places the units of each file one behind the other in the output.

@@ -1,3 +1,4 @@
+import SampleEncryption
 import Ciphers
 import HLSPlaylists
 import KeyStore

@@ -1,3 +1,4 @@
+import SampleEncryption
 import HLSPlaylists
 
 /// Edits a media playlist so that it says how its media are protected.

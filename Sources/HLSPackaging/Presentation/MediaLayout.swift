@@ -1,3 +1,5 @@
+import HLSPlaylists
+
 /// Which bytes of which files a presentation is made of, each once, and where its playlists name them.
 package struct MediaLayout: Sendable {
     /// The runs of bytes that are encrypted as one. No two overlap.

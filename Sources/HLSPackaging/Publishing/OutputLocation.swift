@@ -43,7 +43,7 @@ package struct OutputLocation: Sendable {
 
     /// Removes the directories that were made for a result that did not come to be.
     package func removeMadeDirectories() {
-        for directory in made.reversed() { rmdir(directory) }
+        for directory in made.reversed() { _ = unsafe rmdir(directory) }
     }
 
     private static func checkExisting(_ path: String) throws(PackagingError) {

@@ -36,7 +36,7 @@ package struct Publisher: Sendable {
         // Each turn answers to what another process did between our look and our rename.
         for _ in 0..<16 {
             // An absent or empty directory is taken; rename(2) refuses one that holds anything.
-            if rename(stage.tree, location.path) == 0 {
+            if unsafe rename(stage.tree, location.path) == 0 {
                 try synchronizeParent()
                 return .published
             }
@@ -51,7 +51,7 @@ package struct Publisher: Sendable {
             case .different(let path):
                 guard overwrites else { throw .differentResult(output: location.path, difference: path) }
             }
-            if fairlead_rename_exchange(stage.tree, location.path) == 0 {
+            if unsafe fairlead_rename_exchange(stage.tree, location.path) == 0 {
                 try synchronizeParent()
                 return .replaced
             }
@@ -84,7 +84,7 @@ package struct Publisher: Sendable {
 
     /// Waits until the staged files are on the disk: a rename must not outlive the bytes that it names.
     private func synchronize(_ tree: String) throws(SystemCallError) {
-        let descriptor = open(tree, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(tree, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError("open", path: tree) }
         defer { close(descriptor) }
         guard fairlead_sync_file_system(descriptor) == 0 else { throw SystemCallError("syncfs", path: tree) }

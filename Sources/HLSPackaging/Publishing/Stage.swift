@@ -36,16 +36,16 @@ package final class Stage: Sendable {
         // Another run may take a stage that is not locked yet for a dead one; then the next try gets through.
         for _ in 0..<16 {
             let directory = parent + "/" + prefix + Hexadecimal.encode(RandomBytes.make(count: 8))
-            guard mkdir(directory, 0o777) == 0 else { throw SystemCallError("mkdir", path: directory) }
-            let lock = open(directory + "/lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard unsafe mkdir(directory, 0o777) == 0 else { throw SystemCallError("mkdir", path: directory) }
+            let lock = unsafe open(directory + "/lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard lock >= 0 else {
                 if errno == ENOENT { continue }
                 let failure = SystemCallError("open", path: directory + "/lock")
-                rmdir(directory)
+                _ = unsafe rmdir(directory)
                 throw failure
             }
             if flock(lock, LOCK_EX | LOCK_NB) == 0, isLinked(lock) {
-                guard mkdir(directory + "/tree", 0o777) == 0 else {
+                guard unsafe mkdir(directory + "/tree", 0o777) == 0 else {
                     let failure = SystemCallError("mkdir", path: directory + "/tree")
                     close(lock)
                     try? Directory.removeTree(directory)
@@ -68,10 +68,10 @@ package final class Stage: Sendable {
         guard let names = try? Directory.names(in: parent) else { return }
         for name in names where name.hasPrefix(prefix) {
             let directory = parent + "/" + name
-            let lock = open(directory + "/lock", O_RDWR | O_CLOEXEC)
+            let lock = unsafe open(directory + "/lock", O_RDWR | O_CLOEXEC)
             guard lock >= 0 else {
                 // Killed before the lock was made: an empty directory. One with a tree is not ours to judge.
-                rmdir(directory)
+                _ = unsafe rmdir(directory)
                 continue
             }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? Directory.removeTree(directory) }

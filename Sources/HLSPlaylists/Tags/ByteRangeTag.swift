@@ -28,6 +28,9 @@ package struct ByteRange: Hashable, Sendable {
 
     /// The text of an `EXT-X-BYTERANGE` line.
     package var tagLine: String { "#\(TagName.byteRange.name):\(text)" }
+
+    /// The text of an `EXT-X-BYTERANGE` line whose range follows the one before it.
+    package var tagLineWithoutOffset: String { "#\(TagName.byteRange.name):\(length)" }
 }
 
 /// A byte range as written: `n[@o]`.

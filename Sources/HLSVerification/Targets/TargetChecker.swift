@@ -103,8 +103,7 @@ struct TargetChecker {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let count = try readPiece(from: offset, to: range.upperBound, of: file)
-            var target = output.mutableSpan
-            let clear = try decryptor.update(input.span.extracting(0..<count), into: &target)
+            let clear = try Self.update(&decryptor, with: input, count: count, into: &output)
             try sink.take(output, 0..<clear)
             offset += UInt64(count)
         }
@@ -132,6 +131,16 @@ struct TargetChecker {
         sink.limit(skipping: window.lead, to: range.upperBound - range.lowerBound)
         let decryptor = try CBCDecryptor(key: key, iv: vector, padding: false)
         try decrypt(window.blocks, of: file, with: decryptor, into: &sink)
+    }
+
+    private static func update(
+        _ decryptor: inout CBCDecryptor,
+        with ciphertext: [UInt8],
+        count: Int,
+        into output: inout [UInt8]
+    ) throws(CipherError) -> Int {
+        var target = output.mutableSpan
+        return try decryptor.update(ciphertext.span.extracting(0..<count), into: &target)
     }
 
     private mutating func readPiece(
