@@ -1,0 +1,40 @@
+/// How a client cuts the asset id out of a `skd:` key URI.
+///
+/// Which rule an app has is up to its author, so a key record holds what each of them yields. "As written"
+/// rules stand beside those by which Foundation decodes percent-escapes; they yield an asset id only where
+/// there are escapes, for else the two would be the same.
+package enum AssetIDRule: Hashable, Sendable {
+    /// The host after `skd://`, without user and port, percent-decoded as `URL.host` does.
+    case host
+    /// The host with its escapes.
+    case hostAsWritten
+    /// All after `skd://`.
+    case afterScheme
+    /// All after the first `?` of a URI that begins with `skd://`.
+    case afterSchemeAndQueryMark
+    /// All after the last `;`.
+    case afterSemicolon
+    /// The value of the query parameter of this name, percent-decoded as `URLComponents.queryItems` does.
+    case query(String)
+    /// The value of the query parameter of this name, with its escapes.
+    case queryAsWritten(String)
+    /// The whole URI.
+    case whole
+    /// All after `skd:`, where no `//` follows.
+    case afterColon
+
+    /// The rule's name in a key record.
+    package var name: String {
+        switch self {
+        case .host: "host"
+        case .hostAsWritten: "hostAsWritten"
+        case .afterScheme: "afterScheme"
+        case .afterSchemeAndQueryMark: "afterSchemeAndQueryMark"
+        case .afterSemicolon: "afterSemicolon"
+        case .query(let parameter): "query:\(parameter)"
+        case .queryAsWritten(let parameter): "queryAsWritten:\(parameter)"
+        case .whole: "whole"
+        case .afterColon: "afterColon"
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// A `skd:` URI, cut as bytes at its delimiters (RFC 3986 section 3) and never rewritten.
+struct SKDURI {
+    /// A name and a value of the query.
+    struct Parameter {
+        let name: String
+        let value: ArraySlice<UInt8>
+    }
+
+    /// The whole URI.
+    let bytes: [UInt8]
+
+    /// Nil if the URI does not begin with `skd:`.
+    init?(_ uri: String) {
+        guard uri.utf8.starts(with: "skd:".utf8) else { return nil }
+        bytes = Array(uri.utf8)
+    }
+
+    var afterColon: ArraySlice<UInt8> { bytes[4...] }
+
+    /// What follows `skd://`; nil where there are no slashes.
+    var afterSlashes: ArraySlice<UInt8>? {
+        afterColon.starts(with: "//".utf8) ? afterColon.dropFirst(2) : nil
+    }
+
+    /// The host, without user and port; nil if there is none, or if it is none that Foundation would see: a
+    /// port that is no number, an address in brackets.
+    var host: ArraySlice<UInt8>? {
+        guard let authority = afterSlashes?.prefix(while: { !"/?#".utf8.contains($0) }) else { return nil }
+        let userEnd = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 }
+        let hostAndPort = authority[(userEnd ?? authority.startIndex)...]
+        let host = hostAndPort.prefix { $0 != UInt8(ascii: ":") }
+        let port = hostAndPort[host.endIndex...].dropFirst()
+        guard port.allSatisfy(\.isDigit),
+            !host.contains(UInt8(ascii: "["))
+        else { return nil }
+        return host
+    }
+
+    /// The parameters of the query that have a value, up to the fragment.
+    var queryParameters: [Parameter] {
+        let beforeFragment = bytes.prefix { $0 != UInt8(ascii: "#") }
+        guard let mark = beforeFragment.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+        return beforeFragment[(mark + 1)...].split(separator: UInt8(ascii: "&")).compactMap { pair in
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            return Parameter(
+                name: String(decoding: pair[..<equals], as: UTF8.self),
+                value: pair[(equals + 1)...]
+            )
+        }
+    }
+}

@@ -1,0 +1,7 @@
+extension TemplateFilter {
+    static let percent = TemplateFilter(
+        name: "percent",
+        summary: "percent-encodes all but A-Z a-z 0-9 - . _ ~",
+        apply: PercentEncoding.encode
+    )
+}

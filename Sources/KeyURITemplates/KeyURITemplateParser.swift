@@ -1,0 +1,101 @@
+/// The parser of key URI templates.
+///
+///     template   = *(literal / "{{" / "}}" / expression)
+///     expression = "{" name *("|" name) "}"       ; a variable, then filters
+///     name       = [a-z][a-z0-9_]*
+///
+/// It works on Unicode scalars: a combining character never hides a brace or a quotation mark.
+struct KeyURITemplateParser {
+    private let scalars: [Unicode.Scalar]
+    private var index = 0
+    private var parts: [TemplatePart] = []
+    private var literal = ""
+    private var literalColumn = 1
+
+    init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+    }
+
+    mutating func parse() throws(KeyURITemplateError) -> [TemplatePart] {
+        while index < scalars.count {
+            switch (scalars[index], following) {
+            case ("{", "{"), ("}", "}"):
+                try appendLiteral(length: 2)
+            case ("{", _):
+                finishLiteral()
+                parts.append(try parseExpression())
+            case ("}", _):
+                throw error(.strayBrace)
+            default:
+                try appendLiteral(length: 1)
+            }
+        }
+        finishLiteral()
+        guard !parts.isEmpty else { throw error(.empty) }
+        return parts
+    }
+
+    /// The scalar after the current one.
+    private var following: Unicode.Scalar? {
+        index + 1 < scalars.count ? scalars[index + 1] : nil
+    }
+
+    private mutating func appendLiteral(length: Int) throws(KeyURITemplateError) {
+        let scalar = scalars[index]
+        guard !KeyURICharacters.isIllegal(scalar) else { throw error(.illegalCharacter(scalar)) }
+        guard !KeyURICharacters.beginVariableReference(literal.unicodeScalars.last, scalar) else {
+            throw error(.variableReference)
+        }
+        if literal.isEmpty { literalColumn = index + 1 }
+        literal.unicodeScalars.append(scalar)
+        index += length
+    }
+
+    private mutating func finishLiteral() {
+        guard !literal.isEmpty else { return }
+        parts.append(TemplatePart(content: .literal(literal), column: literalColumn))
+        literal = ""
+    }
+
+    private mutating func parseExpression() throws(KeyURITemplateError) -> TemplatePart {
+        let open = index
+        guard let close = scalars[open...].firstIndex(of: "}"),
+            !scalars[(open + 1)..<close].contains("{")
+        else { throw error(.unclosedBrace) }
+        let words = scalars[(open + 1)..<close].split(separator: "|", omittingEmptySubsequences: false)
+        let name = try parseVariableName(words[0])
+        var filters: [TemplateFilter] = []
+        for word in words.dropFirst() {
+            filters.append(try parseFilter(word))
+        }
+        index = close + 1
+        return TemplatePart(content: .variable(name: name, filters: filters), column: open + 1)
+    }
+
+    private func parseVariableName(_ word: ArraySlice<Unicode.Scalar>) throws(KeyURITemplateError) -> String {
+        let name = text(word)
+        guard !name.isEmpty else { throw error(.missingName, at: word.startIndex) }
+        guard VariableName.isLegal(name) else { throw error(.illegalName(name), at: word.startIndex) }
+        return name
+    }
+
+    private func parseFilter(_ word: ArraySlice<Unicode.Scalar>) throws(KeyURITemplateError) -> TemplateFilter
+    {
+        let name = text(word)
+        guard let filter = TemplateFilter.named(name) else {
+            throw error(.unknownFilter(name), at: word.startIndex)
+        }
+        return filter
+    }
+
+    private func text(_ word: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(word))
+    }
+
+    private func error(
+        _ problem: KeyURITemplateError.Problem,
+        at place: Int? = nil
+    ) -> KeyURITemplateError {
+        KeyURITemplateError(column: (place ?? index) + 1, problem: problem)
+    }
+}

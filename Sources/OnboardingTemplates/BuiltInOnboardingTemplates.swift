@@ -1,0 +1,35 @@
+internal import BuiltInTemplates
+
+extension OnboardingTemplate {
+    /// The names of the templates that are compiled into the program, in the order in which they are listed.
+    package static let builtInNames: [String] = BuiltInTemplates.all.map(\.name)
+
+    /// The templates that are compiled into the program.
+    package static func builtIn() throws(OnboardingTemplateError) -> [OnboardingTemplate] {
+        var templates: [OnboardingTemplate] = []
+        for (name, yaml) in BuiltInTemplates.all {
+            templates.append(try OnboardingTemplate(yaml: yaml, source: name))
+        }
+        return templates
+    }
+
+    /// The built-in template of this name; an error lists the names there are.
+    package static func named(_ name: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
+        guard let template = BuiltInTemplates.all.first(where: { $0.name == name }) else {
+            throw OnboardingTemplateError(
+                source: name,
+                problem: .unknownName(nearest: NearestName.of(name, in: builtInNames), known: builtInNames)
+            )
+        }
+        return try OnboardingTemplate(yaml: template.yaml, source: name)
+    }
+
+    /// The template that a value of `--template` stands for: a file if it holds a slash or ends in `.yaml` or
+    /// `.yml`, else a built-in one.
+    package static func find(_ nameOrFile: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
+        let isFile =
+            nameOrFile.utf8.contains(UInt8(ascii: "/"))
+            || nameOrFile.hasSuffix(".yaml") || nameOrFile.hasSuffix(".yml")
+        return isFile ? try load(file: nameOrFile) : try named(nameOrFile)
+    }
+}

@@ -1,0 +1,25 @@
+/// The name that somebody who mistyped one may have meant.
+enum NearestName {
+    /// The name with the fewest edits to make (Levenshtein), if these are at most a third of its length.
+    static func of(_ typed: String, in names: [String]) -> String? {
+        let typed = Array(typed.utf8.prefix(100))
+        let distances = names.map { (name: $0, edits: edits(typed, Array($0.utf8))) }
+        guard let nearest = distances.min(by: { $0.edits < $1.edits }),
+            nearest.edits * 3 <= nearest.name.utf8.count
+        else { return nil }
+        return nearest.name
+    }
+
+    private static func edits(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var previous = Array(0...other.count)
+        for (row, byte) in one.enumerated() {
+            var current = [row + 1]
+            for (column, otherByte) in other.enumerated() {
+                let replaced = previous[column] + (byte == otherByte ? 0 : 1)
+                current.append(min(replaced, previous[column + 1] + 1, current[column] + 1))
+            }
+            previous = current
+        }
+        return previous[other.count]
+    }
+}

@@ -1,0 +1,101 @@
+package import KeyURITemplates
+
+/// An onboarding template that cannot be found, read or understood.
+package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong with the template.
+    package enum Problem: Hashable, Sendable {
+        /// There is no built-in template of this name.
+        case unknownName(nearest: String?, known: [String])
+        /// There is no such file.
+        case notFound
+        /// The file cannot be read; the system's words.
+        case unreadable(String)
+        /// The file is larger than `OnboardingTemplate.maximumBytes`.
+        case tooLarge
+        /// The file is not UTF-8.
+        case notUTF8
+        /// The file is no YAML; the parser's words.
+        case malformedYAML(String)
+        /// A YAML alias, which templates do not have.
+        case alias
+        /// A key that stands twice in one mapping, or a word in a list.
+        case twice(String)
+        /// A key that there is not.
+        case unknownKey(String, known: [String])
+        /// A key that must be there.
+        case missingKey(String)
+        /// A value of another kind than the key wants.
+        case wrongKind(key: String, expected: String)
+        /// A word that is none of those the key takes.
+        case unknownWord(String, key: String, known: [String])
+        /// A key URI that cannot be parsed.
+        case keyURI(KeyURITemplateError)
+        /// A variable of the key URI that is neither a standard one nor declared.
+        case undeclaredVariable(String)
+        /// A variable that cannot be declared, or has a wrong value in the example.
+        case variable(TemplateVariableError)
+        /// The key URI does not render for the example.
+        case example(KeyURITemplateError)
+    }
+
+    /// The file's path, or the name of a built-in template.
+    package let source: String
+    /// The line, from 1; nil if the problem is not in one place.
+    package let line: Int?
+    /// The column, from 1, in Unicode scalars.
+    package let column: Int?
+    /// What is wrong.
+    package let problem: Problem
+
+    /// An error; without a place if it concerns the template as a whole.
+    package init(source: String, line: Int? = nil, column: Int? = nil, problem: Problem) {
+        self.source = source
+        self.line = line
+        self.column = column
+        self.problem = problem
+    }
+
+    /// One line: where, what was found, what is expected, what to do.
+    package var description: String {
+        let place = [source] + [line, column].compactMap { $0.map(String.init) }
+        return place.joined(separator: ":") + ": " + problem.description
+    }
+}
+
+extension OnboardingTemplateError.Problem: CustomStringConvertible {
+    /// What was found, what is expected and what to do.
+    package var description: String {
+        switch self {
+        case .unknownName(let nearest, let known):
+            "there is no such template (expected \(Self.list(known)))."
+                + (nearest.map { " Did you mean \($0)?" }
+                    ?? " Name one of these, or a file with a slash in its path.")
+        case .notFound: "the template file does not exist. Correct the path."
+        case .unreadable(let reason):
+            "the template file cannot be read (\(reason)). Correct the path or its permissions."
+        case .tooLarge:
+            "the template is too large (expected at most \(OnboardingTemplate.maximumBytes) bytes)."
+                + " Shorten it."
+        case .notUTF8: "the template is not UTF-8. Save it as UTF-8."
+        case .malformedYAML(let reason): "the template is no valid YAML (\(reason)). Correct it."
+        case .alias: "a YAML alias stands here, or a word like one; templates have none. Write the value out."
+        case .twice(let key): "\(key.debugDescription) stands twice. Remove one."
+        case .unknownKey(let key, let known):
+            "unknown key (got \(key.debugDescription), expected \(Self.list(known))). Correct or remove it."
+        case .missingKey(let key): "key \"\(key)\" is missing. Add it."
+        case .wrongKind(let key, let expected):
+            "the value of \"\(key)\" does not fit (expected \(expected)). Correct it."
+        case .unknownWord(let word, let key, let known):
+            "unknown word for \"\(key)\" (got \(word.debugDescription), expected \(Self.list(known)))."
+                + " Correct it."
+        case .keyURI(let error): "the key URI is wrong at its \(error)"
+        case .undeclaredVariable(let name):
+            "the key URI uses \"\(name)\", which is neither a standard variable nor declared."
+                + " Declare it in variables."
+        case .variable(let error): error.description
+        case .example(let error): "the example does not render: at the key URI's \(error)"
+        }
+    }
+
+    private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
