@@ -9,6 +9,8 @@ package struct AC3SyncFrame: Hashable, Sendable {
 
     /// Index of the sampling rate: 48, 44.1 or 32 kHz.
     package let samplingRateCode: UInt8
+    /// Hertz.
+    package var samplingRate: Int { [48_000, 44_100, 32_000][Int(samplingRateCode)] }
     /// frmsizecod, 0 to 37.
     package let frameSizeCode: UInt8
     /// bsid, 8 as a rule.
@@ -34,7 +36,12 @@ package struct AC3SyncFrame: Hashable, Sendable {
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(16) == 0x0B77 else {
-            throw .invalid(offset: offset, field: "bytes", found: "without syncword", expected: "0x0B77 of AC-3")
+            throw .invalid(
+                offset: offset,
+                field: "bytes",
+                found: "without syncword",
+                expected: "0x0B77 of AC-3"
+            )
         }
         try reader.skip(16)
         samplingRateCode = UInt8(try reader.bits(2))

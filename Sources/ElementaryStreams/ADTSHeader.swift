@@ -40,7 +40,12 @@ package struct ADTSHeader: Hashable, Sendable {
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(12) == 0xFFF else {
-            throw .invalid(offset: offset, field: "bytes", found: "without syncword", expected: "0xFFF of ADTS")
+            throw .invalid(
+                offset: offset,
+                field: "bytes",
+                found: "without syncword",
+                expected: "0xFFF of ADTS"
+            )
         }
         let version = UInt8(try reader.bits(1))
         guard try reader.bits(2) == 0 else {

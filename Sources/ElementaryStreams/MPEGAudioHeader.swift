@@ -68,7 +68,13 @@ package struct MPEGAudioHeader: Hashable, Sendable {
         layer = 4 - layerCode
         samplingRate = Self.samplingRate(version, index: samplingRateIndex)
         let bitRate = Self.bitRate(version, layer: layer, index: bitRateIndex)
-        frameSize = Self.frameSize(version, layer, bitRate: bitRate, samplingRate: samplingRate, padding: padding)
+        frameSize = Self.frameSize(
+            version,
+            layer,
+            bitRate: bitRate,
+            samplingRate: samplingRate,
+            padding: padding
+        )
     }
 
     private static func samplingRate(_ version: Version, index: Int) -> Int {
