@@ -26,6 +26,7 @@ package struct AC3SyncFrame: Hashable, Sendable {
     /// bsid, which stands at the same place in AC-3 and E-AC-3.
     ///
     /// - Parameter bytes: at least 6, else nil.
+    /// - Returns: bsid, 0 to 31.
     package static func bitstreamID(_ bytes: ArraySlice<UInt8>) -> UInt8? {
         bytes.count >= prefixSize ? bytes[bytes.startIndex + 5] >> 3 : nil
     }
@@ -33,6 +34,7 @@ package struct AC3SyncFrame: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: at least 6.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(16) == 0x0B77 else {

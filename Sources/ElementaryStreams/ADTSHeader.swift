@@ -37,6 +37,7 @@ package struct ADTSHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: at least 7.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(12) == 0xFFF else {

@@ -28,6 +28,7 @@ package struct EAC3SyncFrame: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: at least 6.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(16) == 0x0B77 else {

@@ -37,7 +37,9 @@ struct FragmentData: Sendable {
         }
     }
 
-    /// Takes an `mdat`. Several that follow each other count as one.
+    /// Takes an `mdat`.
+    ///
+    /// Several that follow each other count as one.
     mutating func addMediaData(_ header: BoxHeader, at boxOffset: UInt64) {
         if dataStart == nil { dataStart = boxOffset + UInt64(header.size) }
         if case .bytes(let size) = header.extent {

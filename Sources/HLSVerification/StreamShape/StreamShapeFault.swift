@@ -4,7 +4,9 @@ internal import Bitstreams
 package struct StreamShapeFault: Error, Hashable, Sendable {
     /// Byte offset in the clear stream (segment or range), from 0.
     package let offset: UInt64
-    /// What the bytes were to be: "TS packet 12", "box 'moof'", "AAC frame 3". Counts start at 0.
+    /// What the bytes were to be, such as "TS packet 12", "box 'moof'" or "AAC frame 3".
+    ///
+    /// Counts start at 0.
     package let place: String
     /// What was found: "byte 0x3A".
     package let found: String

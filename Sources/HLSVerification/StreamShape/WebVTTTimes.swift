@@ -30,7 +30,9 @@ struct WebVTTCueTimings: Hashable, Sendable {
     /// Whether a line has an arrow, which no other line of WebVTT may have.
     static func announces(_ line: String) -> Bool { line.contains("-->") }
 
-    /// Reads a line; nil when it is not well formed. Settings behind the times are not looked at.
+    /// Reads a line; nil when it is not well formed.
+    ///
+    /// Settings behind the times are not looked at.
     init?(_ line: String) {
         var text = line[...].utf8
         guard let start = takeTime(&text), Self.skipBlanks(&text), text.starts(with: "-->".utf8) else {
