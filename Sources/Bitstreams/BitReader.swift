@@ -21,6 +21,8 @@ package struct BitReader: Sendable {
     /// The next `width` bits as an unsigned integer, u(n).
     ///
     /// - Parameter width: 0 to 64.
+    /// - Returns: the value.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package mutating func bits(_ width: Int) throws(ParseError) -> UInt64 {
         precondition((0...64).contains(width))
         try require(width)

@@ -7,7 +7,9 @@ package struct CRC16ANSI: Hashable, Sendable {
         }
     }
 
-    /// The check value of the bytes so far. It is 0 after a run of bytes that ends with its own intact check word.
+    /// The check value of the bytes so far.
+    ///
+    /// It is 0 after a run of bytes that ends with its own intact check word.
     package private(set) var value: UInt16 = 0
 
     /// Nothing checked yet.

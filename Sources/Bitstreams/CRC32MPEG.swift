@@ -7,7 +7,9 @@ package enum CRC32MPEG {
         }
     }
 
-    /// The check value of `bytes`. It is 0 over a section that ends with its own intact CRC_32.
+    /// The check value of `bytes`.
+    ///
+    /// It is 0 over a section that ends with its own intact CRC_32.
     package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
         bytes.reduce(0xFFFF_FFFF) { $0 << 8 ^ table[Int($0 >> 24) ^ Int($1)] }
     }

@@ -7,11 +7,13 @@ package enum ParseError: Error, Hashable, Sendable {
     case truncated(offset: UInt64, needed: UInt64, available: UInt64)
     /// A field has a value that its specification excludes.
     case invalid(offset: UInt64, field: String, found: String, expected: String)
+    /// Something that has to be in the structure at this offset is not there.
+    case missing(offset: UInt64, String)
 
     /// The byte that is wrong, or the first byte of the structure that does not fit.
     package var offset: UInt64 {
         switch self {
-        case .truncated(let offset, _, _), .invalid(let offset, _, _, _): offset
+        case .truncated(let offset, _, _), .invalid(let offset, _, _, _), .missing(let offset, _): offset
         }
     }
 
@@ -20,6 +22,7 @@ package enum ParseError: Error, Hashable, Sendable {
         switch self {
         case .truncated(_, _, let available): "\(available) bytes"
         case .invalid(_, let field, let found, _): "\(field) \(found)"
+        case .missing(_, let what): "no \(what)"
         }
     }
 
@@ -28,6 +31,7 @@ package enum ParseError: Error, Hashable, Sendable {
         switch self {
         case .truncated(_, let needed, _): "\(needed) bytes"
         case .invalid(_, _, _, let expected): expected
+        case .missing: "one"
         }
     }
 }

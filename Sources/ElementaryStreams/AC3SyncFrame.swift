@@ -9,6 +9,8 @@ package struct AC3SyncFrame: Hashable, Sendable {
 
     /// Index of the sampling rate: 48, 44.1 or 32 kHz.
     package let samplingRateCode: UInt8
+    /// Hertz.
+    package var samplingRate: Int { [48_000, 44_100, 32_000][Int(samplingRateCode)] }
     /// frmsizecod, 0 to 37.
     package let frameSizeCode: UInt8
     /// bsid, 8 as a rule.
@@ -24,6 +26,7 @@ package struct AC3SyncFrame: Hashable, Sendable {
     /// bsid, which stands at the same place in AC-3 and E-AC-3.
     ///
     /// - Parameter bytes: at least 6, else nil.
+    /// - Returns: bsid, 0 to 31.
     package static func bitstreamID(_ bytes: ArraySlice<UInt8>) -> UInt8? {
         bytes.count >= prefixSize ? bytes[bytes.startIndex + 5] >> 3 : nil
     }
@@ -31,10 +34,16 @@ package struct AC3SyncFrame: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: at least 6.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(16) == 0x0B77 else {
-            throw .invalid(offset: offset, field: "bytes", found: "without syncword", expected: "0x0B77 of AC-3")
+            throw .invalid(
+                offset: offset,
+                field: "bytes",
+                found: "without syncword",
+                expected: "0x0B77 of AC-3"
+            )
         }
         try reader.skip(16)
         samplingRateCode = UInt8(try reader.bits(2))

@@ -37,10 +37,16 @@ package struct ADTSHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: at least 7.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(12) == 0xFFF else {
-            throw .invalid(offset: offset, field: "bytes", found: "without syncword", expected: "0xFFF of ADTS")
+            throw .invalid(
+                offset: offset,
+                field: "bytes",
+                found: "without syncword",
+                expected: "0xFFF of ADTS"
+            )
         }
         let version = UInt8(try reader.bits(1))
         guard try reader.bits(2) == 0 else {

@@ -28,10 +28,16 @@ package struct EAC3SyncFrame: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: at least 6.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(16) == 0x0B77 else {
-            throw .invalid(offset: offset, field: "bytes", found: "without syncword", expected: "0x0B77 of E-AC-3")
+            throw .invalid(
+                offset: offset,
+                field: "bytes",
+                found: "without syncword",
+                expected: "0x0B77 of E-AC-3"
+            )
         }
         guard let streamType = StreamType(rawValue: UInt8(try reader.bits(2))) else {
             throw .invalid(offset: offset + 2, field: "strmtyp", found: "3", expected: "at most 2")

@@ -22,6 +22,7 @@ package struct ID3Tag: Hashable, Sendable {
     ///   - header: the tag's header.
     ///   - bytes: what follows it.
     ///   - offset: where that stands in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(
         _ header: ID3TagHeader,
         body bytes: ArraySlice<UInt8>,

@@ -18,6 +18,7 @@ package struct ID3TagHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: at least 10.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes, at: offset)
         let identifier = try reader.take(3)

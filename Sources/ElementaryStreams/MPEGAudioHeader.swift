@@ -32,6 +32,7 @@ package struct MPEGAudioHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: at least 4.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         var reader = BitReader(bytes, at: offset)
         guard try reader.bits(11) == 0x7FF else {
@@ -68,7 +69,13 @@ package struct MPEGAudioHeader: Hashable, Sendable {
         layer = 4 - layerCode
         samplingRate = Self.samplingRate(version, index: samplingRateIndex)
         let bitRate = Self.bitRate(version, layer: layer, index: bitRateIndex)
-        frameSize = Self.frameSize(version, layer, bitRate: bitRate, samplingRate: samplingRate, padding: padding)
+        frameSize = Self.frameSize(
+            version,
+            layer,
+            bitRate: bitRate,
+            samplingRate: samplingRate,
+            padding: padding
+        )
     }
 
     private static func samplingRate(_ version: Version, index: Int) -> Int {

@@ -14,6 +14,7 @@ package struct TransportStreamTimestamp: Hashable, Sendable {
     /// - Parameters:
     ///   - tag: the tag at the start of the segment.
     ///   - offset: where the tag stands in the stream, for errors.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init?(_ tag: ID3Tag, at offset: UInt64) throws(ParseError) {
         let prefix = Array(Self.owner.utf8) + [0]
         guard let frame = tag.frames.first(where: { $0.identifier == "PRIV" && $0.body.starts(with: prefix) })

@@ -19,7 +19,9 @@ package struct Box: Hashable, Sendable {
         self.body = body
     }
 
-    /// Reads the next box of a container. It must not run past the container's end, so size 0 is not allowed.
+    /// Reads the next box of a container.
+    ///
+    /// It must not run past the container's end, so size 0 is not allowed.
     package init(_ reader: inout ByteReader) throws(ParseError) {
         offset = reader.offset
         let available = reader.count

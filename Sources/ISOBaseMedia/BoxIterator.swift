@@ -23,12 +23,7 @@ extension Box {
 
     /// The error that a container without a box that it must have is.
     package func lacks(_ type: FourCharacterCode) -> ParseError {
-        .invalid(
-            offset: offset,
-            field: "box '\(self.type)'",
-            found: "without '\(type)'",
-            expected: "a box '\(type)' in it"
-        )
+        .missing(offset: offset, "'\(type)' in box '\(self.type)'")
     }
 
     /// The error that a box is that its container must hold only once.

@@ -109,7 +109,12 @@ package struct BoxStream: Sendable {
         let parsed = try BoxHeader(&reader)
         var left: UInt64?
         if case .bytes(let size) = parsed.extent { left = size - UInt64(parsed.size) }
-        open = OpenBox(header: parsed, offset: start, left: left, body: wanted.contains(parsed.type) ? [] : nil)
+        open = OpenBox(
+            header: parsed,
+            offset: start,
+            left: left,
+            body: wanted.contains(parsed.type) ? [] : nil
+        )
         return parsed
     }
 

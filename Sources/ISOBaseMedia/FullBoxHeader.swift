@@ -12,6 +12,7 @@ package struct FullBoxHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - reader: the body of the box.
     ///   - newest: the newest version of this box that its parser knows; a newer one is an error.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ reader: inout ByteReader, newest: UInt8) throws(ParseError) {
         let offset = reader.offset
         version = try reader.uint8()

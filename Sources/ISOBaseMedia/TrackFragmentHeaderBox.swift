@@ -4,7 +4,9 @@ package import Bitstreams
 package struct TrackFragmentHeaderBox: Hashable, Sendable {
     /// The track.
     package let trackID: UInt32
-    /// An absolute file offset that data offsets count from. RFC 8216 3.3 excludes it in HLS.
+    /// An absolute file offset that data offsets count from.
+    ///
+    /// RFC 8216 3.3 excludes it in HLS.
     package let baseDataOffset: UInt64?
     /// Which sample entry describes the samples, from 1.
     package let sampleDescriptionIndex: UInt32?

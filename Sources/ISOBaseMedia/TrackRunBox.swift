@@ -35,6 +35,7 @@ package struct TrackRunBox: Hashable, Sendable {
     /// Bytes of all samples together; nil when it depends on a default that is not known, or exceeds 64 bits.
     ///
     /// - Parameter defaultSampleSize: the size of samples that have none of their own: from `tfhd`, else `trex`.
+    /// - Returns: the sum of the sample sizes.
     package func dataSize(defaultSampleSize: UInt32?) -> UInt64? {
         guard flags & Self.sizePresent != 0 else {
             return defaultSampleSize.map { UInt64($0) * UInt64(sampleCount) }

@@ -17,6 +17,7 @@ package struct AdaptationField: Hashable, Sendable {
     ///   - packet: all 188 bytes.
     ///   - payloadFollows: whether the header announces a payload behind the field.
     ///   - offset: where the packet stands in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ packet: Span<UInt8>, payloadFollows: Bool, at offset: UInt64) throws(ParseError) {
         let lengthPosition = TransportPacketHeader.size
         guard packet.count == TransportPacket.size else {

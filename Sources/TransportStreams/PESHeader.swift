@@ -19,6 +19,7 @@ package struct PESHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the payload of a transport packet that starts a PES packet.
     ///   - offset: where it stands in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         for (position, expected) in [UInt8(0), 0, 1].enumerated()
         where position < bytes.count && bytes[position] != expected {

@@ -36,6 +36,7 @@ package struct ProgramSection: Hashable, Sendable {
     /// - Parameters:
     ///   - bytes: the whole section, from table_id to its last byte.
     ///   - offset: where table_id stands in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: [UInt8], at offset: UInt64) throws(ParseError) {
         var reader = ByteReader(bytes[...], at: offset)
         self.offset = offset

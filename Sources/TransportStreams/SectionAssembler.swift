@@ -16,6 +16,7 @@ package struct SectionAssembler: Sendable {
     ///   - payload: the packet's payload.
     ///   - unitStart: the packet's payload_unit_start_indicator: a pointer_field comes first.
     ///   - offset: where the payload stands in the stream.
+    /// - Returns: the sections that end in this payload.
     /// - Throws: a pointer_field that leaves the payload, a section cut short, a wrong CRC.
     package mutating func consume(
         _ payload: Span<UInt8>,

@@ -14,10 +14,14 @@ package struct StreamType: Hashable, Sendable {
     /// several bodies use differently (0x82: DTS audio or SCTE-27 subtitles).
     package var isCarriedInPES: Bool {
         switch rawValue {
-        case 0x01...0x04, 0x06, 0x0F...0x11, 0x15: true  // MPEG-1/2 video and audio, private data, AAC, MPEG-4, ID3
-        case 0x1B...0x25, 0x2A, 0x2D, 0x2E, 0x32...0x34: true  // AVC, HEVC, MPEG-H audio, VVC, EVC and their layers
-        case 0x80, 0x81, 0x83...0x85, 0x87: true  // AC-3, E-AC-3, DTS and TrueHD
-        case 0xC1, 0xC2, 0xCF, 0xDB: true  // SAMPLE-AES AC-3, E-AC-3, AAC and AVC
+        // MPEG-1 and MPEG-2 video and audio, private data, AAC, MPEG-4, ID3
+        case 0x01...0x04, 0x06, 0x0F...0x11, 0x15: true
+        // AVC, HEVC, VVC and EVC with their layers, MPEG-H audio
+        case 0x1B...0x25, 0x2A, 0x2D, 0x2E, 0x32...0x34: true
+        // AC-3, E-AC-3, DTS and TrueHD
+        case 0x80, 0x81, 0x83...0x85, 0x87: true
+        // SAMPLE-AES of AC-3, E-AC-3, AAC and AVC
+        case 0xC1, 0xC2, 0xCF, 0xDB: true
         default: false
         }
     }

@@ -18,6 +18,7 @@ package struct TransportPacket: Hashable, Sendable {
     ///   - header: the header of this packet.
     ///   - packet: all 188 bytes.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(
         header: TransportPacketHeader,
         _ packet: Span<UInt8>,

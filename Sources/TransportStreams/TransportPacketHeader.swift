@@ -19,7 +19,9 @@ package struct TransportPacketHeader: Hashable, Sendable {
     package let scramblingControl: UInt8
     /// Whether an adaptation field follows the header.
     package let hasAdaptationField: Bool
-    /// Whether there is a payload. Neither field nor payload is a reserved value.
+    /// Whether there is a payload.
+    ///
+    /// Neither field nor payload is a reserved value.
     package let hasPayload: Bool
     /// 0 to 15, counts the packets with payload of a PID.
     package let continuityCounter: UInt8
@@ -27,6 +29,7 @@ package struct TransportPacketHeader: Hashable, Sendable {
     /// - Parameters:
     ///   - packet: at least four bytes.
     ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ packet: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         guard packet.count >= Self.size else {
             throw .truncated(offset: offset, needed: UInt64(Self.size), available: UInt64(packet.count))

@@ -1,0 +1,96 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+/// Checks a segment of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
+///
+/// Checked: boxes with printable types tile the segment to the last byte; the fields of `styp`, `sidx` and `moof`, down
+/// to the sample table of every `trun`; every fragment has a decode time and an `mdat`, and its samples lie in that.
+///
+/// Any printable box type is accepted, because new ones appear; so a damaged type is noticed only where the box was
+/// needed. Not noticed either: a change inside `mdat`, which is most of a segment, in boxes that are passed over, and in
+/// values that any number fits (sample durations and flags, times, the minor version of `styp`). A `moof` above 16 MiB
+/// is passed over; samples whose place is absolute or whose size stands in the `trex` are not looked for.
+struct FragmentedMP4Shape: StreamShapeChecker {
+    private let expectation: StreamExpectation
+    private var boxes = BoxStream(wanted: ["ftyp", "styp", "sidx", "moov", "moof"])
+    /// The fragment whose `mdat` is awaited or passing.
+    private var fragment: FragmentData?
+    private var times: [UInt32: UInt64] = [:]
+    private var place = Self.betweenBodies
+    private static let betweenBodies = "box structure"
+
+    private(set) var fault: StreamShapeFault?
+
+    init(expecting expectation: StreamExpectation) {
+        self.expectation = expectation
+    }
+
+    var start: StreamStart? { times.isEmpty ? nil : .fragment(times) }
+
+    var kind: StreamKind { .fragmentedMP4 }
+
+    mutating func consume(_ chunk: Span<UInt8>) {
+        guard fault == nil else { return }
+        var position = 0
+        do throws(ParseError) {
+            while let event = try boxes.next(in: chunk, at: &position) { try take(event) }
+        } catch {
+            fault = StreamShapeFault(error, in: place)
+        }
+    }
+
+    mutating func finish() {
+        guard fault == nil else { return }
+        let mayBeCut = expectation.role == .iFrameRange && boxes.openBox == "mdat"
+        do throws(ParseError) {
+            if mayBeCut { fragment?.endIsCut() } else if let event = try boxes.finish() { try take(event) }
+            guard let fragment else {
+                throw .missing(offset: 0, "box 'moof'")
+            }
+            try fragment.check()
+        } catch {
+            fault = StreamShapeFault(error, in: place)
+        }
+    }
+
+    private mutating func take(_ event: BoxStream.Event) throws(ParseError) {
+        switch event {
+        case .start(let header, let offset) where header.type == "moof":
+            try fragment?.check()
+            fragment = FragmentData(offset: offset)
+        case .start(let header, let offset) where header.type == "mdat":
+            guard fragment != nil else {
+                throw .invalid(
+                    offset: offset,
+                    field: "box",
+                    found: "'mdat'",
+                    expected: "a box 'moof' before it"
+                )
+            }
+            fragment?.addMediaData(header, at: offset)
+        case .start:
+            break
+        case .body(let box):
+            place = "box '\(box.type)'"
+            try take(box)
+            place = Self.betweenBodies
+        }
+    }
+
+    private mutating func take(_ box: Box) throws(ParseError) {
+        switch box.type {
+        case "ftyp", "styp": _ = try FileTypeBox(box)
+        case "sidx": _ = try SegmentIndexBox(box)
+        case "moov": _ = try MovieBox(box)
+        default:
+            let movieFragment = try MovieFragmentBox(box)
+            try fragment?.place(movieFragment)
+            for track in movieFragment.tracks {
+                guard let time = track.baseMediaDecodeTime else {
+                    throw .missing(offset: track.offset, "'tfdt' in box 'traf'")
+                }
+                if times[track.header.trackID] == nil { times[track.header.trackID] = time }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// What PAT and PMTs have said so far about the PIDs of a transport stream.
+struct ProgramTables: Sendable {
+    /// What the payloads of a PID are.
+    enum Content: Hashable, Sendable {
+        case sections
+        case pesPackets
+        case unknown
+    }
+
+    private var hasAssociation = false
+    private var networkPIDs: Set<PacketIdentifier> = []
+    /// Program numbers by the PID of their map.
+    private var programs: [PacketIdentifier: Set<UInt16>] = [:]
+    private var mappedPrograms: Set<UInt16> = []
+    private var pesPIDs: Set<PacketIdentifier> = []
+
+    /// The PIDs of the tables without which a segment cannot be played.
+    var tablePIDs: [PacketIdentifier] {
+        [.programAssociation] + programs.keys.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// What a payload of `pid` is.
+    func content(of pid: PacketIdentifier, _ payload: Span<UInt8>, unitStart: Bool) -> Content {
+        if pesPIDs.contains(pid) { return .pesPackets }
+        if pid == .programAssociation || pid == .conditionalAccess || pid == .streamDescription {
+            return .sections
+        }
+        if programs[pid] != nil || networkPIDs.contains(pid) { return .sections }
+        if pid == .serviceDescription, !unitStart || Self.startsServiceTable(payload) { return .sections }
+        return .unknown
+    }
+
+    /// Takes a section whose CRC is right.
+    mutating func take(_ section: ProgramSection, from pid: PacketIdentifier) throws(ParseError) {
+        if pid == .programAssociation {
+            try associate(try ProgramAssociationTable(section), section)
+        } else if programs[pid] != nil, section.tableID == ProgramMapTable.tableID {
+            try map(try ProgramMapTable(section), section, from: pid)
+        }
+    }
+
+    /// Throws unless there was a PAT, with a program, and the PMT of every program.
+    func checkCompleteness() throws(ParseError) {
+        guard hasAssociation, !programs.isEmpty else {
+            throw .missing(
+                offset: 0,
+                hasAssociation ? "program in the association table" : "program association table"
+            )
+        }
+        let missing = programs.values.joined().filter { !mappedPrograms.contains($0) }.min()
+        if let missing { throw .missing(offset: 0, "program map table of program \(missing)") }
+    }
+
+    private mutating func associate(
+        _ table: ProgramAssociationTable,
+        _ section: ProgramSection
+    ) throws(ParseError) {
+        guard section.syntax?.currentNextIndicator == true else { return }
+        hasAssociation = true
+        if let pid = table.networkPID { networkPIDs.insert(pid) }
+        for program in table.programs {
+            programs[program.programMapPID, default: []].insert(program.programNumber)
+        }
+    }
+
+    private mutating func map(
+        _ table: ProgramMapTable,
+        _ section: ProgramSection,
+        from pid: PacketIdentifier
+    ) throws(ParseError) {
+        guard programs[pid]?.contains(table.programNumber) == true else {
+            throw .invalid(
+                offset: section.offset,
+                field: "program_number",
+                found: "\(table.programNumber)",
+                expected: "one that the program association table puts on \(pid)"
+            )
+        }
+        guard section.syntax?.currentNextIndicator == true else { return }
+        mappedPrograms.insert(table.programNumber)
+        for stream in table.streams {
+            guard stream.pid.rawValue >= 0x0010, stream.pid != .null, programs[stream.pid] == nil else {
+                throw .invalid(
+                    offset: section.offset,
+                    field: "elementary_PID",
+                    found: stream.pid.rawValue.hexadecimalText,
+                    expected: "0x0010 to 0x1FFE, and not the PID of a program map"
+                )
+            }
+            if stream.type.isCarriedInPES { pesPIDs.insert(stream.pid) }
+        }
+    }
+
+    /// Outside DVB the PID may be used for anything, so the table has to be one that DVB puts there: the service
+    /// descriptions of this and other streams, and bouquets.
+    private static func startsServiceTable(_ payload: Span<UInt8>) -> Bool {
+        guard payload.count > 0 else { return false }
+        let start = 1 + Int(payload[0])
+        return start < payload.count && [0x42, 0x46, 0x4A].contains(payload[start])
+    }
+}

@@ -1,0 +1,76 @@
+internal import Bitstreams
+
+/// Tells what a clear resource is from its first bytes, and checks the whole of it as that.
+///
+/// A wrong key leaves garbage, which `sniff` does not know. A wrong IV of AES-128 damages the first 16 bytes only, where
+/// every kind has its magic and its first header; a single wrong bit there may still fall on a field of free choice,
+/// such as the minor version of `styp`. `start` then helps to tell segments apart.
+package struct SegmentShape: StreamShapeChecker {
+    private let expectation: StreamExpectation
+    private var prefix: [UInt8] = []
+    private var checker: (any StreamShapeChecker)?
+    private var ownFault: StreamShapeFault?
+
+    /// Bytes seen so far.
+    package private(set) var length: UInt64 = 0
+
+    /// - Parameter expectation: what the playlist says about the resource.
+    package init(expecting expectation: StreamExpectation = StreamExpectation()) {
+        self.expectation = expectation
+    }
+
+    package var fault: StreamShapeFault? { ownFault ?? checker?.fault }
+
+    package var start: StreamStart? { checker?.start }
+
+    package var kind: StreamKind { checker?.kind ?? .unknown }
+
+    package mutating func consume(_ chunk: Span<UInt8>) {
+        length += UInt64(chunk.count)
+        guard fault == nil else { return }
+        var position = 0
+        while checker == nil, prefix.count < StreamKind.sniffLength, position < chunk.count {
+            prefix.append(chunk[position])
+            position += 1
+        }
+        if checker == nil, prefix.count == StreamKind.sniffLength { chooseChecker() }
+        checker?.consume(chunk.extracting(position..<chunk.count))
+    }
+
+    package mutating func finish() {
+        guard fault == nil else { return }
+        if checker == nil { chooseChecker() }
+        checker?.finish()
+    }
+
+    private mutating func chooseChecker() {
+        checker = makeChecker(StreamKind.sniff(prefix[...]))
+        guard checker != nil else {
+            ownFault = StreamShapeFault(
+                offset: 0,
+                place: "start of the stream",
+                found: prefix.isEmpty
+                    ? "nothing" : "bytes " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " "),
+                expected: expectation.role == .mapSection
+                    ? "'ftyp' and 'moov', or packets of a transport stream"
+                    : "a transport stream, fragmented MP4, packed audio or WebVTT"
+            )
+            return
+        }
+        let start = prefix
+        prefix = []
+        checker?.consume(start.span)
+    }
+
+    private func makeChecker(_ kind: StreamKind) -> (any StreamShapeChecker)? {
+        switch (kind, expectation.role) {
+        case (.transportStream, _): TransportStreamShape(expecting: expectation)
+        case (.initializationSection, .mapSection), (.fragmentedMP4, .mapSection):
+            InitializationSectionShape()
+        case (.initializationSection, _), (.fragmentedMP4, _): FragmentedMP4Shape(expecting: expectation)
+        case (.packedAudio, .mapSection), (.webVTT, .mapSection), (.unknown, _): nil
+        case (.packedAudio, _): PackedAudioShape(expecting: expectation)
+        case (.webVTT, _): WebVTTShape()
+        }
+    }
+}

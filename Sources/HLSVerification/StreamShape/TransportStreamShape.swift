@@ -1,0 +1,138 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// Checks a transport stream segment (ISO/IEC 13818-1; RFC 8216, 3.2).
+///
+/// Checked: 188-byte packets to the last byte; the header, adaptation field and its stuffing of every packet; the
+/// continuity counter of every PID; every section of PAT, PMT, CAT, NIT and DVB's SDT with its CRC; PAT and PMTs are
+/// there and fit each other; start code, header and length of every PES packet of the streams that the PMT names as
+/// carried in PES.
+///
+/// Not noticed: a change inside the payload of a PES packet, which is most of a segment; the content of null packets,
+/// of private sections, and of PIDs that no table names; a PES packet cut by the end of the segment.
+struct TransportStreamShape: StreamShapeChecker {
+    private let expectation: StreamExpectation
+    /// The start of a packet that the last chunk cut.
+    private var cut: [UInt8] = []
+    /// Where the next packet starts.
+    private var offset: UInt64 = 0
+    private var tables = ProgramTables()
+    private var streams: [PacketIdentifier: PacketStream] = [:]
+    private var times: [UInt32: UInt64] = [:]
+
+    private(set) var fault: StreamShapeFault?
+
+    init(expecting expectation: StreamExpectation) {
+        self.expectation = expectation
+    }
+
+    var start: StreamStart? { times.isEmpty ? nil : .transport(times) }
+
+    var kind: StreamKind { .transportStream }
+
+    mutating func consume(_ chunk: Span<UInt8>) {
+        var position = 0
+        while fault == nil, position < chunk.count {
+            if cut.isEmpty, chunk.count - position >= TransportPacket.size {
+                check(chunk.extracting(position..<position + TransportPacket.size))
+                position += TransportPacket.size
+            } else {
+                cut.append(chunk[position])
+                position += 1
+                if cut.count == TransportPacket.size {
+                    let packet = cut
+                    cut = []
+                    check(packet.span)
+                }
+            }
+        }
+    }
+
+    mutating func finish() {
+        guard fault == nil else { return }
+        do throws(ParseError) {
+            guard cut.isEmpty else {
+                throw .truncated(
+                    offset: offset,
+                    needed: UInt64(TransportPacket.size),
+                    available: UInt64(cut.count)
+                )
+            }
+            guard expectation.requiresProgramTables else { return }
+            for pid in tables.tablePIDs {
+                if let error = streams[pid]?.sections.unfinished { throw error }
+            }
+            try tables.checkCompleteness()
+        } catch {
+            fault = StreamShapeFault(error, in: cut.isEmpty ? "transport stream" : place)
+        }
+    }
+
+    private var place: String { "TS packet \(offset / UInt64(TransportPacket.size))" }
+
+    private mutating func check(_ bytes: Span<UInt8>) {
+        do throws(ParseError) {
+            let header = try TransportPacketHeader(bytes, at: offset)
+            try Self.checkFlags(header, at: offset)
+            let packet = try TransportPacket(header: header, bytes, at: offset)
+            if header.pid != .null { try accept(packet, bytes) }
+            offset += UInt64(TransportPacket.size)
+        } catch {
+            fault = StreamShapeFault(error, in: place)
+        }
+    }
+
+    private static func checkFlags(_ header: TransportPacketHeader, at offset: UInt64) throws(ParseError) {
+        guard !header.transportErrorIndicator else {
+            throw .invalid(offset: offset + 1, field: "transport_error_indicator", found: "1", expected: "0")
+        }
+        guard header.scramblingControl == 0 else {
+            throw .invalid(
+                offset: offset + 3,
+                field: "transport_scrambling_control",
+                found: "\(header.scramblingControl)",
+                expected: "0"
+            )
+        }
+    }
+
+    private mutating func accept(_ packet: TransportPacket, _ bytes: Span<UInt8>) throws(ParseError) {
+        let pid = packet.header.pid
+        switch streams[pid, default: PacketStream()].counter.take(packet, bytes: bytes) {
+        case .next: break
+        case .duplicate: return
+        case .gap(let expected):
+            throw .invalid(
+                offset: offset + 3,
+                field: "continuity_counter of \(pid)",
+                found: "\(packet.header.continuityCounter)",
+                expected: "\(expected)"
+            )
+        }
+        guard packet.header.hasPayload else { return }
+        let payload = bytes.extracting(packet.payload)
+        let payloadOffset = offset + UInt64(packet.payload.lowerBound)
+        let unitStart = packet.header.payloadUnitStartIndicator
+        switch tables.content(of: pid, payload, unitStart: unitStart) {
+        case .sections:
+            let sections =
+                try streams[pid]?.sections.consume(payload, unitStart: unitStart, at: payloadOffset) ?? []
+            for section in sections { try tables.take(section, from: pid) }
+        case .pesPackets:
+            if packet.adaptationField?.discontinuityIndicator == true {
+                streams[pid]?.packets = PESPacketRun()
+            }
+            let time = try streams[pid]?.packets.consume(payload, unitStart: unitStart, at: payloadOffset)
+            if let time, times[UInt32(pid.rawValue)] == nil { times[UInt32(pid.rawValue)] = time }
+        case .unknown:
+            break
+        }
+    }
+}
+
+/// What is remembered of a PID between its packets.
+private struct PacketStream {
+    var counter = ContinuityCounter()
+    var sections = SectionAssembler()
+    var packets = PESPacketRun()
+}

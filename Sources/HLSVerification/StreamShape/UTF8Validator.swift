@@ -1,0 +1,34 @@
+/// Tells well-formed UTF-8 byte by byte (Unicode, table 3-7).
+struct UTF8Validator: Hashable, Sendable {
+    /// Continuation bytes that are still to come.
+    private(set) var missing = 0
+    /// What the next continuation byte may be: narrower behind E0, ED, F0 and F4, which keeps overlong forms,
+    /// surrogates and values above U+10FFFF out.
+    private var allowed: ClosedRange<UInt8> = 0x80...0xBF
+
+    /// Takes the next byte; false when it cannot stand here.
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard missing == 0 else {
+            guard allowed.contains(byte) else { return false }
+            missing -= 1
+            allowed = 0x80...0xBF
+            return true
+        }
+        switch byte {
+        case 0x00...0x7F: break
+        case 0xC2...0xDF: missing = 1
+        case 0xE0...0xEF: missing = 2
+        case 0xF0...0xF4: missing = 3
+        default: return false
+        }
+        allowed =
+            switch byte {
+            case 0xE0: 0xA0...0xBF
+            case 0xED: 0x80...0x9F
+            case 0xF0: 0x90...0xBF
+            case 0xF4: 0x80...0x8F
+            default: 0x80...0xBF
+            }
+        return true
+    }
+}

@@ -1,0 +1,95 @@
+/// Reads a WebVTT time stamp (W3C WebVTT, section 4.1: optional hours of two digits or more, minutes, seconds,
+/// milliseconds) from the front of `text`; gives milliseconds, or nil when there is none.
+private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
+    var fields: [UInt64] = []
+    while fields.count < 3 {
+        let digits = text.prefix { (0x30...0x39).contains($0) }
+        // Ten digits of hours stay far below 64 bits of milliseconds.
+        guard (2...10).contains(digits.count), let value = UInt64(Substring(digits)) else { return nil }
+        guard fields.isEmpty || digits.count == 2 && value < 60 else { return nil }
+        fields.append(value)
+        text = text.dropFirst(digits.count)
+        guard text.first == UInt8(ascii: ":") else { break }
+        text = text.dropFirst()
+    }
+    let milliseconds = text.dropFirst().prefix { (0x30...0x39).contains($0) }
+    guard text.first == UInt8(ascii: "."), milliseconds.count == 3, fields.count > 1,
+        fields.count == 3 || fields[0] < 60, let fraction = UInt64(Substring(milliseconds))
+    else { return nil }
+    text = text.dropFirst(4)
+    return fields.reduce(0) { $0 * 60 + $1 } * 1000 + fraction
+}
+
+/// The line of a cue that says when it is shown (W3C WebVTT, section 4.1).
+struct WebVTTCueTimings: Hashable, Sendable {
+    /// Milliseconds.
+    let start: UInt64
+    /// Milliseconds.
+    let end: UInt64
+
+    /// Whether a line has an arrow, which no other line of WebVTT may have.
+    static func announces(_ line: String) -> Bool { line.contains("-->") }
+
+    /// Reads a line; nil when it is not well formed.
+    ///
+    /// Settings behind the times are not looked at.
+    init?(_ line: String) {
+        var text = line[...].utf8
+        guard let start = takeTime(&text), Self.skipBlanks(&text), text.starts(with: "-->".utf8) else {
+            return nil
+        }
+        text = text.dropFirst(3)
+        guard Self.skipBlanks(&text), let end = takeTime(&text) else { return nil }
+        guard text.isEmpty || Self.skipBlanks(&text) else { return nil }
+        self.start = start
+        self.end = end
+    }
+
+    /// One blank or more.
+    private static func skipBlanks(_ text: inout Substring.UTF8View) -> Bool {
+        let rest = text.drop { $0 == 0x20 || $0 == 0x09 }
+        defer { text = rest }
+        return rest.count < text.count
+    }
+}
+
+/// The header line that ties the times of a segment to those of its presentation (RFC 8216, 3.5).
+struct WebVTTTimestampMap: Hashable, Sendable {
+    private static let name = "X-TIMESTAMP-MAP="
+
+    /// Ticks of 90 kHz.
+    let transportTime: UInt64
+    /// Milliseconds.
+    let localTime: UInt64
+
+    /// Whether a header line is meant as a map, even if its name is damaged.
+    static func announces(_ line: String) -> Bool {
+        line.hasPrefix("X-TIMESTAMP-MAP") || line.contains("MPEGTS:")
+    }
+
+    /// Reads a line; nil when it is not well formed.
+    init?(_ line: String) {
+        guard line.hasPrefix(Self.name) else { return nil }
+        var transportTime: UInt64?
+        var localTime: UInt64?
+        for part in line.dropFirst(Self.name.count).split(separator: ",", omittingEmptySubsequences: false) {
+            var text = part.utf8.drop { $0 == 0x20 }
+            if text.starts(with: "MPEGTS:".utf8), transportTime == nil {
+                transportTime = UInt64(Substring(text.dropFirst(7)))
+            } else if text.starts(with: "LOCAL:".utf8), localTime == nil {
+                text = text.dropFirst(6)
+                localTime = takeTime(&text)
+            } else {
+                return nil
+            }
+        }
+        guard let transportTime, let localTime else { return nil }
+        self.transportTime = transportTime
+        self.localTime = localTime
+    }
+
+    /// The time of `milliseconds` of the segment in ticks of 90 kHz, modulo 2^33.
+    func transportTime(of milliseconds: UInt64) -> UInt64 {
+        (transportTime &+ (milliseconds &- localTime) &* 90) % (1 << 33)
+    }
+}
