@@ -98,14 +98,18 @@ def check_iv_mode(outcome, mode, playlists):
         outcome.check(len(set(units.values())) == len(units), "two segments share key and IV")
 
 
-def check_protection(outcome, playlists, clear_segments, encrypted_init):
+def check_protection(outcome, playlists, options):
+    """What the caller knows about the presentation: a clear copy of the source must not pass."""
     segments = {(s.path, s.start): s.key for p in playlists if not p.i_frames_only for s in p.segments}
     clear = sum(key is None for key in segments.values())
-    outcome.check(clear == clear_segments, f"{clear} clear segments, expected {clear_segments}")
+    outcome.check(clear == options.clear_segments, f"{clear} clear segments, expected {options.clear_segments}")
+    key_uris = {key.uri for key in segments.values() if key}
+    outcome.check(len(key_uris) >= options.least_keys, f"{len(key_uris)} keys, expected {options.least_keys} or more")
     for playlist in playlists:
         for section in playlist.sections:
             is_encrypted = section.key is not None
-            outcome.check(is_encrypted == encrypted_init, f"{playlist.path}: encrypted init section is {is_encrypted}")
+            what = f"{playlist.path}: the init section is {'encrypted' if is_encrypted else 'clear'}"
+            outcome.check(is_encrypted == options.encrypted_init, what)
 
 
 def relative_files(root):
@@ -117,6 +121,7 @@ def arguments():
     content_keys.add_arguments(parser)
     parser.add_argument("--iv-mode", choices=["segment", "sequence", "constant"], help="check what it promises")
     parser.add_argument("--clear-segments", type=int, default=0, help="how many are meant to be clear")
+    parser.add_argument("--least-keys", type=int, default=1, help="how many key URIs there are at least")
     parser.add_argument("--encrypted-init", action="store_true", help="init sections are meant to be encrypted")
     return parser.parse_args()
 
@@ -137,7 +142,7 @@ def main():
     decrypter.learn_units(protected)
     for name, ours, theirs in zip(names[0], protected, source):
         compare(outcome, decrypter, name, ours, theirs)
-    check_protection(outcome, protected, options.clear_segments, options.encrypted_init)
+    check_protection(outcome, protected, options)
     check_iv_mode(outcome, options.iv_mode, protected)
     outcome.finish()
 
