@@ -1,3 +1,4 @@
+import HLSPlaylists
 import Foundation
 import HLSPackaging
 import KeyStore

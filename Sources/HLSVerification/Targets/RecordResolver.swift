@@ -28,12 +28,14 @@ struct RecordResolver {
 
     /// A URI that several titles share is told apart by the title that was given, else by the tree.
     private func find(_ uri: String) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
-        do {
+        do throws(KeyStoreError) {
             var candidates = try store.keys(signalledAs: uri)
             if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
             if candidates.count > 1 {
-                let here = try candidates.filter { record throws(KeyStoreError) in
-                    try store.signalling(of: record.keyID).contains { $0.keyURI == uri && $0.tree == tree }
+                var here: [KeyRecord] = []
+                for candidate in candidates
+                where try store.signalling(of: candidate.keyID).contains(where: { $0.keyURI == uri && $0.tree == tree }) {
+                    here.append(candidate)
                 }
                 if here.count == 1 { candidates = here }
             }

@@ -1,7 +1,7 @@
 import HLSPackaging
 
 /// The bytes of the clear presentation, read beside the decrypted ones.
-struct SourceBytes: ~Copyable {
+final class SourceBytes {
     struct Difference {
         let message: String
         let offset: UInt64?
@@ -14,12 +14,12 @@ struct SourceBytes: ~Copyable {
     private(set) var difference: Difference?
 
     init(_ location: VerificationTarget.Location) throws {
-        name = name
+        name = location.name
         file = try InputFile(path: location.path)
         range = location.range ?? 0..<file.size
     }
 
-    mutating func compare(_ clear: [UInt8], _ part: Range<Int>, at offset: UInt64) throws {
+    func compare(_ clear: [UInt8], _ part: Range<Int>, at offset: UInt64) throws {
         guard difference == nil else { return }
         if buffer.count < part.count { buffer = [UInt8](repeating: 0, count: part.count) }
         let start = range.lowerBound + offset
@@ -40,7 +40,7 @@ struct SourceBytes: ~Copyable {
         }
     }
 
-    mutating func finish(length: UInt64) {
+    func finish(length: UInt64) {
         let expected = range.upperBound - range.lowerBound
         guard difference == nil, length != expected else { return }
         difference = Difference(

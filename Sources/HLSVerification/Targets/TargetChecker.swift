@@ -1,3 +1,4 @@
+import KeyStore
 import Ciphers
 import HLSPackaging
 import SampleEncryption
