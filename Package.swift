@@ -59,7 +59,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "CLinuxFiles"),
+        .target(name: "CLinux"),
         .systemLibrary(
             name: "COpenSSL",
             pkgConfig: "libcrypto",
@@ -78,7 +78,7 @@ let package = Package(
         // Layer 4
         library(
             "HLSPackaging",
-            ["CLinuxFiles", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+            ["CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
         ),
         library(
             "HLSVerification",
@@ -91,8 +91,8 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "HLSPackaging", "HLSVerification", "KeyStore", "OnboardingTemplates",
-                "KeyURITemplates", "HLSPlaylists", "Ciphers", argumentParser, logging,
+                "CLinux", "HLSPackaging", "HLSVerification", "KeyStore", "OnboardingTemplates",
+                "KeyURITemplates", "SampleEncryption", "Ciphers", argumentParser, logging,
             ],
             swiftSettings: strict
         ),

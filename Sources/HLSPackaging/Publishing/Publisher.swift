@@ -1,4 +1,4 @@
-import CLinuxFiles
+import CLinux
 import Glibc
 
 /// Makes a stage the result: the only place that touches the output directory.

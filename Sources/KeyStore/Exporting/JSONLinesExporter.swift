@@ -10,23 +10,27 @@ package struct JSONLinesExporter: KeyExporter {
 
     private static let version = 1
 
-    /// The exporter; it has no settings.
-    package init() {}
+    private let includesKeys: Bool
+
+    /// Settings: whether the lines hold the keys; without them they are for people and logs.
+    package init(includesKeys: Bool = true) {
+        self.includesKeys = includesKeys
+    }
 
     /// One line for every key and signalling, each ended by a line feed.
     package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
         let text = SecretText()
         for key in keys {
             let distinct = Self.distinct(key.signalling)
-            if distinct.isEmpty { Self.append(key, nil, to: text) }
+            if distinct.isEmpty { append(key, nil, to: text) }
             for signalling in distinct {
-                Self.append(key, signalling, to: text)
+                append(key, signalling, to: text)
             }
         }
         return text.contents
     }
 
-    private static func append(_ key: ExportableKey, _ signalling: Signalling?, to text: SecretText) {
+    private func append(_ key: ExportableKey, _ signalling: Signalling?, to text: SecretText) {
         var object = JSONObjectText(in: text)
         append(key.record, to: &object)
         object.append("method", signalling?.method)
@@ -38,7 +42,7 @@ package struct JSONLinesExporter: KeyExporter {
             object.append("hex", assetID.hex)
             object.append("rule", assetID.rule)
         }
-        append(key.policy, to: &object)
+        Self.append(key.policy, to: &object)
         object.append("state", "active")
         object.append("created_at", key.record.createdAt.formatted(.iso8601))
         object.append("template", signalling?.template)
@@ -46,14 +50,14 @@ package struct JSONLinesExporter: KeyExporter {
         text.append("\n")
     }
 
-    private static func append(_ record: KeyRecord, to object: inout JSONObjectText) {
-        object.append("version", version)
+    private func append(_ record: KeyRecord, to object: inout JSONObjectText) {
+        object.append("version", Self.version)
         object.append("content_id", record.identity.contentID.value)
         object.append("track", record.identity.track)
         object.append("period", record.identity.period)
         object.append("generation", record.identity.generation)
         object.append("key_id", record.keyID.uuidString.lowercased())
-        record.key.withSpan { object.append("key", hexadecimal: $0) }
+        if includesKeys { record.key.withSpan { object.append("key", hexadecimal: $0) } }
         object.append("iv", record.iv.hexadecimal)
     }
 

@@ -1,13 +1,10 @@
 #define _GNU_SOURCE
-#include "CLinuxFiles.h"
+#include "CLinux.h"
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <unistd.h>
-
-int fairlead_rename_noreplace(const char *from, const char *to) {
-    return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
-}
 
 int fairlead_rename_exchange(const char *first, const char *second) {
     return renameat2(AT_FDCWD, first, AT_FDCWD, second, RENAME_EXCHANGE);
@@ -15,4 +12,8 @@ int fairlead_rename_exchange(const char *first, const char *second) {
 
 int fairlead_sync_file_system(int descriptor) {
     return syncfs(descriptor);
+}
+
+int fairlead_disable_core_dumps(void) {
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }

@@ -1,14 +1,14 @@
-// Linux file calls that Swift's Glibc overlay does not expose.
-#ifndef FAIRLEAD_CLINUXFILES_H
-#define FAIRLEAD_CLINUXFILES_H
-
-/// renameat2(2) with RENAME_NOREPLACE: 0, or -1 with errno.
-int fairlead_rename_noreplace(const char *from, const char *to);
+// Linux calls that Swift's Glibc overlay does not expose.
+#ifndef FAIRLEAD_CLINUX_H
+#define FAIRLEAD_CLINUX_H
 
 /// renameat2(2) with RENAME_EXCHANGE: 0, or -1 with errno.
 int fairlead_rename_exchange(const char *first, const char *second);
 
 /// syncfs(2): writes out the file system that holds the open file, 0, or -1 with errno.
 int fairlead_sync_file_system(int descriptor);
+
+/// prctl(2) with PR_SET_DUMPABLE 0: no core dump and no debugger of another user; 0, or -1 with errno.
+int fairlead_disable_core_dumps(void);
 
 #endif

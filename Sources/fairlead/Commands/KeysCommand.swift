@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `fairlead keys`.
+struct KeysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "The key store.",
+        subcommands: [
+            KeysInitCommand.self, KeysCreateCommand.self, KeysListCommand.self, KeysShowCommand.self,
+            KeysExportCommand.self,
+        ]
+    )
+}

@@ -1,0 +1,58 @@
+import HLSPackaging
+import ArgumentParser
+import KeyStore
+
+/// `fairlead keys create`.
+struct KeysCreateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Mint a key or find it, and print its record without the key.",
+        discussion: """
+            EXAMPLE
+              fairlead keys create --content-id movie-42 --track hd --key-store sqlite:keys.sqlite
+            """
+    )
+
+    @Option(name: .customLong("content-id"), help: ArgumentHelp("The title's id.", valueName: "id"))
+    var contentID: String
+
+    @Option(help: "all, a class (audio, sd, hd, uhd) or a rendition's name.")
+    var track = "all"
+
+    @Option(help: "The key period, from 0.")
+    var period = 0
+
+    @Flag(help: "Mint the next generation of this title's keys.")
+    var newKey = false
+
+    @OptionGroup(title: "A key from outside")
+    var provided: ProvidedKeyOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        if period < 0 { throw ValidationError("--period must be at least 0") }
+    }
+
+    mutating func run() throws {
+        _ = messages.begin()
+        let id = try ContentID(contentID)
+        let given = try provided.providedKey()
+        let store = try keyStore.open(for: .minting)
+        let latest = try store.latestGeneration(of: id)
+        let identity = try KeyIdentity(
+            contentID: id,
+            track: track,
+            period: period,
+            generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
+        )
+        let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
+        let keyIDs = Set(try store.findOrCreate([draft]).map(\.keyID))
+        let keys = try store.exportableKeys(of: id).filter { keyIDs.contains($0.record.keyID) }
+        try RecordOutput.print(keys, as: messages.format)
+    }
+}

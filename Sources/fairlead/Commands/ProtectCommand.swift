@@ -1,0 +1,138 @@
+import ArgumentParser
+import Foundation
+import HLSPackaging
+import KeyStore
+import OnboardingTemplates
+
+/// `fairlead protect`.
+struct ProtectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "protect",
+        abstract: "Protect an existing clear HLS presentation.",
+        discussion: """
+            Media are encrypted, never re-encoded; playlists are edited, never re-generated. The result appears whole
+            or not at all, and only after its keys are in the key store.
+
+            EXAMPLE
+              fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 --method aes-128 \\
+                  --key-uri 'skd://{content_id}'
+            """
+    )
+
+    @Argument(help: "The multivariant or media playlist.")
+    var playlist: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The directory of the result.", valueName: "dir"))
+    var output: String
+
+    @Flag(help: "Replace a different result that is there already.")
+    var overwrite = false
+
+    @Option(name: .customLong("content-id"), help: ArgumentHelp("The title's id.", valueName: "id"))
+    var contentID: String
+
+    @Option(help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir"))
+    var root: String?
+
+    @OptionGroup(title: "Protection")
+    var protection: ProtectionOptions
+
+    @OptionGroup(title: "Key URIs")
+    var templates: TemplateOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "A key from outside")
+    var provided: ProvidedKeyOptions
+
+    @Flag(help: "Mint the next generation of this title's keys.")
+    var newKey = false
+
+    @Option(
+        name: .customLong("reuse-key"),
+        help: ArgumentHelp(
+            "Use the existing key although the media of this rendition (without a name: of all) changed; repeatable.",
+            valueName: "[rendition]"
+        )
+    )
+    var reuseKey: [String] = []
+
+    @Option(help: "Worker threads. Default: all cores.")
+    var jobs: Int?
+
+    @Flag(help: "Say what would be done; write nothing and mint no key.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
+    var report: String?
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+    }
+
+    mutating func run() throws {
+        let progress = messages.begin()
+        do {
+            let result = try protect(progress)
+            try RunReport.write(result, to: report)
+            for warning in result.warnings { Diagnostics.shared.warning(warning) }
+            switch messages.format {
+            case .text: print(ProtectionText.text(of: result), terminator: "")
+            case .json: print(try JSONText.pretty(result), terminator: "")
+            }
+        } catch {
+            let failure = CommandFailure(error)
+            try? RunReport.write(RunReport.Failure(failure), to: report)
+            throw failure
+        }
+    }
+
+    private func protect(_ progress: any ProgressSink) throws -> ProtectionReport {
+        let request = try request()
+        let store = try keyStore.open(for: dryRun ? .reading : .minting)
+        let cancellation = Cancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        defer { withExtendedLifetime(interruption) {} }
+        let run = ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
+        return try dryRun ? run.rehearse() : run.execute()
+    }
+
+    private func request() throws -> ProtectionRequest {
+        let id = try ContentID(contentID)
+        let template = try templates.onboardingTemplate()
+        guard template.methods.contains(where: { $0.rawValue == protection.method.rawValue }) else {
+            throw CommandFailure(
+                .usage,
+                "--template: template \(template.name) is not for --method \(protection.method.rawValue) "
+                    + "(it is for \(template.methods.map(\.rawValue).joined(separator: ", "))). Choose another."
+            )
+        }
+        let keys = KeyRequest(
+            contentID: id,
+            template: template.keyURI,
+            variables: try templates.variables(for: id, template),
+            isNewGeneration: newKey,
+            providedKey: try provided.providedKey()
+        )
+        var request = ProtectionRequest(playlist: playlist, output: output, keys: keys)
+        request.root = root
+        request.overwrites = overwrite
+        request.templateName = templates.keyURI == nil ? template.name : nil
+        request.policy = protection.policy(
+            templateGranularity: KeyGranularity(rawValue: template.keyPer.rawValue)
+        )
+        request.reuse = reuse
+        request.sessionKeys = protection.sessionKeys
+        request.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        return request
+    }
+
+    private var reuse: KeyReuse {
+        if reuseKey.isEmpty { return .none }
+        return reuseKey.contains(OptionalValueArguments.all) ? .all : .renditions(Set(reuseKey))
+    }
+}

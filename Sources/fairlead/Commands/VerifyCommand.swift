@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import HLSPackaging
+import HLSVerification
+import KeyStore
+
+/// `fairlead verify`.
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Prove a protected presentation: every key has its record, every segment decrypts.",
+        discussion: """
+            Ends with 69 if anything does not hold.
+
+            EXAMPLE
+              fairlead verify out/multivariant.m3u8 --source in/multivariant.m3u8
+            """
+    )
+
+    @Argument(help: "The protected multivariant or media playlist.")
+    var playlist: String
+
+    @Option(help: ArgumentHelp("Compare every byte with this clear presentation.", valueName: "playlist"))
+    var source: String?
+
+    @Option(
+        name: .customLong("content-id"),
+        help: ArgumentHelp("The title, where key URIs do not say it.", valueName: "id")
+    )
+    var contentID: String?
+
+    @Option(help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir"))
+    var root: String?
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @Option(help: "Worker threads. Default: all cores.")
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
+    var report: String?
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+    }
+
+    mutating func run() throws {
+        let progress = messages.begin()
+        let result: VerificationReport
+        do {
+            result = try verify(progress)
+        } catch {
+            let failure = CommandFailure(error)
+            try? RunReport.write(RunReport.Failure(failure), to: report)
+            throw failure
+        }
+        try RunReport.write(result, to: report)
+        switch messages.format {
+        case .text: print(VerificationText.text(of: result), terminator: "")
+        case .json: print(try JSONText.pretty(result), terminator: "")
+        }
+        if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
+    }
+
+    private func verify(_ progress: any ProgressSink) throws -> VerificationReport {
+        var request = VerificationRequest(playlist: playlist)
+        request.root = root
+        request.source = source
+        request.contentID = try contentID.map { try ContentID($0) }
+        request.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        let store = try keyStore.open(for: .reading)
+        let cancellation = Cancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        defer { withExtendedLifetime(interruption) {} }
+        return try VerificationRun(request, store: store, progress: progress, cancellation: cancellation).execute()
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import HLSPackaging
+
+/// The command `fairlead`: it parses, hands over to a command and turns its end into an exit status.
+@main
+struct Fairlead: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fairlead",
+        abstract: "Protects HLS presentations for FairPlay and AES-128, and keeps the key records that match.",
+        version: "0.1.0",
+        subcommands: [ProtectCommand.self, VerifyCommand.self, KeysCommand.self]
+    )
+
+    static func main() {
+        ProcessHardening.disableCoreDumps()
+        let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch {
+            ExitStatus.exit(with: error)
+        }
+    }
+}

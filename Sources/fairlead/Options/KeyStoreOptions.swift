@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import HLSPackaging
+import KeyStore
+
+/// Where the key store and its key-encryption key are.
+struct KeyStoreOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The key store: sqlite:PATH. Also FAIRLEAD_KEY_STORE. Default: keys.sqlite in $XDG_DATA_HOME/fairlead.",
+            valueName: "url"
+        )
+    )
+    var keyStore: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key-encryption key of the store. Also FAIRLEAD_KEK (64 hex digits). "
+                + "Default: $XDG_CONFIG_HOME/fairlead/kek.",
+            valueName: "path"
+        )
+    )
+    var kekFile: String?
+
+    /// What a command is going to do with the store.
+    enum Purpose {
+        /// Only reads.
+        case reading
+        /// May mint keys.
+        case minting
+    }
+
+    private static let environment = ProcessInfo.processInfo.environment
+
+    /// The text that names the store; nil when none is named.
+    private var name: String? {
+        keyStore ?? Self.environment["FAIRLEAD_KEY_STORE"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func location() throws -> KeyStoreLocation {
+        if let name { return try KeyStoreLocation(parsing: name) }
+        return try KeyStoreLocation.defaultStore(environment: Self.environment)
+    }
+
+    /// Opens the store.
+    ///
+    /// A job without a terminal must name its store before it mints, so that a throwaway machine never mints keys into
+    /// a throwaway store. On a terminal the default store is made on first use.
+    func open(for purpose: Purpose) throws -> any KeyRecordStore {
+        let path = try location().path
+        if purpose == .minting, name == nil {
+            guard StandardError.isTerminal else {
+                throw CommandFailure(
+                    .usage,
+                    "--key-store: a job without a terminal must name its key store (none named). "
+                        + "Give --key-store sqlite:PATH or set FAIRLEAD_KEY_STORE."
+                )
+            }
+            if !FileManager.default.fileExists(atPath: path) { return try create().store }
+        }
+        switch purpose {
+        case .reading: return try SQLiteKeyStore.openReadOnly(at: path, kek: try keyEncryptionKey())
+        case .minting: return try SQLiteKeyStore.open(at: path, kek: try keyEncryptionKey())
+        }
+    }
+
+    /// Makes the store and the key-encryption key that are missing, and opens the store.
+    func create() throws -> (store: any KeyRecordStore, path: String, kekFile: String?) {
+        let path = try location().path
+        if let kek = try environmentKey() {
+            return (try SQLiteKeyStore.create(at: path, kek: kek), path, nil)
+        }
+        let file = try kekPath()
+        let kek =
+            FileManager.default.fileExists(atPath: path)
+            ? try KeyEncryptionKey.load(file: file) : try KeyEncryptionKey.loadOrCreate(file: file)
+        return (try SQLiteKeyStore.create(at: path, kek: kek), path, file)
+    }
+
+    private func keyEncryptionKey() throws -> KeyEncryptionKey {
+        try environmentKey() ?? KeyEncryptionKey.load(file: kekPath())
+    }
+
+    /// A file that is named goes before the environment.
+    private func environmentKey() throws -> KeyEncryptionKey? {
+        guard kekFile == nil, let digits = Self.environment["FAIRLEAD_KEK"], !digits.isEmpty else { return nil }
+        return try KeyEncryptionKey(hexadecimal: digits)
+    }
+
+    private func kekPath() throws -> String {
+        try kekFile ?? KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: Self.environment)
+    }
+}
+
+extension KeyStoreLocation {
+    /// The file of the store.
+    fileprivate var path: String {
+        switch self {
+        case .sqlite(let path): path
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HLSPackaging
+import Logging
+import Synchronization
+
+/// What goes to standard error: errors, warnings and, with `-v`, what happens.
+final class Diagnostics: Sendable {
+    /// How lines look.
+    enum Format: String, CaseIterable, Sendable {
+        case text, json
+    }
+
+    /// The one of the process; commands configure it by their options.
+    static let shared = Diagnostics()
+
+    private let logger = Mutex(Diagnostics.logger(format: .text, level: .warning))
+    /// The progress bar shares the terminal and gives way to lines.
+    private let bar = Mutex<ProgressBar?>(nil)
+
+    private init() {}
+
+    func configure(format: Format, level: Logger.Level) {
+        logger.withLock { $0 = Self.logger(format: format, level: level) }
+    }
+
+    func attach(_ progress: ProgressBar?) {
+        bar.withLock { $0 = progress }
+    }
+
+    func error(_ message: String) { log(.error, message) }
+    func warning(_ message: String) { log(.warning, message) }
+    func info(_ message: String) { log(.info, message) }
+
+    /// Further lines to the error before.
+    func note(_ text: String) {
+        guard !text.isEmpty else { return }
+        log(.notice, text)
+    }
+
+    private func log(_ level: Logger.Level, _ message: String) {
+        bar.withLock { $0?.clear() }
+        logger.withLock { $0.log(level: level, "\(message)") }
+    }
+
+    private static func logger(format: Format, level: Logger.Level) -> Logger {
+        var logger = Logger(label: "fairlead") { _ in StandardErrorLogHandler(format: format) }
+        logger.logLevel = level
+        return logger
+    }
+}
+
+/// Writes one line an event to standard error.
+struct StandardErrorLogHandler: LogHandler {
+    let format: Diagnostics.Format
+    var logLevel = Logger.Level.warning
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        StandardError.write(line(event.level, "\(event.message)") + "\n")
+    }
+
+    private func line(_ level: Logger.Level, _ message: String) -> String {
+        switch format {
+        case .text: return level == .notice ? message : "\(level.rawValue): \(message)"
+        case .json:
+            struct Event: Encodable {
+                let time: String
+                let level: String
+                let message: String
+            }
+            let event = Event(
+                time: Date().formatted(.iso8601),
+                level: level.rawValue,
+                message: message
+            )
+            return (try? JSONText.line(event)) ?? message
+        }
+    }
+}
+
+/// Standard error, unbuffered.
+enum StandardError {
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    static func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}

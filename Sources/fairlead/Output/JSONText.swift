@@ -1,0 +1,23 @@
+import Foundation
+
+/// JSON as it is printed: keys in the order of the alphabet, slashes as they are.
+enum JSONText {
+    /// Indented, with a line feed at the end.
+    static func pretty(_ value: some Encodable) throws -> String {
+        try encode(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]) + "\n"
+    }
+
+    /// In one line.
+    static func line(_ value: some Encodable) throws -> String {
+        try encode(value, [.sortedKeys, .withoutEscapingSlashes])
+    }
+
+    private static func encode(
+        _ value: some Encodable,
+        _ formatting: JSONEncoder.OutputFormatting
+    ) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HLSPackaging
+import Synchronization
+
+/// A line on the terminal that tells how much is done, how fast, and how long it still takes.
+final class ProgressBar: ProgressSink {
+    private struct State {
+        var total: UInt64 = 0
+        var done: UInt64 = 0
+        var start = ContinuousClock.now
+        var lastDrawn: ContinuousClock.Instant?
+        var isRunning = false
+    }
+
+    private static let interval = Duration.milliseconds(100)
+    private let state = Mutex(State())
+
+    func begin(totalBytes: UInt64) {
+        state.withLock { $0 = State(total: totalBytes, isRunning: true) }
+    }
+
+    func advance(by bytes: UInt64) {
+        state.withLock { state in
+            state.done += bytes
+            let now = ContinuousClock.now
+            if let last = state.lastDrawn, last.duration(to: now) < Self.interval { return }
+            state.lastDrawn = now
+            StandardError.write("\r\u{1B}[K" + Self.text(state, now))
+        }
+    }
+
+    func end() {
+        state.withLock { state in
+            if state.lastDrawn != nil { StandardError.write("\r\u{1B}[K") }
+            state = State()
+        }
+    }
+
+    /// Makes room for a line; the next piece of work draws the bar again.
+    func clear() {
+        state.withLock { state in
+            guard state.isRunning, state.lastDrawn != nil else { return }
+            StandardError.write("\r\u{1B}[K")
+            state.lastDrawn = nil
+        }
+    }
+
+    private static func text(_ state: State, _ now: ContinuousClock.Instant) -> String {
+        let width = 30
+        let share = state.total == 0 ? 1 : min(1, Double(state.done) / Double(state.total))
+        let filled = Int(share * Double(width))
+        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
+        let seconds = Double(state.start.duration(to: now) / .seconds(1))
+        let rate = seconds > 0 ? Double(state.done) / seconds : 0
+        let left = rate > 0 ? Int(Double(state.total - min(state.done, state.total)) / rate) : 0
+        return "[\(bar)] \(Int(share * 100)) %  \(ByteCount.text(UInt64(rate)))/s  \(left) s left"
+    }
+}

@@ -1,0 +1,39 @@
+import HLSPackaging
+
+/// The report of `protect` for people.
+enum ProtectionText {
+    static func text(of report: ProtectionReport) -> String {
+        var renditions = TextTable("RENDITION", "SEGMENTS", "ENCRYPTED", "CLEAR", "SIZE")
+        for line in report.renditions {
+            renditions.add(
+                line.name,
+                "\(line.segments)",
+                "\(line.encrypted)",
+                "\(line.segments - line.encrypted)",
+                ByteCount.text(line.bytes)
+            )
+        }
+        var keys = TextTable("KEY", "TRACK", "PERIOD", "GENERATION", "URI", "")
+        for line in report.keys {
+            keys.add(
+                line.keyID ?? "(minted by the run)",
+                line.track,
+                "\(line.period)",
+                "\(line.generation)",
+                line.uri,
+                line.isNew ? "new" : ""
+            )
+        }
+        return renditions.text + "\n" + keys.text + "\n" + summary(of: report) + "\n"
+    }
+
+    private static func summary(of report: ProtectionReport) -> String {
+        let size = "\(report.files) files, \(ByteCount.text(report.bytes)) of media"
+        return switch report.outcome {
+        case "unchanged": "\(report.output): already there, identical (\(size))"
+        case "replaced": "\(report.output): replaced (\(size))"
+        case "rehearsed": "\(report.output): would be published (\(size)); nothing was written"
+        default: "\(report.output): published (\(size))"
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import HLSPackaging
+import KeyStore
+import KeyURITemplates
+import OnboardingTemplates
+
+/// A failure of a command, in the words and the class that the user gets.
+struct CommandFailure: Error {
+    let failureClass: FailureClass
+    let message: String
+
+    init(_ failureClass: FailureClass, _ message: String) {
+        self.failureClass = failureClass
+        self.message = message
+    }
+
+    /// Any error of a library as a failure of the command.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as PackagingError: self.init(error.failureClass, error.description)
+        case let error as KeyStoreError: self.init(FailureClass(error.failureClass), "key store: \(error)")
+        case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
+        case let error as KeyURITemplateError: self.init(.usage, "--key-uri: \(error)")
+        case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
+        default: self.init(.fault, "a bug in fairlead: \(error). Please report it.")
+        }
+    }
+}
+
+/// The exit statuses of cli.md.
+enum ExitStatus {
+    /// Something that was checked does not hold.
+    static let doesNotHold: Int32 = 69
+
+    static func code(of failureClass: FailureClass) -> Int32 {
+        switch failureClass {
+        case .usage: 64
+        case .malformed: 65
+        case .missing: 66
+        case .fault: 70
+        case .cannotCreate: 73
+        case .writeFailed: 74
+        case .unavailable: 75
+        case .permission: 77
+        }
+    }
+
+    /// Says why on standard error and ends the process.
+    static func exit(with error: any Error) -> Never {
+        if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+        let isOurs =
+            error is CommandFailure || error is PackagingError || error is KeyStoreError
+            || error is TemplateVariableError || error is KeyURITemplateError || error is OnboardingTemplateError
+        guard !isOurs else {
+            let failure = CommandFailure(error)
+            Diagnostics.shared.error(failure.message)
+            Foundation.exit(code(of: failure.failureClass))
+        }
+        // Help and version are "errors" of the argument parser with status 0.
+        let code = Fairlead.exitCode(for: error)
+        if code == .success {
+            print(Fairlead.fullMessage(for: error))
+            Foundation.exit(0)
+        }
+        Diagnostics.shared.error("command line: \(Fairlead.message(for: error))")
+        Diagnostics.shared.note(Fairlead.usageString(for: error))
+        Foundation.exit(code == .validationFailure ? self.code(of: .usage) : code.rawValue)
+    }
+}
+
+extension Fairlead {
+    /// How the command is used, for an error on its command line.
+    fileprivate static func usageString(for error: any Error) -> String {
+        let full = fullMessage(for: error)
+        return full.split(separator: "\n").drop { !$0.hasPrefix("Usage:") }.joined(separator: "\n")
+    }
+}
+
+extension OnboardingTemplateError {
+    /// A template that is not there is a missing input; a wrong one is a wrong command line.
+    fileprivate var failureClass: FailureClass {
+        switch problem {
+        case .notFound, .unreadable: .missing
+        default: .usage
+        }
+    }
+}
