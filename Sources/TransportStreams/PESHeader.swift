@@ -6,20 +6,24 @@ package import Bitstreams
 package struct PESHeader: Hashable, Sendable {
     /// Bytes before PES_packet_length counts.
     package static let prefixSize = 6
+    /// Bytes before PES_header_data_length counts, where there is one.
+    private static let optionalHeaderStart = 9
 
     /// Which kind of stream: 0xBD private, 0xC0 to 0xDF audio, 0xE0 to 0xEF video.
     package let streamID: UInt8?
     /// PES_packet_length: bytes behind this field; 0 for video of unknown length.
     package let packetLength: UInt16?
+    /// Bytes from the start code to the data.
+    package private(set) var size: Int?
     /// The presentation time stamp, 33 bits at 90 kHz.
-    package let presentationTime: UInt64?
+    package private(set) var presentationTime: UInt64?
     /// The decoding time stamp, 33 bits at 90 kHz, where it differs.
-    package let decodingTime: UInt64?
+    package private(set) var decodingTime: UInt64?
 
     /// - Parameters:
     ///   - bytes: the payload of a transport packet that starts a PES packet.
     ///   - offset: where it stands in the stream.
-    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    /// - Throws: `ParseError` where a field has an excluded value.
     package init(_ bytes: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         for (position, expected) in [UInt8(0), 0, 1].enumerated()
         where position < bytes.count && bytes[position] != expected {
@@ -31,7 +35,9 @@ package struct PESHeader: Hashable, Sendable {
             )
         }
         streamID = bytes.count > 3 ? bytes[3] : nil
-        if let streamID, streamID < 0xBC {
+        packetLength = bytes.count > 5 ? UInt16(bytes[4]) << 8 | UInt16(bytes[5]) : nil
+        guard let streamID else { return }
+        guard streamID >= 0xBC else {
             throw .invalid(
                 offset: offset + 3,
                 field: "stream_id",
@@ -39,24 +45,32 @@ package struct PESHeader: Hashable, Sendable {
                 expected: "0xBC to 0xFF"
             )
         }
-        packetLength = bytes.count > 5 ? UInt16(bytes[4]) << 8 | UInt16(bytes[5]) : nil
-        guard bytes.count > 8, let streamID, Self.hasOptionalHeader(streamID) else {
-            (presentationTime, decodingTime) = (nil, nil)
+        guard Self.hasOptionalHeader(streamID) else {
+            size = Self.prefixSize
             return
         }
-        (presentationTime, decodingTime) = try Self.timeStamps(bytes, at: offset)
+        guard let packetLength, bytes.count >= Self.optionalHeaderStart else { return }
+        let flags = try Self.timeStampFlags(bytes, packetLength, at: offset)
+        size = Self.optionalHeaderStart + Int(bytes[8])
+        if flags & 0b10 != 0 { presentationTime = try Self.timeStamp(bytes, 9, prefix: flags, at: offset) }
+        if flags == 0b11 { decodingTime = try Self.timeStamp(bytes, 14, prefix: 0b0001, at: offset) }
     }
 
     /// Whether flags and time stamps follow (table 2-21: not for program stream maps, padding, private_stream_2,
     /// ECM, EMM, directory, DSM-CC and H.222.1 type E).
     private static func hasOptionalHeader(_ streamID: UInt8) -> Bool {
-        ![0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF].contains(streamID)
+        switch streamID {
+        case 0xBC, 0xBE, 0xBF, 0xF0, 0xF1, 0xF2, 0xF8, 0xFF: false
+        default: true
+        }
     }
 
-    private static func timeStamps(
+    /// Checks the three bytes in front of the optional fields; gives PTS_DTS_flags.
+    private static func timeStampFlags(
         _ bytes: Span<UInt8>,
+        _ packetLength: UInt16,
         at offset: UInt64
-    ) throws(ParseError) -> (presentation: UInt64?, decoding: UInt64?) {
+    ) throws(ParseError) -> UInt8 {
         guard bytes[6] >> 6 == 0b10 else {
             throw .invalid(
                 offset: offset + 6,
@@ -66,19 +80,20 @@ package struct PESHeader: Hashable, Sendable {
             )
         }
         let flags = bytes[7] >> 6
-        let needed = [0, 0, 5, 10][Int(flags)]
-        guard flags != 0b01, Int(bytes[8]) >= needed else {
+        guard flags != 0b01 else {
+            throw .invalid(offset: offset + 7, field: "PTS_DTS_flags", found: "01", expected: "00, 10 or 11")
+        }
+        let shortest = flags == 0 ? 0 : flags == 0b10 ? 5 : 10
+        let longest = packetLength == 0 ? Int(UInt8.max) : Int(packetLength) - 3
+        guard shortest <= Int(bytes[8]), Int(bytes[8]) <= longest else {
             throw .invalid(
-                offset: offset + (flags == 0b01 ? 7 : 8),
-                field: flags == 0b01 ? "PTS_DTS_flags" : "PES_header_data_length",
-                found: flags == 0b01 ? "01" : "\(bytes[8])",
-                expected: flags == 0b01 ? "00, 10 or 11" : "at least \(needed)"
+                offset: offset + 8,
+                field: "PES_header_data_length",
+                found: "\(bytes[8])",
+                expected: "\(shortest) for the time stamps at least, and \(longest) in the packet at most"
             )
         }
-        let prefixes: (UInt8, UInt8) = (flags, 0b0001)
-        let presentation = needed >= 5 ? try timeStamp(bytes, 9, prefix: prefixes.0, at: offset) : nil
-        let decoding = needed >= 10 ? try timeStamp(bytes, 14, prefix: prefixes.1, at: offset) : nil
-        return (presentation, decoding)
+        return flags
     }
 
     /// 4 bits prefix, then 3, 15 and 15 bits, each followed by a marker bit 1.
@@ -90,7 +105,7 @@ package struct PESHeader: Hashable, Sendable {
     ) throws(ParseError) -> UInt64? {
         guard bytes.count >= position + 5 else { return nil }
         let bits = (0..<5).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[position + $1]) }
-        guard bits >> 36 == prefix, bits & 0x01_0001_0001 == 0x01_0001_0001 else {
+        guard bits >> 36 == prefix, bits & 0x1_0001_0001 == 0x1_0001_0001 else {
             throw .invalid(
                 offset: offset + UInt64(position),
                 field: "time stamp",

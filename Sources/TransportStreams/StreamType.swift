@@ -8,6 +8,15 @@ package struct StreamType: Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Whether streams of this type are frames of clear audio, each with a syncword and its length: MPEG audio, AAC
+    /// in ADTS, AC-3, E-AC-3.
+    package var isFramedAudio: Bool {
+        switch rawValue {
+        case 0x03, 0x04, 0x0F, 0x81, 0x87: true
+        default: false
+        }
+    }
+
     /// Whether streams of this type are known to come in PES packets.
     ///
     /// False also for types in sections (0x05 private sections, 0x0A to 0x0D DSM-CC, 0x86 SCTE-35) and for types that

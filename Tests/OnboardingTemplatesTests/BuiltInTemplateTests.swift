@@ -183,6 +183,22 @@ import Testing
         #expect(hosts.count == 4 * 4 * 4)
     }
 
+    /// Also percent-decoded, as Foundation gives it, the host tells the keys of one title apart.
+    @Test(arguments: ["mm", "mm+hd", "mm%2B1"])
+    func everyKeyOfATitleHasItsOwnDecodedHost(contentID: String) throws {
+        let template = try OnboardingTemplate.named("content-id-track").keyURI
+        var hosts: Set<String> = []
+        for track in ["hd", "hd+1", "hd+1+1", "hd%2B1"] {
+            for (period, generation) in [(0, 1), (1, 1), (1, 11), (11, 1)] {
+                var variables = TemplateVariables(contentID: contentID)
+                variables.setKey(track: track, period: period, generation: generation, keyID: UUID())
+                let assetIDs = AssetIDRule.candidates(forKeyURI: try template.render(variables))
+                hosts.insert(try #require(assetIDs.first { $0.rule == .host }).id)
+            }
+        }
+        #expect(hosts.count == 4 * 4)
+    }
+
     @Test func namesAreThoseOfTheFilesAndExamplesRender() throws {
         let templates = try OnboardingTemplate.builtIn()
         #expect(templates.map(\.name) == OnboardingTemplate.builtInNames)

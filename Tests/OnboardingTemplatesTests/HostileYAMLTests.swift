@@ -25,7 +25,7 @@ import Testing
         "a: *b", "*a", "- *a", "-\t*a", "[*a]", "[a,*b]", "{*a : b}", "{a: *b}", "{\"a\":*b}", "? *a",
         "a:\n  *b",
         "a: !t *b", "a: &c *b", "#x\r*a", "\u{FEFF}*a", "\u{2028}*a", "\u{85}*a", "a: *_", "a: *-", "a: *1",
-        "   *a", "a: \"x\" #\n*a", "'#'\n: *a",
+        "   *a", "a: \"x\" #\n*a", "'#'\n: *a", "# x\u{85}*a", "# x\u{2028}*a", "# x\u{2029}*a",
     ])
     func aliases(yaml: String) {
         #expect(AliasScan.firstAlias(in: yaml) != nil)

@@ -9,7 +9,8 @@ def load_keys(path):
     keys = {}
     for line in path.read_text().splitlines():
         entry = json.loads(line)
-        pairs = [(entry["key_uri"], entry["key"])] if "key_uri" in entry else entry.items()
+        is_record = "content_id" in entry
+        pairs = [(entry.get("key_uri"), entry["key"])] if is_record else entry.items()
         keys.update({uri: bytes.fromhex(key) for uri, key in pairs})
     return keys
 

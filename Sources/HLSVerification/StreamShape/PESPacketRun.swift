@@ -1,36 +1,45 @@
 internal import Bitstreams
 internal import TransportStreams
 
-/// Follows the PES packets of one PID: each starts with a header and is as long as that says.
+/// Follows the PES packets of one PID: each starts with a header and is as long as that says, and the data of audio
+/// streams is an unbroken run of frames.
 struct PESPacketRun: Sendable {
     /// Bytes to the end of the packet at hand; nil when it does not say, or when its start was not seen.
     private var left: Int?
+    /// Bytes to the end of the header at hand; nil when no start was seen, or when it could not be read.
+    private var headerLeft: Int?
+    /// The frames of an audio stream, from the first PES packet that starts with one.
+    private var frames: AudioFrameRun?
+    private var hasData = false
 
     /// Takes the payload of the next transport packet; gives the PTS of the PES packet that starts there.
     mutating func consume(
         _ payload: Span<UInt8>,
         unitStart: Bool,
-        at offset: UInt64
+        at offset: UInt64,
+        type: StreamType
     ) throws(ParseError) -> UInt64? {
-        guard unitStart else {
-            try advance(payload.count, at: offset)
-            return nil
+        var presentationTime: UInt64?
+        if unitStart {
+            if let left, left > 0 {
+                throw .invalid(
+                    offset: offset,
+                    field: "the start of a PES packet",
+                    found: "\(left) bytes too early",
+                    expected: "the rest of the PES packet before it"
+                )
+            }
+            let header = try PESHeader(payload, at: offset)
+            left = header.packetLength.flatMap { $0 == 0 ? nil : PESHeader.prefixSize + Int($0) }
+            headerLeft = header.size
+            presentationTime = header.presentationTime
         }
-        if let left, left > 0 {
-            throw .invalid(
-                offset: offset,
-                field: "the start of a PES packet",
-                found: "\(left) bytes too early",
-                expected: "the rest of the PES packet before it"
-            )
-        }
-        let header = try PESHeader(payload, at: offset)
-        left = header.packetLength.flatMap { $0 == 0 ? nil : PESHeader.prefixSize + Int($0) }
-        try advance(payload.count, at: offset)
-        return header.presentationTime
+        try checkLength(payload.count, at: offset)
+        if type.isFramedAudio { try checkFrames(payload, at: offset) }
+        return presentationTime
     }
 
-    private mutating func advance(_ count: Int, at offset: UInt64) throws(ParseError) {
+    private mutating func checkLength(_ count: Int, at offset: UInt64) throws(ParseError) {
         guard let left else { return }
         guard count <= left else {
             throw .invalid(
@@ -41,5 +50,23 @@ struct PESPacketRun: Sendable {
             )
         }
         self.left = left - count
+    }
+
+    /// Frames may run from one PES packet into the next. A stream whose first data is no frame start is let be: the
+    /// segment may have been cut inside a frame.
+    private mutating func checkFrames(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError) {
+        guard let headerLeft else {
+            frames = nil
+            return
+        }
+        let skipped = min(headerLeft, payload.count)
+        self.headerLeft = headerLeft - skipped
+        let data = payload.extracting(skipped..<payload.count)
+        guard data.count > 0 else { return }
+        if !hasData, data.count > 1, PackedAudioUnit.headerSize(startingWith: [data[0], data[1]]) != nil {
+            frames = AudioFrameRun()
+        }
+        hasData = true
+        try frames?.consume(data, at: offset + UInt64(skipped))
     }
 }

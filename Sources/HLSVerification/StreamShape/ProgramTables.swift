@@ -6,16 +6,21 @@ struct ProgramTables: Sendable {
     /// What the payloads of a PID are.
     enum Content: Hashable, Sendable {
         case sections
-        case pesPackets
+        case pesPackets(StreamType)
         case unknown
     }
 
     private var hasAssociation = false
-    private var networkPIDs: Set<PacketIdentifier> = []
+    private var contents = PacketIdentifierMap<Content>()
     /// Program numbers by the PID of their map.
     private var programs: [PacketIdentifier: Set<UInt16>] = [:]
     private var mappedPrograms: Set<UInt16> = []
-    private var pesPIDs: Set<PacketIdentifier> = []
+
+    init() {
+        for pid in [PacketIdentifier.programAssociation, .conditionalAccess, .streamDescription] {
+            contents[pid, default: .unknown] = .sections
+        }
+    }
 
     /// The PIDs of the tables without which a segment cannot be played.
     var tablePIDs: [PacketIdentifier] {
@@ -24,13 +29,9 @@ struct ProgramTables: Sendable {
 
     /// What a payload of `pid` is.
     func content(of pid: PacketIdentifier, _ payload: Span<UInt8>, unitStart: Bool) -> Content {
-        if pesPIDs.contains(pid) { return .pesPackets }
-        if pid == .programAssociation || pid == .conditionalAccess || pid == .streamDescription {
-            return .sections
-        }
-        if programs[pid] != nil || networkPIDs.contains(pid) { return .sections }
-        if pid == .serviceDescription, !unitStart || Self.startsServiceTable(payload) { return .sections }
-        return .unknown
+        let content = contents[pid, default: .unknown]
+        guard content == .unknown, pid == .serviceDescription else { return content }
+        return !unitStart || Self.startsServiceTable(payload) ? .sections : .unknown
     }
 
     /// Takes a section whose CRC is right.
@@ -60,9 +61,10 @@ struct ProgramTables: Sendable {
     ) throws(ParseError) {
         guard section.syntax?.currentNextIndicator == true else { return }
         hasAssociation = true
-        if let pid = table.networkPID { networkPIDs.insert(pid) }
+        if let pid = table.networkPID { contents[pid, default: .unknown] = .sections }
         for program in table.programs {
             programs[program.programMapPID, default: []].insert(program.programNumber)
+            contents[program.programMapPID, default: .unknown] = .sections
         }
     }
 
@@ -90,7 +92,8 @@ struct ProgramTables: Sendable {
                     expected: "0x0010 to 0x1FFE, and not the PID of a program map"
                 )
             }
-            if stream.type.isCarriedInPES { pesPIDs.insert(stream.pid) }
+            let content = stream.type.isCarriedInPES ? Content.pesPackets(stream.type) : .unknown
+            contents[stream.pid, default: .unknown] = content
         }
     }
 

@@ -6,10 +6,10 @@ internal import TransportStreams
 /// Checked: 188-byte packets to the last byte; the header, adaptation field and its stuffing of every packet; the
 /// continuity counter of every PID; every section of PAT, PMT, CAT, NIT and DVB's SDT with its CRC; PAT and PMTs are
 /// there and fit each other; start code, header and length of every PES packet of the streams that the PMT names as
-/// carried in PES.
+/// carried in PES; frame headers of AAC, MPEG audio, AC-3 and E-AC-3, and the CRC of the latter two.
 ///
-/// Not noticed: a change inside the payload of a PES packet, which is most of a segment; the content of null packets,
-/// of private sections, and of PIDs that no table names; a PES packet cut by the end of the segment.
+/// Not noticed: a change inside video data and inside AAC and MPEG audio frames, which is most of a segment; the content
+/// of null packets, of private sections, and of PIDs that no table names; a PES packet cut by the end of the segment.
 struct TransportStreamShape: StreamShapeChecker {
     private let expectation: StreamExpectation
     /// The start of a packet that the last chunk cut.
@@ -17,7 +17,7 @@ struct TransportStreamShape: StreamShapeChecker {
     /// Where the next packet starts.
     private var offset: UInt64 = 0
     private var tables = ProgramTables()
-    private var streams: [PacketIdentifier: PacketStream] = [:]
+    private var streams = PacketIdentifierMap<PacketStream>()
     private var times: [UInt32: UInt64] = [:]
 
     private(set) var fault: StreamShapeFault?
@@ -60,7 +60,7 @@ struct TransportStreamShape: StreamShapeChecker {
             }
             guard expectation.requiresProgramTables else { return }
             for pid in tables.tablePIDs {
-                if let error = streams[pid]?.sections.unfinished { throw error }
+                if let error = streams[pid, default: PacketStream()].unfinishedSection { throw error }
             }
             try tables.checkCompleteness()
         } catch {
@@ -82,6 +82,17 @@ struct TransportStreamShape: StreamShapeChecker {
         }
     }
 
+    private mutating func accept(_ packet: TransportPacket, _ bytes: Span<UInt8>) throws(ParseError) {
+        let pid = packet.header.pid
+        let time = try streams[pid, default: PacketStream()].accept(
+            packet,
+            bytes,
+            at: offset,
+            tables: &tables
+        )
+        if let time, times[UInt32(pid.rawValue)] == nil { times[UInt32(pid.rawValue)] = time }
+    }
+
     private static func checkFlags(_ header: TransportPacketHeader, at offset: UInt64) throws(ParseError) {
         guard !header.transportErrorIndicator else {
             throw .invalid(offset: offset + 1, field: "transport_error_indicator", found: "1", expected: "0")
@@ -95,44 +106,4 @@ struct TransportStreamShape: StreamShapeChecker {
             )
         }
     }
-
-    private mutating func accept(_ packet: TransportPacket, _ bytes: Span<UInt8>) throws(ParseError) {
-        let pid = packet.header.pid
-        switch streams[pid, default: PacketStream()].counter.take(packet, bytes: bytes) {
-        case .next: break
-        case .duplicate: return
-        case .gap(let expected):
-            throw .invalid(
-                offset: offset + 3,
-                field: "continuity_counter of \(pid)",
-                found: "\(packet.header.continuityCounter)",
-                expected: "\(expected)"
-            )
-        }
-        guard packet.header.hasPayload else { return }
-        let payload = bytes.extracting(packet.payload)
-        let payloadOffset = offset + UInt64(packet.payload.lowerBound)
-        let unitStart = packet.header.payloadUnitStartIndicator
-        switch tables.content(of: pid, payload, unitStart: unitStart) {
-        case .sections:
-            let sections =
-                try streams[pid]?.sections.consume(payload, unitStart: unitStart, at: payloadOffset) ?? []
-            for section in sections { try tables.take(section, from: pid) }
-        case .pesPackets:
-            if packet.adaptationField?.discontinuityIndicator == true {
-                streams[pid]?.packets = PESPacketRun()
-            }
-            let time = try streams[pid]?.packets.consume(payload, unitStart: unitStart, at: payloadOffset)
-            if let time, times[UInt32(pid.rawValue)] == nil { times[UInt32(pid.rawValue)] = time }
-        case .unknown:
-            break
-        }
-    }
-}
-
-/// What is remembered of a PID between its packets.
-private struct PacketStream {
-    var counter = ContinuityCounter()
-    var sections = SectionAssembler()
-    var packets = PESPacketRun()
 }

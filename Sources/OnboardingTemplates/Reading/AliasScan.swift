@@ -6,30 +6,30 @@
 enum AliasScan {
     /// The line and column, from 1, of the first alias, or of a word like one.
     static func firstAlias(in text: String) -> (line: Int, column: Int)? {
-        var line = 1
-        var column = 0
-        var previous: Unicode.Scalar = "\n"
-        var isComment = false
-        var isBlankSoFar = true
-        var afterAsterisk = false
-        for scalar in text.unicodeScalars {
-            if afterAsterisk, isNameCharacter(scalar), !isComment { return (line, column) }
-            column += 1
-            afterAsterisk = scalar == "*" && canPrecedeAlias(previous)
-            if scalar == "\n" || scalar == "\r" {
-                line += scalar == "\n" && previous == "\r" ? 0 : 1
-                (column, isComment, isBlankSoFar) = (0, false, true)
-            } else if isBlankSoFar {
-                isComment = scalar == "#"
-                isBlankSoFar = scalar == " " || scalar == "\t"
-            }
-            previous = scalar
+        // All line breaks of libyaml count, also those beyond ASCII: they end a comment.
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() where !isComment(line) {
+            if let column = firstAlias(inLine: line) { return (index + 1, column) }
         }
         return nil
     }
 
-    /// Whether a token can begin after this character: white space, line breaks, indicators, and all that is
-    /// not ASCII (a byte order mark, and line breaks beyond ASCII).
+    private static func isComment(_ line: Substring) -> Bool {
+        line.unicodeScalars.first { $0 != " " && $0 != "\t" } == "#"
+    }
+
+    private static func firstAlias(inLine line: Substring) -> Int? {
+        var beforePrevious: Unicode.Scalar = " "
+        var previous: Unicode.Scalar = " "
+        for (column, scalar) in line.unicodeScalars.enumerated() {
+            if previous == "*", canPrecedeAlias(beforePrevious), isNameCharacter(scalar) { return column }
+            (beforePrevious, previous) = (previous, scalar)
+        }
+        return nil
+    }
+
+    /// Whether a token can begin after this character: white space, indicators, and all that is not ASCII
+    /// (a byte order mark).
     private static func canPrecedeAlias(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value <= 0x20 || scalar.value >= 0x7F || "[{,:?-".unicodeScalars.contains(scalar)
     }

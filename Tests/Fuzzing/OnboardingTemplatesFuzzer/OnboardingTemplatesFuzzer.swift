@@ -1,0 +1,30 @@
+import KeyURITemplates
+import OnboardingTemplates
+
+/// Fuzzes the reader of template files.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOnboardingTemplates(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    do throws(OnboardingTemplateError) {
+        check(try OnboardingTemplate(yaml: input, source: "t.yaml"))
+    } catch {
+        precondition((error.line == nil) == (error.column == nil))
+        // The parser must never meet an alias: that the scan finds them all is what stops alias bombs.
+        precondition(error.problem != .malformedYAML("found undefined alias"))
+    }
+    return 0
+}
+
+/// What was read is whole: names declared, example complete.
+private func check(_ template: OnboardingTemplate) {
+    precondition(!template.name.isEmpty && !template.summary.isEmpty && !template.methods.isEmpty)
+    let declared = Set(template.variables.map(\.name))
+    precondition(
+        template.keyURI.variableNames.allSatisfy {
+            declared.contains($0) || StandardVariable(rawValue: $0) != nil
+        }
+    )
+    if !template.example.names.isEmpty {
+        precondition((try? template.keyURI.render(template.example)) != nil)
+    }
+}
