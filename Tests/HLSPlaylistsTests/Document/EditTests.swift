@@ -60,6 +60,13 @@ struct EditCase: CustomTestStringConvertible, Sendable {
             try $0.append("X")
         },
         EditCase(
+            testDescription: "append behind a CR without LF, which is text",
+            before: "#EXTM3U\na\r",
+            after: "#EXTM3U\na\r\r\nX\n"
+        ) {
+            try $0.append("X")
+        },
+        EditCase(
             testDescription: "append to one line without ending",
             before: "#EXTM3U",
             after: "#EXTM3U\nX\nY\n"
