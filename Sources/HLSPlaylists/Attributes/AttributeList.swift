@@ -60,7 +60,9 @@ package struct AttributeList: Sendable {
         PlaylistError(line: line, column: column(of: range), problem)
     }
 
-    /// The first attribute whose name occurred before. A set costs more than it saves for the usual few.
+    /// The first attribute whose name occurred before.
+    ///
+    /// A set costs more than it saves for the usual few.
     private func firstDuplicate() -> Attribute? {
         guard attributes.count > Self.fewAttributes else {
             return attributes.indices.first { index in

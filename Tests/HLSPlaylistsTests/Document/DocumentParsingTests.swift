@@ -57,11 +57,18 @@ import Testing
         #expect(problem { try PlaylistDocument(parsing: bytes) } == nil)
     }
 
-    @Test func messageShowsPrintableTextOnly() {
-        let error = problem { try document("\u{1B}[2Jmoov\u{202E}\n") }
+    @Test(arguments: [
+        ("#\u{1B}[2Jmoov\u{202E}\n", "'#?[2Jmoov?'"),
+        ("<!DOCTYPE html><html><head><title>404 Not Found", "'<!DOCTYPE html><html><head><title>404 No…'"),
+        ("", "nothing"),
+        ("\n", "nothing"),
+        ("00112233445566778899aabbccddeeff\n", "other data"),
+    ])
+    func messageShowsPrintableMarkupOnly(text: String, found: String) {
+        let error = problem { try document(text) }
         #expect(
             error?.description
-                == "line 1: This is not an HLS playlist (got '?[2Jmoov?', expected #EXTM3U as its first line). "
+                == "line 1: This is not an HLS playlist (got \(found), expected #EXTM3U as its first line). "
                 + "Give a playlist in UTF-8."
         )
     }
