@@ -11,8 +11,11 @@ extension AttributeList {
 
     /// The list with one more attribute at its end.
     ///
-    /// - Throws: `PlaylistError` for a value that cannot be written or a name that is taken.
+    /// - Throws: `PlaylistError` for a name or value that cannot be written, and a name that is taken.
     package func appending(_ name: String, _ value: AttributeValue) throws(PlaylistError) -> AttributeList {
+        guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isNameCharacter) else {
+            throw PlaylistError(line: line, .edit(.unwritableValue(name: name, reason: "a malformed name")))
+        }
         let end = attributes.last.map { $0.value.upperBound } ?? bytes.endIndex
         let separator = attributes.isEmpty ? "" : ","
         return try rewritten(end..<end, as: separator + name + "=" + value.written(as: name, line: line))

@@ -60,8 +60,19 @@ package struct AttributeList: Sendable {
         PlaylistError(line: line, column: column(of: range), problem)
     }
 
+    /// The first attribute whose name occurred before.
+    ///
+    /// A set costs more than it saves for the usual few.
     private func firstDuplicate() -> Attribute? {
+        guard attributes.count > Self.fewAttributes else {
+            return attributes.indices.first { index in
+                attributes[..<index].contains { bytes[$0.name] == bytes[attributes[index].name] }
+            }
+            .map { attributes[$0] }
+        }
         var names: Set<ArraySlice<UInt8>> = []
         return attributes.first { !names.insert(bytes[$0.name]).inserted }
     }
+
+    private static let fewAttributes = 16
 }

@@ -29,36 +29,35 @@ struct AttributeListParser {
         let name = bytes[position...].prefix(while: ASCII.isNameCharacter)
         guard !name.isEmpty else { throw error(.attribute(.missingName)) }
         position = name.endIndex
-        let nameText = String(decoding: name, as: UTF8.self)
         guard bytes[position...].first == ASCII.equals else {
-            throw error(.attribute(.missingEqualsSign(nameText)))
+            throw error(.attribute(.missingEqualsSign(text(name))))
         }
         position += 1
         let value =
             bytes[position...].first == ASCII.quote
-            ? try quotedString(of: nameText) : try unquotedValue(of: nameText)
+            ? try quotedString(of: name) : try unquotedValue(of: name)
         return AttributeList.Attribute(name: name.indices, value: value)
     }
 
-    private mutating func quotedString(of name: String) throws(PlaylistError) -> Range<Int> {
+    private mutating func quotedString(of name: ArraySlice<UInt8>) throws(PlaylistError) -> Range<Int> {
         guard let end = bytes[(position + 1)...].firstIndex(of: ASCII.quote) else {
-            throw error(.attribute(.unclosedQuotedString(name)))
+            throw error(.attribute(.unclosedQuotedString(text(name))))
         }
         let value = position..<(end + 1)
         position = end + 1
         skipBlanks()
         guard position == bytes.endIndex || bytes[position] == ASCII.comma else {
-            throw error(.attribute(.malformedValue(name)))
+            throw error(.attribute(.malformedValue(text(name))))
         }
         return value
     }
 
-    private mutating func unquotedValue(of name: String) throws(PlaylistError) -> Range<Int> {
+    private mutating func unquotedValue(of name: ArraySlice<UInt8>) throws(PlaylistError) -> Range<Int> {
         let written = bytes[position...].prefix { $0 != ASCII.comma }
         let value = written.trimmingBlanks()
         guard !value.isEmpty, value.startIndex == position,
             !value.contains(where: { ASCII.isBlank($0) || $0 == ASCII.quote })
-        else { throw error(.attribute(.malformedValue(name))) }
+        else { throw error(.attribute(.malformedValue(text(name)))) }
         position = written.endIndex
         return value.indices
     }
@@ -66,6 +65,8 @@ struct AttributeListParser {
     private mutating func skipBlanks() {
         position = bytes[position...].drop(while: ASCII.isBlank).startIndex
     }
+
+    private func text(_ name: ArraySlice<UInt8>) -> String { String(decoding: name, as: UTF8.self) }
 
     private func error(_ problem: PlaylistError.Problem) -> PlaylistError {
         PlaylistError(line: line, column: column + position - bytes.startIndex, problem)

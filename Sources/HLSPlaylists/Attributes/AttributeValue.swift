@@ -38,10 +38,7 @@ package enum AttributeValue: Hashable, Sendable {
         what: String,
         isForbidden: (UInt8) -> Bool
     ) throws(PlaylistError) {
-        let bytes = Array(text.utf8)
-        let span = bytes.span
-        for index in span.indices
-        where isForbidden(span[index]) || ControlCharacter(inLine: span, at: index) != nil {
+        guard !text.utf8.contains(where: isForbidden), ControlCharacter(firstInLine: text) == nil else {
             throw PlaylistError(line: line, .edit(.unwritableValue(name: name, reason: what)))
         }
     }

@@ -14,7 +14,7 @@ struct LineScanner {
         let line = content.prefix { $0 != ASCII.lineFeed }
         guard line.starts(with: Self.header), line.dropFirst(Self.header.count).allSatisfy(ASCII.isBlank)
         else {
-            throw PlaylistError(line: 1, .document(.notAPlaylist(found: Excerpt(line))))
+            throw PlaylistError(line: 1, .document(.notAPlaylist(found: Excerpt(foreignLine: line))))
         }
     }
 

@@ -51,12 +51,8 @@ extension PlaylistDocument {
     }
 
     private static func checkWritable(_ text: String, line: Int) throws(PlaylistError) {
-        let bytes = Array(text.utf8)
-        let span = bytes.span
-        for index in span.indices where !ASCII.isPlain(span[index]) {
-            if let control = ControlCharacter(inLine: span, at: index) {
-                throw PlaylistError(line: line, .edit(.unwritableText(control)))
-            }
+        if let control = ControlCharacter(firstInLine: text) {
+            throw PlaylistError(line: line, .edit(.unwritableText(control)))
         }
     }
 }

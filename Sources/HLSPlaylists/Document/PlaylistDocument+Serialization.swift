@@ -16,23 +16,22 @@ extension PlaylistDocument {
     }
 
     private func write(_ edit: LineEdit, of number: Int, to output: inout [UInt8]) {
-        let neighbourEnding = endingOfSurroundings(number)
-        func write(_ lines: [String]) {
-            for text in lines {
-                output += Array((text + neighbourEnding).utf8)
-            }
+        let ending = endingOfSurroundings(number)
+        for text in edit.before {
+            output += (text + ending).utf8
         }
-        write(edit.before)
         switch edit.fate {
         case .kept: output += bytes[range(number)]
-        case .replaced(let text): output += Array((text + lineEnding(number)).utf8)
+        case .replaced(let text): output += (text + lineEnding(number)).utf8
         case .removed: break
         }
-        let isUnended = edit.fate != .removed && lineEnding(number).isEmpty
-        if isUnended, !edit.after.isEmpty {
-            output += Array(neighbourEnding.utf8)
+        if edit.fate != .removed, !edit.after.isEmpty, lineEnding(number).isEmpty {
+            // LF alone would turn a CR that is the end of this text into a part of the line ending.
+            output += (output.last == ASCII.carriageReturn ? "\r\n" : ending).utf8
         }
-        write(edit.after)
+        for text in edit.after {
+            output += (text + ending).utf8
+        }
     }
 
     /// The ending for new lines beside a line: its own, else (last line) that of the line before, else LF.

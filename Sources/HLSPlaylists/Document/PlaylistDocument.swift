@@ -39,7 +39,7 @@ package struct PlaylistDocument: Sendable {
     /// - Returns: the line as parsed.
     /// - Throws: `PlaylistError` when there is no such line.
     package func line(_ number: Int) throws(PlaylistError) -> PlaylistLine {
-        guard lines.indices.contains(number - 1) else {
+        guard (1...lines.count).contains(number) else {
             throw PlaylistError(line: number, .edit(.noSuchLine(count: lines.count)))
         }
         return lines[number - 1]

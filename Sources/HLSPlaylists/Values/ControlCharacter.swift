@@ -9,8 +9,18 @@ package struct ControlCharacter: Hashable, Sendable {
         if codePoint == ASCII.carriageReturn || codePoint == ASCII.lineFeed { return nil }
     }
 
-    /// The control character that starts at an index of one line; tab is none.
-    init?(inLine bytes: Span<UInt8>, at index: Int) {
+    /// The first control character in the text of one line; tab is none.
+    init?(firstInLine text: String) {
+        let bytes = text.utf8.span
+        for index in bytes.indices where !ASCII.isPlain(bytes[index]) {
+            guard let control = ControlCharacter(inLine: bytes, at: index) else { continue }
+            self = control
+            return
+        }
+        return nil
+    }
+
+    private init?(inLine bytes: Span<UInt8>, at index: Int) {
         switch bytes[index] {
         case ASCII.tab: return nil
         case 0..<0x20, 0x7F: codePoint = bytes[index]

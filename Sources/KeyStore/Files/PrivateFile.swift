@@ -14,6 +14,13 @@ enum PrivateFile {
         return true
     }
 
+    /// Size in bytes.
+    static func byteCount(_ path: String) throws(KeyStoreError) -> Int64 {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw failure(errno, path) }
+        return Int64(status.st_size)
+    }
+
     /// Refuses a file that others than its owner may touch.
     ///
     /// Root may read what belongs to somebody else.

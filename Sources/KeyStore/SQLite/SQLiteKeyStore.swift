@@ -93,12 +93,20 @@ package final class SQLiteKeyStore: KeyRecordStore {
                     throw KeyStoreError.corrupted(path: path, reason: "the table \(table) is missing")
                 }
             }
-            let pageCount = try Int64.fetchOne(connection, sql: "PRAGMA page_count") ?? 0
-            let pageSize = try Int64.fetchOne(connection, sql: "PRAGMA page_size") ?? 0
-            guard pageCount * pageSize <= checkedByteCount else { return }
-            guard try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") == "ok" else {
-                throw KeyStoreError.corrupted(path: path, reason: "its pages do not fit together")
-            }
+            try checkPages(connection, path)
+        }
+    }
+
+    private static func checkPages(_ connection: Database, _ path: String) throws {
+        let pageCount = try Int64.fetchOne(connection, sql: "PRAGMA page_count") ?? 0
+        let pageSize = try Int64.fetchOne(connection, sql: "PRAGMA page_size") ?? 0
+        // SQLite reads zeros where the end of the last page is missing.
+        guard try PrivateFile.byteCount(path) >= pageCount * pageSize else {
+            throw KeyStoreError.corrupted(path: path, reason: "the end of the file is missing")
+        }
+        guard pageCount * pageSize <= checkedByteCount else { return }
+        guard try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") == "ok" else {
+            throw KeyStoreError.corrupted(path: path, reason: "its pages do not fit together")
         }
     }
 }

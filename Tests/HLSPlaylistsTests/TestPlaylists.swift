@@ -1,4 +1,4 @@
-@testable import HLSPlaylists
+import HLSPlaylists
 
 /// A document from text.
 func document(_ text: String) throws -> PlaylistDocument {

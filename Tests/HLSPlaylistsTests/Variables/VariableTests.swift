@@ -1,0 +1,109 @@
+import HLSPlaylists
+import Testing
+
+/// RFC 8216bis 4.3 (variable substitution) and 4.4.2.3 (EXT-X-DEFINE).
+@Suite struct VariableTests {
+    @Test func replacesReferencesInURIsStringsAndSequences() throws {
+        let playlist = try mediaPlaylist(
+            #"#EXT-X-DEFINE:NAME="a",VALUE="x""#,
+            #"#EXT-X-DEFINE:NAME="b-_9",VALUE="{$a}y""#,
+            #"#EXT-X-DEFINE:NAME="iv",VALUE="01""#,
+            #"#EXT-X-DEFINE:NAME="r",VALUE="7@3""#,
+            #"#EXT-X-KEY:METHOD=AES-128,URI="k{$a}",IV=0x{$iv},KEYFORMAT="{$a}""#,
+            #"#EXT-X-MAP:URI="{$b-_9}.mp4",BYTERANGE="{$r}""#,
+            "#EXTINF:1,",
+            "{$a}/{$b-_9}{$a}.ts"
+        )
+        #expect(playlist.segments.map(\.uri) == ["x/xyx.ts"])
+        #expect(playlist.keys[0].uri == "kx")
+        #expect(playlist.keys[0].keyFormat == "x")
+        #expect(playlist.keys[0].iv == [UInt8](repeating: 0, count: 15) + [1])
+        #expect(playlist.initializationSections[0].uri == "xy.mp4")
+        #expect(playlist.initializationSections[0].byteRange?.text == "7@3")
+        #expect(playlist.initializationSections[0].attributes.writtenValue("URI") == #""{$b-_9}.mp4""#)
+    }
+
+    @Test(arguments: ["{a}", "{$}", "{$a b}", "$a", "{$a", "{ $a}", "{{$", "{$ä}"])
+    func keepsWhatIsNoReference(uri: String) throws {
+        #expect(try mediaPlaylist("#EXTINF:1,", uri).segments.map(\.uri) == [uri])
+    }
+
+    /// The replaced text `{$b}` is made of two parts and is not looked at again.
+    @Test func doesNotReplaceTwice() throws {
+        let playlist = try mediaPlaylist(
+            #"#EXT-X-DEFINE:NAME="a",VALUE="{$""#,
+            "#EXTINF:1,",
+            "{$a}b}",
+            "#EXTINF:1,",
+            "{{$a}b}"
+        )
+        #expect(playlist.segments.map(\.uri) == ["{$b}", "{{$b}"])
+    }
+
+    @Test func importsFromTheMultivariantPlaylist() throws {
+        let scope = VariableScope(["q": "1", "unused": "2"])
+        let lines = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-DEFINE:IMPORT=\"q\"\n#EXTINF:1,\na?{$q}\n"
+        let playlist = try MediaPlaylist(document(lines), variables: scope)
+        #expect(playlist.segments.map(\.uri) == ["a?1"])
+        #expect(playlist.variables == VariableScope(["q": "1"]))
+    }
+
+    @Test(
+        arguments: [
+            ("undefined", "#EXTINF:1,\nab{$x}", 4, .undefined("x")),
+            ("defined later", "#EXTINF:1,\n{$x}\n#EXT-X-DEFINE:NAME=\"x\",VALUE=\"1\"", 4, .undefined("x")),
+            ("defined by itself", "#EXT-X-DEFINE:NAME=\"x\",VALUE=\"{$x}\"", 3, .undefined("x")),
+            ("undefined in a key", "#EXT-X-KEY:METHOD=AES-128,URI=\"{$x}\"", 3, .undefined("x")),
+            (
+                "names have a case", "#EXT-X-DEFINE:NAME=\"X\",VALUE=\"1\"\n#EXTINF:1,\n{$x}", 5,
+                .undefined("x")
+            ),
+            (
+                "twice", "#EXT-X-DEFINE:NAME=\"x\",VALUE=\"1\"\n#EXT-X-DEFINE:NAME=\"x\",VALUE=\"1\"", 4,
+                .duplicate("x")
+            ),
+            ("import of nothing", "#EXT-X-DEFINE:IMPORT=\"x\"", 3, .missingImport("x")),
+            ("query parameter", "#EXT-X-DEFINE:QUERYPARAM=\"t\"", 3, .unknownQueryParameter("t")),
+        ] as [(String, String, Int, VariableProblem)]
+    )
+    func refuses(name: String, lines: String, line: Int, expected: VariableProblem) {
+        let error = problem { try mediaPlaylist(lines) }
+        #expect(error?.problem == .variable(expected))
+        #expect(error?.line == line)
+    }
+
+    @Test(arguments: [
+        "", "VALUE=\"1\"", "NAME=\"a\"", "NAME=a,VALUE=\"1\"", "NAME=\"\",VALUE=\"1\"",
+        "NAME=\"a b\",VALUE=\"1\"",
+        "NAME=\"a\",VALUE=\"1\",IMPORT=\"a\"", "IMPORT=\"a\",QUERYPARAM=\"a\"",
+    ])
+    func refusesForms(attributes: String) {
+        #expect(problem { try mediaPlaylist("#EXT-X-DEFINE:" + attributes) }?.line == 3)
+    }
+
+    @Test func refusesImportsInMultivariantPlaylists() {
+        #expect(
+            problem { try MultivariantPlaylist(document("#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"a\"")) }?.line == 2
+        )
+    }
+
+    @Test func pointsAtTheReference() {
+        let error = problem { try mediaPlaylist("#EXTINF:1,", "ab{$x}") }
+        #expect(error?.column == 3)
+        #expect(
+            error?.description
+                == "line 4, column 3: A variable is not defined (got a reference to 'x', "
+                + "expected an EXT-X-DEFINE before it). Define the variable."
+        )
+    }
+
+    /// Each definition doubles the one before: 2^40 bytes without a limit.
+    @Test func limitsGrowth() {
+        var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:1", "#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"x\""]
+        for level in 1...40 {
+            lines.append("#EXT-X-DEFINE:NAME=\"v\(level)\",VALUE=\"{$v\(level - 1)}{$v\(level - 1)}\"")
+        }
+        let error = problem { try MediaPlaylist(document(lines.joined(separator: "\n"))) }
+        #expect(error?.problem == .variable(.substitutionTooLong))
+    }
+}

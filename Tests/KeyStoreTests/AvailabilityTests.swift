@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import KeyStore
+
+/// Files, modes, locks and full disks.
+struct AvailabilityTests {
+    let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+    }
+
+    @Test func `A new store is its owner's alone, and leaves nothing else behind`() throws {
+        _ = try fixture.create()
+        #expect(try fixture.mode(fixture.path) == 0o600)
+        #expect(try fixture.mode(fixture.directory + "/data") == 0o700)
+        #expect(try fixture.contents().keys.sorted() == ["data", "data/keys.sqlite"])
+    }
+
+    @Test func `Making a store twice keeps the first`() throws {
+        let first = try fixture.create()
+        let record = try #require(try first.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
+        let second = try fixture.create()
+        #expect(try second.record(record.identity)?.fingerprint == record.fingerprint)
+        #expect(throws: KeyStoreError.self) { try SQLiteKeyStore.create(at: fixture.path, kek: .random()) }
+    }
+
+    @Test(arguments: [0o640, 0o604, 0o660, 0o622, 0o610])
+    func `A store that others may touch is refused`(mode: Int) throws {
+        _ = try fixture.create()
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: fixture.path)
+        for readOnly in [false, true] {
+            let error = #expect(throws: KeyStoreError.self) {
+                try SQLiteKeyStore(path: fixture.path, kek: fixture.kek, readOnly: readOnly)
+            }
+            #expect(error?.failureClass == .permission)
+        }
+        let error = #expect(throws: KeyStoreError.self) { try fixture.create() }
+        #expect(error?.failureClass == .permission)
+    }
+
+    @Test func `Reading only changes no file`() throws {
+        let record = try #require(
+            try fixture.create().findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first
+        )
+        let before = try fixture.contents()
+        let store = try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
+        #expect(try store.allRecords().map(\.fingerprint) == [record.fingerprint])
+        #expect(throws: KeyStoreError.self) {
+            try store.findOrCreate([KeyDraft(identity: KeyIdentity("other"))])
+        }
+        #expect(try fixture.contents() == before)
+    }
+
+    @Test func `A store that stays locked is worth another try`() throws {
+        _ = try fixture.create()
+        var unsafeTransactions = Configuration()
+        unsafeTransactions.allowsUnsafeTransactions = true
+        let holder = try DatabaseQueue(path: fixture.path, configuration: unsafeTransactions)
+        let identity = try KeyIdentity("movie")
+        let store = try SQLiteKeyStore(
+            path: fixture.path,
+            kek: fixture.kek,
+            readOnly: false,
+            busyTimeout: 0.2
+        )
+        try holder.inDatabase { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+        let error = #expect(throws: KeyStoreError.self) {
+            try store.findOrCreate([KeyDraft(identity: identity)])
+        }
+        #expect(error?.failureClass == .unavailable)
+        let opening = #expect(throws: KeyStoreError.self) {
+            try SQLiteKeyStore(path: fixture.path, kek: fixture.kek, readOnly: true, busyTimeout: 0.2)
+        }
+        #expect(opening?.failureClass == .unavailable)
+        try holder.inDatabase { try $0.execute(sql: "ROLLBACK") }
+        #expect(try store.findOrCreate([KeyDraft(identity: identity)]).count == 1)
+    }
+
+    @Test func `A full disk is said, and no key is half there`() throws {
+        let store = try fixture.create()
+        try store.database.queue.inDatabase { connection in
+            let pageCount = try connection.makeStatement(sql: "PRAGMA max_page_count = 1")
+            try pageCount.execute()
+        }
+        let drafts = try (0..<500).map { KeyDraft(identity: try KeyIdentity("movie \($0)")) }
+        let error = #expect(throws: KeyStoreError.self) { try store.findOrCreate(drafts) }
+        #expect(error?.failureClass == .writeFailed)
+        #expect(try fixture.open().allRecords().isEmpty)
+    }
+}

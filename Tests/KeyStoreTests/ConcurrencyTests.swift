@@ -1,0 +1,127 @@
+import Ciphers
+import Foundation
+import Testing
+
+@testable import KeyStore
+
+/// Many processes and threads at once, and processes that are killed.
+///
+/// Children are exit tests: fresh processes of this program, told where the store is. They share its key-encryption key
+/// in a file, and append what they saw to another.
+struct ConcurrencyTests {
+    static let titleCount = 40
+
+    let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+        _ = try KeyEncryptionKey.createFile(at: fixture.directory + "/kek")
+    }
+
+    @Test func `Threads that mint the same keys get the same keys`() async throws {
+        let store = try fixture.create()
+        let drafts = try (0..<Self.titleCount).map { KeyDraft(identity: try KeyIdentity("movie \($0)")) }
+        let seen = try await withThrowingTaskGroup(of: [String].self) { group in
+            for index in 0..<8 {
+                let own = index.isMultiple(of: 2) ? store : try fixture.open()
+                group.addTask { try own.findOrCreate(drafts).map(\.fingerprint) }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(seen.count == 1)
+        #expect(try store.allRecords().count == Self.titleCount)
+    }
+
+    @Test func `Processes that make the store and mint the same keys get the same keys`() async throws {
+        let directory = fixture.directory
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    await #expect(processExitsWith: .success) { [directory = directory as String] in
+                        try Child(directory).mint(count: Self.titleCount)
+                    }
+                }
+            }
+        }
+        try checkObservations(atLeast: 4 * Self.titleCount)
+    }
+
+    @Test func `What a killed process has seen is in the store`() async throws {
+        let directory = fixture.directory
+        for _ in 0..<6 {
+            await withTaskGroup { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        await #expect(processExitsWith: .signal(SIGKILL)) {
+                            [directory = directory as String] in
+                            Child.killSoon()
+                            try Child(directory).mintForever()
+                        }
+                    }
+                }
+            }
+        }
+        try checkObservations(atLeast: 1)
+    }
+
+    /// Every key that any child saw is the stored one.
+    private func checkObservations(atLeast count: Int) throws {
+        let store = try SQLiteKeyStore.open(
+            at: fixture.directory + "/keys.sqlite",
+            kek: KeyEncryptionKey.load(file: fixture.directory + "/kek")
+        )
+        let stored = Set(try store.allRecords().map(\.fingerprint))
+        let text = try String(contentsOfFile: fixture.directory + "/seen", encoding: .utf8)
+        let seen = text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+        #expect(seen.count >= count)
+        #expect(stored.isSuperset(of: seen))
+        let identities = Set(try store.allRecords().map(\.identity))
+        #expect(identities.count == stored.count)
+    }
+}
+
+/// What a child process does.
+private struct Child {
+    let store: SQLiteKeyStore
+    let seen: FileHandle
+
+    init(_ directory: String) throws {
+        let kek = try KeyEncryptionKey.load(file: directory + "/kek")
+        store = try SQLiteKeyStore.create(at: directory + "/keys.sqlite", kek: kek)
+        let descriptor = unsafe open(directory + "/seen", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        try #require(descriptor >= 0)
+        seen = FileHandle(fileDescriptor: descriptor)
+    }
+
+    func mint(count: Int) throws {
+        for title in (0..<count).shuffled() {
+            try observe(store.findOrCreate([KeyDraft(identity: KeyIdentity("movie \(title)"))]))
+        }
+    }
+
+    func mintForever() throws {
+        for title in 0... {
+            try observe(
+                store.findOrCreate([
+                    KeyDraft(identity: KeyIdentity("movie \(title)", "a")),
+                    KeyDraft(identity: KeyIdentity("movie \(title)", "b")),
+                ])
+            )
+        }
+    }
+
+    /// One write for each line, which the kernel appends whole.
+    private func observe(_ records: [KeyRecord]) throws {
+        for record in records {
+            try seen.write(contentsOf: Data((record.fingerprint + "\n").utf8))
+        }
+    }
+
+    static func killSoon() {
+        let delay = UInt32.random(in: 1_000...150_000)
+        Thread.detachNewThread {
+            usleep(delay)
+            kill(getpid(), SIGKILL)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import KeyStore
+
+/// Stores that are not there, damaged, of somebody else, or from the future.
+struct DamageTests {
+    let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+        let store = try fixture.create()
+        // Several pages of keys, so that damage can be in the middle.
+        _ = try store.findOrCreate((0..<200).map { KeyDraft(identity: try KeyIdentity("movie \($0)")) })
+        try store.database.close()
+    }
+
+    enum Damage: String, CaseIterable {
+        case garbage, garbageHeader, empty, truncated, oneByteLess, zeroedPage, otherApplication,
+            missingTable, noSchema
+    }
+
+    @Test(arguments: Damage.allCases, [false, true])
+    func `A damaged store is refused`(damage: Damage, readOnly: Bool) throws {
+        try apply(damage)
+        let before = try fixture.contents()
+        let error = #expect(throws: KeyStoreError.self) {
+            try SQLiteKeyStore(path: fixture.path, kek: fixture.kek, readOnly: readOnly).allRecords()
+        }
+        guard case .corrupted(fixture.path, _)? = error else {
+            Issue.record("\(damage): \(String(describing: error))")
+            return
+        }
+        #expect(error?.failureClass == .missing)
+        #expect(error?.description.contains("Restore a backup") == true)
+        #expect(try fixture.contents() == before)
+        #expect(throws: KeyStoreError.self) { try fixture.create() }
+    }
+
+    @Test func `A store of a later version is refused`() throws {
+        try fixture.sqlite3("INSERT INTO grdb_migrations VALUES ('2')")
+        #expect(throws: KeyStoreError.newerVersion(path: fixture.path)) { try fixture.open() }
+    }
+
+    @Test func `A value of another kind does not end the process`() throws {
+        try fixture.dropTriggers()
+        try fixture.sqlite3(
+            """
+            CREATE TABLE other AS SELECT content_id, track, NULL AS period, generation, key_id, sealed, created_at
+            FROM content_keys; PRAGMA foreign_keys = 0; DROP TABLE content_keys;
+            ALTER TABLE other RENAME TO content_keys;
+            """
+        )
+        let error = #expect(throws: KeyStoreError.self) { try fixture.open().allRecords() }
+        #expect(error?.failureClass == .missing)
+    }
+
+    @Test func `A store that is not there is not made by opening it`() throws {
+        let path = fixture.directory + "/none/keys.sqlite"
+        for readOnly in [false, true] {
+            #expect(throws: KeyStoreError.notFound(path: path)) {
+                try SQLiteKeyStore(path: path, kek: fixture.kek, readOnly: readOnly)
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: fixture.directory + "/none"))
+        #expect(throws: KeyStoreError.notAFile(path: fixture.directory)) {
+            try SQLiteKeyStore.open(at: fixture.directory, kek: fixture.kek)
+        }
+    }
+
+    private func apply(_ damage: Damage) throws {
+        let file = URL(filePath: fixture.path)
+        var bytes = try Data(contentsOf: file)
+        switch damage {
+        case .garbage: bytes = Data((0..<bytes.count).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        case .garbageHeader: bytes.replaceSubrange(0..<16, with: Data(repeating: 0xAA, count: 16))
+        case .empty: bytes = Data()
+        case .truncated: bytes = bytes.prefix(bytes.count / 2)
+        case .oneByteLess: bytes = bytes.dropLast()
+        case .zeroedPage: bytes.replaceSubrange(bytes.count - 4096..<bytes.count, with: Data(count: 4096))
+        case .otherApplication: return _ = try fixture.sqlite3("PRAGMA application_id = 1")
+        case .missingTable: return _ = try fixture.sqlite3("DROP TABLE media_uses")
+        case .noSchema: return _ = try fixture.sqlite3("DROP TABLE grdb_migrations; DROP TABLE store")
+        }
+        // In place, so that the mode stays.
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: bytes)
+        try handle.close()
+    }
+}

@@ -1,0 +1,50 @@
+import KeyStore
+import Testing
+
+/// Names of stores and default places.
+struct KeyStoreLocationTests {
+    @Test(arguments: [
+        ("sqlite:keys.sqlite", "keys.sqlite"), ("sqlite:/srv/a b/keys", "/srv/a b/keys"),
+        ("SQLite:/srv/keys", "/srv/keys"), ("sqlite:///srv/keys", "/srv/keys"), ("sqlite:a:b?c=d", "a:b?c=d"),
+    ])
+    func `Names are read`(text: String, path: String) throws {
+        #expect(try KeyStoreLocation(parsing: text) == .sqlite(path: path))
+    }
+
+    @Test(arguments: [
+        "", "keys.sqlite", "sqlite:", "sqlite://host/keys", "sqlite://", "sqlite::memory:", "sqlite:a\0b",
+        "sqlite:a\nb",
+        "postgresql://user:secret@host/db", "mysql://user:secret@host", ":", "secret@host:1",
+    ])
+    func `Other names are refused without repeating what may be a password`(text: String) {
+        let error = #expect(throws: KeyStoreError.self) { try KeyStoreLocation(parsing: text) }
+        #expect(error?.failureClass == .usage)
+        #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test(arguments: [
+        (
+            ["XDG_DATA_HOME": "/d", "XDG_CONFIG_HOME": "/c", "HOME": "/h"], "/d/fairlead/keys.sqlite",
+            "/c/fairlead/kek"
+        ),
+        (["HOME": "/h"], "/h/.local/share/fairlead/keys.sqlite", "/h/.config/fairlead/kek"),
+        (
+            ["XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "relative", "HOME": "/h"],
+            "/h/.local/share/fairlead/keys.sqlite", "/h/.config/fairlead/kek"
+        ),
+    ])
+    func `Default places follow the XDG variables`(environment: [String: String], store: String, kek: String)
+        throws
+    {
+        #expect(try KeyStoreLocation.defaultStore(environment: environment) == .sqlite(path: store))
+        #expect(try KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: environment) == kek)
+    }
+
+    @Test(arguments: [[:], ["HOME": ""], ["HOME": "relative"]])
+    func `Without a home there is no default`(environment: [String: String]) {
+        #expect(throws: KeyStoreError.self) { try KeyStoreLocation.defaultStore(environment: environment) }
+        #expect(throws: KeyStoreError.self) {
+            try KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: environment)
+        }
+    }
+}

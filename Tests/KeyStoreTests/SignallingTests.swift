@@ -1,0 +1,124 @@
+import Ciphers
+import Foundation
+import Testing
+
+@testable import KeyStore
+
+/// What is recorded about where a key was signalled.
+struct SignallingTests {
+    let fixture: StoreFixture
+    let store: SQLiteKeyStore
+    let records: [KeyRecord]
+
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.create()
+        records = try store.findOrCreate([
+            KeyDraft(identity: KeyIdentity("movie", "a")), KeyDraft(identity: KeyIdentity("movie", "b")),
+        ])
+    }
+
+    func signalling(
+        _ record: KeyRecord,
+        uri: String = "skd://movie",
+        system: String = "identity",
+        tree: String = "/srv/movie"
+    ) -> Signalling {
+        Signalling(
+            keyID: record.keyID,
+            system: system,
+            method: "aes-128",
+            keyURI: uri,
+            keyFormat: "identity",
+            keyFormatVersions: "1",
+            assetIDs: [
+                AssetID(id: "mövie", hex: "6dc3b6766965", rule: "host"),
+                AssetID(id: "b", hex: "62", rule: "x"),
+            ],
+            template: "content-id",
+            tree: tree,
+            createdAt: Date(timeIntervalSince1970: 1_800_000_000)
+        )
+    }
+
+    @Test func `What was added comes back`() throws {
+        let bare = Signalling(
+            keyID: records[0].keyID,
+            system: "fairplay",
+            method: "sample-aes",
+            keyURI: "skd://ü?a=\"b\"",
+            tree: "/",
+            createdAt: Date(timeIntervalSince1970: 1_800_000_001)
+        )
+        try store.addSignalling([signalling(records[0]), bare])
+        #expect(try fixture.open().signalling(of: records[0].keyID) == [signalling(records[0]), bare])
+        #expect(try store.signalling(of: records[1].keyID).isEmpty)
+    }
+
+    @Test func `Adding it again changes nothing`() throws {
+        try store.addSignalling([signalling(records[0]), signalling(records[0])])
+        try store.addSignalling([signalling(records[0])])
+        #expect(try store.signalling(of: records[0].keyID).count == 1)
+    }
+
+    @Test func `Another tree, system or URI is another signalling`() throws {
+        try store.addSignalling([
+            signalling(records[0]), signalling(records[0], uri: "skd://movie2"),
+            signalling(records[0], system: "fairplay"), signalling(records[0], tree: "/srv/other"),
+        ])
+        #expect(try store.signalling(of: records[0].keyID).count == 4)
+    }
+
+    @Test func `Keys are found by the URI, each once`() throws {
+        try store.addSignalling([
+            signalling(records[0]), signalling(records[0], tree: "/srv/other"),
+            signalling(records[1], uri: "skd://b"),
+        ])
+        #expect(try store.keys(signalledAs: "skd://movie").map(\.keyID) == [records[0].keyID])
+        #expect(try store.keys(signalledAs: "skd://b").map(\.keyID) == [records[1].keyID])
+        #expect(try store.keys(signalledAs: "skd://MOVIE").isEmpty)
+        try store.addSignalling([signalling(records[1])])
+        #expect(try store.keys(signalledAs: "skd://movie").count == 2)
+    }
+
+    @Test func `A key that is not stored cannot be signalled, and nothing else is`() throws {
+        let unknown = UUID()
+        let foreign = Signalling(
+            keyID: unknown,
+            system: "identity",
+            method: "aes-128",
+            keyURI: "skd:x",
+            tree: "/"
+        )
+        #expect(throws: KeyStoreError.unknownKey(unknown)) {
+            try store.addSignalling([signalling(records[0]), foreign])
+        }
+        #expect(try store.signalling(of: records[0].keyID).isEmpty)
+    }
+
+    @Test(arguments: ["", "skd://a\0b", "skd://a\nb"])
+    func `A URI that a database would not give back is refused`(uri: String) {
+        #expect(throws: KeyStoreError.self) { try store.addSignalling([signalling(records[0], uri: uri)]) }
+    }
+
+    @Test func `The newest policy is the one that counts`() throws {
+        #expect(try store.policy(of: records[0].keyID) == nil)
+        let keyID = Hexadecimal.encode(records[0].keyID.bytes)
+        try fixture.sqlite3(
+            """
+            INSERT INTO key_policies VALUES (x'\(keyID)', 2, 'TYPE-1', 'L1', 'hd', 60, 3600, 7200, 's', 't', 0);
+            INSERT INTO key_policies (key_id, version, created_at) VALUES (x'\(keyID)', 1, 0);
+            """
+        )
+        let policy = try #require(try store.policy(of: records[0].keyID))
+        #expect(policy.version == 2)
+        #expect(policy.hdcp == "TYPE-1")
+        #expect(policy.securityLevel == "L1")
+        #expect(policy.contentType == "hd")
+        #expect(policy.leaseSeconds == 60)
+        #expect(policy.rentalSeconds == 3600)
+        #expect(policy.playbackSeconds == 7200)
+        #expect(policy.offlineStreamID == "s")
+        #expect(policy.offlineTitleID == "t")
+    }
+}

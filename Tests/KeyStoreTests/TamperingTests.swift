@@ -1,0 +1,113 @@
+import Ciphers
+import Foundation
+import Testing
+
+@testable import KeyStore
+
+/// What somebody can do who has the file but not the key-encryption key: nothing unnoticed.
+struct TamperingTests {
+    let fixture: StoreFixture
+    let records: [KeyRecord]
+
+    init() throws {
+        fixture = try StoreFixture()
+        records = try fixture.create().findOrCreate([
+            KeyDraft(identity: KeyIdentity("first")), KeyDraft(identity: KeyIdentity("second")),
+        ])
+    }
+
+    @Test(arguments: [
+        "UPDATE content_keys SET sealed = (SELECT sealed FROM content_keys WHERE content_id = 'second')",
+        "UPDATE content_keys SET sealed = zeroblob(60)",
+        "UPDATE content_keys SET track = 'hd'",
+        "UPDATE content_keys SET period = 1",
+        "UPDATE content_keys SET generation = 2",
+        "UPDATE content_keys SET content_id = 'third' WHERE content_id = 'first'",
+        "UPDATE content_keys SET key_id = randomblob(16)",
+    ])
+    func `A row that was changed does not open`(change: String) throws {
+        try fixture.dropTriggers()
+        try fixture.sqlite3(change)
+        let error = #expect(throws: KeyStoreError.self) { try fixture.open().allRecords() }
+        guard case .corrupted(_, let reason)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("does not authenticate"))
+        #expect(reason.contains("first") || reason.contains("third"))
+    }
+
+    @Test func `Two whole rows that change places are refused`() throws {
+        try fixture.dropTriggers()
+        try fixture.sqlite3(
+            """
+            UPDATE content_keys SET content_id = 'x' WHERE content_id = 'first';
+            UPDATE content_keys SET content_id = 'first' WHERE content_id = 'second';
+            UPDATE content_keys SET content_id = 'second' WHERE content_id = 'x';
+            """
+        )
+        for record in records {
+            #expect(throws: KeyStoreError.self) { try fixture.open().record(record.identity) }
+            #expect(throws: KeyStoreError.self) {
+                try fixture.open().findOrCreate([KeyDraft(identity: record.identity)])
+            }
+        }
+    }
+
+    @Test(arguments: StoreSchema.appendOnlyTables, ["UPDATE", "DELETE"])
+    func `The schema refuses changes`(table: String, operation: String) throws {
+        let keyID = Hexadecimal.encode(records[0].keyID.bytes)
+        try fixture.sqlite3(
+            """
+            INSERT INTO signalling VALUES (1, x'\(keyID)', 's', 'm', 'u', NULL, NULL, '[]', NULL, '/', 0);
+            INSERT INTO media_uses VALUES (1, x'\(keyID)', 'v', zeroblob(32), 0);
+            INSERT INTO key_policies (key_id, version, created_at) VALUES (x'\(keyID)', 1, 0);
+            INSERT INTO key_server_states VALUES (1, x'\(keyID)', 't', 'pending', 0);
+            """
+        )
+        let statement = operation == "DELETE" ? "DELETE FROM \(table)" : "UPDATE \(table) SET key_id = key_id"
+        #expect(throws: (any Error).self) { try fixture.sqlite3(statement) }
+        #expect(try fixture.sqlite3("SELECT count(*) > 0 FROM \(table)") == "1\n")
+    }
+
+    @Test func `A seal of another store does not open with this one's key`() throws {
+        let error = #expect(throws: KeyStoreError.self) {
+            try SQLiteKeyStore.open(at: fixture.path, kek: .random())
+        }
+        guard case .wrongKeyEncryptionKey(_, let given, let expected)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(expected == fixture.kek.fingerprint)
+        #expect(given != expected)
+        #expect(error?.failureClass == .permission)
+    }
+
+    @Test(arguments: [
+        "UPDATE store SET kek_check = zeroblob(46)", "UPDATE store SET media_digest_key = kek_check",
+        "UPDATE store SET store_id = randomblob(16)", "UPDATE store SET store_id = x'00'",
+        "DELETE FROM store",
+    ])
+    func `A seal that was changed is refused`(change: String) throws {
+        try fixture.sqlite3("PRAGMA ignore_check_constraints = 1; \(change)")
+        let error = #expect(throws: KeyStoreError.self) { try fixture.open() }
+        #expect(error?.failureClass == .missing)
+    }
+
+    @Test func `No key byte is in the file, in an error or in a description`() throws {
+        let file = try #require(FileManager.default.contents(atPath: fixture.path))
+        for record in records {
+            let key = record.key.withSpan { span in span.indices.map { span[$0] } }
+            #expect(file.range(of: Data(key)) == nil)
+            #expect(file.range(of: Data(record.iv.bytes)) == nil)
+            #expect(file.range(of: Data(record.keyID.bytes)) != nil)
+            var text =
+                "\(record) \(fixture.kek) \(String(reflecting: record)) \(String(reflecting: fixture.kek))"
+            dump(record, to: &text)
+            dump(fixture.kek, to: &text)
+            #expect(!text.contains(Hexadecimal.encode(key)))
+            #expect(!text.contains("\(key[0]), \(key[1])"))
+            #expect(text.contains("<redacted>"))
+        }
+    }
+}
