@@ -113,3 +113,22 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Fuzz targets need libFuzzer and run for a while: `Scripts/test --all` builds and runs them.
+if Context.environment["FAIRLEAD_FUZZ"] != nil {
+    /// The fuzz target `Tests/Fuzzing/NAME`, with its seeds in `Corpus`.
+    func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(
+            name: name,
+            dependencies: dependencies,
+            path: "Tests/Fuzzing/" + name,
+            exclude: ["Corpus"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        )
+    }
+    package.targets += [
+        fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
+        fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
+        fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
+    ]
+}

@@ -88,9 +88,11 @@ extension PackagingError: CustomStringConvertible {
 
     private static func text(of error: SystemCallError) -> String {
         switch error.code {
-        case ENOSPC, EDQUOT: "\(error.path): the disk is full (\(error.call): \(error.reason)). Make room, then run it again."
+        case ENOSPC, EDQUOT:
+            "\(error.path): the disk is full (\(error.call): \(error.reason)). Make room, then run it again."
         case ENOENT: "\(error.path): there is no such file. Check the path."
-        case EACCES, EPERM: "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
+        case EACCES, EPERM:
+            "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
         case EFBIG: "\(error.path): the file is too large for a playlist. Give a playlist."
         case EISDIR: "\(error.path): it is a directory (expected a file). Name the playlist in it."
         default: "\(error.path): \(error.call) failed (\(error.reason)). Check the file and its disk."

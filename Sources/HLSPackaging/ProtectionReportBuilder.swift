@@ -1,5 +1,5 @@
-import HLSPlaylists
 import Foundation
+import HLSPlaylists
 import KeyStore
 
 /// Makes the report of a plan.

@@ -1,7 +1,7 @@
-import SampleEncryption
 import Foundation
 package import KeyStore
 import KeyURITemplates
+import SampleEncryption
 
 /// One run of `fairlead protect`: reads, plans, commits keys, encrypts, edits playlists, publishes.
 ///
@@ -127,7 +127,11 @@ package struct ProtectionRun {
                 let slots = Set(units.compactMap { layout.units[$0].protection.slot })
                 for keyID in slots.sorted().compactMap({ keys.keys[$0]?.keyID }) {
                     uses.append(
-                        try MediaUse(keyID: keyID, rendition: presentation.renditions[index].name, digest: digest)
+                        try MediaUse(
+                            keyID: keyID,
+                            rendition: presentation.renditions[index].name,
+                            digest: digest
+                        )
                     )
                 }
             }

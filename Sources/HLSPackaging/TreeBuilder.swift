@@ -1,7 +1,7 @@
-import SampleEncryption
-import HLSPlaylists
 import Ciphers
+import HLSPlaylists
 import KeyStore
+import SampleEncryption
 
 /// Builds the protected tree: media by many threads, playlists at the end.
 struct TreeBuilder {
@@ -29,7 +29,9 @@ struct TreeBuilder {
             let units = layout.units(ofRendition: index, in: presentation)
             let isView =
                 presentation.renditions[index].playlist.isIFramesOnly
-                && !units.contains { layout.units[$0].content == .segment && layout.units[$0].origin.rendition == index }
+                && !units.contains {
+                    layout.units[$0].content == .segment && layout.units[$0].origin.rendition == index
+                }
             if isView { continue }
             digests[index] = MediaDigest.digest(of: units.lazy.map { fingerprints[$0] })
         }
@@ -77,7 +79,12 @@ struct TreeBuilder {
     private func writePlaylists(in root: String, _ sessionKeys: SessionKeySelection) throws(PackagingError) {
         let lines = KeyLines(keys: keys.keys)
         for (index, rendition) in presentation.renditions.enumerated() {
-            let bytes = try MediaPlaylistProtector.protect(rendition, index: index, layout: layout, lines: lines)
+            let bytes = try MediaPlaylistProtector.protect(
+                rendition,
+                index: index,
+                layout: layout,
+                lines: lines
+            )
             try write(bytes, to: rendition.path, in: root)
         }
         guard let multivariant = presentation.multivariant else { return }

@@ -61,7 +61,11 @@ package struct VerificationRun {
         let outcomes = try check(built.flatMap(\.targets))
         var assembly = ReportAssembly(store: store)
         for (rendition, found) in zip(presentation.renditions, built) {
-            try assembly.add(rendition, found, outcomes: assembly.slice(of: outcomes, count: found.targets.count))
+            try assembly.add(
+                rendition,
+                found,
+                outcomes: assembly.slice(of: outcomes, count: found.targets.count)
+            )
         }
         assembly.findings += SessionKeyCheck.findings(presentation)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
@@ -84,7 +88,9 @@ package struct VerificationRun {
         defer { progress.end() }
         return try WorkerPool(jobs: min(request.jobs, targets.count)).map(
             count: targets.count,
-            makeState: { TargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress) },
+            makeState: {
+                TargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
+            },
             { (checker, index) throws(PackagingError) in try checker.check(targets[index]) }
         )
     }

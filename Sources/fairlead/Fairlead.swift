@@ -6,7 +6,8 @@ import HLSPackaging
 struct Fairlead: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fairlead",
-        abstract: "Protects HLS presentations for FairPlay and AES-128, and keeps the key records that match.",
+        abstract:
+            "Protects HLS presentations for FairPlay and AES-128, and keeps the key records that match.",
         version: "0.1.0",
         subcommands: [ProtectCommand.self, VerifyCommand.self, KeysCommand.self]
     )

@@ -46,7 +46,9 @@ package enum Directory {
     package static func removeTree(_ path: String) throws(SystemCallError) {
         guard let status = linkStatus(of: path) else { return }
         guard status.isDirectory else {
-            guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemCallError("unlink", path: path) }
+            guard unsafe unlink(path) == 0 || errno == ENOENT else {
+                throw SystemCallError("unlink", path: path)
+            }
             return
         }
         for name in try names(in: path) {

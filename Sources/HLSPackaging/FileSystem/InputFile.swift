@@ -21,7 +21,11 @@ package struct InputFile: ~Copyable {
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw SystemCallError("open", path: path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+            throw SystemCallError(
+                "open",
+                path: path,
+                code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+            )
         }
         self.path = path
         self.size = UInt64(status.st_size)

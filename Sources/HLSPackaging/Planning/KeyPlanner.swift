@@ -107,7 +107,13 @@ package struct KeyPlanner {
             return try store.findOrCreate(drafts)
         } catch .contradiction {
             return try store.findOrCreate(
-                drafts.map { KeyDraft(identity: $0.identity, key: request.providedKey?.key, iv: request.providedKey?.iv) }
+                drafts.map {
+                    KeyDraft(
+                        identity: $0.identity,
+                        key: request.providedKey?.key,
+                        iv: request.providedKey?.iv
+                    )
+                }
             )
         }
     }

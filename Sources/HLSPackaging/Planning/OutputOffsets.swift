@@ -31,9 +31,11 @@ enum OutputOffsets {
     }
 
     /// For each unit that I-frames point into, where in it the first one starts.
-    private static func iFrameEntries(of layout: MediaLayout, in presentation: Presentation) -> [Int: UInt64] {
+    private static func iFrameEntries(of layout: MediaLayout, in presentation: Presentation) -> [Int: UInt64]
+    {
         var entries: [Int: UInt64] = [:]
-        for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly {
+        for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
+        {
             for case .some(let reference) in layout.segments[index] {
                 entries[reference.unit] = min(entries[reference.unit] ?? .max, reference.range.lowerBound)
             }

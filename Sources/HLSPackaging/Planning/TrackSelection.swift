@@ -30,7 +30,8 @@ struct TrackSelection {
         case .unknown:
             let soundAndText: Set = ["aac", "ac3", "ec3", "mp3", "vtt", "webvtt"]
             let endings = rendition.playlist.segments.map { segment in
-                String(segment.uri.prefix { $0 != "?" && $0 != "#" }.split(separator: ".").last ?? "").lowercased()
+                String(segment.uri.prefix { $0 != "?" && $0 != "#" }.split(separator: ".").last ?? "")
+                    .lowercased()
             }
             return !endings.isEmpty && endings.allSatisfy(soundAndText.contains) ? "audio" : nil
         }

@@ -1,7 +1,7 @@
-import SampleEncryption
 import Ciphers
 import HLSPlaylists
 import KeyStore
+import SampleEncryption
 
 /// The key lines of a plan.
 struct KeyLines {

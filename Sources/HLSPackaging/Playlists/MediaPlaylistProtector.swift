@@ -1,5 +1,5 @@
-import SampleEncryption
 import HLSPlaylists
+import SampleEncryption
 
 /// Edits a media playlist so that it says how its media are protected.
 ///
@@ -129,7 +129,10 @@ struct MediaPlaylistProtector {
             let isUnchanged = written.length == length && needsOffset == segment.byteRangeHasOffset
             if isUnchanged && (!needsOffset || written.offset == range.lowerBound) { continue }
             let changed = try ByteRange(length: length, offset: range.lowerBound)
-            try document.replace(line: line, with: needsOffset ? changed.tagLine : changed.tagLineWithoutOffset)
+            try document.replace(
+                line: line,
+                with: needsOffset ? changed.tagLine : changed.tagLineWithoutOffset
+            )
         }
     }
 

@@ -38,7 +38,8 @@ package struct MediaLayoutBuilder {
         }
         try checkOverlaps()
         try addIFrameFiles()
-        for index in presentation.renditions.indices where presentation.renditions[index].playlist.isIFramesOnly {
+        for index in presentation.renditions.indices
+        where presentation.renditions[index].playlist.isIFramesOnly {
             segments[index] = try iFrames(of: index)
         }
         return MediaLayout(units: units, segments: segments, initializationSections: sections)
@@ -67,7 +68,11 @@ package struct MediaLayoutBuilder {
                 references.append(nil)
                 continue
             }
-            let origin = MediaReference.Origin(rendition: index, playlist: rendition.path, line: segment.uriLine)
+            let origin = MediaReference.Origin(
+                rendition: index,
+                playlist: rendition.path,
+                line: segment.uriLine
+            )
             let location = try locate(segment.uri, segment.byteRange, origin)
             references.append(
                 try reference(to: location, .segment, origin, hasByteRange: segment.byteRange != nil)
@@ -153,7 +158,8 @@ package struct MediaLayoutBuilder {
 
     /// Makes one unit of each file whose media only I-frame playlists name: all that no `EXT-X-MAP` covers.
     private mutating func addIFrameFiles() throws(PackagingError) {
-        for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly {
+        for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
+        {
             for segment in rendition.playlist.segments where !segment.hasGap {
                 let origin = MediaReference.Origin(
                     rendition: index,
@@ -178,7 +184,11 @@ package struct MediaLayoutBuilder {
                 references.append(nil)
                 continue
             }
-            let origin = MediaReference.Origin(rendition: index, playlist: rendition.path, line: segment.uriLine)
+            let origin = MediaReference.Origin(
+                rendition: index,
+                playlist: rendition.path,
+                line: segment.uriLine
+            )
             let location = try locate(segment.uri, segment.byteRange, origin)
             let holder = (unitsOfFile[location.file] ?? []).first {
                 units[$0].content == .segment && units[$0].clearRange.contains(location.range)
@@ -186,7 +196,8 @@ package struct MediaLayoutBuilder {
             guard let holder else {
                 throw .iFrameOutsideSegments(
                     file: location.file,
-                    range: "\(location.range.upperBound - location.range.lowerBound)@\(location.range.lowerBound)",
+                    range:
+                        "\(location.range.upperBound - location.range.lowerBound)@\(location.range.lowerBound)",
                     origin
                 )
             }

@@ -39,7 +39,9 @@ package struct RenditionRole: Hashable, Sendable {
     package func merged(with other: RenditionRole) -> RenditionRole {
         RenditionRole(
             media: [.video, .audio, .subtitles].first { media == $0 || other.media == $0 } ?? .unknown,
-            resolution: [resolution, other.resolution].compactMap(\.self).max { $0.pixelCount < $1.pixelCount }
+            resolution: [resolution, other.resolution].compactMap(\.self).max {
+                $0.pixelCount < $1.pixelCount
+            }
         )
     }
 }

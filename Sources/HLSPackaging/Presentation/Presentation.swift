@@ -15,6 +15,7 @@ package struct Presentation: Sendable {
 
     /// All playlists of the presentation: where they are, and their documents.
     package var playlists: [(path: TreePath, document: PlaylistDocument)] {
-        (multivariant.map { [(entry, $0.document)] } ?? []) + renditions.map { ($0.path, $0.playlist.document) }
+        (multivariant.map { [(entry, $0.document)] } ?? [])
+            + renditions.map { ($0.path, $0.playlist.document) }
     }
 }

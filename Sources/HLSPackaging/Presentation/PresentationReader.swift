@@ -20,7 +20,9 @@ package struct PresentationReader {
             throw .playlistOutsideRoot(playlist: path, root: folder)
         }
         self.root = realRoot
-        self.entry = TreePath(components: playlist.dropFirst(prefix.count).split(separator: "/").map(String.init))
+        self.entry = TreePath(
+            components: playlist.dropFirst(prefix.count).split(separator: "/").map(String.init)
+        )
     }
 
     /// Reads the playlist and all playlists that it names.

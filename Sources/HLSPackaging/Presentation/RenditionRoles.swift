@@ -33,7 +33,8 @@ struct RenditionRoles {
         )
     }
 
-    private static func role(of rendition: Rendition, in multivariant: MultivariantPlaylist) -> RenditionRole {
+    private static func role(of rendition: Rendition, in multivariant: MultivariantPlaylist) -> RenditionRole
+    {
         switch rendition.type {
         case .audio: return RenditionRole(media: .audio, resolution: nil)
         case .subtitles, .closedCaptions: return RenditionRole(media: .subtitles, resolution: nil)

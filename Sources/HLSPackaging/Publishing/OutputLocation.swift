@@ -50,7 +50,8 @@ package struct OutputLocation: Sendable {
         guard let status = Directory.status(of: path), status.isDirectory else {
             throw .output(path: path, reason: "it exists and is no directory")
         }
-        guard let parent = Directory.parent(of: path), Directory.status(of: parent)?.device == status.device else {
+        guard let parent = Directory.parent(of: path), Directory.status(of: parent)?.device == status.device
+        else {
             throw .output(path: path, reason: "it is a mount point, which no rename can replace")
         }
     }

@@ -61,7 +61,9 @@ package struct Publisher: Sendable {
                     reason: "its file system cannot exchange two directories in one step"
                 )
             }
-            guard errno == ENOENT else { throw .outputSystem(SystemCallError("renameat2", path: location.path)) }
+            guard errno == ENOENT else {
+                throw .outputSystem(SystemCallError("renameat2", path: location.path))
+            }
         }
         throw .outputSystem(SystemCallError("rename", path: location.path, code: EAGAIN))
     }
@@ -78,7 +80,8 @@ package struct Publisher: Sendable {
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is no directory") }
         return try systemCalls { () throws(SystemCallError) in
             if try Directory.names(in: location.path).isEmpty { return .free }
-            return try TreeComparison.firstDifference(stage.tree, location.path).map(Standing.different) ?? .equal
+            return try TreeComparison.firstDifference(stage.tree, location.path).map(Standing.different)
+                ?? .equal
         }
     }
 

@@ -22,7 +22,8 @@ enum TreeComparison {
             if first?.isDirectory == true, second?.isDirectory == true {
                 let difference = try firstDifference(left + "/" + name, right + "/" + name, below: path + "/")
                 if let difference { return difference }
-            } else if first?.isRegularFile == true, second?.isRegularFile == true, first?.size == second?.size {
+            } else if first?.isRegularFile == true, second?.isRegularFile == true, first?.size == second?.size
+            {
                 guard try haveEqualBytes(left + "/" + name, right + "/" + name) else { return path }
             } else {
                 return path
@@ -40,7 +41,9 @@ enum TreeComparison {
         var offset: UInt64 = 0
         while true {
             let count = try first.read(into: &firstPiece, count: pieceLength, at: offset)
-            guard try second.read(into: &secondPiece, count: pieceLength, at: offset) == count else { return false }
+            guard try second.read(into: &secondPiece, count: pieceLength, at: offset) == count else {
+                return false
+            }
             guard firstPiece[..<count] == secondPiece[..<count] else { return false }
             if count < pieceLength { return true }
             offset += UInt64(count)

@@ -1,6 +1,6 @@
-import HLSPlaylists
 import Foundation
 import HLSPackaging
+import HLSPlaylists
 import KeyStore
 
 /// In one tree a key has one URI: a player keeps keys by their URIs and would ask twice.
@@ -13,7 +13,8 @@ enum KeyURICheck {
         var findings: [Finding] = []
         for rendition in presentation.renditions {
             for key in rendition.playlist.keys {
-                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: uri) else { continue }
+                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: uri)
+                else { continue }
                 if let other = uriOfKey[record.keyID], other != uri {
                     findings.append(
                         Finding(

@@ -11,7 +11,10 @@ enum SegmentOrderCheck {
             guard let start = outcome.start else { continue }
             if let previous, !hasDiscontinuity, !start.canFollow(previous) {
                 findings.append(
-                    target.finding(.order, "the segment begins before the one in front of it: are they swapped?")
+                    target.finding(
+                        .order,
+                        "the segment begins before the one in front of it: are they swapped?"
+                    )
                 )
             }
             previous = start

@@ -16,7 +16,11 @@ enum SourceTreeCheck {
         }
         let present = Set(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
-            Finding(.sourcePlaylist, "the presentation lacks this playlist of the source", playlist: $0.description)
+            Finding(
+                .sourcePlaylist,
+                "the presentation lacks this playlist of the source",
+                playlist: $0.description
+            )
         }
         return compared + missing
     }

@@ -76,6 +76,7 @@ package struct Finding: Hashable, Sendable, Codable {
     package var text: String {
         let place = playlist + (line.map { ":\($0)" } ?? "")
         let bytes = [file, offset.map { "byte \($0)" }].compactMap(\.self)
-        return "\(place): \(rule.rawValue): \(message)" + (bytes.isEmpty ? "" : " (\(bytes.joined(separator: ", ")))")
+        return "\(place): \(rule.rawValue): \(message)"
+            + (bytes.isEmpty ? "" : " (\(bytes.joined(separator: ", ")))")
     }
 }

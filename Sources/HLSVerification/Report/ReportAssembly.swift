@@ -15,7 +15,8 @@ struct ReportAssembly {
     }
 
     /// The outcomes of the next rendition's targets.
-    mutating func slice(of outcomes: [TargetChecker.Outcome], count: Int) -> ArraySlice<TargetChecker.Outcome> {
+    mutating func slice(of outcomes: [TargetChecker.Outcome], count: Int) -> ArraySlice<TargetChecker.Outcome>
+    {
         defer { taken += count }
         return outcomes[taken..<taken + count]
     }

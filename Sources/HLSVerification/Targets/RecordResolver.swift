@@ -34,7 +34,9 @@ struct RecordResolver {
             if candidates.count > 1 {
                 var here: [KeyRecord] = []
                 for candidate in candidates
-                where try store.signalling(of: candidate.keyID).contains(where: { $0.keyURI == uri && $0.tree == tree }) {
+                where try store.signalling(of: candidate.keyID).contains(where: {
+                    $0.keyURI == uri && $0.tree == tree
+                }) {
                     here.append(candidate)
                 }
                 if here.count == 1 { candidates = here }
@@ -51,7 +53,10 @@ struct RecordResolver {
             }
             guard let record = candidates.first else {
                 return .failure(
-                    TargetFailure(.noRecord, "no record in the key store has the URI \(KeyURIText.redacted(uri))")
+                    TargetFailure(
+                        .noRecord,
+                        "no record in the key store has the URI \(KeyURIText.redacted(uri))"
+                    )
                 )
             }
             return .success(record)

@@ -50,7 +50,8 @@ struct TargetBuilder {
         return builder.result
     }
 
-    private mutating func add(_ segment: MediaSegment, resolver: inout RecordResolver) throws(PackagingError) {
+    private mutating func add(_ segment: MediaSegment, resolver: inout RecordResolver) throws(PackagingError)
+    {
         let isIFrame = rendition.playlist.isIFramesOnly
         let keys = segment.keys.map { rendition.playlist.keys[$0] }
         let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) { key, record in
@@ -80,7 +81,10 @@ struct TargetBuilder {
         let keys = section.keys.map { rendition.playlist.keys[$0] }
         let protection = try protection(keys, line: section.line, resolver: &resolver) { key, record in
             guard let iv = key.iv else {
-                throw TargetFailure(.keyLine, "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number")
+                throw TargetFailure(
+                    .keyLine,
+                    "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number"
+                )
             }
             return .wholeSegment(record, try InitializationVector(bytes: iv))
         }
@@ -90,7 +94,9 @@ struct TargetBuilder {
             uri: section.uri,
             range: section.byteRange,
             line: section.line,
-            source: counterpart.flatMap { $0.indices.contains(index) ? $0[index] : nil }.map { ($0.uri, $0.byteRange) },
+            source: counterpart.flatMap { $0.indices.contains(index) ? $0[index] : nil }.map {
+                ($0.uri, $0.byteRange)
+            },
             protection: protection,
             expectation: StreamExpectation(role: .mapSection)
         )
@@ -112,7 +118,10 @@ struct TargetBuilder {
                 )
             }
             guard key.value.keyFormat == EncryptionKey.identity else {
-                throw TargetFailure(.keyLine, "AES-128 with KEYFORMAT \"\(key.value.keyFormat)\" (expected none)")
+                throw TargetFailure(
+                    .keyLine,
+                    "AES-128 with KEYFORMAT \"\(key.value.keyFormat)\" (expected none)"
+                )
             }
             let record = try resolver.record(for: uri).get()
             if !result.records.contains(where: { $0.keyID == record.keyID }) { result.records.append(record) }
@@ -147,7 +156,10 @@ struct TargetBuilder {
         expectation: StreamExpectation
     ) {
         guard let file = try? URIResolution.resolve(uri, in: rendition.path.folder) else {
-            report(TargetFailure(.media, "the URI names no file of the tree (\(KeyURIText.redacted(uri)))"), line: line)
+            report(
+                TargetFailure(.media, "the URI names no file of the tree (\(KeyURIText.redacted(uri)))"),
+                line: line
+            )
             return
         }
         result.targets.append(
@@ -162,9 +174,12 @@ struct TargetBuilder {
         )
     }
 
-    private func sourceLocation(_ written: (uri: String, range: ByteRange?)?) -> VerificationTarget.Location? {
+    private func sourceLocation(_ written: (uri: String, range: ByteRange?)?) -> VerificationTarget.Location?
+    {
         guard let source, let written else { return nil }
-        guard let file = try? URIResolution.resolve(written.uri, in: source.rendition.path.folder) else { return nil }
+        guard let file = try? URIResolution.resolve(written.uri, in: source.rendition.path.folder) else {
+            return nil
+        }
         return location(of: file, written.range, under: source.presentation.root)
     }
 

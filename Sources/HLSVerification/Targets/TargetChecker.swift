@@ -1,6 +1,6 @@
-import KeyStore
 import Ciphers
 import HLSPackaging
+import KeyStore
 import SampleEncryption
 
 /// Reads the bytes of targets, decrypts them and checks what comes out, through buffers that it keeps.
@@ -69,7 +69,9 @@ struct TargetChecker {
         case .clear:
             try copy(range, of: file, into: &sink)
         case .wholeSegment(let record, let iv):
-            guard !range.isEmpty, (range.upperBound - range.lowerBound) % WholeSegmentEncryption.blockLength == 0 else {
+            guard !range.isEmpty,
+                (range.upperBound - range.lowerBound) % WholeSegmentEncryption.blockLength == 0
+            else {
                 throw TargetFailure(
                     .decryption,
                     "the ciphertext is no whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
@@ -152,7 +154,9 @@ struct TargetChecker {
         try cancellation.check()
         let wanted = Int(min(UInt64(Self.pieceLength), end - offset))
         let count = try file.read(into: &input, count: wanted, at: offset)
-        guard count == wanted else { throw TargetFailure(.media, "the file became shorter while it was read") }
+        guard count == wanted else {
+            throw TargetFailure(.media, "the file became shorter while it was read")
+        }
         progress.advance(by: UInt64(count))
         return count
     }

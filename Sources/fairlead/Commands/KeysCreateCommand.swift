@@ -1,5 +1,5 @@
-import HLSPackaging
 import ArgumentParser
+import HLSPackaging
 import KeyStore
 
 /// `fairlead keys create`.

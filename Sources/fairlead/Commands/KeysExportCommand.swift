@@ -17,7 +17,10 @@ struct KeysExportCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("The format: jsonl or key-file.", valueName: "format"))
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("The format: jsonl or key-file.", valueName: "format")
+    )
     var format: String
 
     @Option(name: .customLong("content-id"), help: ArgumentHelp("Only this title.", valueName: "id"))
@@ -41,7 +44,10 @@ struct KeysExportCommand: ParsableCommand {
     @Flag(help: "Let keys leave the store in the clear.")
     var allowPlaintext = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file; made with mode 0600. Default: standard output.", valueName: "file"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file; made with mode 0600. Default: standard output.", valueName: "file")
+    )
     var output: String?
 
     @OptionGroup(title: "Key store")
@@ -56,19 +62,22 @@ struct KeysExportCommand: ParsableCommand {
             throw ValidationError("--as \(format) is not available in this version (expected \(names))")
         }
         if !allowPlaintext {
-            throw ValidationError("--as \(format) writes keys in the clear. Give --allow-plaintext if that is meant")
+            throw ValidationError(
+                "--as \(format) writes keys in the clear. Give --allow-plaintext if that is meant"
+            )
         }
         if let keyID, UUID(uuidString: keyID) == nil { throw ValidationError("--key-id is not a UUID") }
     }
 
     mutating func run() throws {
         let id = keyID.flatMap(UUID.init(uuidString:))
-        let keys = try keyStore.open(for: .reading).exportableKeys(of: contentID.map { try ContentID($0) }).filter { key in
-            let identity = key.record.identity
-            return (id == nil || key.record.keyID == id) && (track == nil || identity.track == track)
-                && (period == nil || identity.period == period)
-                && (generation == nil || identity.generation == generation)
-        }
+        let keys = try keyStore.open(for: .reading).exportableKeys(of: contentID.map { try ContentID($0) })
+            .filter { key in
+                let identity = key.record.identity
+                return (id == nil || key.record.keyID == id) && (track == nil || identity.track == track)
+                    && (period == nil || identity.period == period)
+                    && (generation == nil || identity.generation == generation)
+            }
         if keys.isEmpty, contentID != nil || id != nil {
             throw CommandFailure(.missing, "key store: there is no such key. See fairlead keys list.")
         }

@@ -31,7 +31,9 @@ struct ProtectCommand: ParsableCommand {
     @Option(name: .customLong("content-id"), help: ArgumentHelp("The title's id.", valueName: "id"))
     var contentID: String
 
-    @Option(help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
+    )
     var root: String?
 
     @OptionGroup(title: "Protection")

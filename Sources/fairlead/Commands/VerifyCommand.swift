@@ -29,7 +29,9 @@ struct VerifyCommand: ParsableCommand {
     )
     var contentID: String?
 
-    @Option(help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
+    )
     var root: String?
 
     @OptionGroup(title: "Key store")
@@ -76,6 +78,7 @@ struct VerifyCommand: ParsableCommand {
         let cancellation = Cancellation()
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
-        return try VerificationRun(request, store: store, progress: progress, cancellation: cancellation).execute()
+        return try VerificationRun(request, store: store, progress: progress, cancellation: cancellation)
+            .execute()
     }
 }

@@ -18,7 +18,8 @@ struct DurationArgument: ExpressibleByArgument {
         let fraction = parts.count == 2 ? parts[1] : ""
         let isNumber =
             parts[0].utf8.allSatisfy(isDigit) && fraction.utf8.allSatisfy(isDigit)
-            && (1...9).contains(parts[0].count) && fraction.count <= 9 && (parts.count == 1 || !fraction.isEmpty)
+            && (1...9).contains(parts[0].count) && fraction.count <= 9
+            && (parts.count == 1 || !fraction.isEmpty)
         guard isNumber, let digits = Int128(String(parts[0]) + fraction) else { return nil }
         let scale = (0..<(18 - fraction.count)).reduce(Int128(1)) { power, _ in power * 10 }
         return Duration(attoseconds: digits * scale * (factor ?? 1))

@@ -83,7 +83,9 @@ struct KeyStoreOptions: ParsableArguments {
 
     /// A file that is named goes before the environment.
     private func environmentKey() throws -> KeyEncryptionKey? {
-        guard kekFile == nil, let digits = Self.environment["FAIRLEAD_KEK"], !digits.isEmpty else { return nil }
+        guard kekFile == nil, let digits = Self.environment["FAIRLEAD_KEK"], !digits.isEmpty else {
+            return nil
+        }
         return try KeyEncryptionKey(hexadecimal: digits)
     }
 

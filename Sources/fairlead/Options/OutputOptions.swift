@@ -1,7 +1,7 @@
-import Logging
 import ArgumentParser
 import Foundation
 import HLSPackaging
+import Logging
 
 /// The format of standard output.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
@@ -17,7 +17,10 @@ extension Diagnostics.Format: ExpressibleByArgument {}
 
 /// How a command speaks.
 struct OutputOptions: ParsableArguments {
-    @Option(help: "What goes to standard output: \(OutputFormat.allCases.map(\.rawValue).joined(separator: " or ")).")
+    @Option(
+        help:
+            "What goes to standard output: \(OutputFormat.allCases.map(\.rawValue).joined(separator: " or "))."
+    )
     var format = OutputFormat.text
 
     @Option(help: "A progress bar on standard error; auto shows it on a terminal only.")

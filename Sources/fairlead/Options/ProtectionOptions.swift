@@ -34,7 +34,12 @@ struct ProtectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A new key for every period of this length.", valueName: "duration"))
     var rotateEvery: DurationArgument?
 
-    @Option(help: ArgumentHelp("Leave the start unprotected: segments that begin before it.", valueName: "duration"))
+    @Option(
+        help: ArgumentHelp(
+            "Leave the start unprotected: segments that begin before it.",
+            valueName: "duration"
+        )
+    )
     var clearLead: DurationArgument?
 
     @Option(help: "EXT-X-SESSION-KEY lines for no key, the keys that are needed to start, or all.")

@@ -25,7 +25,9 @@ struct ProvidedKeyOptions: ParsableArguments {
     func validate() throws {
         if keyFile != nil, key != nil { throw ValidationError("--key-file and --key exclude each other") }
         if iv != nil, key == nil { throw ValidationError("--iv goes with --key") }
-        if keyID != nil, key == nil, keyFile == nil { throw ValidationError("--key-id goes with --key or --key-file") }
+        if keyID != nil, key == nil, keyFile == nil {
+            throw ValidationError("--key-id goes with --key or --key-file")
+        }
         if let keyID, UUID(uuidString: keyID) == nil {
             throw ValidationError("--key-id is not a UUID (expected xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx)")
         }
@@ -38,7 +40,10 @@ struct ProvidedKeyOptions: ParsableArguments {
         guard let key else { return nil }
         Diagnostics.shared.warning("--key: a command line can be seen by others; use --key-file")
         guard let bytes = Hexadecimal.decode(key), bytes.count == ContentKey.byteCount else {
-            throw CommandFailure(.usage, "--key: this is no key (expected 32 hexadecimal digits). Correct it.")
+            throw CommandFailure(
+                .usage,
+                "--key: this is no key (expected 32 hexadecimal digits). Correct it."
+            )
         }
         let vector = iv.flatMap { InitializationVector(hexadecimal: $0) }
         if iv != nil, vector == nil {
@@ -52,16 +57,16 @@ struct ProvidedKeyOptions: ParsableArguments {
         defer { secureErase(&bytes) }
         if ![16, 32].contains(bytes.count) {
             let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            if let decoded = Hexadecimal.decode(text), [16, 32].contains(decoded.count) {
-                bytes = decoded
-            } else {
+            guard let decoded = Hexadecimal.decode(text), [16, 32].contains(decoded.count) else {
                 throw CommandFailure(
                     .malformed,
                     "\(path): this is no key file (\(bytes.count) bytes, expected 16 or 32, raw or in hex). "
                         + "Write the bare key."
                 )
             }
-        } else if bytes.count == 32, let decoded = Hexadecimal.decode(String(decoding: bytes, as: UTF8.self)) {
+            bytes = decoded
+        } else if bytes.count == 32, let decoded = Hexadecimal.decode(String(decoding: bytes, as: UTF8.self))
+        {
             // 32 hexadecimal digits are a key in hex: 32 random bytes look so once in 10^33 times.
             bytes = decoded
         }

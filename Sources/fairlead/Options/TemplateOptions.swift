@@ -12,10 +12,15 @@ struct TemplateOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The key URI, instead of the template's.", valueName: "template"))
     var keyURI: String?
 
-    @Option(name: .customLong("entitlement-url"), help: ArgumentHelp("The value of {entitlement_url}.", valueName: "url"))
+    @Option(
+        name: .customLong("entitlement-url"),
+        help: ArgumentHelp("The value of {entitlement_url}.", valueName: "url")
+    )
     var entitlementURL: String?
 
-    @Option(help: ArgumentHelp("The value of another template variable; repeatable.", valueName: "name=value"))
+    @Option(
+        help: ArgumentHelp("The value of another template variable; repeatable.", valueName: "name=value")
+    )
     var set: [String] = []
 
     /// The template with the key URI of the command line, if there is one.

@@ -9,7 +9,8 @@ enum RecordOutput {
         switch format {
         case .json:
             let lines = try JSONLinesExporter(includesKeys: false).export(keys)
-            let text = lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
+            let text = lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
+            }
             Swift.print(text, terminator: "")
         case .text:
             Swift.print(keys.map(text).joined(separator: "\n"), terminator: "")
@@ -30,7 +31,12 @@ enum RecordOutput {
         ]
         for signalling in key.signalling {
             lines.append(("key uri", signalling.keyURI))
-            lines.append(("  signalled", "\(signalling.system), \(signalling.method), \(signalling.template ?? "no template")"))
+            lines.append(
+                (
+                    "  signalled",
+                    "\(signalling.system), \(signalling.method), \(signalling.template ?? "no template")"
+                )
+            )
             lines.append(("  tree", signalling.tree))
             for assetID in signalling.assetIDs {
                 lines.append(("  asset id", "\(assetID.id) (\(assetID.rule), \(assetID.hex))"))

@@ -13,7 +13,10 @@ enum SecretFile {
             return
         }
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(.cannotCreate, "\(path): the file exists already. Remove it or name another.")
+            throw CommandFailure(
+                .cannotCreate,
+                "\(path): the file exists already. Remove it or name another."
+            )
         }
         let isMade = FileManager.default.createFile(
             atPath: path,

@@ -52,7 +52,8 @@ enum ExitStatus {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
         let isOurs =
             error is CommandFailure || error is PackagingError || error is KeyStoreError
-            || error is TemplateVariableError || error is KeyURITemplateError || error is OnboardingTemplateError
+            || error is TemplateVariableError || error is KeyURITemplateError
+            || error is OnboardingTemplateError
         guard !isOurs else {
             let failure = CommandFailure(error)
             Diagnostics.shared.error(failure.message)
