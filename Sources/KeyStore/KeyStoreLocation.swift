@@ -42,12 +42,12 @@ package enum KeyStoreLocation: Hashable, Sendable {
     }
 
     private static func databasePath(_ text: Substring) throws(KeyStoreError) -> String {
-        var path = text
+        var path = String(text)
         if path.utf8.starts(with: "//".utf8) {
-            path = path.dropFirst(2)
-            guard path.utf8.first == UInt8(ascii: "/") else {
+            guard path.utf8.dropFirst(2).first == UInt8(ascii: "/") else {
                 throw .invalidLocation("sqlite:", reason: "a host, expected a path")
             }
+            path = "/" + String(Substring(path.utf8.drop { $0 == UInt8(ascii: "/") }))
         }
         guard !path.isEmpty else { throw .invalidLocation("sqlite:", reason: "no path") }
         guard path != ":memory:" else {
@@ -56,7 +56,7 @@ package enum KeyStoreLocation: Hashable, Sendable {
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .invalidLocation("sqlite:", reason: "a control character in the path")
         }
-        return String(path)
+        return path
     }
 
     private static func directory(
@@ -64,8 +64,10 @@ package enum KeyStoreLocation: Hashable, Sendable {
         orInHome fallback: String,
         _ environment: [String: String]
     ) throws(KeyStoreError) -> String {
-        if let directory = environment[variable], directory.hasPrefix("/") { return directory }
-        guard let home = environment["HOME"], home.hasPrefix("/") else {
+        if let directory = environment[variable], directory.utf8.first == UInt8(ascii: "/") {
+            return directory
+        }
+        guard let home = environment["HOME"], home.utf8.first == UInt8(ascii: "/") else {
             throw .invalidLocation(
                 "default key store",
                 reason: "neither \(variable) nor HOME is an absolute path"

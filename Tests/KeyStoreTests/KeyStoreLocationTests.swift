@@ -5,7 +5,8 @@ import Testing
 struct KeyStoreLocationTests {
     @Test(arguments: [
         ("sqlite:keys.sqlite", "keys.sqlite"), ("sqlite:/srv/a b/keys", "/srv/a b/keys"),
-        ("SQLite:/srv/keys", "/srv/keys"), ("sqlite:///srv/keys", "/srv/keys"), ("sqlite:a:b?c=d", "a:b?c=d"),
+        ("SQLite:/srv/keys", "/srv/keys"), ("sqlite:///srv/keys", "/srv/keys"),
+        ("sqlite:////srv/keys", "/srv/keys"), ("sqlite:a:b?c=d", "a:b?c=d"),
     ])
     func `Names are read`(text: String, path: String) throws {
         #expect(try KeyStoreLocation(parsing: text) == .sqlite(path: path))

@@ -120,10 +120,10 @@ enum PrivateFile {
     }
 
     private static func parent(of path: String) -> String {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: true).dropLast()
-        let joined = parts.joined(separator: "/")
-        if path.hasPrefix("/") { return "/" + joined }
-        return joined.isEmpty ? "." : joined
+        // By bytes, as the kernel does: to Swift, "/" and a combining accent are one character.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        let directory = path[..<slash]
+        return directory.isEmpty ? "/" : String(directory)
     }
 
     private static func randomSuffix() -> String {

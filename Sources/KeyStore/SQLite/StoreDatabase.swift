@@ -15,7 +15,7 @@ struct StoreDatabase: Sendable {
     init(path: String, readOnly: Bool, busyTimeout: TimeInterval) throws(KeyStoreError) {
         self.path = path
         // SQLite gives names such as ":memory:" a meaning of their own.
-        let unambiguousPath = path.hasPrefix("/") ? path : "./" + path
+        let unambiguousPath = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
         do {
             queue = try DatabaseQueue(
                 path: unambiguousPath,
