@@ -72,7 +72,7 @@ let package = Package(
         // Layer 2
         library("TransportStreams", ["Bitstreams"]),
         library("ISOBaseMedia", ["Bitstreams"]),
-        library("KeyStore", ["Ciphers", "KeyURITemplates", grdb]),
+        library("KeyStore", ["Ciphers", grdb]),
         // Layer 3
         library("SampleEncryption", ["Ciphers"]),
         // Layer 4
@@ -105,7 +105,7 @@ let package = Package(
         tests("OnboardingTemplates", ["KeyURITemplates"]),
         tests("TransportStreams"),
         tests("ISOBaseMedia"),
-        tests("KeyStore", ["Ciphers"]),
+        tests("KeyStore", ["Ciphers", grdb]),
         tests("SampleEncryption", ["Ciphers"]),
         tests("HLSPackaging", ["HLSPlaylists", "KeyStore", "Ciphers"]),
         tests("HLSVerification"),
@@ -128,6 +128,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     }
     package.targets += [
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
+        fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
     ]
