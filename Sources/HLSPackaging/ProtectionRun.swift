@@ -26,7 +26,9 @@ package struct ProtectionRun {
         self.cancellation = cancellation
     }
 
-    /// What the run would do. Touches nothing and mints no key.
+    /// What the run would do.
+    ///
+    /// Touches nothing and mints no key.
     package func rehearse() throws(PackagingError) -> ProtectionReport {
         let (presentation, layout) = try plan()
         let location = try OutputLocation(request.output, inputRoot: presentation.root, isRehearsal: true)

@@ -1,4 +1,6 @@
-/// Takes note of how far the work is. Called from several threads.
+/// Takes note of how far the work is.
+///
+/// Called from several threads.
 package protocol ProgressSink: Sendable {
     /// The work of `totalBytes` begins.
     func begin(totalBytes: UInt64)

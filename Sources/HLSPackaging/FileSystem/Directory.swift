@@ -42,7 +42,9 @@ package enum Directory {
         return names.sorted()
     }
 
-    /// Removes a file, or a directory with all that is in it. What is missing already is no error.
+    /// Removes a file, or a directory with all that is in it.
+    ///
+    /// What is missing already is no error.
     package static func removeTree(_ path: String) throws(SystemCallError) {
         guard let status = linkStatus(of: path) else { return }
         guard status.isDirectory else {

@@ -100,7 +100,9 @@ package struct KeyPlanner {
         let isNew: Bool
     }
 
-    /// The stored rows for the drafts. An id that was drawn here is no demand: another run may have been first.
+    /// The stored rows for the drafts.
+    ///
+    /// An id that was drawn here is no demand: another run may have been first.
     private func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
         guard request.providedKey?.keyID == nil else { return try store.findOrCreate(drafts) }
         do {

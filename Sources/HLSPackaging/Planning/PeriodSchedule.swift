@@ -11,7 +11,9 @@ package struct PeriodSchedule: Hashable, Sendable {
         self.rotation = rotation
     }
 
-    /// The key period of a segment that starts at `start`: floor(start / rotation). Nil if the segment stays clear.
+    /// The key period of a segment that starts at `start`: floor(start / rotation).
+    ///
+    /// Nil if the segment stays clear.
     package func period(startingAt start: Duration) -> Int? {
         guard start >= clearLead else { return nil }
         guard let rotation else { return 0 }

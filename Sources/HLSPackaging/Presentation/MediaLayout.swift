@@ -2,7 +2,9 @@ import HLSPlaylists
 
 /// Which bytes of which files a presentation is made of, each once, and where its playlists name them.
 package struct MediaLayout: Sendable {
-    /// The runs of bytes that are encrypted as one. No two overlap.
+    /// The runs of bytes that are encrypted as one.
+    ///
+    /// No two overlap.
     package internal(set) var units: [MediaUnit]
     /// For each rendition and each of its segments the bytes; nil for a segment with `EXT-X-GAP`.
     package let segments: [[MediaReference?]]

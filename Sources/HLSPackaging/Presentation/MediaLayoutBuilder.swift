@@ -21,7 +21,9 @@ package struct MediaLayoutBuilder {
         self.presentation = presentation
     }
 
-    /// The layout of a presentation. Every file is opened once to see that it is there and how long it is.
+    /// The layout of a presentation.
+    ///
+    /// Every file is opened once to see that it is there and how long it is.
     package static func layout(of presentation: Presentation) throws(PackagingError) -> MediaLayout {
         var builder = MediaLayoutBuilder(presentation)
         return try builder.build()

@@ -15,6 +15,7 @@ package struct OutputLocation: Sendable {
     ///   - path: what the user gave.
     ///   - inputRoot: the root of the presentation that is read.
     ///   - isRehearsal: whether nothing may be made.
+    /// - Throws: when the result cannot stand there.
     package init(_ path: String, inputRoot: String, isRehearsal: Bool) throws(PackagingError) {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
         if let existing = Directory.realPath(of: path) {

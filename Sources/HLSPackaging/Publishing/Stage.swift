@@ -63,7 +63,9 @@ package final class Stage: Sendable {
         return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
     }
 
-    /// Removes the stages of runs that are gone. One that cannot be removed is left for another run.
+    /// Removes the stages of runs that are gone.
+    ///
+    /// One that cannot be removed is left for another run.
     private static func collectDeadStages(in parent: String) {
         guard let names = try? Directory.names(in: parent) else { return }
         for name in names where name.hasPrefix(prefix) {

@@ -1,8 +1,10 @@
 internal import Bitstreams
 internal import ElementaryStreams
 
-/// Follows audio frames that stand back to back, with ID3 tags between them: each is as long as its header says, and
-/// all are of one format. AC-3 and E-AC-3 syncframes must have the right CRC.
+/// Follows audio frames that stand back to back, with ID3 tags between them: each is as long as its header
+/// says, and all are of one format.
+///
+/// AC-3 and E-AC-3 syncframes must have the right CRC.
 struct AudioFrameRun: Sendable {
     private enum State {
         /// The header of a tag or frame is being collected.

@@ -4,7 +4,9 @@ import KeyStore
 
 /// Records for people and scripts, without keys.
 enum RecordOutput {
-    /// Text: a block a record. JSON: the neutral record, a line each, without the field `key`.
+    /// Text: a block a record.
+    ///
+    /// JSON: the neutral record, a line each, without the field `key`.
     static func print(_ keys: [ExportableKey], as format: OutputFormat) throws {
         switch format {
         case .json:

@@ -3,8 +3,10 @@ import Glibc
 
 /// What the process does for itself before it holds a key.
 enum ProcessHardening {
-    /// A core dump would hold keys. The limit keeps the kernel from writing one; the flag also keeps it from piping one
-    /// to a crash handler, which the limit does not.
+    /// A core dump would hold keys.
+    ///
+    /// The limit keeps the kernel from writing one; the flag also keeps it from piping one to a crash
+    /// handler, which the limit does not.
     static func disableCoreDumps() {
         var limit = rlimit(rlim_cur: 0, rlim_max: 0)
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
