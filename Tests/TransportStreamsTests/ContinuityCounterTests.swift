@@ -3,7 +3,9 @@ import TransportStreams
 
 struct ContinuityCounterTests {
     /// A packet of PID 0x100.
-    private func packet(_ counter: UInt8, fill: UInt8 = 0, control: UInt8 = 0x10, flags: UInt8? = nil) -> [UInt8] {
+    private func packet(_ counter: UInt8, fill: UInt8 = 0, control: UInt8 = 0x10, flags: UInt8? = nil)
+        -> [UInt8]
+    {
         var bytes: [UInt8] = [0x47, 0x01, 0x00, control | counter]
         if let flags { bytes += [control & 0x10 == 0 ? 183 : 1, flags] }
         let filler = control & 0x10 == 0 ? 0xFF : fill
@@ -36,7 +38,11 @@ struct ContinuityCounterTests {
     }
 
     @Test func allowsJumpsAtDiscontinuities() throws {
-        #expect(try verdicts([packet(3), packet(9, control: 0x30, flags: 0x80), packet(10)]) == [.next, .next, .next])
+        #expect(
+            try verdicts([packet(3), packet(9, control: 0x30, flags: 0x80), packet(10)]) == [
+                .next, .next, .next,
+            ]
+        )
     }
 
     @Test func doesNotCountPacketsWithoutPayload() throws {

@@ -36,20 +36,22 @@ struct PESHeaderTests {
         #expect(header.presentationTime == nil)
     }
 
-    @Test(arguments: [
-        ("start code, first byte", 0, 0x01, 0),
-        ("start code, second byte", 1, 0x02, 1),
-        ("start code, third byte", 2, 0x00, 2),
-        ("stream_id of a pack header", 3, 0xBA, 3),
-        ("length shorter than the header", 5, 12, 8),
-        ("marker bits", 6, 0x40, 6),
-        ("PTS_DTS_flags 01", 7, 0x40, 7),
-        ("header too short for both stamps", 8, 9, 8),
-        ("PTS prefix", 9, 0x29, 9),
-        ("PTS marker", 13, 0x12, 9),
-        ("DTS prefix", 14, 0x21, 14),
-        ("DTS marker", 16, 0x00, 14),
-    ] as [(String, Int, UInt8, UInt64)])
+    @Test(
+        arguments: [
+            ("start code, first byte", 0, 0x01, 0),
+            ("start code, second byte", 1, 0x02, 1),
+            ("start code, third byte", 2, 0x00, 2),
+            ("stream_id of a pack header", 3, 0xBA, 3),
+            ("length shorter than the header", 5, 12, 8),
+            ("marker bits", 6, 0x40, 6),
+            ("PTS_DTS_flags 01", 7, 0x40, 7),
+            ("header too short for both stamps", 8, 9, 8),
+            ("PTS prefix", 9, 0x29, 9),
+            ("PTS marker", 13, 0x12, 9),
+            ("DTS prefix", 14, 0x21, 14),
+            ("DTS marker", 16, 0x00, 14),
+        ] as [(String, Int, UInt8, UInt64)]
+    )
     func refuses(name: String, position: Int, value: UInt8, offset: UInt64) {
         var bytes = Self.both
         bytes[position] = value

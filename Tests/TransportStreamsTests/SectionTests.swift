@@ -56,20 +56,29 @@ struct SectionTests {
     }
 
     @Test func passesOverTheRestOfASectionWhoseStartWasNotSeen() throws {
-        #expect(try sections([([1, 2, 3], false), ([2, 9, 9] + Self.association, true)]).map(\.offset) == [191])
+        #expect(
+            try sections([([1, 2, 3], false), ([2, 9, 9] + Self.association, true)]).map(\.offset) == [191]
+        )
     }
 
-    @Test(arguments: [
-        ("pointer_field to the end", [([3, 0xFF, 0xFF, 0xFF], true)], 0),
-        ("no pointer_field", [([], true)], 0),
-        ("section cut by the next one", [([0] + map.prefix(9), true), ([0] + map, true)], 1),
-        ("section cut by the pointer", [([0] + map.prefix(9), true), ([2, 1, 2] + map, true)], 1),
-        ("section cut by the end", [([0] + map.prefix(9), true)], 1),
-        ("section_length 1022 of a PAT", [([0, 0, 0xB3, 0xFE] + [UInt8](repeating: 0, count: 1022), true)], 2),
-        ("section_length 8", [([0, 0, 0xB0, 8] + [UInt8](repeating: 0, count: 8), true)], 2),
-    ] as [(String, [([UInt8], Bool)], UInt64)])
+    @Test(
+        arguments: [
+            ("pointer_field to the end", [([3, 0xFF, 0xFF, 0xFF], true)], 0),
+            ("no pointer_field", [([], true)], 0),
+            ("section cut by the next one", [([0] + map.prefix(9), true), ([0] + map, true)], 1),
+            ("section cut by the pointer", [([0] + map.prefix(9), true), ([2, 1, 2] + map, true)], 1),
+            ("section cut by the end", [([0] + map.prefix(9), true)], 1),
+            (
+                "section_length 1022 of a PAT",
+                [([0, 0, 0xB3, 0xFE] + [UInt8](repeating: 0, count: 1022), true)], 2
+            ),
+            ("section_length 8", [([0, 0, 0xB0, 8] + [UInt8](repeating: 0, count: 8), true)], 2),
+        ] as [(String, [([UInt8], Bool)], UInt64)]
+    )
     func refuses(name: String, payloads: [([UInt8], Bool)], offset: UInt64) {
-        let error = #expect(throws: ParseError.self) { try sections(payloads.map { (bytes: $0.0, start: $0.1) }) }
+        let error = #expect(throws: ParseError.self) {
+            try sections(payloads.map { (bytes: $0.0, start: $0.1) })
+        }
         #expect(error?.offset == offset, "\(name)")
     }
 

@@ -42,17 +42,19 @@ struct TransportPacketTests {
         #expect(try parse(packet([0x47, 0, 0, 0x20, 183, 0])).payload.isEmpty)
     }
 
-    @Test(arguments: [
-        ("sync byte", [0x46, 0, 0, 0x10], 0),
-        ("reserved adaptation_field_control", [0x47, 0, 0, 0x00], 3),
-        ("field longer than the packet", [0x47, 0, 0, 0x30, 183], 4),
-        ("field without payload too short", [0x47, 0, 0, 0x20, 182, 0], 4),
-        ("field without payload too long", [0x47, 0, 0, 0x20, 184, 0], 4),
-        ("PCR in a field of one byte", [0x47, 0, 0, 0x30, 1, 0x10], 6),
-        ("PCR extension 300", [0x47, 0, 0, 0x30, 7, 0x10, 0, 0, 0, 0, 0x7F, 0x2C], 10),
-        ("private data past the field", [0x47, 0, 0, 0x30, 3, 0x02, 2, 0], 7),
-        ("stuffing", [0x47, 0, 0, 0x30, 3, 0x00, 0xFF, 0x00], 7),
-    ] as [(String, [UInt8], UInt64)])
+    @Test(
+        arguments: [
+            ("sync byte", [0x46, 0, 0, 0x10], 0),
+            ("reserved adaptation_field_control", [0x47, 0, 0, 0x00], 3),
+            ("field longer than the packet", [0x47, 0, 0, 0x30, 183], 4),
+            ("field without payload too short", [0x47, 0, 0, 0x20, 182, 0], 4),
+            ("field without payload too long", [0x47, 0, 0, 0x20, 184, 0], 4),
+            ("PCR in a field of one byte", [0x47, 0, 0, 0x30, 1, 0x10], 6),
+            ("PCR extension 300", [0x47, 0, 0, 0x30, 7, 0x10, 0, 0, 0, 0, 0x7F, 0x2C], 10),
+            ("private data past the field", [0x47, 0, 0, 0x30, 3, 0x02, 2, 0], 7),
+            ("stuffing", [0x47, 0, 0, 0x30, 3, 0x00, 0xFF, 0x00], 7),
+        ] as [(String, [UInt8], UInt64)]
+    )
     func refuses(name: String, start: [UInt8], offset: UInt64) {
         let error = #expect(throws: ParseError.self) { try parse(packet(start), at: 1880) }
         #expect(error?.offset == 1880 + offset, "\(name)")
@@ -60,7 +62,9 @@ struct TransportPacketTests {
 
     @Test(arguments: [0, 3, 187, 189])
     func refusesOtherSizes(_ count: Int) {
-        let bytes = [UInt8](packet([0x47, 0, 0, 0x10]).prefix(count)) + [UInt8](repeating: 0, count: max(0, count - 188))
+        let bytes =
+            [UInt8](packet([0x47, 0, 0, 0x10]).prefix(count))
+            + [UInt8](repeating: 0, count: max(0, count - 188))
         #expect(throws: ParseError.self) { try parse(bytes) }
     }
 }
