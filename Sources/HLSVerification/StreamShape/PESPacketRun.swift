@@ -52,8 +52,9 @@ struct PESPacketRun: Sendable {
         self.left = left - count
     }
 
-    /// Frames may run from one PES packet into the next. A stream whose first data is no frame start is let be: the
-    /// segment may have been cut inside a frame.
+    /// Follows the frames, which may run from one PES packet into the next.
+    ///
+    /// A stream whose first data is no frame start is let be: the segment may have been cut inside a frame.
     private mutating func checkFrames(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         guard let headerLeft else {
             frames = nil

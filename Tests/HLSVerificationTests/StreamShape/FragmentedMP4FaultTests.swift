@@ -29,20 +29,22 @@ struct FragmentedMP4FaultTests {
 
     @Test func takesTheUnchangedSegment() {
         #expect(Self.fragment(time: 0).count == 92)
-        let verdict = check(Self.good)
+        let verdict = shape(of: Self.good)
         #expect(verdict.fault == nil)
         #expect(verdict.kind == .fragmentedMP4)
     }
 
-    private static func flip(_ name: String, _ byte: Int, _ mask: UInt8, at expected: UInt64) -> Mutation {
-        Mutation(name, at: expected) { $0[byte] ^= mask }
+    private static func flip(_ name: String, _ byte: Int, _ mask: UInt8, at expected: UInt64)
+        -> StreamMutation
+    {
+        StreamMutation(name, at: expected) { $0[byte] ^= mask }
     }
 
-    private static func replace(_ name: String, at expected: UInt64, _ bytes: [UInt8]) -> Mutation {
-        Mutation(name, at: expected) { $0 = bytes }
+    private static func replace(_ name: String, at expected: UInt64, _ bytes: [UInt8]) -> StreamMutation {
+        StreamMutation(name, at: expected) { $0 = bytes }
     }
 
-    private static let mutations: [Mutation] = [
+    private static let mutations: [StreamMutation] = [
         flip("box type not printable", 24, 0x80, at: 24),
         flip("size of the moof", 23, 0x01, at: 112),
         flip("brand", 8, 0x80, at: 8),
@@ -69,20 +71,20 @@ struct FragmentedMP4FaultTests {
     ]
 
     @Test(arguments: mutations)
-    func notices(mutation: Mutation) {
+    func notices(mutation: StreamMutation) {
         var bytes = Self.good
         mutation.apply(&bytes)
-        let verdict = check(bytes)
+        let verdict = shape(of: bytes)
         #expect(verdict.fault?.offset == mutation.offset, "\(verdict.fault?.description ?? "nothing")")
-        #expect(verdict == check(bytes, chunk: 1))
+        #expect(verdict == shape(of: bytes, chunk: 1))
     }
 
     @Test func takesWhatIsAllowed() {
         let fragment = Self.fragment(time: 0, offset: 116)
         let free = Self.box("free", [1, 2, 3, 4, 5, 6, 7, 8])
-        #expect(check(fragment + free + Self.data).fault == nil)
-        #expect(check(Self.fragment(time: 0) + Self.data + Self.box("abcd")).fault == nil)
-        #expect(check(Self.fragment(time: 0) + Self.word(0) + Self.data.dropFirst(4)).fault == nil)
+        #expect(shape(of: fragment + free + Self.data).fault == nil)
+        #expect(shape(of: Self.fragment(time: 0) + Self.data + Self.box("abcd")).fault == nil)
+        #expect(shape(of: Self.fragment(time: 0) + Self.word(0) + Self.data.dropFirst(4)).fault == nil)
     }
 
     @Test(arguments: [
@@ -94,14 +96,16 @@ struct FragmentedMP4FaultTests {
         for index in 0..<bytes.count - 4 where bytes[index..<index + 4].elementsEqual(type.utf8) {
             bytes[index] = 0x78
         }
-        #expect(check(bytes, expecting: sample.expectation).fault != nil)
+        #expect(shape(of: bytes, expecting: sample.expectation).fault != nil)
     }
 
     @Test func noticesMediaAndOrderInInitializationSections() throws {
         let sample = try SampleStreams.named("init")
         let typeSize = Int(sample.bytes[3])
         let movie = Array(sample.bytes.dropFirst(typeSize))
-        func offset(_ bytes: [UInt8]) -> UInt64? { check(bytes, expecting: sample.expectation).fault?.offset }
+        func offset(_ bytes: [UInt8]) -> UInt64? {
+            shape(of: bytes, expecting: sample.expectation).fault?.offset
+        }
         #expect(offset(movie) == 0)
         #expect(offset(Array(sample.bytes.prefix(typeSize))) == 0)
         #expect(offset(sample.bytes + Self.data) == UInt64(sample.bytes.count))

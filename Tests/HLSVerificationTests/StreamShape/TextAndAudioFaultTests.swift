@@ -10,10 +10,10 @@ struct TextAndAudioFaultTests {
         "WEBVTT\n\nNOTE MPEGTS: is a word here\n",
     ])
     func takesText(text: String) {
-        let verdict = check(Array(text.utf8))
+        let verdict = shape(of: Array(text.utf8))
         #expect(verdict.fault == nil)
         #expect(verdict.kind == .webVTT)
-        #expect(verdict == check(Array(text.utf8), chunk: 1))
+        #expect(verdict == shape(of: Array(text.utf8), chunk: 1))
     }
 
     @Test(
@@ -26,6 +26,7 @@ struct TextAndAudioFaultTests {
             ("cut sequence", Array("WEBVTT\n".utf8) + [0xE2, 0x82], 9),
             ("letter in a time", Array("WEBVTT\n\n00:00:0a.000 --> 00:00:02.000\n".utf8), 8),
             ("comma in a time", Array("WEBVTT\n\n00:00:00,000 --> 00:00:02.000\n".utf8), 8),
+            ("a colon too many", Array("WEBVTT\n\n00:00:00:.000 --> 00:00:02.000\n".utf8), 8),
             ("60 seconds", Array("WEBVTT\n\n00:00.000 --> 00:60.000\n".utf8), 8),
             ("no blank before the arrow", Array("WEBVTT\n\n00:00.000--> 00:01.000".utf8), 8),
             ("text behind the time", Array("WEBVTT\n\n00:00.000 --> 00:01.0000".utf8), 8),
@@ -35,15 +36,15 @@ struct TextAndAudioFaultTests {
         ] as [(String, [UInt8], UInt64)]
     )
     func noticesInText(name: String, bytes: [UInt8], offset: UInt64) {
-        let verdict = check(bytes)
+        let verdict = shape(of: bytes)
         #expect(verdict.fault?.offset == offset, "\(name): \(verdict.fault?.description ?? "nothing")")
-        #expect(verdict == check(bytes, chunk: 1))
+        #expect(verdict == shape(of: bytes, chunk: 1))
     }
 
     /// The standard library's validator is the other implementation; a seed is printed on failure.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func agreesOnUTF8(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = StreamNoise(seed: seed)
         let edges: [UInt8] = [
             0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0,
             0xF4, 0xF5,
@@ -54,25 +55,27 @@ struct TextAndAudioFaultTests {
             }
             let bytes = Array("WEBVTT\n".utf8) + tail
             let isValid = String(validating: bytes, as: UTF8.self) != nil
-            #expect((check(bytes).fault == nil) == isValid, "seed \(seed), \(tail)")
+            #expect((shape(of: bytes).fault == nil) == isValid, "seed \(seed), \(tail)")
         }
     }
 
     @Test(arguments: ["aac", "ac3", "eac3", "mp3"])
     func noticesCutsAndStrayBytes(name: String) throws {
         let bytes = try SampleStreams.named(name).bytes
-        #expect(check(Array(bytes.dropLast(1))).fault != nil)
-        #expect(check(Array(bytes.dropFirst(1))).fault?.offset == 0)
+        #expect(shape(of: Array(bytes.dropLast(1))).fault != nil)
+        #expect(shape(of: Array(bytes.dropFirst(1))).fault?.offset == 0)
         for stray in [[0], [0xFF], [0x0B], [0x49, 0x44, 0x33], [0x54, 0x41, 0x47]] as [[UInt8]] {
-            #expect(check(bytes + stray).fault?.offset == UInt64(bytes.count), "\(stray)")
+            #expect(shape(of: bytes + stray).fault?.offset == UInt64(bytes.count), "\(stray)")
         }
-        #expect(check(SampleStreams.timestampTag).fault?.offset == UInt64(SampleStreams.timestampTag.count))
+        #expect(
+            shape(of: SampleStreams.timestampTag).fault?.offset == UInt64(SampleStreams.timestampTag.count)
+        )
     }
 
     @Test func noticesAChangeOfCodec() throws {
         let first = try SampleStreams.named("aac").bytes
         let second = try SampleStreams.named("ac3").bytes
-        #expect(check(first + second).fault?.offset == UInt64(first.count))
+        #expect(shape(of: first + second).fault?.offset == UInt64(first.count))
     }
 
     /// A CRC over every syncframe: any changed bit is noticed.
@@ -82,7 +85,7 @@ struct TextAndAudioFaultTests {
         for position in stride(from: 0, to: bytes.count, by: 13) {
             var changed = bytes
             changed[position] ^= 1 << UInt8(position % 8)
-            let offset = check(changed).fault?.offset
+            let offset = shape(of: changed).fault?.offset
             #expect(offset ?? .max <= UInt64(position), "byte \(position)")
         }
     }

@@ -55,7 +55,7 @@ struct TransportStreamFaultTests {
     private static let good = packets.flatMap { $0 }
 
     @Test func takesTheUnchangedStream() {
-        let verdict = check(Self.good)
+        let verdict = shape(of: Self.good)
         #expect(verdict.fault == nil)
         #expect(verdict.kind == .transportStream)
         #expect(verdict.start != nil)
@@ -67,11 +67,11 @@ struct TransportStreamFaultTests {
         _ byte: Int,
         _ mask: UInt8,
         at expected: Int? = nil
-    ) -> Mutation {
-        Mutation(name, at: UInt64(expected ?? place(packet, byte))) { $0[place(packet, byte)] ^= mask }
+    ) -> StreamMutation {
+        StreamMutation(name, at: UInt64(expected ?? place(packet, byte))) { $0[place(packet, byte)] ^= mask }
     }
 
-    private static let mutations: [Mutation] = [
+    private static let mutations: [StreamMutation] = [
         flip("sync byte", 3, 0, 0x01),
         flip("transport_error_indicator", 3, 1, 0x80),
         flip("transport_scrambling_control", 3, 3, 0x80),
@@ -103,36 +103,38 @@ struct TransportStreamFaultTests {
             0x01,
             at: place(6, 188 - 20 + 8)
         ),
-        Mutation("lost packet", at: UInt64(place(4, 3))) { $0.removeSubrange(place(3, 0)..<place(4, 0)) },
-        Mutation("cut packet", at: UInt64(place(6, 0))) { $0.removeLast(1) },
-        Mutation("a byte too many", at: UInt64(place(7, 0))) { $0.append(0x47) },
-        Mutation("no PAT", at: 0) { $0.removeFirst(size) },
-        Mutation("no PMT", at: 0) { $0.removeSubrange(size..<2 * size) },
-        Mutation("third copy", at: UInt64(place(5, 3))) { bytes in
+        StreamMutation("lost packet", at: UInt64(place(4, 3))) {
+            $0.removeSubrange(place(3, 0)..<place(4, 0))
+        },
+        StreamMutation("cut packet", at: UInt64(place(6, 0))) { $0.removeLast(1) },
+        StreamMutation("a byte too many", at: UInt64(place(7, 0))) { $0.append(0x47) },
+        StreamMutation("no PAT", at: 0) { $0.removeFirst(size) },
+        StreamMutation("no PMT", at: 0) { $0.removeSubrange(size..<2 * size) },
+        StreamMutation("third copy", at: UInt64(place(5, 3))) { bytes in
             let copy = bytes[place(3, 0)..<place(4, 0)]
             bytes.insert(contentsOf: copy + copy, at: place(4, 0))
         },
     ]
 
     @Test(arguments: mutations)
-    func notices(mutation: Mutation) {
+    func notices(mutation: StreamMutation) {
         var bytes = Self.good
         mutation.apply(&bytes)
-        let verdict = check(bytes)
+        let verdict = shape(of: bytes)
         #expect(verdict.fault?.offset == mutation.offset, "\(verdict.fault?.description ?? "nothing")")
-        #expect(verdict == check(bytes, chunk: 1))
+        #expect(verdict == shape(of: bytes, chunk: 1))
     }
 
     @Test func takesOneDuplicate() {
         var bytes = Self.good
         bytes.insert(contentsOf: Self.packets[3], at: Self.place(4, 0))
-        #expect(check(bytes).fault == nil)
+        #expect(shape(of: bytes).fault == nil)
     }
 
     @Test func takesSegmentsWithoutTablesBehindAMap() {
         let bytes = Array(Self.good.dropFirst(2 * Self.size))
-        #expect(check(bytes).fault?.offset == 0)
-        #expect(check(bytes, expecting: StreamExpectation(mapSectionApplies: true)).fault == nil)
+        #expect(shape(of: bytes).fault?.offset == 0)
+        #expect(shape(of: bytes, expecting: StreamExpectation(mapSectionApplies: true)).fault == nil)
     }
 
     /// Each bit of each packet header of a real stream is noticed, or its place says why not.
@@ -145,7 +147,7 @@ struct TransportStreamFaultTests {
             let start = bit / 32 * Self.size
             var bytes = original
             bytes[start + bit % 32 / 8] ^= 0x80 >> UInt8(bit % 8)
-            guard check(bytes).fault == nil else { continue }
+            guard shape(of: bytes).fault == nil else { continue }
             unnoticed += 1
             let reason = Self.reasonToMiss(bit % 32, original, at: start)
             #expect(reason != nil, "bit \(bit % 32) of packet \(bit / 32)")

@@ -1,28 +1,28 @@
 import HLSVerification
 
 /// What a check came to.
-struct Verdict: Equatable, Sendable {
+struct ShapeVerdict: Equatable, Sendable {
     let kind: StreamKind
     let fault: StreamShapeFault?
     let start: StreamStart?
 }
 
 /// Checks a stream that comes in chunks of one size.
-func check(
-    _ bytes: [UInt8],
+func shape(
+    of bytes: [UInt8],
     chunk size: Int = 1 << 18,
     expecting expectation: StreamExpectation = StreamExpectation()
-) -> Verdict {
+) -> ShapeVerdict {
     var shape = SegmentShape(expecting: expectation)
     for start in stride(from: 0, to: bytes.count, by: size) {
         shape.consume(bytes.span.extracting(start..<min(start + size, bytes.count)))
     }
     shape.finish()
-    return Verdict(kind: shape.kind, fault: shape.fault, start: shape.start)
+    return ShapeVerdict(kind: shape.kind, fault: shape.fault, start: shape.start)
 }
 
 /// A change of a good stream, and the byte at which it must be noticed.
-struct Mutation: Sendable, CustomStringConvertible {
+struct StreamMutation: Sendable, CustomStringConvertible {
     let description: String
     let offset: UInt64
     let apply: @Sendable (inout [UInt8]) -> Void
@@ -35,7 +35,7 @@ struct Mutation: Sendable, CustomStringConvertible {
 }
 
 /// A generator of repeatable numbers (Steele, Lea and Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
+struct StreamNoise: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) {
