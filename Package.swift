@@ -101,10 +101,10 @@ let package = Package(
         tests("HLSPlaylists"),
         tests("KeyURITemplates"),
         tests("Ciphers"),
-        tests("ElementaryStreams"),
+        tests("ElementaryStreams", ["Bitstreams"]),
         tests("OnboardingTemplates", ["KeyURITemplates"]),
-        tests("TransportStreams"),
-        tests("ISOBaseMedia"),
+        tests("TransportStreams", ["Bitstreams"]),
+        tests("ISOBaseMedia", ["Bitstreams"]),
         tests("KeyStore", ["Ciphers", grdb]),
         tests("SampleEncryption", ["Ciphers"]),
         tests("HLSPackaging", ["HLSPlaylists", "KeyStore", "Ciphers"]),
@@ -131,5 +131,6 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
+        fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
     ]
 }

@@ -1,10 +1,9 @@
 internal import Bitstreams
 internal import ElementaryStreams
 
-/// Follows audio frames that stand back to back, with ID3 tags between them: each is as long as its header
-/// says, and all are of one format.
+/// Follows audio frames that stand back to back, with ID3 tags between them.
 ///
-/// AC-3 and E-AC-3 syncframes must have the right CRC.
+/// Each is as long as its header says, and all are of one format. AC-3 and E-AC-3 syncframes must have the right CRC.
 struct AudioFrameRun: Sendable {
     private enum State {
         /// The header of a tag or frame is being collected.
@@ -35,6 +34,7 @@ struct AudioFrameRun: Sendable {
     /// - Parameters:
     ///   - data: bytes that follow those before.
     ///   - offset: where they stand in the stream, which need not be behind those before.
+    /// - Throws: `ParseError` where a frame or tag is expected and something else is there, or a CRC is wrong.
     mutating func consume(_ data: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         var position = 0
         while position < data.count {

@@ -52,7 +52,7 @@ struct PESPacketRun: Sendable {
         self.left = left - count
     }
 
-    /// Frames may run from one PES packet into the next.
+    /// Follows the frames, which may run from one PES packet into the next.
     ///
     /// A stream whose first data is no frame start is let be: the segment may have been cut inside a frame.
     private mutating func checkFrames(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError) {

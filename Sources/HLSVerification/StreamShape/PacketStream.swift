@@ -7,13 +7,15 @@ struct PacketStream: Sendable {
     private var sections = SectionAssembler()
     private var packets = PESPacketRun()
 
-    /// Takes the next packet of the PID and gives the PTS of a PES packet that starts in it.
+    /// Takes the next packet of the PID.
     ///
     /// - Parameters:
     ///   - packet: what was read of its header.
     ///   - bytes: all 188 bytes.
     ///   - offset: where they stand in the stream.
     ///   - tables: what the tables say; they take the sections that end in this packet.
+    /// - Returns: the PTS of a PES packet that starts in it.
+    /// - Throws: `ParseError` where a counter, a section, a PES packet or an audio frame is wrong.
     mutating func accept(
         _ packet: TransportPacket,
         _ bytes: Span<UInt8>,

@@ -9,7 +9,7 @@ private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
         guard fields.isEmpty || digits.count == 2 && value < 60 else { return nil }
         fields.append(value)
         text = text.dropFirst(digits.count)
-        guard text.first == UInt8(ascii: ":") else { break }
+        guard fields.count < 3, text.first == UInt8(ascii: ":") else { break }
         text = text.dropFirst()
     }
     let milliseconds = text.dropFirst().prefix { (0x30...0x39).contains($0) }

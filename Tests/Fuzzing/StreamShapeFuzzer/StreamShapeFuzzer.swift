@@ -1,0 +1,50 @@
+import HLSVerification
+
+/// Feeds a stream to `SegmentShape` in two ways and stops when the verdicts differ.
+///
+/// The first byte says what the playlist is taken to say, the second seeds the sizes of the chunks; the rest is the
+/// stream. Checked besides: a fault lies inside the stream or at its end, and all bytes are counted.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzStreamShape(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard count >= 2 else { return 0 }
+    let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+    let roles: [StreamExpectation.Role] = [.mediaSegment, .mapSection, .iFrameRange]
+    let expectation = StreamExpectation(
+        role: roles[Int(input[0] & 0x3) % roles.count],
+        mapSectionApplies: input[0] & 0x4 != 0,
+        timestampTagRequired: input[0] & 0x8 != 0
+    )
+    let stream = Array(input.dropFirst(2))
+    var seed = UInt32(input[1])
+    let whole = verdict(stream, expectation) { stream.count }
+    let pieces = verdict(stream, expectation) {
+        seed = seed &* 1_664_525 &+ 1_013_904_223
+        return Int(seed >> 24) % (seed & 0x1000 == 0 ? 7 : 200)
+    }
+    precondition(whole.fault == pieces.fault, "\(whole.fault as Any) or \(pieces.fault as Any)")
+    precondition(whole.kind == pieces.kind && whole.start == pieces.start)
+    precondition(whole.length == UInt64(stream.count) && pieces.length == whole.length)
+    if let fault = whole.fault {
+        precondition(fault.offset <= UInt64(stream.count), fault.description)
+        precondition(!fault.found.isEmpty && !fault.expected.isEmpty)
+    }
+    if let start = whole.start { precondition(start.canFollow(start)) }
+    return 0
+}
+
+/// Checks a stream in chunks of the sizes that `nextSize` gives; 0 is an empty chunk.
+private func verdict(
+    _ stream: [UInt8],
+    _ expectation: StreamExpectation,
+    nextSize: () -> Int
+) -> SegmentShape {
+    var shape = SegmentShape(expecting: expectation)
+    var position = 0
+    while position < stream.count {
+        let end = min(position + nextSize(), stream.count)
+        shape.consume(stream.span.extracting(position..<end))
+        position = end
+    }
+    shape.finish()
+    return shape
+}
