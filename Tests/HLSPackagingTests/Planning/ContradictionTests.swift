@@ -41,7 +41,10 @@ struct ContradictionTests {
         arguments: [
             ("an IV of the place", ProtectionPolicy(.segment)), ("one IV", ProtectionPolicy(.constant)),
             ("periods that agree", ProtectionPolicy(.segment, rotation: .seconds(12))),
-            ("a file has the key of its first rendition", ProtectionPolicy(.segment, granularity: .rendition)),
+            (
+                "a file has the key of its first rendition",
+                ProtectionPolicy(.segment, granularity: .rendition)
+            ),
         ]
     )
     func acceptsWhatAgrees(name: String, policy: ProtectionPolicy) throws {

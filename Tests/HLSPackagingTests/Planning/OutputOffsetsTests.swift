@@ -59,8 +59,18 @@ struct OutputOffsetsTests {
     }
 
     private static let cases: [Case] = [
-        Case("ranges are padded each", ["100@0", "60@100", "16@160"], size: 176, ["0..<112", "112..<176", "176..<208"]),
-        Case("bytes that nothing names are left out", ["50@10", "100@80"], size: 200, ["0..<64", "64..<176"]),
+        Case(
+            "ranges are padded each",
+            ["100@0", "60@100", "16@160"],
+            size: 176,
+            ["0..<112", "112..<176", "176..<208"]
+        ),
+        Case(
+            "bytes that nothing names are left out",
+            ["50@10", "100@80"],
+            size: 200,
+            ["0..<64", "64..<176"]
+        ),
         Case("the order is that of the bytes", ["100@80", "50@10"], size: 200, ["64..<176", "0..<64"]),
         Case(
             "a clear start stays as long as it is",

@@ -35,7 +35,8 @@ struct PeriodScheduleTests {
     /// 0.1 s has no exact binary form: 60 segments of it add up to 6 s here, and to 5.99… or 6.00… in `Double`.
     @Test func addsDurationsExactly() throws {
         let lines = (0..<61).flatMap { _ in ["#EXTINF:0.1,", "a.ts"] }
-        let segments = try TreeFixture(media: lines, files: [:]).presentation().renditions[0].playlist.segments
+        let segments = try TreeFixture(media: lines, files: [:]).presentation().renditions[0].playlist
+            .segments
         let schedule = PeriodSchedule(clearLead: .seconds(3), rotation: .seconds(6))
         let periods = segments.map { schedule.period(startingAt: $0.start) }
         #expect(Array(periods[..<30]) == Array(repeating: nil, count: 30))
@@ -48,7 +49,8 @@ struct PeriodScheduleTests {
         let lines = [
             "#EXTINF:5.994666666666667,", "a.ts", "#EXTINF:0.005333333333333,", "b.ts", "#EXTINF:1,", "c.ts",
         ]
-        let segments = try TreeFixture(media: lines, files: [:]).presentation().renditions[0].playlist.segments
+        let segments = try TreeFixture(media: lines, files: [:]).presentation().renditions[0].playlist
+            .segments
         let schedule = PeriodSchedule(rotation: .seconds(6))
         #expect(segments[2].start == .seconds(6))
         #expect(segments.map { schedule.period(startingAt: $0.start) } == [0, 0, 1])
