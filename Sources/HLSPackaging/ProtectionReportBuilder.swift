@@ -16,7 +16,8 @@ struct ProtectionReportBuilder {
             outcome: outcome,
             renditions: presentation.renditions.indices.map(rendition),
             keys: keys.ordered.map(key),
-            files: layout.files.count + presentation.playlists.count + presentation.companions.count,
+            files: layout.files.count + presentation.playlists.count
+                + presentation.companions(beside: layout).count,
             bytes: layout.units.reduce(0) { $0 + $1.outputLength },
             warnings: keys.warnings
         )

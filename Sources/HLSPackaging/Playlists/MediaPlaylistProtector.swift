@@ -118,7 +118,11 @@ struct MediaPlaylistProtector {
     private mutating func rewriteByteRanges() throws {
         var previous: (file: TreePath, end: UInt64)?
         for (segment, reference) in zip(rendition.playlist.segments, segments) {
-            guard let reference else { continue }
+            guard let reference else {
+                // A range without offset would continue the gap's range, which has no bytes in the output.
+                previous = nil
+                continue
+            }
             let unit = units[reference.unit]
             let range = outputRange(of: reference)
             defer { previous = (unit.file, range.upperBound) }

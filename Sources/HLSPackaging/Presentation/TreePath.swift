@@ -1,6 +1,7 @@
 /// The path of a file in the tree of a presentation: relative to its root, without `.` and `..`.
 ///
-/// The output has the same tree, so a file's name there is the same path under another root.
+/// The output has the same tree, so a file's name there is the same path under another root. Paths are compared by
+/// their UTF-8 bytes, as file systems do: Swift's own comparison would take two files for one.
 package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The names from the root to the file; never empty.
     package let components: [String]
@@ -29,9 +30,8 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The path without the ending of the file's name: the name of a rendition.
     package var withoutExtension: String {
         let text = description
-        guard let dot = text.lastIndex(of: "."), dot > (text.lastIndex(of: "/") ?? text.startIndex) else {
-            return text
-        }
+        let name = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
+        guard let dot = text.lastIndex(of: "."), dot > name else { return text }
         return String(text[..<dot])
     }
 
@@ -41,8 +41,22 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
         return name[name.index(after: dot)...].lowercased()
     }
 
-    /// By the text of the path.
+    /// Whether all components have the same bytes.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.components.elementsEqual(right.components) { $0.utf8.elementsEqual($1.utf8) }
+    }
+
+    /// By the bytes of the components, from the root on.
     package static func < (left: Self, right: Self) -> Bool {
-        left.components.lexicographicallyPrecedes(right.components)
+        left.components.lexicographicallyPrecedes(right.components) {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+    }
+
+    /// Hashes the bytes.
+    package func hash(into hasher: inout Hasher) {
+        for component in components {
+            hasher.combine(Array(component.utf8))
+        }
     }
 }

@@ -17,14 +17,19 @@ package enum URIResolution {
 
     /// The file that `uri` names in a playlist of the folder `folder`.
     package static func resolve(_ uri: String, in folder: ArraySlice<String>) throws(Failure) -> TreePath {
-        if let scheme = scheme(of: uri) { throw .remote(scheme: scheme) }
-        if uri.hasPrefix("//") { throw .remote(scheme: "//") }
-        if uri.hasPrefix("/") { throw .absolutePath }
-        let path = uri.prefix { $0 != "?" && $0 != "#" }
+        // By bytes: a combining mark behind a delimiter would make another `Character` of it.
+        let path = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        if let scheme = scheme(of: path) { throw .remote(scheme: scheme) }
+        let written = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        if path.first == UInt8(ascii: "/") {
+            throw written.count > 2 && written[1].isEmpty ? .remote(scheme: "//") : .absolutePath
+        }
         guard !path.isEmpty else { throw .malformed("it has no path") }
         var components = Array(folder)
-        for written in path.split(separator: "/", omittingEmptySubsequences: false) {
-            let component = try decoded(written)
+        var namesFolder = false
+        for text in written {
+            let component = try decoded(text)
+            namesFolder = component == "." || component == ".."
             switch component {
             case "": throw .malformed("it has an empty path component")
             case ".": continue
@@ -33,16 +38,15 @@ package enum URIResolution {
             default: components.append(component)
             }
         }
-        guard components.count > 0, !path.hasSuffix("/."), !path.hasSuffix("/.."), path != ".", path != ".."
-        else { throw .malformed("it names a folder") }
+        guard !namesFolder else { throw .malformed("it names a folder") }
         return TreePath(components: components)
     }
 
     /// The scheme of a URI (RFC 3986 section 3.1); nil for a relative reference.
-    private static func scheme(of uri: String) -> String? {
-        guard let colon = uri.firstIndex(of: ":") else { return nil }
-        let candidate = uri[..<colon]
-        let isScheme = candidate.utf8.enumerated().allSatisfy { index, byte in
+    private static func scheme(of path: Substring.UTF8View) -> String? {
+        guard let colon = path.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let candidate = path[..<colon]
+        let isScheme = candidate.enumerated().allSatisfy { index, byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
@@ -51,13 +55,13 @@ package enum URIResolution {
             default: false
             }
         }
-        return isScheme && !candidate.isEmpty ? candidate.lowercased() : nil
+        return isScheme && !candidate.isEmpty ? Substring(candidate).lowercased() : nil
     }
 
     /// The bytes of a percent-encoded component as a file's name.
-    private static func decoded(_ component: Substring) throws(Failure) -> String {
+    private static func decoded(_ component: Substring.UTF8View) throws(Failure) -> String {
         var bytes: [UInt8] = []
-        var rest = component.utf8[...]
+        var rest = component[...]
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
                 bytes.append(byte)

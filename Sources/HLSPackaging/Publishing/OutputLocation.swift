@@ -74,6 +74,8 @@ package struct OutputLocation: Sendable {
         let name = Directory.lastComponent(of: path)
         if name == "." { return above }
         if name == ".." { return Directory.parent(of: above) ?? "/" }
-        return above == "/" ? "/" + name : above + "/" + name
+        let path = above == "/" ? "/" + name : above + "/" + name
+        // Behind `missing/..` there may be a link that exists.
+        return Directory.realPath(of: path) ?? path
     }
 }

@@ -25,7 +25,7 @@ package final class Stage: Sendable {
 
     /// Removes the stage with all that is still in it.
     package func remove() throws(PackagingError) {
-        try systemCalls { () throws(SystemCallError) in try Directory.removeTree(directory) }
+        try systemCalls { () throws(SystemCallError) in try Self.remove(directory) }
     }
 
     deinit {
@@ -58,6 +58,12 @@ package final class Stage: Sendable {
         throw SystemCallError("flock", path: parent, code: EAGAIN)
     }
 
+    /// Removes a stage, its lock last: without one, what is left after a kill could not be told to be dead.
+    private static func remove(_ directory: String) throws(SystemCallError) {
+        try Directory.removeTree(directory + "/tree")
+        try Directory.removeTree(directory)
+    }
+
     private static func isLinked(_ descriptor: CInt) -> Bool {
         var status = stat()
         return unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
@@ -76,7 +82,7 @@ package final class Stage: Sendable {
                 _ = unsafe rmdir(directory)
                 continue
             }
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? Directory.removeTree(directory) }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? remove(directory) }
             close(lock)
         }
     }

@@ -1,0 +1,76 @@
+import HLSPackaging
+
+/// Fuzzes the resolution of URIs against the root of a tree.
+///
+/// The input is the folder of the playlist, a line feed, and the URI.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzURIResolution(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    let fields = input.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+    let folder = fields[0].utf8.split(separator: UInt8(ascii: "/")).compactMap { String(Substring($0)) }
+        .filter { $0 != "." && $0 != ".." && !$0.utf8.contains(0) }
+    let uri = fields.count > 1 ? fields[1] : ""
+    guard let path = try? URIResolution.resolve(uri, in: folder[...]) else {
+        checkDeeper(uri, folder)
+        return 0
+    }
+    checkComponents(path)
+    checkDescent(path, uri, folder)
+    checkWritten(path)
+    checkQuery(path, uri, folder)
+    return 0
+}
+
+/// Each component names one entry of a directory: the path never leaves the root.
+private func checkComponents(_ path: TreePath) {
+    precondition(!path.components.isEmpty)
+    for component in path.components {
+        precondition(!component.isEmpty && component != "." && component != "..")
+        precondition(!component.utf8.contains(UInt8(ascii: "/")) && !component.utf8.contains(0))
+    }
+}
+
+/// What is kept of the folder is its start: a URI goes up and then down.
+private func checkDescent(_ path: TreePath, _ uri: String, _ folder: [String]) {
+    let written = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        .split(separator: UInt8(ascii: "/")).count
+    precondition(path.components.count <= folder.count + written)
+    let kept = zip(path.components, folder).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    precondition(path.components.count - kept <= written && folder.count - kept <= written)
+}
+
+/// The path, percent-encoded throughout, is a URI for itself from the root.
+private func checkWritten(_ path: TreePath) {
+    let digits = Array("0123456789abcdef".utf8)
+    let encoded = path.components.map { component in
+        component.utf8.flatMap { [UInt8(ascii: "%"), digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    }
+    let uri = String(decoding: encoded.joined(separator: [UInt8(ascii: "/")]), as: UTF8.self)
+    precondition((try? URIResolution.resolve(uri, in: [])) == path)
+}
+
+/// A query or fragment changes nothing.
+private func checkQuery(_ path: TreePath, _ uri: String, _ folder: [String]) {
+    precondition((try? URIResolution.resolve(uri + "?/../..:%", in: folder[...])) == path)
+    precondition((try? URIResolution.resolve(uri + "#/../..:%", in: folder[...])) == path)
+}
+
+/// What leaves the tree from a folder stays in it from one that is deep enough, and all else stays refused.
+private func checkDeeper(_ uri: String, _ folder: [String]) {
+    let deep = Array(repeating: "x", count: uri.utf8.count + 1) + folder
+    do throws(URIResolution.Failure) {
+        _ = try URIResolution.resolve(uri, in: folder[...])
+        preconditionFailure("refused once and accepted once")
+    } catch {
+        let found = Result { () throws(URIResolution.Failure) in
+            try URIResolution.resolve(uri, in: deep[...])
+        }
+        switch (error, found) {
+        case (.leavesTree, .failure(.leavesTree)): preconditionFailure("it leaves any tree")
+        case (.leavesTree, _): break
+        case (_, .success): preconditionFailure("\(error) depends on the folder")
+        case (_, .failure(let other)): precondition(error == other)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import HLSPackaging
+
+/// A clear media playlist and the protected one, written by hand.
+///
+/// Its rendition is `main`, its keys those of `PlannedTree`. The IVs of segments are the first 16 bytes of
+/// HMAC-SHA256 as `SegmentPlaceTests` describes it, computed with Python's `hmac`.
+struct GoldenPlaylist: CustomTestStringConvertible {
+    let testDescription: String
+    let files: [String: Int]
+    let policy: ProtectionPolicy
+    let source: String
+    let expected: String
+
+    init(
+        _ name: String,
+        files: [String: Int],
+        _ policy: ProtectionPolicy,
+        source: String,
+        expected: String
+    ) {
+        testDescription = name
+        self.files = files
+        self.policy = policy
+        self.source = source
+        self.expected = expected
+    }
+
+    /// Protects the source and compares it to the byte.
+    func check() throws {
+        let tree = try TreeFixture(["main.m3u8": source], media: files)
+        let found = try PlannedTree(tree, policy).playlist()
+        #expect(found == expected)
+        #expect(Array(found.utf8) == Array(expected.utf8))
+    }
+}

@@ -1,0 +1,82 @@
+import Ciphers
+import Foundation
+import SampleEncryption
+
+@testable import HLSPackaging
+@testable import KeyStore
+
+/// A presentation with its plan and keys that are always the same, as far as playlists go.
+///
+/// Every slot has the key 00 01 … 0f, the record's IV f0 f1 … ff and the URI `skd://TRACK/PERIOD`.
+struct PlannedTree {
+    let presentation: Presentation
+    let layout: MediaLayout
+    let lines: KeyLines
+
+    init(_ tree: TreeFixture, _ policy: ProtectionPolicy, entry: String = "main.m3u8") throws {
+        presentation = try tree.presentation(entry)
+        layout = try ProtectionPlanner.plan(
+            policy,
+            for: presentation,
+            try MediaLayoutBuilder.layout(of: presentation)
+        )
+        var keys: [KeySlot: PlannedKey] = [:]
+        for slot in Set(layout.units.compactMap(\.protection.slot)) {
+            keys[slot] = try Self.plannedKey(slot)
+        }
+        lines = KeyLines(keys: keys)
+    }
+
+    /// The protected media playlist of a rendition.
+    func playlist(_ index: Int = 0) throws -> String {
+        String(
+            decoding: try MediaPlaylistProtector.protect(
+                presentation.renditions[index],
+                index: index,
+                layout: layout,
+                lines: lines
+            ),
+            as: UTF8.self
+        )
+    }
+
+    private static func plannedKey(_ slot: KeySlot) throws -> PlannedKey {
+        let identity = try KeyIdentity(
+            contentID: ContentID("movie-42"),
+            track: slot.track,
+            period: slot.period
+        )
+        let record = KeyRecord(
+            identity: identity,
+            keyID: UUID(),
+            key: try ContentKey(copying: Array(0x00...0x0F)),
+            iv: try InitializationVector(bytes: Array(0xF0...0xFF)),
+            createdAt: Date(timeIntervalSince1970: 0)
+        )
+        return PlannedKey(
+            slot: slot,
+            identity: identity,
+            record: record,
+            keyID: record.keyID,
+            uri: "skd://\(slot.track)/\(slot.period)",
+            isNew: false
+        )
+    }
+}
+
+extension ProtectionPolicy {
+    /// A policy from its parts; seconds are whole.
+    init(
+        _ vectorMode: InitializationVectorMode = .segment,
+        granularity: KeyGranularity = .presentation,
+        encryptsInit: Bool = false,
+        clearLead: Duration = .zero,
+        rotation: Duration? = nil
+    ) {
+        self.init()
+        self.vectorMode = vectorMode
+        self.granularity = granularity
+        encryptsInitializationSections = encryptsInit
+        schedule = PeriodSchedule(clearLead: clearLead, rotation: rotation)
+    }
+}

@@ -1,0 +1,100 @@
+import Ciphers
+import Foundation
+import KeyStore
+import KeyURITemplates
+
+@testable import HLSPackaging
+
+/// A real key store in a directory of its own.
+final class StoreFixture: Sendable {
+    let directory: TemporaryDirectory
+    let store: SQLiteKeyStore
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        store = try SQLiteKeyStore.create(at: directory.path + "/keys.sqlite", kek: .random())
+    }
+}
+
+extension KeyRequest {
+    init(
+        _ contentID: String = "movie-42",
+        uri: String = "skd://{content_id}/{track}/{period}/{generation}",
+        isNewGeneration: Bool = false,
+        providedKey: ProvidedKey? = nil
+    ) throws {
+        self.init(
+            contentID: try ContentID(contentID),
+            template: try KeyURITemplate(parsing: uri),
+            variables: TemplateVariables(contentID: contentID),
+            isNewGeneration: isNewGeneration,
+            providedKey: providedKey
+        )
+    }
+}
+
+extension KeyIdentity {
+    init(_ contentID: String, _ track: String, _ period: Int = 0, generation: Int = 1) throws {
+        try self.init(
+            contentID: ContentID(contentID),
+            track: track,
+            period: period,
+            generation: generation
+        )
+    }
+}
+
+extension ContentKey {
+    /// The bytes as digits, for `openssl` and for comparisons.
+    var digits: String { withSpan { Hexadecimal.encode($0) } }
+}
+
+/// A store in which another run does something just before keys are committed.
+final class RacingStore: KeyRecordStore {
+    private let store: SQLiteKeyStore
+    private let beforeCommit: @Sendable () throws(KeyStoreError) -> Void
+
+    init(_ store: SQLiteKeyStore, beforeCommit: @escaping @Sendable () throws(KeyStoreError) -> Void) {
+        self.store = store
+        self.beforeCommit = beforeCommit
+    }
+
+    var mediaDigestKey: ContentKey { store.mediaDigestKey }
+
+    func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
+        try beforeCommit()
+        return try store.findOrCreate(drafts)
+    }
+
+    func record(_ identity: KeyIdentity) throws(KeyStoreError) -> KeyRecord? { try store.record(identity) }
+
+    func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? { try store.record(keyID: keyID) }
+
+    func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+        try store.records(of: contentID)
+    }
+
+    func allRecords() throws(KeyStoreError) -> [KeyRecord] { try store.allRecords() }
+
+    func latestGeneration(of contentID: ContentID) throws(KeyStoreError) -> Int? {
+        try store.latestGeneration(of: contentID)
+    }
+
+    func addSignalling(_ signalling: [Signalling]) throws(KeyStoreError) {
+        try store.addSignalling(signalling)
+    }
+
+    func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] { try store.signalling(of: keyID) }
+
+    func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
+        try store.keys(signalledAs: uri)
+    }
+
+    func recordUses(_ uses: [MediaUse], reuse: KeyReuse) throws(KeyStoreError) {
+        try store.recordUses(uses, reuse: reuse)
+    }
+
+    func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { try store.uses(of: keyID) }
+
+    func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? { try store.policy(of: keyID) }
+}

@@ -1,0 +1,78 @@
+import Ciphers
+import Foundation
+import SampleEncryption
+import Testing
+
+/// The IV of a place is the first 16 bytes of HMAC-SHA256 under the content key of
+/// `LABEL 00`, then rendition, path and offset, each behind its length in 8 bytes.
+struct SegmentPlaceTests {
+    private static let key = "000102030405060708090a0b0c0d0e0f"
+
+    /// The message of each case is written out by hand; `openssl` does the HMAC.
+    @Test(
+        arguments: [
+            (
+                "a segment",
+                SegmentPlace(content: .segment, rendition: "main", path: "a.ts", offset: 0),
+                // "fairlead aes-128 segment iv" 00
+                "666169726c656164206165732d313238207365676d656e7420697600"
+                    + "0000000000000004" + "6d61696e" + "0000000000000004" + "612e7473"
+                    + "0000000000000008" + "0000000000000000"
+            ),
+            (
+                "a range beyond 4 GiB",
+                SegmentPlace(content: .segment, rendition: "main", path: "a.ts", offset: 0x1_0203_0405),
+                "666169726c656164206165732d313238207365676d656e7420697600"
+                    + "0000000000000004" + "6d61696e" + "0000000000000004" + "612e7473"
+                    + "0000000000000008" + "0000000102030405"
+            ),
+            (
+                "an initialization section, and a name of two bytes",
+                SegmentPlace(content: .initialization, rendition: "é", path: "v/i.mp4", offset: 16),
+                // "fairlead aes-128 initialization iv" 00
+                "666169726c656164206165732d31323820696e697469616c697a6174696f6e20697600"
+                    + "0000000000000002" + "c3a9" + "0000000000000007" + "762f692e6d7034"
+                    + "0000000000000008" + "0000000000000010"
+            ),
+        ] as [(String, SegmentPlace, String)]
+    )
+    func isTheHMAC(name: String, place: SegmentPlace, message: String) throws {
+        let key = try ContentKey(copying: Array(0x00...0x0F))
+        let bytes = try #require(Hexadecimal.decode(message))
+        let code = try Self.openSSLHMAC(of: bytes)
+        #expect(place.initializationVector(under: key).hexadecimal == code.prefix(32), "\(name)")
+    }
+
+    /// Each part counts, and a border between two parts too.
+    @Test func placesDiffer() throws {
+        let key = try ContentKey(copying: Array(0x00...0x0F))
+        let places = [
+            SegmentPlace(content: .segment, rendition: "a", path: "bc", offset: 1),
+            SegmentPlace(content: .initialization, rendition: "a", path: "bc", offset: 1),
+            SegmentPlace(content: .segment, rendition: "ab", path: "c", offset: 1),
+            SegmentPlace(content: .segment, rendition: "a", path: "bd", offset: 1),
+            SegmentPlace(content: .segment, rendition: "a", path: "bc", offset: 256),
+        ]
+        #expect(Set(places.map { $0.initializationVector(under: key) }).count == places.count)
+        let other = try ContentKey(copying: Array(0x01...0x10))
+        #expect(places[0].initializationVector(under: key) != places[0].initializationVector(under: other))
+    }
+
+    private static func openSSLHMAC(of message: [UInt8]) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "place-\(UUID().uuidString)")
+        try Data(message).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "mac", "-digest", "SHA256", "-macopt", "hexkey:" + key, "-in", file.path, "HMAC",
+        ]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return text.lowercased().trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
