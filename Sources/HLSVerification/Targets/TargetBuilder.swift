@@ -57,7 +57,9 @@ struct TargetBuilder {
         let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) { key, record in
             let iv = try key.iv.map { bytes throws(CipherError) in try InitializationVector(bytes: bytes) }
             let vector = iv ?? InitializationVector(mediaSequence: segment.mediaSequence)
-            return isIFrame ? .iFrame(record, vector) : .wholeSegment(record, vector)
+            // Without a range the client reads the whole resource, padding included.
+            return isIFrame && segment.byteRange != nil
+                ? .iFrame(record, vector) : .wholeSegment(record, vector)
         }
         guard let protection else { return }
         if !segment.keys.isEmpty { result.encrypted += 1 }
