@@ -84,7 +84,7 @@ package struct VerificationRun {
     private func check(_ targets: [VerificationTarget]) throws(PackagingError) -> [TargetChecker.Outcome] {
         let digestKey = store.mediaDigestKey
         let (progress, cancellation) = (progress, cancellation)
-        progress.begin(totalBytes: targets.reduce(0) { $0 + $1.expectedLength })
+        progress.begin(totalBytes: targets.reduce(0) { $0.addingSaturated($1.expectedLength) })
         defer { progress.end() }
         return try WorkerPool(jobs: min(request.jobs, targets.count)).map(
             count: targets.count,
@@ -99,6 +99,15 @@ package struct VerificationRun {
 extension VerificationTarget {
     /// The bytes that will be read, for the progress.
     fileprivate var expectedLength: UInt64 {
-        location.range.map { $0.upperBound - $0.lowerBound } ?? Directory.status(of: location.path)?.size ?? 0
+        let size = Directory.status(of: location.path)?.size ?? 0
+        return min(location.range.map { $0.upperBound - $0.lowerBound } ?? size, size)
+    }
+}
+
+extension UInt64 {
+    /// The sum, at most the largest number: a playlist may name one huge file many times.
+    fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

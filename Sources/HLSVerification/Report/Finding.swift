@@ -72,6 +72,9 @@ package struct Finding: Hashable, Sendable, Codable {
         self.message = message
     }
 
+    /// Whether the presentation does not hold.
+    var isError: Bool { severity == .error }
+
     /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET)`.
     package var text: String {
         let place = playlist + (line.map { ":\($0)" } ?? "")
