@@ -27,6 +27,7 @@ struct ReportAssembly {
         outcomes: ArraySlice<TargetChecker.Outcome>
     ) throws(PackagingError) {
         var own = found.findings + outcomes.flatMap(\.findings)
+        own += [PlaylistVersionCheck.finding(rendition), LowLatencyCheck.finding(rendition)].compactMap(\.self)
         let isIFrames = rendition.playlist.isIFramesOnly
         if !isIFrames {
             own += SegmentOrderCheck.findings(
