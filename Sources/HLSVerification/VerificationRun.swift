@@ -59,7 +59,7 @@ package struct VerificationRun {
             )
         }
         let outcomes = try check(built.flatMap(\.targets))
-        var assembly = ReportAssembly(store: store)
+        var assembly = ReportAssembly(presentation, store: store)
         for (rendition, found) in zip(presentation.renditions, built) {
             try assembly.add(
                 rendition,
@@ -69,8 +69,16 @@ package struct VerificationRun {
         }
         assembly.findings += SessionKeyCheck.findings(presentation)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
+        let records = built.flatMap(\.records)
+        let clear = ClearSegmentCheck(presentation: presentation, store: store, records: records)
+        do {
+            assembly.findings += try clear.findings()
+        } catch {
+            throw .keyStore(error)
+        }
+        assembly.findings += CompanionCheck.findings(presentation, source)
         if let source { assembly.findings += SourceTreeCheck.findings(presentation, source) }
-        return assembly.report(presentation, source: request.source)
+        return assembly.report(source: request.source)
     }
 
     /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.
@@ -78,7 +86,11 @@ package struct VerificationRun {
         guard let source = request.source else { return nil }
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
-        return try PresentationReader(path: source, root: root).read()
+        do {
+            return try PresentationReader(path: source, root: root).read()
+        } catch {
+            throw .source(error)
+        }
     }
 
     private func check(_ targets: [VerificationTarget]) throws(PackagingError) -> [TargetChecker.Outcome] {

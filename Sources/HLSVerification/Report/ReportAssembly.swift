@@ -5,12 +5,14 @@ import KeyStore
 
 /// Gathers what was found, rendition by rendition.
 struct ReportAssembly {
+    let presentation: Presentation
     let store: any KeyRecordStore
     var findings: [Finding] = []
     private var renditions: [VerificationReport.RenditionLine] = []
     private var taken = 0
 
-    init(store: any KeyRecordStore) {
+    init(_ presentation: Presentation, store: any KeyRecordStore) {
+        self.presentation = presentation
         self.store = store
     }
 
@@ -40,8 +42,9 @@ struct ReportAssembly {
             do {
                 own += try MediaDigestCheck.findings(
                     rendition,
+                    in: presentation,
                     records: found.records,
-                    units: units.map { ($0.code ?? [], $0.clearLength) },
+                    outcomes: units,
                     store: store
                 )
             } catch {
@@ -52,7 +55,7 @@ struct ReportAssembly {
         renditions.append(line(rendition, found, outcomes))
     }
 
-    func report(_ presentation: Presentation, source: String?) -> VerificationReport {
+    func report(source: String?) -> VerificationReport {
         var all = findings
         if !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
             all.append(
