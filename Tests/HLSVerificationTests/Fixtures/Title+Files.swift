@@ -68,6 +68,10 @@ extension Title {
         try FileManager.default.copyItem(atPath: directory + "/" + name, toPath: directory + "/" + other)
     }
 
+    func copySample(_ sample: String, to name: String) throws {
+        try FileManager.default.copyItem(atPath: Self.samples + "/" + sample, toPath: directory + "/" + name)
+    }
+
     /// A copy of the clear tree that may be changed; returns its playlist.
     func copySource() throws -> String {
         let root = try #require(Directory.parent(of: source))
