@@ -6,6 +6,7 @@ extension PackagingError {
     package var failureClass: FailureClass {
         switch self {
         case .system(let error): error.failureClass
+        case .source(let error): error.failureClass
         case .media(_, _, let error): error.code == EACCES ? .permission : .missing
         case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .overlappingRanges,
             .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .partialSegments,

@@ -8,6 +8,7 @@ extension PackagingError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let error): Self.text(of: error)
+        case .source(let error): "source: \(error)"
         case .playlist(let path, let error): Self.text(of: error, in: path)
         case .playlistOutsideRoot(let playlist, let root):
             "\(playlist): the playlist is not below the root (root \(root)). Give a --root that holds it."

@@ -30,6 +30,9 @@ package enum PackagingError: Error, Hashable, Sendable {
     /// The playlist has parts of segments, for which AES-128 has no rule.
     case partialSegments(TreePath, line: Int, tag: String)
 
+    /// The clear presentation with which another is compared could not be read.
+    indirect case source(PackagingError)
+
     // The plan
     /// Two playlists ask for different protection of the same bytes.
     case contradictoryProtection(file: TreePath, MediaReference.Origin, MediaReference.Origin)

@@ -61,7 +61,7 @@ package struct VerificationRun {
             )
         }
         let outcomes = try check(built.flatMap(\.targets))
-        var assembly = ReportAssembly(store: store)
+        var assembly = ReportAssembly(presentation, store: store)
         for (rendition, found) in zip(presentation.renditions, built) {
             try assembly.add(
                 rendition,
@@ -71,8 +71,16 @@ package struct VerificationRun {
         }
         assembly.findings += SessionKeyCheck.findings(presentation)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
+        let records = built.flatMap(\.records)
+        let clear = ClearSegmentCheck(presentation: presentation, store: store, records: records)
+        do {
+            assembly.findings += try clear.findings()
+        } catch {
+            throw .keyStore(error)
+        }
+        assembly.findings += CompanionCheck.findings(presentation, source)
         if let source { assembly.findings += SourceTreeCheck.findings(presentation, source) }
-        return assembly.report(presentation, source: request.source)
+        return assembly.report(source: request.source)
     }
 
     /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.
@@ -80,13 +88,17 @@ package struct VerificationRun {
         guard let source = request.source else { return nil }
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
-        return try PresentationReader(path: source, root: root).read()
+        do {
+            return try PresentationReader(path: source, root: root).read()
+        } catch {
+            throw .source(error)
+        }
     }
 
     private func check(_ targets: [VerificationTarget]) throws(PackagingError) -> [TargetChecker.Outcome] {
         let digestKey = store.mediaDigestKey
         let (progress, cancellation) = (progress, cancellation)
-        progress.begin(totalBytes: targets.reduce(0) { $0 + $1.expectedLength })
+        progress.begin(totalBytes: targets.reduce(0) { $0.addingSaturated($1.expectedLength) })
         defer { progress.end() }
         return try WorkerPool(jobs: min(request.jobs, targets.count)).map(
             count: targets.count,
@@ -101,6 +113,15 @@ package struct VerificationRun {
 extension VerificationTarget {
     /// The bytes that will be read, for the progress.
     fileprivate var expectedLength: UInt64 {
-        location.range.map { $0.upperBound - $0.lowerBound } ?? Directory.status(of: location.path)?.size ?? 0
+        let size = Directory.status(of: location.path)?.size ?? 0
+        return min(location.range.map { $0.upperBound - $0.lowerBound } ?? size, size)
+    }
+}
+
+extension UInt64 {
+    /// The sum, at most the largest number: a playlist may name one huge file many times.
+    fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

@@ -3,19 +3,25 @@ import HLSPackaging
 import HLSPlaylists
 import KeyStore
 
-/// In one tree a key has one URI: a player keeps keys by their URIs and would ask twice.
+/// In one tree a key has one URI in each key system: a player keeps keys by their URIs and would ask twice.
 enum KeyURICheck {
+    private struct Use: Hashable {
+        let keyID: UUID
+        let keyFormat: String
+    }
+
     static func findings(
         _ presentation: Presentation,
         resolver: inout RecordResolver
     ) throws(PackagingError) -> [Finding] {
-        var uriOfKey: [UUID: String] = [:]
+        var uriOfKey: [Use: String] = [:]
         var findings: [Finding] = []
         for rendition in presentation.renditions {
             for key in rendition.playlist.keys {
                 guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: uri)
                 else { continue }
-                if let other = uriOfKey[record.keyID], other != uri {
+                let use = Use(keyID: record.keyID, keyFormat: key.value.keyFormat)
+                if let other = uriOfKey[use], !other.hasSameBytes(as: uri) {
                     findings.append(
                         Finding(
                             .keyWithTwoURIs,
@@ -26,7 +32,7 @@ enum KeyURICheck {
                         )
                     )
                 }
-                uriOfKey[record.keyID] = uri
+                uriOfKey[use] = uri
             }
         }
         return findings

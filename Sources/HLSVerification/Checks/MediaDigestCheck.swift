@@ -4,26 +4,31 @@ import KeyStore
 
 /// Compares the clear media of a rendition with those that the key store knows for its keys.
 ///
-/// It notices every change of the media, also where AES-128 leaves a well-formed stream. A store that holds the keys
-/// but not their uses (keys that were imported) says nothing.
+/// It notices every change of the media, also where AES-128 leaves a well-formed stream. Of keys whose uses the store
+/// does not know (keys that were imported) there is a warning, unless the media were compared with a source.
 enum MediaDigestCheck {
     static func findings(
         _ rendition: MediaRendition,
+        in presentation: Presentation,
         records: [KeyRecord],
-        units: [(code: [UInt8], length: UInt64)],
+        outcomes: [TargetChecker.Outcome],
         store: any KeyRecordStore
     ) throws(KeyStoreError) -> [Finding] {
-        let digest = MediaDigest.digest(ofCodes: units)
+        let digest = MediaDigest.digest(ofCodes: outcomes.map { ($0.code ?? [], $0.clearLength) })
         for record in records {
-            let uses = try store.uses(of: record.keyID).filter { $0.rendition == rendition.name }
-            if uses.isEmpty || uses.contains(where: { $0.digest == digest }) { continue }
+            let uses = try RecordedUses(of: record, on: rendition, in: presentation, store)
+            if uses.possible.contains(where: { $0.digest == digest }) { continue }
+            let key = record.keyID.uuidString.lowercased()
+            if !uses.possible.isEmpty {
+                let message = "the media of \(rendition.name) are not those that key \(key) was used on"
+                return [Finding(.mediaDigest, message, playlist: rendition.path.description)]
+            }
+            if outcomes.allSatisfy(\.isSource) { continue }
+            let message =
+                "the key store does not know on which media of \(rendition.name) key \(key) was used: "
+                + "only their form was checked; give --source"
             return [
-                Finding(
-                    .mediaDigest,
-                    "the media of \(rendition.name) are not those that key \(record.keyID.uuidString.lowercased()) "
-                        + "was used on",
-                    playlist: rendition.path.description
-                )
+                Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
             ]
         }
         return []

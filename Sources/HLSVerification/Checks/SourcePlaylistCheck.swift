@@ -11,7 +11,7 @@ enum SourcePlaylistCheck {
     ) -> Finding? {
         let left = significantLines(of: protected)
         let right = significantLines(of: clear)
-        for (first, second) in zip(left, right) where first.text != second.text {
+        for (first, second) in zip(left, right) where !first.text.hasSameBytes(as: second.text) {
             return Finding(
                 .sourcePlaylist,
                 "the line is not that of the source (line \(second.number))",

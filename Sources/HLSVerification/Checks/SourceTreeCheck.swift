@@ -1,6 +1,7 @@
 import HLSPackaging
+import HLSPlaylists
 
-/// Compares the playlists of a protected presentation with those of the clear one.
+/// Compares the playlists of a protected presentation with those of the clear one; versions may only be higher.
 enum SourceTreeCheck {
     static func findings(_ presentation: Presentation, _ source: Presentation) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
@@ -22,6 +23,27 @@ enum SourceTreeCheck {
                 playlist: $0.description
             )
         }
-        return compared + missing
+        return compared + missing + loweredVersions(presentation, source)
+    }
+
+    private static func loweredVersions(_ presentation: Presentation, _ source: Presentation) -> [Finding] {
+        let required = Dictionary(versions(of: source).map { ($0.path, $0.version) }) { first, _ in first }
+        return versions(of: presentation).compactMap { path, version, line in
+            guard let least = required[path], version < least else { return nil }
+            return Finding(
+                .sourcePlaylist,
+                "the version is lower than the source's (\(version), expected at least \(least))",
+                playlist: path.description,
+                line: line
+            )
+        }
+    }
+
+    private static func versions(
+        of presentation: Presentation
+    ) -> [(path: TreePath, version: Int, line: Int?)] {
+        let entry = presentation.multivariant.map { [(presentation.entry, $0.version, $0.versionLine)] }
+        return (entry ?? [])
+            + presentation.renditions.map { ($0.path, $0.playlist.version, $0.playlist.versionLine) }
     }
 }

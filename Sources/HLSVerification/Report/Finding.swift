@@ -6,6 +6,10 @@ package struct Finding: Hashable, Sendable, Codable {
         case notProtected = "not-protected"
         /// A key line that this version cannot check, or that breaks a rule of RFC 8216bis 4.4.4.4.
         case keyLine = "key-line"
+        /// A version that is too low for the playlist's key lines.
+        case version = "version"
+        /// Something that this version does not look at.
+        case notChecked = "not-checked"
         /// A key line without a record in the key store.
         case noRecord = "no-record"
         /// A key URI that names keys of several titles.
@@ -71,6 +75,9 @@ package struct Finding: Hashable, Sendable, Codable {
         self.offset = offset
         self.message = message
     }
+
+    /// Whether the presentation does not hold.
+    var isError: Bool { severity == .error }
 
     /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET)`.
     package var text: String {

@@ -5,12 +5,14 @@ import KeyStore
 
 /// Gathers what was found, rendition by rendition.
 struct ReportAssembly {
+    let presentation: Presentation
     let store: any KeyRecordStore
     var findings: [Finding] = []
     private var renditions: [VerificationReport.RenditionLine] = []
     private var taken = 0
 
-    init(store: any KeyRecordStore) {
+    init(_ presentation: Presentation, store: any KeyRecordStore) {
+        self.presentation = presentation
         self.store = store
     }
 
@@ -27,17 +29,22 @@ struct ReportAssembly {
         outcomes: ArraySlice<TargetChecker.Outcome>
     ) throws(PackagingError) {
         var own = found.findings + outcomes.flatMap(\.findings)
+        own += [PlaylistVersionCheck.finding(rendition), LowLatencyCheck.finding(rendition)].compactMap(\.self)
         let isIFrames = rendition.playlist.isIFramesOnly
         if !isIFrames {
-            own += SegmentOrderCheck.findings(ordered(rendition, found.targets, outcomes))
+            own += SegmentOrderCheck.findings(
+                rendition.playlist.segments,
+                segments(found.targets, outcomes)
+            )
         }
         let units = uniqueUnits(found.targets, outcomes)
-        if own.isEmpty, !isIFrames, units.allSatisfy({ $0.code != nil }) {
+        if !own.contains(where: \.isError), !isIFrames, units.allSatisfy({ $0.code != nil }) {
             do {
                 own += try MediaDigestCheck.findings(
                     rendition,
+                    in: presentation,
                     records: found.records,
-                    units: units.map { ($0.code ?? [], $0.clearLength) },
+                    outcomes: units,
                     store: store
                 )
             } catch {
@@ -45,34 +52,36 @@ struct ReportAssembly {
             }
         }
         findings += own
-        renditions.append(line(rendition, found, outcomes, holds: !own.contains { $0.severity == .error }))
+        renditions.append(line(rendition, found, outcomes))
     }
 
-    func report(_ presentation: Presentation, source: String?) -> VerificationReport {
+    func report(source: String?) -> VerificationReport {
         var all = findings
-        if !renditions.contains(where: { $0.encrypted > 0 }), all.isEmpty {
+        if !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
             all.append(
                 Finding(.notProtected, "no segment is encrypted", playlist: presentation.entry.description)
             )
         }
+        let faulty = Set(all.filter(\.isError).map(\.playlist))
         return VerificationReport(
             playlist: presentation.entry.path(under: presentation.root),
             source: source,
-            holds: !all.contains { $0.severity == .error },
-            renditions: renditions,
+            holds: faulty.isEmpty,
+            renditions: renditions.map { line in
+                var line = line
+                line.holds = !faulty.contains(line.playlist)
+                return line
+            },
             findings: all
         )
     }
 
-    private func ordered(
-        _ rendition: MediaRendition,
+    private func segments(
         _ targets: [VerificationTarget],
         _ outcomes: ArraySlice<TargetChecker.Outcome>
-    ) -> [(target: VerificationTarget, outcome: TargetChecker.Outcome, hasDiscontinuity: Bool)] {
-        let discontinuities = Set(rendition.playlist.segments.filter(\.hasDiscontinuity).map(\.uriLine))
-        return zip(targets, outcomes).filter { $0.0.expectation.role == .mediaSegment }.map {
-            ($0, $1, discontinuities.contains($0.line))
-        }
+    ) -> [Int: (target: VerificationTarget, outcome: TargetChecker.Outcome)] {
+        let segments = zip(targets, outcomes).filter { $0.0.expectation.role == .mediaSegment }
+        return Dictionary(segments.map { ($0.line, ($0, $1)) }) { first, _ in first }
     }
 
     /// The outcomes of a rendition with each run of bytes once, as the digest takes them.
@@ -81,14 +90,18 @@ struct ReportAssembly {
         _ outcomes: ArraySlice<TargetChecker.Outcome>
     ) -> [TargetChecker.Outcome] {
         var seen: Set<VerificationTarget.Location> = []
-        return zip(targets, outcomes).filter { seen.insert($0.0.location).inserted }.map(\.1)
+        return zip(targets, outcomes).filter { target, outcome in
+            let location = target.location
+            return seen.insert(
+                VerificationTarget.Location(path: location.path, name: location.name, range: outcome.range)
+            ).inserted
+        }.map(\.1)
     }
 
     private func line(
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
-        _ outcomes: ArraySlice<TargetChecker.Outcome>,
-        holds: Bool
+        _ outcomes: ArraySlice<TargetChecker.Outcome>
     ) -> VerificationReport.RenditionLine {
         VerificationReport.RenditionLine(
             name: rendition.name,
@@ -98,7 +111,7 @@ struct ReportAssembly {
             bytes: outcomes.reduce(0) { $0 + $1.clearLength },
             keys: found.records.map { $0.keyID.uuidString.lowercased() },
             kinds: Set(outcomes.map(\.kind.description)).sorted(),
-            holds: holds
+            holds: true
         )
     }
 }

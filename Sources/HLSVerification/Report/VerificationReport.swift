@@ -17,7 +17,7 @@ package struct VerificationReport: Sendable, Codable {
         /// What its streams are.
         package let kinds: [String]
         /// Whether no error was found in it.
-        package let holds: Bool
+        package internal(set) var holds: Bool
     }
 
     /// The playlist that was verified.

@@ -7,14 +7,23 @@ struct ClearSink: ~Copyable {
     private(set) var length: UInt64 = 0
     private var code: MediaAuthenticationCode?
     private var source: SourceBytes?
+    private var sourceFailure: TargetFailure?
     private var skipped: UInt64 = 0
     private var lead: UInt64 = 0
     private var maximum = UInt64.max
 
+    /// Whether there is a source and nothing of what was taken differs from it.
+    var isSource: Bool { source.map { $0.difference == nil } ?? false }
+
     init(_ target: VerificationTarget, digestKey: ContentKey) throws {
         shape = SegmentShape(expecting: target.expectation)
         code = try MediaAuthenticationCode(key: digestKey)
-        if let location = target.source { source = try SourceBytes(location) }
+        guard let location = target.source else { return }
+        do throws(TargetFailure) {
+            source = try SourceBytes(location)
+        } catch {
+            sourceFailure = error
+        }
     }
 
     /// Leaves out the first bytes and all behind a number of bytes.
@@ -32,8 +41,18 @@ struct ClearSink: ~Copyable {
         let clear = buffer.span.extracting(start..<end)
         shape.consume(clear)
         try code?.update(clear)
-        try source?.compare(buffer, start..<end, at: length)
+        compare(buffer, start..<end)
         length += UInt64(end - start)
+    }
+
+    /// A source that cannot be read says nothing about the protected bytes, which are looked at all the same.
+    private mutating func compare(_ buffer: [UInt8], _ part: Range<Int>) {
+        do throws(TargetFailure) {
+            try source?.compare(buffer, part, at: length)
+        } catch {
+            sourceFailure = error
+            source = nil
+        }
     }
 
     /// All bytes were taken; returns their authentication code.
@@ -48,12 +67,15 @@ struct ClearSink: ~Copyable {
     /// A fault of the form that the source has too is a warning: the protection did not make it.
     func findings(for target: VerificationTarget, isComplete: Bool) -> [Finding] {
         var findings: [Finding] = []
+        if let failure = sourceFailure {
+            findings.append(target.finding(failure.rule, failure.message))
+        }
         if let difference = source?.difference {
             findings.append(target.finding(.sourceMedia, difference.message, offset: difference.offset))
         }
         if let fault = shape.fault {
             var finding = target.finding(.stream, "\(fault)", offset: fault.offset)
-            if source != nil, findings.isEmpty, isComplete { finding.severity = .warning }
+            if isComplete, isSource { finding.severity = .warning }
             findings.append(finding)
         }
         return findings

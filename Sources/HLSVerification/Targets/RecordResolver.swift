@@ -10,7 +10,8 @@ struct RecordResolver {
     private let contentID: ContentID?
     /// Where the presentation is, absolute.
     private let tree: String
-    private var known: [String: Result<KeyRecord, TargetFailure>] = [:]
+    /// By the bytes of the URI.
+    private var known: [[UInt8]: Result<KeyRecord, TargetFailure>] = [:]
 
     init(store: any KeyRecordStore, contentID: ContentID?, tree: String) {
         self.store = store
@@ -20,9 +21,10 @@ struct RecordResolver {
 
     /// The record that the URI names.
     mutating func record(for uri: String) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
-        if let result = known[uri] { return result }
+        let bytes = Array(uri.utf8)
+        if let result = known[bytes] { return result }
         let result = try find(uri)
-        known[uri] = result
+        known[bytes] = result
         return result
     }
 
@@ -31,37 +33,42 @@ struct RecordResolver {
         do throws(KeyStoreError) {
             var candidates = try store.keys(signalledAs: uri)
             if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
-            if candidates.count > 1 {
-                var here: [KeyRecord] = []
-                for candidate in candidates
-                where try store.signalling(of: candidate.keyID).contains(where: {
-                    $0.keyURI == uri && $0.tree == tree
-                }) {
-                    here.append(candidate)
-                }
-                if here.count == 1 { candidates = here }
-            }
-            if candidates.count > 1 {
-                let titles = Set(candidates.map(\.identity.contentID.value)).sorted().joined(separator: ", ")
-                return .failure(
-                    TargetFailure(
-                        .ambiguousRecord,
-                        "the key URI \(KeyURIText.redacted(uri)) names keys of several titles (\(titles)); "
-                            + "give --content-id"
-                    )
-                )
-            }
-            guard let record = candidates.first else {
-                return .failure(
-                    TargetFailure(
-                        .noRecord,
-                        "no record in the key store has the URI \(KeyURIText.redacted(uri))"
-                    )
-                )
-            }
-            return .success(record)
+            if candidates.count > 1 { candidates = try writtenHere(candidates, uri) }
+            guard let record = candidates.first else { return .failure(missing(uri)) }
+            return candidates.count == 1 ? .success(record) : .failure(ambiguous(uri, candidates))
         } catch {
             throw .keyStore(error)
         }
+    }
+
+    /// Those of the keys that were written into the deepest tree around the presentation; all if there is none.
+    private func writtenHere(_ candidates: [KeyRecord], _ uri: String) throws(KeyStoreError) -> [KeyRecord] {
+        var here: [(record: KeyRecord, depth: Int)] = []
+        for candidate in candidates {
+            let written = try store.signalling(of: candidate.keyID).filter { $0.keyURI.hasSameBytes(as: uri) }
+            guard let around = WrittenTrees.deepest(written, holding: tree) else { continue }
+            here.append((candidate, around.utf8.count))
+        }
+        guard let deepest = here.map(\.depth).max() else { return candidates }
+        return here.filter { $0.depth == deepest }.map(\.record)
+    }
+
+    private func missing(_ uri: String) -> TargetFailure {
+        let title = contentID.map { " and the content id \($0)" } ?? ""
+        return TargetFailure(
+            .noRecord,
+            "no record in the key store has the URI \(KeyURIText.redacted(uri))\(title)"
+        )
+    }
+
+    private func ambiguous(_ uri: String, _ candidates: [KeyRecord]) -> TargetFailure {
+        let titles = Set(candidates.map(\.identity.contentID)).sorted().map(\.value)
+        let names = "the key URI \(KeyURIText.redacted(uri)) names \(candidates.count) keys "
+        return TargetFailure(
+            .ambiguousRecord,
+            titles.count > 1
+                ? names + "of several titles (\(titles.joined(separator: ", "))); give --content-id"
+                : names + "of one title (\(titles.joined())); a URI has to name one"
+        )
     }
 }

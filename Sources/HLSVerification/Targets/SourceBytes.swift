@@ -13,19 +13,33 @@ final class SourceBytes {
     private var buffer: [UInt8] = []
     private(set) var difference: Difference?
 
-    init(_ location: VerificationTarget.Location) throws {
-        name = location.name
-        file = try InputFile(path: location.path)
-        range = location.range ?? 0..<file.size
+    /// Opens the file; throws a failure that names it when that cannot be, or when it is shorter than the range.
+    init(_ location: VerificationTarget.Location) throws(TargetFailure) {
+        let opened = try Self.open(location.path)
+        let range = location.range ?? 0..<opened.size
+        guard range.upperBound <= opened.size else {
+            throw Self.failure(
+                location.path,
+                "ends before the byte range (\(range.upperBound), file of \(opened.size) bytes)"
+            )
+        }
+        self.name = location.name
+        self.range = range
+        self.file = opened
     }
 
-    func compare(_ clear: [UInt8], _ part: Range<Int>, at offset: UInt64) throws {
+    func compare(_ clear: [UInt8], _ part: Range<Int>, at offset: UInt64) throws(TargetFailure) {
         guard difference == nil else { return }
         if buffer.count < part.count { buffer = [UInt8](repeating: 0, count: part.count) }
-        let start = range.lowerBound + offset
-        let available = start < range.upperBound ? range.upperBound - start : 0
+        let available = range.upperBound - range.lowerBound - offset
         let wanted = min(part.count, Int(clamping: available))
-        let count = try file.read(into: &buffer, count: wanted, at: start)
+        let count: Int
+        do {
+            count = try file.read(into: &buffer, count: wanted, at: range.lowerBound + offset)
+        } catch {
+            throw Self.failure(file.path, "cannot be read (\(error.reason))")
+        }
+        guard count == wanted else { throw Self.failure(file.path, "became shorter while it was read") }
         if clear[part].prefix(count) != buffer[..<count] {
             let index = zip(clear[part], buffer).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
             difference = Difference(
@@ -47,5 +61,17 @@ final class SourceBytes {
             message: "the segment is shorter than the source \(name) (\(length) bytes, expected \(expected))",
             offset: length
         )
+    }
+
+    private static func open(_ path: String) throws(TargetFailure) -> InputFile {
+        do {
+            return try InputFile(path: path)
+        } catch {
+            throw failure(path, "cannot be read (\(error.reason))")
+        }
+    }
+
+    private static func failure(_ path: String, _ what: String) -> TargetFailure {
+        TargetFailure(.sourceMedia, "the source \(path) \(what)")
     }
 }

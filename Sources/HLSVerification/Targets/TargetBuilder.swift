@@ -21,6 +21,7 @@ struct TargetBuilder {
     private let rendition: MediaRendition
     private let source: (presentation: Presentation, rendition: MediaRendition)?
     private var result = Rendition()
+    private var reported: Set<Finding> = []
 
     private init(
         _ rendition: MediaRendition,
@@ -39,6 +40,10 @@ struct TargetBuilder {
         resolver: inout RecordResolver
     ) throws(PackagingError) -> Rendition {
         var builder = TargetBuilder(rendition, of: presentation, source: source)
+        // Also those of no segment: every key line has its record.
+        for key in rendition.playlist.keys where key.value.method != .none {
+            _ = try builder.record(of: key, resolver: &resolver)
+        }
         var lastSection: Int?
         for segment in rendition.playlist.segments {
             if let section = segment.initializationSection, section != lastSection {
@@ -57,7 +62,9 @@ struct TargetBuilder {
         let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) { key, record in
             let iv = try key.iv.map { bytes throws(CipherError) in try InitializationVector(bytes: bytes) }
             let vector = iv ?? InitializationVector(mediaSequence: segment.mediaSequence)
-            return isIFrame ? .iFrame(record, vector) : .wholeSegment(record, vector)
+            // Without a range the client reads the whole resource, padding included.
+            return isIFrame && segment.byteRange != nil
+                ? .iFrame(record, vector) : .wholeSegment(record, vector)
         }
         guard let protection else { return }
         if !segment.keys.isEmpty { result.encrypted += 1 }
@@ -110,30 +117,41 @@ struct TargetBuilder {
         _ make: (EncryptionKey, KeyRecord) throws -> VerificationTarget.Protection
     ) throws(PackagingError) -> VerificationTarget.Protection? {
         guard let key = keys.first else { return .clear }
+        guard keys.count == 1 else {
+            let formats = keys.map(\.value.keyFormat).joined(separator: ", ")
+            report(
+                TargetFailure(.keyLine, "keys of several formats are in force (\(formats); expected one)"),
+                line: line
+            )
+            return nil
+        }
+        guard let record = try record(of: key, resolver: &resolver) else { return nil }
+        if !result.records.contains(where: { $0.keyID == record.keyID }) { result.records.append(record) }
         do {
-            guard keys.count == 1, key.value.method == .aes128, let uri = key.value.uri else {
-                throw TargetFailure(
-                    .keyLine,
-                    "the key cannot be checked by this version (METHOD=\(key.value.method.name), expected one AES-128)"
-                )
-            }
-            guard key.value.keyFormat == EncryptionKey.identity else {
-                throw TargetFailure(
-                    .keyLine,
-                    "AES-128 with KEYFORMAT \"\(key.value.keyFormat)\" (expected none)"
-                )
-            }
-            let record = try resolver.record(for: uri).get()
-            if !result.records.contains(where: { $0.keyID == record.keyID }) { result.records.append(record) }
             return try make(key.value, record)
         } catch let failure as TargetFailure {
             report(failure, line: key.line)
-        } catch let error as PackagingError {
-            throw error
         } catch {
             report(TargetFailure(.keyLine, "\(error)"), line: key.line)
         }
         return nil
+    }
+
+    /// The record of a key line; nil, with a finding, when there is none or the line cannot be checked.
+    private mutating func record(
+        of key: Located<EncryptionKey>,
+        resolver: inout RecordResolver
+    ) throws(PackagingError) -> KeyRecord? {
+        if let fault = KeyLineCheck.fault(of: key.value) {
+            report(TargetFailure(.keyLine, fault), line: key.line)
+            return nil
+        }
+        switch try resolver.record(for: key.value.uri ?? "") {
+        case .success(let record): return record
+        case .failure(let failure):
+            report(failure, line: key.line)
+            return nil
+        }
     }
 
     /// A key line stands over many segments and is reported once.
@@ -144,7 +162,7 @@ struct TargetBuilder {
             playlist: rendition.path.description,
             line: line
         )
-        if !result.findings.contains(finding) { result.findings.append(finding) }
+        if reported.insert(finding).inserted { result.findings.append(finding) }
     }
 
     private mutating func add(

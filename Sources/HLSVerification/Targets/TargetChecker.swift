@@ -13,6 +13,10 @@ struct TargetChecker {
         var start: StreamStart?
         /// The authentication code of the clear bytes; nil if they could not be had.
         var code: [UInt8]?
+        /// The bytes of the file that were read; empty if they could not be.
+        var range: Range<UInt64> = 0..<0
+        /// Whether the clear bytes are all those of the source.
+        var isSource = false
     }
 
     private static let pieceLength = 256 * 1024
@@ -37,7 +41,7 @@ struct TargetChecker {
         do {
             var sink = try ClearSink(target, digestKey: digestKey)
             do {
-                try read(target, into: &sink)
+                try read(target, into: &sink, &outcome)
                 outcome.code = try sink.finish()
             } catch let error as CipherError {
                 outcome.findings.append(target.finding(.decryption, Self.text(of: error)))
@@ -46,6 +50,7 @@ struct TargetChecker {
             }
             outcome.findings += sink.findings(for: target, isComplete: outcome.code != nil)
             outcome.clearLength = sink.length
+            outcome.isSource = outcome.code != nil && sink.isSource
             outcome.kind = sink.shape.kind
             outcome.start = sink.shape.start
         } catch let error as PackagingError {
@@ -58,7 +63,11 @@ struct TargetChecker {
         return outcome
     }
 
-    private mutating func read(_ target: VerificationTarget, into sink: inout ClearSink) throws {
+    private mutating func read(
+        _ target: VerificationTarget,
+        into sink: inout ClearSink,
+        _ outcome: inout Outcome
+    ) throws {
         let file = try InputFile(path: target.location.path)
         let range = target.location.range ?? 0..<file.size
         guard range.upperBound <= file.size else {
@@ -67,6 +76,7 @@ struct TargetChecker {
                 "the byte range ends behind the end of the file (\(range.upperBound), file of \(file.size) bytes)"
             )
         }
+        outcome.range = range
         switch target.protection {
         case .clear:
             try copy(range, of: file, into: &sink)

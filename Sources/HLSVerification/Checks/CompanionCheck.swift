@@ -1,0 +1,45 @@
+import HLSPackaging
+import HLSPlaylists
+
+/// Looks at the files that the multivariant playlist names beside its playlists (`EXT-X-SESSION-DATA`): they are there,
+/// and they are those of the source.
+enum CompanionCheck {
+    private static let limit: UInt64 = 64 << 20
+
+    static func findings(_ presentation: Presentation, _ source: Presentation?) -> [Finding] {
+        (presentation.multivariant?.sessionData ?? []).compactMap { data in
+            guard let uri = data.uri,
+                let file = try? URIResolution.resolve(uri, in: presentation.entry.folder),
+                let failure = failure(of: file, presentation, source)
+            else { return nil }
+            return Finding(
+                failure.rule,
+                failure.message,
+                playlist: presentation.entry.description,
+                line: data.line,
+                file: file.description
+            )
+        }
+    }
+
+    private static func failure(
+        of file: TreePath,
+        _ presentation: Presentation,
+        _ source: Presentation?
+    ) -> TargetFailure? {
+        let contents: [UInt8]
+        do {
+            contents = try InputFile.contents(of: file.path(under: presentation.root), limit: limit)
+        } catch {
+            return TargetFailure(.media, "the file cannot be read (\(error.reason))")
+        }
+        guard let source else { return nil }
+        do {
+            let path = file.path(under: source.root)
+            return try InputFile.contents(of: path, limit: limit) == contents
+                ? nil : TargetFailure(.sourceMedia, "the file is not that of the source")
+        } catch {
+            return TargetFailure(.sourceMedia, "the source \(error.path) cannot be read (\(error.reason))")
+        }
+    }
+}

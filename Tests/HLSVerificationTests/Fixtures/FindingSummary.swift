@@ -1,0 +1,15 @@
+@testable import HLSVerification
+
+/// What scripts take of a finding, in one line: `RULE PLAYLIST:LINE FILE@OFFSET`; a warning begins with `(warning)`.
+extension Finding {
+    var summary: String {
+        let place = playlist + (line.map { ":\($0)" } ?? "")
+        let bytes = (file ?? "") + (offset.map { "@\($0)" } ?? "")
+        let words = [severity == .warning ? "(warning)" : "", rule.rawValue, place, bytes]
+        return words.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
+extension VerificationReport {
+    var summaries: [String] { findings.map(\.summary) }
+}

@@ -1,0 +1,132 @@
+import Ciphers
+import Foundation
+import HLSPackaging
+import KeyStore
+import KeyURITemplates
+import SampleEncryption
+import Testing
+
+@testable import HLSVerification
+
+/// A title in a directory of its own: a key store, and trees that are protected into it. Removed at the end.
+final class Title {
+    /// `SampleMedia` of the repository.
+    static let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path + "/SampleMedia"
+
+    let directory: String
+    let store: SQLiteKeyStore
+    /// The clear playlist that was protected last.
+    private(set) var source = ""
+    /// Its name below the root.
+    private(set) var entry = ""
+    /// The protected tree.
+    var output: String { directory + "/out" }
+
+    init() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/verification-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        // Signalling records real paths.
+        directory = try #require(Directory.realPath(of: path))
+        store = try SQLiteKeyStore.create(at: directory + "/keys.sqlite", kek: .random())
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// A sample, protected into `out`.
+    convenience init(
+        sample: String,
+        _ options: ProtectionOptions = ProtectionOptions()
+    ) throws {
+        try self.init()
+        try protect(Self.samples + "/" + sample, options)
+    }
+
+    /// A tree of small files, protected into `out`.
+    convenience init(
+        files: [String: String],
+        entry: String = "index.m3u8",
+        _ options: ProtectionOptions = ProtectionOptions()
+    ) throws {
+        try self.init()
+        for (name, text) in files { try write(Array(text.utf8), to: "clear/" + name) }
+        try protect(directory + "/clear/" + entry, options)
+    }
+
+    func protect(_ playlist: String, _ options: ProtectionOptions, into tree: String = "out") throws {
+        source = playlist
+        entry = Directory.lastComponent(of: playlist)
+        let id = try ContentID(options.contentID)
+        let keys = KeyRequest(
+            contentID: id,
+            template: try KeyURITemplate(parsing: options.keyURI),
+            variables: TemplateVariables(contentID: options.contentID),
+            providedKey: try options.providedKey()
+        )
+        var request = ProtectionRequest(playlist: playlist, output: directory + "/" + tree, keys: keys)
+        request.policy = options.policy
+        request.sessionKeys = options.sessionKeys
+        _ = try ProtectionRun(request, store: store).execute()
+    }
+
+    /// Verifies `out` without looking at the source.
+    func verify(
+        _ playlist: String? = nil,
+        contentID: String? = nil,
+        source: String? = nil,
+        store other: (any KeyRecordStore)? = nil
+    ) throws -> VerificationReport {
+        var request = VerificationRequest(playlist: directory + "/" + (playlist ?? "out/" + entry))
+        request.source = source
+        request.contentID = try contentID.map { try ContentID($0) }
+        request.jobs = 2
+        return try VerificationRun(request, store: other ?? store).execute()
+    }
+
+    /// Verifies `out` and compares it with its source.
+    func verifyAgainstSource() throws -> VerificationReport {
+        try verify(source: source)
+    }
+}
+
+/// How a title is protected; what a test does not say is the command line's default.
+struct ProtectionOptions {
+    var contentID = "movie-42"
+    /// Tells all keys of a title apart.
+    var keyURI = "skd://{content_id}/{track}/{period}"
+    var policy = ProtectionPolicy()
+    var sessionKeys = SessionKeySelection.start
+    /// Where one key is enough it is the same in every run, so that garbage is the same garbage.
+    private var keyNumber: UInt8
+
+    /// The one key: 16 times the key number, the IV 16 times the complement.
+    func providedKey() throws -> KeyRequest.ProvidedKey? {
+        guard policy.granularity == .presentation, policy.schedule.rotation == nil else { return nil }
+        let key = try ContentKey(copying: [UInt8](repeating: keyNumber, count: 16))
+        let iv = try InitializationVector(bytes: [UInt8](repeating: ~keyNumber, count: 16))
+        return KeyRequest.ProvidedKey(key: key, iv: iv)
+    }
+
+    init(
+        contentID: String = "movie-42",
+        keyURI: String? = nil,
+        iv: InitializationVectorMode = .segment,
+        encryptsInit: Bool = false,
+        keyPer: KeyGranularity = .presentation,
+        clearLead: Duration = .zero,
+        rotation: Duration? = nil,
+        sessionKeys: SessionKeySelection = .start,
+        keyNumber: UInt8 = 42
+    ) {
+        self.contentID = contentID
+        if let keyURI { self.keyURI = keyURI }
+        policy.vectorMode = iv
+        policy.encryptsInitializationSections = encryptsInit
+        policy.granularity = keyPer
+        policy.schedule = PeriodSchedule(clearLead: clearLead, rotation: rotation)
+        self.sessionKeys = sessionKeys
+        self.keyNumber = keyNumber
+    }
+}
