@@ -115,7 +115,9 @@ final class Workspace {
         for relative in try FileManager.default.subpathsOfDirectory(atPath: path(name)) {
             var isFolder: ObjCBool = false
             let file = path(name) + "/" + relative
-            guard unsafe FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else { continue }
+            guard unsafe FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
+                continue
+            }
             if !isFolder.boolValue { files[relative] = try Data(contentsOf: URL(filePath: file)) }
         }
         return files
