@@ -101,20 +101,20 @@ struct BadInputTests {
         Case("web page", "<!DOCTYPE html><html></html>\n", 65, "index.m3u8"),
         Case("empty", "", 65, "index.m3u8"),
         Case("only the first tag", "#EXTM3U\n", 65, "index.m3u8"),
-        Case("cut in a tag", "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXTI", 65, "index.m3u8"),
+        Case("cut in an attribute list", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"av", 65, ":2:"),
         Case(
             "cut before a URI",
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXTINF:4,\n",
             65,
-            ":5: "
+            ":5:"
         ),
-        Case("URI without EXTINF", "#EXTM3U\n#EXT-X-TARGETDURATION:4\na.ts\n", 65, "index.m3u8:3: "),
-        Case("no duration", "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:x,\na.ts\n", 65, "index.m3u8:3: "),
+        Case("URI without EXTINF", "#EXTM3U\n#EXT-X-TARGETDURATION:4\na.ts\n", 65, "index.m3u8:3:"),
+        Case("no duration", "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:x,\na.ts\n", 65, "index.m3u8:3:"),
         Case(
             "unclosed quote",
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MAP:URI=\"a.ts\n#EXTINF:4,\na.ts\n",
             65,
-            "index.m3u8:3: "
+            "index.m3u8:3:"
         ),
         Case(
             "segments and variants",
@@ -124,9 +124,9 @@ struct BadInputTests {
         ),
         Case(
             "partial segments",
-            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART-INF:PART-TARGET=1\n#EXTINF:4,\na.ts\n",
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PART:DURATION=1,URI=\"p.ts\"\n#EXTINF:4,\na.ts\n",
             65,
-            "index.m3u8:3: "
+            "index.m3u8:3:"
         ),
     ]
 
@@ -134,6 +134,21 @@ struct BadInputTests {
     func `A bad playlist is refused`(example: Case) throws {
         try workspace.write(example.text, to: "in/index.m3u8")
         try workspace.protect(workspace.path("in/index.m3u8")).fails(example.status, example.part)
+        try expectNothingLeft()
+    }
+
+    /// The sample says VOD and ends with EXT-X-ENDLIST: without its last byte on it is not whole any more.
+    @Test(arguments: [8, 9, 10, 12, 16, 20, 30, 50, 70, 90])
+    func `A truncated playlist is refused`(missing: Int) throws {
+        let playlist = Places.samples + "/ts/video/240p/index.m3u8"
+        let whole = try Data(contentsOf: URL(filePath: playlist))
+        try workspace.write(whole.dropLast(missing), to: "in/index.m3u8")
+        for index in 0..<3 {
+            try workspace.write(Data(repeating: 0x47, count: 188), to: "in/segment\(index).ts")
+        }
+        let refused = try workspace.protect(workspace.path("in/index.m3u8"))
+        #expect([65, 66].contains(refused.status), "\(refused.testDescription)")
+        refused.fails(refused.status, "index.m3u8")
         try expectNothingLeft()
     }
 

@@ -99,11 +99,10 @@ struct TamperingTests {
         if change > 0 { data.append(Data(repeating: 7, count: change)) }
         try workspace.write(data, to: "out/9.aac")
         let found = try findings(.packedAudio, withSource: false)
-        #expect(found.map(\.file) == ["9.aac"])
-        #expect(found.map(\.playlist) == ["index.m3u8"])
-        // The URI's line: lines 1 to 4 are the header, a version line is new, then three lines a segment.
+        #expect(Set(found.map(\.file)) == ["9.aac"])
+        #expect(Set(found.map(\.playlist)) == ["index.m3u8"])
         let line = try workspace.playlist("out/index.m3u8").segments.first { $0.uri == "9.aac" }?.line
-        #expect(found.map(\.line) == [line])
+        #expect(Set(found.map(\.line)) == [line])
     }
 
     @Test func `A deleted segment is found`() throws {
