@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Signals in the middle of a run: no half result, and nothing lost.
+@Suite(.serialized)
+struct InterruptionTests {
+    let workspace: Workspace
+    /// Long enough that a run is still busy when the signal comes.
+    static let segmentLength: UInt64 = 1 << 30
+
+    init() throws {
+        workspace = try Workspace()
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
+        for index in 0..<4 {
+            text += "#EXTINF:4,\nsegment\(index).ts\n"
+            try workspace.write(Data(), to: "in/segment\(index).ts")
+            try resize(index, to: Self.segmentLength)
+        }
+        try workspace.write(text + "#EXT-X-ENDLIST\n", to: "in/index.m3u8")
+        try FileManager.default.createDirectory(
+            atPath: workspace.path("results"),
+            withIntermediateDirectories: true
+        )
+    }
+
+    /// A file of zeros that takes no room.
+    private func resize(_ index: Int, to length: UInt64) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: workspace.path("in/segment\(index).ts")))
+        try file.truncate(atOffset: length)
+        try file.close()
+    }
+
+    private var arguments: [String] {
+        [
+            "protect", workspace.path("in/index.m3u8"), "-o", workspace.path("results/out"), "--content-id",
+            "movie-42", "--method", "aes-128", "--report", workspace.path("report.json"),
+        ]
+    }
+
+    /// A run that has encrypted a megabyte or more and has gigabytes before it.
+    private func startedRun() throws -> ChildProcess {
+        let run = try workspace.start(arguments)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while run.isRunning, ContinuousClock.now < deadline {
+            if try stagedBytes() > 1 << 20 { return run }
+            usleep(2000)
+        }
+        let outcome = try run.wait(seconds: 1)
+        Issue.record("the run ended before the signal: \(outcome.testDescription)")
+        return run
+    }
+
+    private func stagedBytes() throws -> Int {
+        let files = FileManager.default.subpaths(atPath: workspace.path("results")) ?? []
+        return files.filter { $0.hasSuffix(".ts") }.reduce(0) { sum, file in
+            let attributes = try? FileManager.default.attributesOfItem(
+                atPath: workspace.path("results/" + file)
+            )
+            return sum + ((attributes?[.size] as? Int) ?? 0)
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `A run that is asked to stop ends soon and leaves nothing`(signal: Int32) throws {
+        let run = try startedRun()
+        let asked = ContinuousClock.now
+        run.send(signal)
+        let outcome = try run.wait(seconds: 20)
+        #expect(asked.duration(to: .now) < .seconds(5))
+        outcome.fails(75)
+        #expect(outcome.output.isEmpty)
+        #expect(try workspace.names(in: "results").isEmpty)
+        let report = try JSONSerialization.jsonObject(with: workspace.data("report.json")) as? [String: Any]
+        #expect(report?["status"] as? Int == 75)
+        #expect(report?["outcome"] as? String == "failed")
+        try expectSameKeyNextTime()
+    }
+
+    @Test func `A killed run leaves no result, and the next run collects its stage`() throws {
+        let run = try startedRun()
+        run.send(SIGKILL)
+        #expect(try run.wait(seconds: 20).status == -SIGKILL)
+        let left = try workspace.names(in: "results")
+        #expect(!left.contains("out"))
+        #expect(left.count == 1, "the stage should be there, or the test proves nothing")
+        try expectSameKeyNextTime()
+    }
+
+    /// The key record was there before the first byte was encrypted; the next run, of a shorter film, uses it.
+    private func expectSameKeyNextTime() throws {
+        let keys = try workspace.records().map(\.key)
+        #expect(keys.count == 1)
+        for index in 0..<4 { try resize(index, to: 188) }
+        try workspace.start(arguments).wait().succeeds()
+        #expect(try workspace.records().map(\.key) == keys)
+        #expect(try workspace.names(in: "results") == ["out"])
+        #expect(try workspace.names(in: "results/out").count == 5)
+    }
+
+    @Test func `A stage of a run that lives is left alone`() throws {
+        let run = try startedRun()
+        try workspace.protect(Sample.packedAudio.path, to: "results/other", id: "other").succeeds()
+        #expect(run.isRunning)
+        #expect(try stagedBytes() > 1 << 20)
+        #expect(try workspace.names(in: "results").count == 2)
+        run.send(SIGTERM)
+        #expect(try run.wait(seconds: 20).status == 75)
+        #expect(try workspace.names(in: "results") == ["other"])
+    }
+
+    @Test func `verify is interrupted too`() throws {
+        // Ciphertext of zeros: what matters is that there is a lot of it.
+        try workspace.fairlead("keys", "create", "--content-id", "x").succeeds()
+        let run = try workspace.start(["verify", workspace.path("in/index.m3u8")])
+        usleep(100_000)
+        run.send(SIGTERM)
+        let outcome = try run.wait(seconds: 20)
+        outcome.fails(75)
+    }
+}

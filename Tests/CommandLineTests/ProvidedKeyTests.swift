@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// A key from outside: `--key-file`, `--key`, `--iv`, `--key-id`.
+struct ProvidedKeyTests {
+    let workspace: Workspace
+    static let key = "00112233445566778899aabbccddeeff"
+    static let iv = "f0e0d0c0b0a090807060504030201000"
+    static let id = "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"
+
+    init() throws { workspace = try Workspace() }
+
+    private static func bytes(_ digits: String) -> Data {
+        let numbers = stride(from: 0, to: digits.count, by: 2).compactMap { offset in
+            UInt8(digits.dropFirst(offset).prefix(2), radix: 16)
+        }
+        return Data(numbers)
+    }
+
+    /// The contents of a key file, and whether they hold an IV.
+    static let files: [(String, Data, Bool)] = [
+        ("16 bytes", bytes(key), false),
+        ("32 bytes", bytes(key + iv), true),
+        ("32 digits", Data(key.utf8), false),
+        ("32 digits and a line feed", Data((key + "\n").utf8), false),
+        ("32 capital digits", Data((key.uppercased() + "\r\n").utf8), false),
+        ("64 digits", Data((key + iv).utf8), true),
+        ("64 digits and a line feed", Data((key + iv + "\n").utf8), true),
+    ]
+
+    @Test(arguments: files, ["file", "-"])
+    func `A key file in any form`(file: (String, Data, Bool), from place: String) throws {
+        if place == "file" { try workspace.write(file.1, to: "file") }
+        let outcome = try workspace.protect(
+            Sample.packedAudio.path,
+            "--iv-mode",
+            "constant",
+            "--key-file",
+            place,
+            input: place == "-" ? file.1 : Data()
+        ).succeeds()
+        #expect(!outcome.text.lowercased().contains(Self.key))
+        let record = try #require(try workspace.records().first)
+        #expect(record.key == Self.key)
+        let vectors = try workspace.playlist("out/index.m3u8").keys.compactMap(\.iv)
+        if file.2 { #expect(record.iv == Self.iv) }
+        #expect(vectors.map { $0.lowercased() } == [record.iv])
+        // The key is the one that encrypts.
+        let clear = FileManager.default.contents(atPath: Places.samples + "/packed-audio/7.aac")
+        let ciphertext = try workspace.data("out/7.aac")
+        #expect(try OpenSSL.decrypt(ciphertext, key: Self.key, iv: record.iv) == clear)
+        try workspace.verify("out/index.m3u8", "--source", Sample.packedAudio.path).succeeds()
+    }
+
+    @Test func `A key on the command line is taken with a warning`() throws {
+        let outcome = try workspace.protect(
+            Sample.packedAudio.path,
+            "--key",
+            Self.key,
+            "--iv",
+            Self.iv,
+            "--key-id",
+            Self.id
+        )
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.hasPrefix("warning: "))
+        #expect(outcome.errors.contains("command line"))
+        #expect(!(outcome.text + outcome.errors).contains(Self.key))
+        let record = try #require(try workspace.records().first)
+        #expect(record.key == Self.key)
+        #expect(record.iv == Self.iv)
+        #expect(record.keyId == Self.id)
+        // The same again says the same.
+        #expect(
+            try workspace.protect(Sample.packedAudio.path, "--key", Self.key, "--iv", Self.iv).status == 0
+        )
+        try workspace.protect(Sample.packedAudio.path).succeeds()
+    }
+
+    static let badFiles: [(String, Data)] = [
+        ("empty", Data()), ("15 bytes", Data(repeating: 7, count: 15)),
+        ("17 bytes", Data(repeating: 7, count: 17)),
+        ("31 bytes", Data(repeating: 7, count: 31)), ("33 bytes", Data(repeating: 7, count: 33)),
+        ("31 digits", Data(key.dropLast().utf8)), ("33 digits", Data((key + "0").utf8)),
+        ("no digits", Data("0x\(key)".utf8)), ("5000 bytes", Data(repeating: 7, count: 5000)),
+    ]
+
+    @Test(arguments: badFiles, ["file", "-"])
+    func `What is no key file is refused`(file: (String, Data), from place: String) throws {
+        if place == "file" { try workspace.write(file.1, to: "file") }
+        try workspace.protect(
+            Sample.packedAudio.path,
+            "--key-file",
+            place,
+            input: place == "-" ? file.1 : Data()
+        ).fails(65)
+        #expect(!workspace.exists("out"))
+        #expect(try workspace.records().isEmpty)
+    }
+
+    static let badOptions: [([String], Int32)] = [
+        (["--key", "xyz"], 64), (["--key", String(key.dropLast())], 64), (["--key", key + iv], 64),
+        (["--iv", iv], 64), (["--key", key, "--iv", "12"], 64), (["--key-id", id], 64),
+        (["--key", key, "--key-id", "no-uuid"], 64), (["--key", key, "--key-file", "-"], 64),
+        (["--key-file", "/nonexistent/key"], 66), (["--key-file", "/"], 66),
+        (["--key", key, "--key-per", "rendition", "--template", "content-id-track"], 64),
+        (["--key", key, "--rotate-every", "4", "--template", "content-id-track"], 64),
+    ]
+
+    @Test(arguments: badOptions)
+    func `Options that make no key are refused`(options: [String], status: Int32) throws {
+        let arguments = [
+            "protect", Sample.transportStream.path, "-o", workspace.path("out"), "--content-id", "x",
+            "--method",
+            "aes-128",
+        ]
+        let outcome = try workspace.start(arguments + options).wait().fails(status)
+        #expect(!outcome.errors.contains(Self.key))
+        #expect(!workspace.exists("out"))
+        #expect(try workspace.records().isEmpty)
+    }
+
+    @Test func `Another key than the stored one is refused`() throws {
+        try workspace.protect(Sample.packedAudio.path).succeeds()
+        let (tree, records) = (try workspace.tree("out"), try workspace.records())
+        let outcome = try workspace.protect(Sample.packedAudio.path, "--overwrite", "--key", Self.key)
+            .fails(65, "movie-42", "--new-key")
+        #expect(!outcome.errors.contains(Self.key))
+        #expect(try workspace.tree("out") == tree)
+        #expect(try workspace.records() == records)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import Testing
+
+/// How a program ended and what it wrote.
+struct Outcome: Sendable, CustomTestStringConvertible {
+    /// The exit status; of a process that a signal ended, the signal's number below zero.
+    let status: Int32
+    let output: Data
+    let errors: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+    var testDescription: String { "status \(status), output \(text.suffix(2000)), errors \(errors)" }
+}
+
+/// A program that runs beside the test.
+final class ChildProcess {
+    struct TookTooLong: Error {
+        let path: String
+        let arguments: [String]
+    }
+
+    private let process = Process()
+    private let ended = DispatchSemaphore(value: 0)
+    private let folder: URL
+
+    /// Starts a program; what it writes goes to files, so that a full pipe never stops it.
+    init(
+        _ path: String,
+        _ arguments: [String],
+        environment: [String: String] = ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"],
+        input: Data = Data(),
+        in workingFolder: String? = nil
+    ) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "child-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["out", "err"] { try Data().write(to: folder.appending(path: name)) }
+        try input.write(to: folder.appending(path: "in"))
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = environment
+        if let workingFolder { process.currentDirectoryURL = URL(filePath: workingFolder) }
+        process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "in"))
+        process.standardOutput = try FileHandle(forWritingTo: folder.appending(path: "out"))
+        process.standardError = try FileHandle(forWritingTo: folder.appending(path: "err"))
+        process.terminationHandler = { [ended] _ in ended.signal() }
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { _ = kill(process.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    func send(_ signal: Int32) {
+        _ = kill(process.processIdentifier, signal)
+    }
+
+    /// Waits for the end; a process that takes longer is killed and is an error.
+    func wait(seconds: Double = 60) throws -> Outcome {
+        guard ended.wait(timeout: .now() + seconds) == .success else {
+            send(SIGKILL)
+            throw TookTooLong(path: process.executableURL?.path ?? "", arguments: process.arguments ?? [])
+        }
+        let isSignal = process.terminationReason == .uncaughtSignal
+        return Outcome(
+            status: isSignal ? -process.terminationStatus : process.terminationStatus,
+            output: try Data(contentsOf: folder.appending(path: "out")),
+            errors: String(decoding: try Data(contentsOf: folder.appending(path: "err")), as: UTF8.self)
+        )
+    }
+
+    /// Runs a program of the system to its end.
+    static func run(_ tool: String, _ arguments: String...) throws -> Outcome {
+        try ChildProcess(Places.tool(tool), arguments).wait()
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+extension Outcome {
+    /// Expects status 0 and an empty standard error.
+    @discardableResult
+    func succeeds(sourceLocation: SourceLocation = #_sourceLocation) throws -> Outcome {
+        try #require(status == 0, "\(testDescription)", sourceLocation: sourceLocation)
+        #expect(errors.isEmpty, sourceLocation: sourceLocation)
+        return self
+    }
+
+    /// Expects a status and one error line `error: WHERE: WHAT. FIX.` that holds each of `parts`.
+    @discardableResult
+    func fails(
+        _ expected: Int32,
+        _ parts: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Outcome {
+        #expect(status == expected, "\(testDescription)", sourceLocation: sourceLocation)
+        let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+        let first = lines.first { $0.hasPrefix("error: ") }.map(String.init) ?? ""
+        #expect(
+            first.wholeMatch(of: /error: [^ ].*?: .+\./) != nil,
+            "no line 'error: WHERE: WHAT. FIX.': \(errors)",
+            sourceLocation: sourceLocation
+        )
+        #expect(lines.count { $0.hasPrefix("error: ") } == 1, "\(errors)", sourceLocation: sourceLocation)
+        for part in parts {
+            #expect(first.contains(part), "no \(part): \(errors)", sourceLocation: sourceLocation)
+        }
+        return self
+    }
+
+    /// Standard output as a JSON object.
+    func object() throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: output) as? [String: Any])
+    }
+
+    /// Standard output as JSON of a known shape.
+    func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(type, from: output)
+    }
+}
+
+/// What the tests read of the report of `protect --format json`.
+struct ProtectionReport: Decodable {
+    struct Rendition: Decodable {
+        let name: String
+        let segments: Int
+        let encrypted: Int
+    }
+    struct Key: Decodable {
+        let keyId: String?
+        let track: String
+        let period: Int
+        let generation: Int
+        let keyUri: String
+        let new: Bool
+    }
+    let contentId: String
+    let method: String
+    let outcome: String
+    let renditions: [Rendition]
+    let keys: [Key]
+}
+
+/// What the tests read of the report of `verify --format json`.
+struct VerificationReport: Decodable {
+    struct Rendition: Decodable {
+        let name: String
+        let segments: Int
+        let encrypted: Int
+        let holds: Bool
+    }
+    struct Finding: Decodable {
+        let rule: String
+        let severity: String
+        let playlist: String
+        let line: Int?
+        let file: String?
+        let message: String
+    }
+    let holds: Bool
+    let renditions: [Rendition]
+    let findings: [Finding]
+}

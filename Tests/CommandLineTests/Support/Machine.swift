@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+
+/// What only some users of a machine may do: file systems of one's own, other users, terminals.
+enum Machine {
+    static let isRoot = geteuid() == 0
+
+    /// Whether a small file system can be mounted.
+    static let canMount: Bool = {
+        guard isRoot else { return false }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "mount-\(UUID().uuidString)").path
+        guard (try? withFileSystem(at: folder, size: "64k") { true }) == true else { return false }
+        return (try? FileManager.default.removeItem(atPath: folder)) != nil
+    }()
+
+    struct CannotMount: Error {
+        let reason: String
+    }
+
+    /// Mounts an empty file system of `size` at `folder`, which is made, for as long as `body` takes.
+    static func withFileSystem<Result>(
+        at folder: String,
+        size: String,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let mounted = try ChildProcess.run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", folder)
+        guard mounted.status == 0 else { throw CannotMount(reason: mounted.errors) }
+        defer { _ = try? ChildProcess.run("umount", folder) }
+        return try body()
+    }
+}
+
+extension Workspace {
+    /// Runs the program with a terminal for all three streams; what it shows is in `output`.
+    func onTerminal(_ arguments: [String]) throws -> Outcome {
+        let words = ([Places.fairlead] + arguments).map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+        return try ChildProcess(
+            Places.tool("script"),
+            ["-q", "-e", "-c", words.joined(separator: " "), "/dev/null"],
+            environment: environment.merging(["SHELL": "/bin/sh", "TERM": "dumb"]) { $1 },
+            in: folder
+        ).wait()
+    }
+
+    /// Runs the program as somebody who may not read our files: another user if we are root.
+    func asStranger(_ arguments: String...) throws -> Outcome {
+        guard Machine.isRoot else { return try start(arguments).wait() }
+        // Where the program was built may be out of the other user's reach.
+        let copy = path("fairlead")
+        if !FileManager.default.fileExists(atPath: copy) {
+            try FileManager.default.copyItem(atPath: Places.fairlead, toPath: copy)
+        }
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        return try ChildProcess(
+            Places.tool("setpriv"),
+            ["--reuid=65534", "--regid=65534", "--clear-groups", copy] + arguments,
+            environment: environment,
+            in: folder
+        ).wait()
+    }
+}

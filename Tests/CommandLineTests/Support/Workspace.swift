@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// A folder of its own for one test, with a key store; both are gone with the value.
+final class Workspace {
+    let folder: String
+    /// What the program gets as its environment: nothing of ours but what is set here.
+    var environment: [String: String]
+
+    /// A new folder; `withStore` makes the key store and its key-encryption key.
+    init(withStore: Bool = true) throws {
+        folder = try Self.makeFolder()
+        environment = [
+            "PATH": "/usr/bin:/bin",
+            "HOME": folder + "/home",
+            "XDG_DATA_HOME": folder + "/data",
+            "XDG_CONFIG_HOME": folder + "/config",
+            "FAIRLEAD_KEY_STORE": "sqlite:" + folder + "/keys.sqlite",
+        ]
+        if withStore { try fairlead("keys", "init").succeeds() }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Real path: the program reports real paths.
+    private static func makeFolder() throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fairlead-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder.resolvingSymlinksInPath().path
+    }
+
+    var kekFile: String { folder + "/config/fairlead/kek" }
+    var storeFile: String { folder + "/keys.sqlite" }
+
+    func path(_ name: String) -> String { folder + "/" + name }
+
+    // MARK: Running the program
+
+    func start(_ arguments: [String], input: Data = Data()) throws -> ChildProcess {
+        try ChildProcess(Places.fairlead, arguments, environment: environment, input: input, in: folder)
+    }
+
+    @discardableResult
+    func fairlead(_ arguments: String..., input: Data = Data()) throws -> Outcome {
+        try start(arguments, input: input).wait()
+    }
+
+    /// `protect PLAYLIST -o OUTPUT --content-id ID --method aes-128 MORE...`, OUTPUT in the folder.
+    func protect(
+        _ playlist: String,
+        to output: String = "out",
+        id: String = "movie-42",
+        _ more: String...,
+        input: Data = Data()
+    ) throws -> Outcome {
+        let arguments = ["protect", playlist, "-o", path(output), "--content-id", id, "--method", "aes-128"]
+        return try start(arguments + more, input: input).wait()
+    }
+
+    /// `verify PLAYLIST MORE...`, PLAYLIST in the folder.
+    func verify(_ playlist: String, _ more: String...) throws -> Outcome {
+        try start(["verify", path(playlist)] + more).wait()
+    }
+
+    // MARK: Files
+
+    /// Copies a sample to a folder here and returns the path of its playlist there.
+    func copy(_ sample: Sample, to name: String = "in") throws -> String {
+        try FileManager.default.copyItem(atPath: Places.samples + "/" + sample.folder, toPath: path(name))
+        return path(name) + "/" + sample.playlist
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try write(Data(text.utf8), to: name)
+    }
+
+    func write(_ data: Data, to name: String) throws {
+        let file = URL(filePath: path(name))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try data.write(to: file)
+    }
+
+    func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: path(name))) }
+
+    func text(_ name: String) throws -> String { String(decoding: try data(name), as: UTF8.self) }
+
+    /// Changes the text of a file; what is replaced must be there.
+    func edit(_ name: String, _ old: String, _ new: String) throws {
+        let text = try text(name)
+        try #require(text.contains(old), "\(name) has no \(old)")
+        try write(text.replacingOccurrences(of: old, with: new), to: name)
+    }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+    func permissions(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    /// The names in a folder, hidden ones too, in order.
+    func names(in name: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
+    }
+
+    /// Every file below a folder with its bytes.
+    func tree(_ name: String) throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for relative in try FileManager.default.subpathsOfDirectory(atPath: path(name)) {
+            var isFolder: ObjCBool = false
+            let file = path(name) + "/" + relative
+            guard unsafe FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
+                continue
+            }
+            if !isFolder.boolValue { files[relative] = try Data(contentsOf: URL(filePath: file)) }
+        }
+        return files
+    }
+}
