@@ -5,9 +5,9 @@ extension PackagingError {
     /// What a caller can do about it.
     package var failureClass: FailureClass {
         switch self {
-        case .system(let error): error.failureClass
+        case .input(let error): error.inputFailureClass
         case .source(let error): error.failureClass
-        case .media(_, _, let error): error.code == EACCES ? .permission : .missing
+        case .media(_, _, let error): error.inputFailureClass
         case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .overlappingRanges,
             .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .partialSegments,
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult:
@@ -17,7 +17,8 @@ extension PackagingError {
             .usage
         case .keyStore(let error): FailureClass(error.failureClass)
         case .output: .cannotCreate
-        case .outputSystem(let error): error.isDiskFull ? .writeFailed : .cannotCreate
+        case .outputSystem(let error): error.outputFailureClass
+        case .stage: .writeFailed
         case .interrupted: .unavailable
         case .fault: .fault
         }
@@ -28,13 +29,22 @@ extension SystemCallError {
     /// Whether there is no room for what was to be written.
     var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 
-    /// The class by what the system said; a failed write is one whatever the reason.
-    var failureClass: FailureClass {
+    /// The class of an input that cannot be read.
+    var inputFailureClass: FailureClass {
         switch code {
-        case ENOENT, ENOTDIR, EISDIR, EINVAL, ELOOP, ENAMETOOLONG: .missing
         case EACCES, EPERM: .permission
-        case EFBIG where call == "read": .malformed
-        default: call == "pread" ? .missing : .writeFailed
+        case EFBIG: .malformed
+        default: .missing
+        }
+    }
+
+    /// The class of a directory that cannot be made or moved.
+    var outputFailureClass: FailureClass {
+        switch code {
+        case ENOSPC, EDQUOT: .writeFailed
+        // Other runs were faster every time.
+        case EAGAIN: .unavailable
+        default: .cannotCreate
         }
     }
 }

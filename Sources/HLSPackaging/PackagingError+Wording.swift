@@ -7,7 +7,7 @@ extension PackagingError: CustomStringConvertible {
     /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
     package var description: String {
         switch self {
-        case .system(let error): Self.text(of: error)
+        case .input(let error): Self.text(ofInput: error)
         case .source(let error): "source: \(error)"
         case .playlist(let path, let error): Self.text(of: error, in: path)
         case .playlistOutsideRoot(let playlist, let root):
@@ -81,23 +81,27 @@ extension PackagingError: CustomStringConvertible {
         case .differentResult(let output, let difference):
             "\(output): a different result is there already (first difference: \(difference)). "
                 + "Use --overwrite to replace it, or name another directory."
+        case .stage(let error): Self.text(ofStage: error)
         case .interrupted: "interrupted. Run the same command again."
         case .fault(let what): "a bug in fairlead: \(what). Please report it."
         default: "a bug in fairlead: no wording"
         }
     }
 
-    private static func text(of error: SystemCallError) -> String {
+    private static func text(ofInput error: SystemCallError) -> String {
         switch error.code {
-        case ENOSPC, EDQUOT:
-            "\(error.path): the disk is full (\(error.call): \(error.reason)). Make room, then run it again."
         case ENOENT: "\(error.path): there is no such file. Check the path."
-        case EACCES, EPERM:
-            "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
-        case EFBIG: "\(error.path): the file is too large for a playlist. Give a playlist."
-        case EISDIR: "\(error.path): it is a directory (expected a file). Name the playlist in it."
-        default: "\(error.path): \(error.call) failed (\(error.reason)). Check the file and its disk."
+        case EACCES, EPERM: "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
+        case EFBIG: "\(error.path): the file is too large for what it is to be. Name another file."
+        case EISDIR: "\(error.path): it is a directory (expected a file). Name a file."
+        default: "\(error.path): the file cannot be read (\(error.call): \(error.reason)). Check it and its disk."
         }
+    }
+
+    private static func text(ofStage error: SystemCallError) -> String {
+        error.isDiskFull
+            ? "\(error.path): the disk is full (\(error.call): \(error.reason)). Make room, then run it again."
+            : "\(error.path): the file cannot be written (\(error.call): \(error.reason)). Check the disk."
     }
 
     private static func text(of error: PlaylistError, in path: TreePath) -> String {

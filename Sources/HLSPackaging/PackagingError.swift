@@ -5,8 +5,8 @@ package import KeyURITemplates
 /// Why a presentation could not be read, protected or published.
 package enum PackagingError: Error, Hashable, Sendable {
     // The input
-    /// A file of the input could not be read.
-    case system(SystemCallError)
+    /// A playlist or another file of the input could not be read.
+    case input(SystemCallError)
     /// A playlist is malformed.
     case playlist(TreePath, PlaylistError)
     /// The given playlist is not below the given root.
@@ -58,8 +58,10 @@ package enum PackagingError: Error, Hashable, Sendable {
     case outputInsideInput(output: String, input: String)
     /// The result would contain the input.
     case inputInsideOutput(output: String, input: String)
-    /// A call on the output failed.
+    /// The directory of the result, or the stage beside it, could not be made.
     case outputSystem(SystemCallError)
+    /// The staged files could not be written.
+    case stage(SystemCallError)
     /// Another result is there already.
     case differentResult(output: String, difference: String)
 
@@ -90,14 +92,25 @@ package enum FailureClass: Hashable, Sendable {
     case permission
 }
 
-/// Does calls on files of the input or the stage.
-func systemCalls<Result>(
+/// Does calls on files of the input.
+func inputCalls<Result>(
     _ body: () throws(SystemCallError) -> Result
 ) throws(PackagingError) -> Result {
     do {
         return try body()
     } catch {
-        throw .system(error)
+        throw .input(error)
+    }
+}
+
+/// Does calls on files of the stage.
+func stageCalls<Result>(
+    _ body: () throws(SystemCallError) -> Result
+) throws(PackagingError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .stage(error)
     }
 }
 

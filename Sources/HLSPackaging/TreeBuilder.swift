@@ -41,7 +41,7 @@ struct TreeBuilder {
     private func makeFolders(in root: String) throws(PackagingError) {
         let paths = layout.units.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
         for folder in Set(paths.map { Array($0.folder) }) where !folder.isEmpty {
-            try systemCalls { () throws(SystemCallError) in
+            try stageCalls { () throws(SystemCallError) in
                 _ = try Directory.make(TreePath(components: folder).path(under: root))
             }
         }
@@ -100,7 +100,7 @@ struct TreeBuilder {
     private func copyCompanions(to root: String) throws(PackagingError) {
         let limit: UInt64 = 64 << 20
         for companion in presentation.companions(beside: layout) {
-            let bytes = try systemCalls { () throws(SystemCallError) in
+            let bytes = try inputCalls { () throws(SystemCallError) in
                 try InputFile.contents(of: companion.path(under: presentation.root), limit: limit)
             }
             try write(bytes, to: companion, in: root)
@@ -108,7 +108,7 @@ struct TreeBuilder {
     }
 
     private func write(_ bytes: [UInt8], to path: TreePath, in root: String) throws(PackagingError) {
-        try systemCalls { () throws(SystemCallError) in
+        try stageCalls { () throws(SystemCallError) in
             try OutputFile.write(bytes, to: path.path(under: root))
         }
     }

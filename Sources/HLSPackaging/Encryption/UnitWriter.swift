@@ -37,20 +37,23 @@ struct UnitWriter {
         let input = try openInput(unit, in: context)
         do {
             let file = try OutputFile(path: unit.file.path(under: context.outputRoot))
-            guard case .aes128(_, let vector) = unit.protection, let record else {
+            switch unit.protection {
+            case .clear:
                 return try copy(unit, from: input, to: file, in: context)
+            case .aes128(_, let source):
+                guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
+                let iv = source.initializationVector(of: record)
+                if unit.hasLeadingVector {
+                    try file.write(
+                        iv.bytes,
+                        count: iv.bytes.count,
+                        at: unit.outputOffset - WholeSegmentEncryption.blockLength
+                    )
+                }
+                return try encrypt(unit, key: record.key, iv: iv, from: input, to: file, in: context)
             }
-            let iv = vector.initializationVector(of: record)
-            if unit.hasLeadingVector {
-                try file.write(
-                    iv.bytes,
-                    count: iv.bytes.count,
-                    at: unit.outputOffset - WholeSegmentEncryption.blockLength
-                )
-            }
-            return try encrypt(unit, key: record.key, iv: iv, from: input, to: file, in: context)
         } catch let error as SystemCallError {
-            throw .system(error)
+            throw .stage(error)
         } catch let error as PackagingError {
             throw error
         } catch {
@@ -135,7 +138,12 @@ struct UnitWriter {
     ) throws -> Int {
         try context.cancellation.check()
         let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
-        let count = try input.read(into: &clear, count: wanted, at: unit.clearRange.lowerBound + done)
+        let count: Int
+        do throws(SystemCallError) {
+            count = try input.read(into: &clear, count: wanted, at: unit.clearRange.lowerBound + done)
+        } catch {
+            throw PackagingError.media(file: unit.file, unit.origin, error)
+        }
         guard count == wanted else { throw PackagingError.mediaChanged(file: unit.file) }
         context.progress.advance(by: UInt64(count))
         return count

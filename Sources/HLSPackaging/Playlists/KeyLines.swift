@@ -13,21 +13,24 @@ struct KeyLines {
     /// delivers the 16 bytes. `explicitVector` writes the IV also where the media sequence number would say it:
     /// I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
     func key(over unit: MediaUnit, explicitVector: Bool) throws(PackagingError) -> EncryptionKey? {
-        guard case .aes128(let slot, let vector) = unit.protection else { return nil }
-        guard let planned = keys[slot], let record = planned.record else {
-            throw .fault("no key was planned for track \(slot.track), period \(slot.period)")
+        switch unit.protection {
+        case .clear: return nil
+        case .aes128(let slot, let source):
+            guard let planned = keys[slot], let record = planned.record else {
+                throw .fault("no key was planned for \(slot.text)")
+            }
+            if case .mediaSequence = source, !explicitVector {
+                return EncryptionKey(method: .aes128, uri: planned.uri)
+            }
+            let iv = source.initializationVector(of: record)
+            return EncryptionKey(method: .aes128, uri: planned.uri, iv: iv.bytes)
         }
-        if case .mediaSequence = vector, !explicitVector {
-            return EncryptionKey(method: .aes128, uri: planned.uri)
-        }
-        let iv = vector.initializationVector(of: record)
-        return EncryptionKey(method: .aes128, uri: planned.uri, iv: iv.bytes)
     }
 
     /// The session key of a slot.
     func sessionKey(of slot: KeySlot) throws(PackagingError) -> EncryptionKey {
         guard let planned = keys[slot] else {
-            throw .fault("no key was planned for track \(slot.track), period \(slot.period)")
+            throw .fault("no key was planned for \(slot.text)")
         }
         return EncryptionKey(method: .aes128, uri: planned.uri)
     }

@@ -40,6 +40,7 @@ package struct MediaLayoutBuilder {
         }
         try checkOverlaps()
         try addIFrameFiles()
+        sortUnits()
         for index in presentation.renditions.indices
         where presentation.renditions[index].playlist.isIFramesOnly {
             segments[index] = try iFrames(of: index)
@@ -158,7 +159,7 @@ package struct MediaLayoutBuilder {
 
     // MARK: I-frame playlists
 
-    /// Makes one unit of each file whose media only I-frame playlists name: all that no `EXT-X-MAP` covers.
+    /// Makes one unit of each file whose media only I-frame playlists name: all behind the ranges of its `EXT-X-MAP`.
     private mutating func addIFrameFiles() throws(PackagingError) {
         for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
         {
@@ -192,10 +193,7 @@ package struct MediaLayoutBuilder {
                 line: segment.uriLine
             )
             let location = try locate(segment.uri, segment.byteRange, origin)
-            let holder = (unitsOfFile[location.file] ?? []).first {
-                units[$0].content == .segment && units[$0].clearRange.contains(location.range)
-            }
-            guard let holder else {
+            guard let holder = segment(holding: location) else {
                 throw .iFrameOutsideSegments(
                     file: location.file,
                     range:
@@ -213,5 +211,24 @@ package struct MediaLayoutBuilder {
             )
         }
         return references
+    }
+
+    /// The unit of media that holds the bytes; `sortUnits` has been called.
+    private func segment(holding location: Location) -> Int? {
+        let members = unitsOfFile[location.file] ?? []
+        var candidates = members[...]
+        // The last unit that does not start behind the range.
+        while candidates.count > 1 {
+            let middle = candidates.startIndex + candidates.count / 2
+            let isBehind = units[candidates[middle]].clearRange.lowerBound > location.range.lowerBound
+            candidates = isBehind ? candidates[..<middle] : candidates[middle...]
+        }
+        return candidates.first { units[$0].content == .segment && units[$0].clearRange.contains(location.range) }
+    }
+
+    private mutating func sortUnits() {
+        for file in unitsOfFile.keys {
+            unitsOfFile[file]?.sort { units[$0].clearRange.lowerBound < units[$1].clearRange.lowerBound }
+        }
     }
 }

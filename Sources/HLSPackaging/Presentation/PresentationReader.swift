@@ -9,11 +9,11 @@ package struct PresentationReader {
     /// A reader for the playlist at `path`; `root` is the directory that no URI may leave, by default the playlist's.
     package init(path: String, root: String?) throws(PackagingError) {
         guard let playlist = Directory.realPath(of: path) else {
-            throw .system(SystemCallError("open", path: path))
+            throw .input(SystemCallError("open", path: path))
         }
         let folder = root ?? Directory.parent(of: playlist) ?? "/"
         guard let realRoot = Directory.realPath(of: folder) else {
-            throw .system(SystemCallError("open", path: folder))
+            throw .input(SystemCallError("open", path: folder))
         }
         let prefix = realRoot == "/" ? "/" : realRoot + "/"
         guard playlist.hasPrefix(prefix) else {
@@ -97,7 +97,7 @@ package struct PresentationReader {
     }
 
     private func document(at path: TreePath) throws(PackagingError) -> PlaylistDocument {
-        let bytes = try systemCalls { () throws(SystemCallError) in
+        let bytes = try inputCalls { () throws(SystemCallError) in
             try InputFile.contents(
                 of: path.path(under: root),
                 limit: UInt64(PlaylistDocument.maximumSize)

@@ -32,7 +32,7 @@ package struct Publisher: Sendable {
 
     /// Publishes the stage's tree in one step; what it replaced is removed with the stage afterwards.
     package func publish(_ stage: Stage) throws(PackagingError) -> Outcome {
-        try systemCalls { () throws(SystemCallError) in try synchronize(stage.tree) }
+        try stageCalls { () throws(SystemCallError) in try synchronize(stage.tree) }
         // Each turn answers to what another process did between our look and our rename.
         for _ in 0..<16 {
             // An absent or empty directory is taken; rename(2) refuses one that holds anything.
@@ -78,7 +78,7 @@ package struct Publisher: Sendable {
     private func standing(of stage: Stage) throws(PackagingError) -> Standing {
         guard let status = Directory.status(of: location.path) else { return .free }
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is no directory") }
-        return try systemCalls { () throws(SystemCallError) in
+        return try stageCalls { () throws(SystemCallError) in
             if try Directory.names(in: location.path).isEmpty { return .free }
             return try TreeComparison.firstDifference(stage.tree, location.path).map(Standing.different)
                 ?? .equal
@@ -94,6 +94,6 @@ package struct Publisher: Sendable {
     }
 
     private func synchronizeParent() throws(PackagingError) {
-        try systemCalls { () throws(SystemCallError) in try Directory.synchronize(location.parent) }
+        try stageCalls { () throws(SystemCallError) in try Directory.synchronize(location.parent) }
     }
 }

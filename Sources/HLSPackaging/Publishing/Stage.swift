@@ -25,7 +25,7 @@ package final class Stage: Sendable {
 
     /// Removes the stage with all that is still in it.
     package func remove() throws(PackagingError) {
-        try systemCalls { () throws(SystemCallError) in try Self.remove(directory) }
+        try stageCalls { () throws(SystemCallError) in try Self.remove(directory) }
     }
 
     deinit {
