@@ -41,7 +41,9 @@ package struct VerificationRun {
         self.cancellation = cancellation
     }
 
-    /// Does the run. What does not hold is in the report; errors are for what cannot be looked at.
+    /// Does the run.
+    ///
+    /// What does not hold is in the report; errors are for what cannot be looked at.
     package func execute() throws(PackagingError) -> VerificationReport {
         let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
         let source = try readSource(depth: presentation.entry.components.count - 1)

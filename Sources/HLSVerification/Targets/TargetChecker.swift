@@ -33,7 +33,9 @@ struct TargetChecker {
         self.progress = progress
     }
 
-    /// Checks one target. Throws only when asked to stop; all else is a finding.
+    /// Checks one target.
+    ///
+    /// Throws only when asked to stop; all else is a finding.
     mutating func check(_ target: VerificationTarget) throws(PackagingError) -> Outcome {
         var outcome = Outcome()
         do {
