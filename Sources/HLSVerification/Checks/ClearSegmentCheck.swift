@@ -37,7 +37,9 @@ struct ClearSegmentCheck {
 
     private static func clearBehindEncrypted(_ rendition: MediaRendition) -> [Finding] {
         let present = rendition.playlist.segments.filter { !$0.hasGap }
-        guard let segment = present.drop(while: \.keys.isEmpty).first(where: \.keys.isEmpty) else { return [] }
+        guard let segment = present.drop(while: \.keys.isEmpty).first(where: \.keys.isEmpty) else {
+            return []
+        }
         return [
             Finding(
                 .notProtected,

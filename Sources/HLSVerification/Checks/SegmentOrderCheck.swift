@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// Looks whether each segment of a rendition can follow the one before it, by the timestamps inside.
+/// Looks whether each segment or I-frame of a rendition can follow the one before it, by the timestamps inside.
 ///
 /// Two segments that changed places may both decrypt (`--iv-mode constant`); their times tell. An order that the
 /// source has too is a warning: the protection did not make it.
@@ -8,6 +8,7 @@ enum SegmentOrderCheck {
     /// - Parameters:
     ///   - segments: all segments of the playlist; one that could not be looked at may still begin a new timeline.
     ///   - checked: what was found of them, by the line of the URI.
+    /// - Returns: a finding for each that begins too early.
     static func findings(
         _ segments: [MediaSegment],
         _ checked: [Int: (target: VerificationTarget, outcome: TargetChecker.Outcome)]
@@ -16,7 +17,9 @@ enum SegmentOrderCheck {
         var previous: (start: StreamStart, isSource: Bool)?
         for segment in segments {
             if segment.hasDiscontinuity { previous = nil }
-            guard let (target, outcome) = checked[segment.uriLine], let start = outcome.start else { continue }
+            guard let (target, outcome) = checked[segment.uriLine], let start = outcome.start else {
+                continue
+            }
             if let previous, !start.canFollow(previous.start) {
                 var finding = target.finding(
                     .order,

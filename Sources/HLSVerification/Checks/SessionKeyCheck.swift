@@ -22,7 +22,8 @@ enum SessionKeyCheck {
         let named = keys.filter { sameText($0.uri, session.uri) }
         if named.isEmpty { return "no media playlist has a key line with the URI of the session key" }
         guard named.allSatisfy({ $0.method == session.method && hasSameFormat($0, session) }) else {
-            return "a key line with the URI of the session key has another METHOD, KEYFORMAT or KEYFORMATVERSIONS"
+            return
+                "a key line with the URI of the session key has another METHOD, KEYFORMAT or KEYFORMATVERSIONS"
         }
         let isRepeated = earlier.contains {
             sameText($0.uri, session.uri) && $0.method == session.method && $0.iv == session.iv

@@ -29,16 +29,15 @@ struct ReportAssembly {
         outcomes: ArraySlice<TargetChecker.Outcome>
     ) throws(PackagingError) {
         var own = found.findings + outcomes.flatMap(\.findings)
-        own += [PlaylistVersionCheck.finding(rendition), LowLatencyCheck.finding(rendition)].compactMap(\.self)
-        let isIFrames = rendition.playlist.isIFramesOnly
-        if !isIFrames {
-            own += SegmentOrderCheck.findings(
-                rendition.playlist.segments,
-                segments(found.targets, outcomes)
-            )
-        }
+        own += [PlaylistVersionCheck.finding(rendition), LowLatencyCheck.finding(rendition)].compactMap(
+            \.self
+        )
+        own += SegmentOrderCheck.findings(rendition.playlist.segments, segments(found.targets, outcomes))
         let units = uniqueUnits(found.targets, outcomes)
-        if !own.contains(where: \.isError), !isIFrames, units.allSatisfy({ $0.code != nil }) {
+        // I-frames are parts of the media of other renditions.
+        if !own.contains(where: \.isError), !rendition.playlist.isIFramesOnly,
+            units.allSatisfy({ $0.code != nil })
+        {
             do {
                 own += try MediaDigestCheck.findings(
                     rendition,
@@ -80,7 +79,7 @@ struct ReportAssembly {
         _ targets: [VerificationTarget],
         _ outcomes: ArraySlice<TargetChecker.Outcome>
     ) -> [Int: (target: VerificationTarget, outcome: TargetChecker.Outcome)] {
-        let segments = zip(targets, outcomes).filter { $0.0.expectation.role == .mediaSegment }
+        let segments = zip(targets, outcomes).filter { $0.0.expectation.role != .mapSection }
         return Dictionary(segments.map { ($0.line, ($0, $1)) }) { first, _ in first }
     }
 

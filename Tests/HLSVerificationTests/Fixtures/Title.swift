@@ -8,10 +8,13 @@ import Testing
 
 @testable import HLSVerification
 
-/// A title in a directory of its own: a key store, and trees that are protected into it. Removed at the end.
+/// A title in a directory of its own: a key store, and trees that are protected into it.
+///
+/// Removed at the end.
 final class Title {
     /// `SampleMedia` of the repository.
-    static let samples = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    static let samples =
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path + "/SampleMedia"
 
     let directory: String
@@ -76,10 +79,12 @@ final class Title {
         _ playlist: String? = nil,
         contentID: String? = nil,
         source: String? = nil,
+        root: String? = nil,
         store other: (any KeyRecordStore)? = nil
     ) throws -> VerificationReport {
         var request = VerificationRequest(playlist: directory + "/" + (playlist ?? "out/" + entry))
         request.source = source
+        request.root = root
         request.contentID = try contentID.map { try ContentID($0) }
         request.jobs = 2
         return try VerificationRun(request, store: other ?? store).execute()

@@ -59,7 +59,12 @@ struct HoldingPresentationTests {
         Case("a clear start of 3 s", ts, tsCountsAfterLead, .init(clearLead: .seconds(3))),
         Case("fragmented MP4", fmp4, fmp4Counts, .init()),
         Case("fragmented MP4, encrypted init", fmp4, fmp4Counts, .init(encryptsInit: true)),
-        Case("fragmented MP4, sequence, encrypted init", fmp4, fmp4Counts, .init(iv: .sequence, encryptsInit: true)),
+        Case(
+            "fragmented MP4, sequence, encrypted init",
+            fmp4,
+            fmp4Counts,
+            .init(iv: .sequence, encryptsInit: true)
+        ),
         Case(
             "byte ranges of a transport stream",
             "ts-byterange/multivariant.m3u8",
@@ -78,7 +83,12 @@ struct HoldingPresentationTests {
             ["index.m3u8": [6, 4], "iframes.m3u8": [6, 4]],
             .init(clearLead: .seconds(4))
         ),
-        Case("packed audio from sequence number 7", "packed-audio/index.m3u8", ["index.m3u8": [4, 4]], .init(iv: .sequence)),
+        Case(
+            "packed audio from sequence number 7",
+            "packed-audio/index.m3u8",
+            ["index.m3u8": [4, 4]],
+            .init(iv: .sequence)
+        ),
         Case("packed audio without a version", "packed-audio/index.m3u8", ["index.m3u8": [4, 4]], .init()),
     ]
 
@@ -111,6 +121,19 @@ struct HoldingPresentationTests {
         #expect(byName["subtitles/en/index"]?.kinds == ["WebVTT"])
         // The six ranges of iframes/240p.m3u8: 2820 + 2632 + 2444 + 2444 + 2632 + 2632.
         #expect(byName["iframes/240p"]?.bytes == 15_604)
+    }
+
+    /// The source's root is as far above its playlist as the root that is given.
+    @Test func iFramePlaylistBelowItsRoot() throws {
+        let title = try Title(sample: "ts/multivariant.m3u8")
+        let source = Title.samples + "/ts/iframes/720p.m3u8"
+        let report = try title.verify("out/iframes/720p.m3u8", source: source, root: title.output)
+        #expect(report.summaries == [])
+        #expect(report.renditions.map(\.name) == ["iframes/720p"])
+        // From the folder of the playlist, the URIs leave the tree.
+        let outside = try title.verify("out/iframes/720p.m3u8")
+        #expect(outside.summaries == [9, 12, 16, 19, 23, 26].map { "media 720p.m3u8:\($0)" })
+        #expect(!outside.holds)
     }
 
     /// A media playlist deep in a tree holds on its own: it is its own record that it is compared with.

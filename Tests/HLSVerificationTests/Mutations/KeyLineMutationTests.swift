@@ -15,11 +15,17 @@ struct KeyLineMutationTests {
 
     static let mutations = [
         // Ciphertext as a stream: the first byte is no sync byte.
-        Mutation("the first key line is missing", findings: ["stream video/240p/index.m3u8:6 video/240p/segment0.ts@0"]) {
+        Mutation(
+            "the first key line is missing",
+            findings: ["stream video/240p/index.m3u8:6 video/240p/segment0.ts@0"]
+        ) {
             try $0.editLines(of: video) { $0.remove(at: 4) }
         },
         // The IV of the segment before is in force: the first 16 bytes are garbage.
-        Mutation("the second key line is missing", findings: ["stream video/240p/index.m3u8:9 video/240p/segment1.ts@0"]) {
+        Mutation(
+            "the second key line is missing",
+            findings: ["stream video/240p/index.m3u8:9 video/240p/segment1.ts@0"]
+        ) {
             try $0.editLines(of: video) { $0.remove(at: 7) }
         },
         Mutation(
@@ -31,7 +37,10 @@ struct KeyLineMutationTests {
         ) {
             try $0.editLines(of: video) { $0[7] = "#EXT-X-KEY:METHOD=NONE" }
         },
-        Mutation("the first byte of an IV", findings: ["stream video/240p/index.m3u8:7 video/240p/segment0.ts@0"]) {
+        Mutation(
+            "the first byte of an IV",
+            findings: ["stream video/240p/index.m3u8:7 video/240p/segment0.ts@0"]
+        ) {
             try $0.editLines(of: video) { lines in
                 let isZero = lines[4].contains("IV=0x0")
                 lines[4].replace(/IV=0x./, with: isZero ? "IV=0x1" : "IV=0x0")
@@ -44,8 +53,13 @@ struct KeyLineMutationTests {
         Mutation("a key URI that nobody recorded", findings: ["no-record video/240p/index.m3u8:5"]) {
             try $0.replace("skd://movie-42/all/0", with: "skd://movie-43/all/0", in: video)
         },
-        Mutation("a key line over no segment that nobody recorded", findings: ["no-record video/240p/index.m3u8:14"]) {
-            try $0.editLines(of: video) { $0.insert("#EXT-X-KEY:METHOD=AES-128,URI=\"skd://nobody\"", at: 13) }
+        Mutation(
+            "a key line over no segment that nobody recorded",
+            findings: ["no-record video/240p/index.m3u8:14"]
+        ) {
+            try $0.editLines(of: video) {
+                $0.insert("#EXT-X-KEY:METHOD=AES-128,URI=\"skd://nobody\"", at: 13)
+            }
         },
         Mutation(
             "a key line that another replaces at once and nobody recorded",
@@ -53,10 +67,20 @@ struct KeyLineMutationTests {
         ) {
             try $0.editLines(of: video) { $0.insert("#EXT-X-KEY:METHOD=AES-128,URI=\"skd://nobody\"", at: 4) }
         },
-        Mutation("another method", "packed-audio/index.m3u8", .init(iv: .sequence), findings: ["key-line index.m3u8:5"]) {
+        Mutation(
+            "another method",
+            "packed-audio/index.m3u8",
+            .init(iv: .sequence),
+            findings: ["key-line index.m3u8:5"]
+        ) {
             try $0.replace("METHOD=AES-128", with: "METHOD=SAMPLE-AES", in: audio)
         },
-        Mutation("an unknown method", "packed-audio/index.m3u8", .init(iv: .sequence), findings: ["key-line index.m3u8:5"]) {
+        Mutation(
+            "an unknown method",
+            "packed-audio/index.m3u8",
+            .init(iv: .sequence),
+            findings: ["key-line index.m3u8:5"]
+        ) {
             try $0.replace("METHOD=AES-128", with: "METHOD=AES-512", in: audio)
         },
         Mutation(
@@ -111,7 +135,10 @@ struct KeyLineMutationTests {
             try $0.editLines(of: video) { $0.swapAt(4, 5) }
         },
         // Line 6 is over the I-frames of segment0.ts, in lines 9 (at byte 0) and 12 (whose IV is the block before).
-        Mutation("another IV over an I-frame at the start", findings: ["stream iframes/240p.m3u8:9 video/240p/segment0.ts@0"]) {
+        Mutation(
+            "another IV over an I-frame at the start",
+            findings: ["stream iframes/240p.m3u8:9 video/240p/segment0.ts@0"]
+        ) {
             try $0.editLines(of: "out/iframes/240p.m3u8") { $0[5] = key }
         },
     ]

@@ -25,13 +25,23 @@ struct RangeMutationTests {
             try $0.replace("2632@19552", with: "2632@38560", in: iFrames)
         },
         // The last 12 bytes of the ciphertext are padding: 41184 - 188 = 40996 begins no packet.
-        Mutation("up to the end of the padding", findings: ["stream iframes/240p.m3u8:12 video/240p/segment0.ts@0"]) {
+        Mutation(
+            "up to the end of the padding",
+            findings: ["stream iframes/240p.m3u8:12 video/240p/segment0.ts@0"]
+        ) {
             try $0.replace("2632@19552", with: "188@40996", in: iFrames)
         },
         Mutation("of no bytes", findings: ["stream iframes/240p.m3u8:12 video/240p/segment0.ts@0"]) {
             try $0.replace("2632@19552", with: "0@19552", in: iFrames)
         },
-        Mutation("at the end of all numbers", findings: ["media iframes/240p.m3u8:12 video/240p/segment0.ts"]) {
+        // Each range is right, but the second begins before the first one did.
+        Mutation("two that changed places", findings: ["order iframes/240p.m3u8:12 video/240p/segment0.ts"]) {
+            try $0.replace("2820@0", with: "2632@19552\n#FIRST", in: iFrames)
+            try $0.replace("2632@19552\n../", with: "2820@0\n../", in: iFrames)
+            try $0.replace("\n#FIRST", with: "", in: iFrames)
+        },
+        Mutation("at the end of all numbers", findings: ["media iframes/240p.m3u8:12 video/240p/segment0.ts"])
+        {
             try $0.replace("2632@19552", with: "1@\(end - 1)", in: iFrames)
         },
         // The file without its last block of 16 bytes is 41168 long.
@@ -75,7 +85,10 @@ struct RangeMutationTests {
             try $0.replace("75776@0", with: "0@0", in: ranges)
         },
         // Neither the IV at its start nor the padding at its end is right.
-        Mutation("a block later", findings: ["decryption index.m3u8:8 main.ts", "stream index.m3u8:8 main.ts@0"]) {
+        Mutation(
+            "a block later",
+            findings: ["decryption index.m3u8:8 main.ts", "stream index.m3u8:8 main.ts@0"]
+        ) {
             try $0.replace("75776@0", with: "75776@16", in: ranges)
         },
         Mutation("all numbers", findings: ["media index.m3u8:8 main.ts"]) {

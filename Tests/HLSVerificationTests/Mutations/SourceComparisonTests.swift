@@ -32,9 +32,18 @@ struct SourceComparisonTests {
             try $0.replace("#EXT-X-ENDLIST\n", with: "", in: "out/" + playlist)
         },
         Mutation("a line more at the end", findings: ["source-playlist \(playlist):15"]) {
-            try $0.replace("#EXT-X-ENDLIST\n", with: "#EXT-X-ENDLIST\n#EXT-X-INDEPENDENT-SEGMENTS\n", in: "out/" + playlist)
+            try $0.replace(
+                "#EXT-X-ENDLIST\n",
+                with: "#EXT-X-ENDLIST\n#EXT-X-INDEPENDENT-SEGMENTS\n",
+                in: "out/" + playlist
+            )
         },
-        Mutation("a lower version", "ts/multivariant.m3u8", .init(iv: .sequence), findings: ["source-playlist \(playlist):2"]) {
+        Mutation(
+            "a lower version",
+            "ts/multivariant.m3u8",
+            .init(iv: .sequence),
+            findings: ["source-playlist \(playlist):2"]
+        ) {
             try $0.replace("#EXT-X-VERSION:3", with: "#EXT-X-VERSION:2", in: "out/" + playlist)
         },
         // Twice the same segment under one IV: each is right, and the last of the source is not there.
@@ -44,10 +53,17 @@ struct SourceComparisonTests {
             .init(iv: .constant),
             findings: ["source-playlist \(playlist):12"]
         ) {
-            try $0.replace("#EXT-X-ENDLIST", with: "#EXTINF:4.00000,\nsegment2.ts\n#EXT-X-ENDLIST", in: "out/" + playlist)
+            try $0.replace(
+                "#EXT-X-ENDLIST",
+                with: "#EXTINF:4.00000,\nsegment2.ts\n#EXT-X-ENDLIST",
+                in: "out/" + playlist
+            )
         },
         // Line 6 of the multivariant playlist is the audio, behind the session key; line 7 was the subtitles.
-        Mutation("a rendition less", findings: ["source-playlist multivariant.m3u8:6", "source-playlist audio/en/index.m3u8"]) {
+        Mutation(
+            "a rendition less",
+            findings: ["source-playlist multivariant.m3u8:6", "source-playlist audio/en/index.m3u8"]
+        ) {
             try $0.editLines(of: "out/multivariant.m3u8") { lines in
                 lines.removeAll { $0.contains("TYPE=AUDIO") }
                 lines = lines.map { $0.replacing(",AUDIO=\"audio\"", with: "") }
@@ -83,7 +99,10 @@ struct SourceComparisonTests {
             try $0.remove("source/" + segment)
         },
         // Line 14 of the source, 15 behind the session key.
-        Mutation("no rendition", findings: ["source-playlist multivariant.m3u8:15", "source-playlist iframes/720p.m3u8"]) {
+        Mutation(
+            "no rendition",
+            findings: ["source-playlist multivariant.m3u8:15", "source-playlist iframes/720p.m3u8"]
+        ) {
             try $0.editLines(of: "source/multivariant.m3u8") { lines in
                 lines.removeAll { $0.contains("iframes/720p") }
             }

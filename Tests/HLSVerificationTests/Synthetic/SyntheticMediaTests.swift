@@ -50,10 +50,10 @@ struct SyntheticMediaTests {
         ]
         let title = try Title(files: files)
         let alone = try title.verify()
-        #expect(alone.summaries == ["order index.m3u8:10 3.vtt"])
+        #expect(alone.summaries == ["order index.m3u8:9 3.vtt"])
         #expect(!alone.holds)
         let compared = try title.verifyAgainstSource()
-        #expect(compared.summaries == ["(warning) order index.m3u8:10 3.vtt"])
+        #expect(compared.summaries == ["(warning) order index.m3u8:9 3.vtt"])
         #expect(compared.holds)
     }
 
@@ -61,19 +61,21 @@ struct SyntheticMediaTests {
     @Test func malformedSource() throws {
         let files = ["index.m3u8": Synthetic.playlist(["0.ts"]), "0.ts": "this is no transport stream"]
         let title = try Title(files: files)
-        #expect(try title.verify().summaries == ["stream index.m3u8:7 0.ts@0"])
+        #expect(try title.verify().summaries == ["stream index.m3u8:6 0.ts@0"])
         let compared = try title.verifyAgainstSource()
-        #expect(compared.summaries == ["(warning) stream index.m3u8:7 0.ts@0"])
+        #expect(compared.summaries == ["(warning) stream index.m3u8:6 0.ts@0"])
         #expect(compared.holds)
         // A clear presentation with such media is still no protected one.
         let clear = try title.verify("clear/index.m3u8", source: title.source)
-        #expect(clear.summaries == ["(warning) stream index.m3u8:6 0.ts@0", "not-protected index.m3u8"])
+        #expect(clear.summaries == ["(warning) stream index.m3u8:5 0.ts@0", "not-protected index.m3u8"])
         #expect(!clear.holds)
     }
 
     /// A segment of no bytes is one block of padding.
     @Test func emptySegment() throws {
-        let files = ["index.m3u8": Synthetic.playlist(["0.vtt", "1.vtt"]), "0.vtt": "", "1.vtt": Synthetic.webVTT(1)]
+        let files = [
+            "index.m3u8": Synthetic.playlist(["0.vtt", "1.vtt"]), "0.vtt": "", "1.vtt": Synthetic.webVTT(1),
+        ]
         let title = try Title(files: files)
         #expect(try title.read("out/0.vtt").count == 16)
         #expect(try title.verify().summaries == ["stream index.m3u8:6 0.vtt@0"])
@@ -84,7 +86,8 @@ struct SyntheticMediaTests {
 
     /// An I-frame may be a whole file, which a client decrypts with its padding.
     @Test func iFrameOfAWholeFile() throws {
-        let iFrames = "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n"
+        let iFrames =
+            "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n"
             + "#EXTINF:4,\nframe.ts\n#EXT-X-ENDLIST\n"
         let title = try Title()
         // The first I-frame of the sample: its PAT, PMT and picture, 15 packets.
@@ -111,8 +114,10 @@ struct SyntheticMediaTests {
     /// Renditions that share their segments share the findings.
     @Test func sharedSegments() throws {
         let files = [
-            "master.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n",
-            "a.m3u8": Synthetic.playlist(["0.vtt", "1.vtt"]), "b.m3u8": Synthetic.playlist(["0.vtt", "2.vtt"]),
+            "master.m3u8":
+                "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n",
+            "a.m3u8": Synthetic.playlist(["0.vtt", "1.vtt"]),
+            "b.m3u8": Synthetic.playlist(["0.vtt", "2.vtt"]),
             "0.vtt": Synthetic.webVTT(0), "1.vtt": Synthetic.webVTT(1), "2.vtt": Synthetic.webVTT(2),
         ]
         let title = try Title(files: files, entry: "master.m3u8")
@@ -131,9 +136,12 @@ struct SyntheticMediaTests {
         ]
         let title = try Title(files: files, entry: "master.m3u8")
         #expect(try title.verifyAgainstSource().summaries == [])
-        let line = try #require(try title.text("out/master.m3u8").components(separatedBy: "\n").firstIndex {
-            $0.hasPrefix("#EXT-X-SESSION-DATA")
-        }) + 1
+        let line =
+            try #require(
+                try title.text("out/master.m3u8").split(separator: "\n").firstIndex {
+                    $0.hasPrefix("#EXT-X-SESSION-DATA")
+                }
+            ) + 1
         try title.write("[]", to: "out/data.json")
         #expect(try title.verifyAgainstSource().summaries == ["source-media master.m3u8:\(line) data.json"])
         try title.remove("out/data.json")
