@@ -43,10 +43,14 @@ private func checkDescent(_ path: TreePath, _ uri: String, _ folder: [String]) {
 /// The path, percent-encoded throughout, is a URI for itself from the root.
 private func checkWritten(_ path: TreePath) {
     let digits = Array("0123456789abcdef".utf8)
-    let encoded = path.components.map { component in
-        component.utf8.flatMap { [UInt8(ascii: "%"), digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    var encoded: [UInt8] = []
+    for component in path.components {
+        if !encoded.isEmpty { encoded.append(UInt8(ascii: "/")) }
+        for byte in component.utf8 {
+            encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
     }
-    let uri = String(decoding: encoded.joined(separator: [UInt8(ascii: "/")]), as: UTF8.self)
+    let uri = String(decoding: encoded, as: UTF8.self)
     precondition((try? URIResolution.resolve(uri, in: [])) == path)
 }
 
