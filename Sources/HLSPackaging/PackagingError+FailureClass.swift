@@ -10,10 +10,11 @@ extension PackagingError {
         case .media(_, _, let error): error.inputFailureClass
         case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .overlappingRanges,
             .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .partialSegments,
-            .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult:
+            .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
+            .namedTwice, .linkLeavesRoot:
             .malformed
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,
-            .outputInsideInput, .inputInsideOutput:
+            .outputInsideInput, .inputInsideOutput, .encryptedSectionOfClearStart:
             .usage
         case .keyStore(let error): FailureClass(error.failureClass)
         case .output: .cannotCreate

@@ -37,6 +37,12 @@ extension PackagingError: CustomStringConvertible {
         case .partialSegments(let path, let line, let tag):
             "\(path):\(line): low-latency playlists cannot be protected with AES-128 (\(tag)). "
                 + "Give the playlist without partial segments."
+        case .namedTwice(let path, let first, let second):
+            "\(path): the path is named as \(first) and as \(second), and can be only one in the result. "
+                + "Give each a file of its own."
+        case .linkLeavesRoot(let path, let root):
+            "\(path): the file is a symbolic link out of the root (root \(root)). "
+                + "Put the file in its place, or name a --root that holds it."
         default: planDescription
         }
     }
@@ -49,6 +55,8 @@ extension PackagingError: CustomStringConvertible {
         case .unknownClass(let rendition, let playlist):
             "\(playlist): nothing says whether rendition \(rendition) is audio, sd, hd or uhd (no RESOLUTION). "
                 + "Use --key-per rendition or --key-per presentation."
+        case .encryptedSectionOfClearStart:
+            "--encrypt-init: a clear start needs clear EXT-X-MAP sections. Leave out --encrypt-init or --clear-lead."
         case .nothingEncrypted(let path):
             "\(path): no segment would be encrypted (all are before the end of the clear lead, or there is none). "
                 + "Shorten --clear-lead."
@@ -78,6 +86,9 @@ extension PackagingError: CustomStringConvertible {
         case .outputSystem(let error):
             "\(error.path): the output cannot be created (\(error.call): \(error.reason)). "
                 + "Name a directory that can be written."
+        case .resultOfOtherKeys(let output):
+            "\(output): a result is there already, and the key store has no keys for it, so that it is another one. "
+                + "Name the store that it was made with, use --overwrite to replace it, or name another directory."
         case .differentResult(let output, let difference):
             "\(output): a different result is there already (first difference: \(difference)). "
                 + "Use --overwrite to replace it, or name another directory."

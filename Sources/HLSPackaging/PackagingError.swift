@@ -33,11 +33,18 @@ package enum PackagingError: Error, Hashable, Sendable {
     /// The clear presentation with which another is compared could not be read.
     indirect case source(PackagingError)
 
+    /// A path of the tree is media and a playlist or companion at once, or the name of two renditions.
+    case namedTwice(TreePath, as: String, and: String)
+    /// A symbolic link leads out of the root.
+    case linkLeavesRoot(TreePath, root: String)
+
     // The plan
     /// Two playlists ask for different protection of the same bytes.
     case contradictoryProtection(file: TreePath, MediaReference.Origin, MediaReference.Origin)
     /// Nothing says to which class a rendition belongs.
     case unknownClass(rendition: String, playlist: TreePath)
+    /// The initialization sections cannot be encrypted where the start is to be clear.
+    case encryptedSectionOfClearStart
     /// No segment would be encrypted.
     case nothingEncrypted(TreePath)
     /// One key was given and several are needed.
@@ -62,6 +69,8 @@ package enum PackagingError: Error, Hashable, Sendable {
     case outputSystem(SystemCallError)
     /// The staged files could not be written.
     case stage(SystemCallError)
+    /// A result is there already, and the store has no keys for it.
+    case resultOfOtherKeys(output: String)
     /// Another result is there already.
     case differentResult(output: String, difference: String)
 

@@ -18,7 +18,7 @@ package struct ProtectionReport: Sendable, Codable {
 
     /// One key.
     package struct KeyLine: Sendable, Codable {
-        /// Its id, lower case; nil in a rehearsal for a key that is not minted yet.
+        /// Its id, lower case; nil in a dry run for a key that is not minted yet.
         package let keyID: String?
         /// `all`, a class or a rendition.
         package let track: String
@@ -45,7 +45,7 @@ package struct ProtectionReport: Sendable, Codable {
     package let method: String
     /// The directory of the result.
     package let output: String
-    /// `published`, `unchanged`, `replaced` or `rehearsed`.
+    /// `published`, `unchanged`, `replaced` or `dry-run`.
     package let outcome: String
     /// The renditions in the order of first mention.
     package let renditions: [RenditionLine]

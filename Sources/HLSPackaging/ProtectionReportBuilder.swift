@@ -17,7 +17,7 @@ struct ProtectionReportBuilder {
             renditions: presentation.renditions.indices.map(rendition),
             keys: keys.ordered.map(key),
             files: layout.files.count + presentation.playlists.count
-                + presentation.companions(beside: layout).count,
+                + presentation.companions.count,
             bytes: layout.units.reduce(0) { $0 + $1.outputLength },
             warnings: keys.warnings
         )

@@ -29,21 +29,22 @@ package struct ProtectionRun {
     /// What the run would do.
     ///
     /// Touches nothing and mints no key.
-    package func rehearse() throws(PackagingError) -> ProtectionReport {
+    package func dryRun() throws(PackagingError) -> ProtectionReport {
         let (presentation, layout) = try plan()
-        let location = try OutputLocation(request.output, inputRoot: presentation.root, isRehearsal: true)
-        let keys = try KeyPlanner(request.keys, store: store).rehearse(slots(of: layout))
+        let location = try OutputLocation(request.output, inputRoot: presentation.root, isDryRun: true)
+        let keys = try KeyPlanner(request.keys, store: store).dryRun(slots(of: layout))
         return ProtectionReportBuilder(presentation: presentation, layout: layout, keys: keys)
-            .report(request, output: location.path, outcome: "rehearsed")
+            .report(request, output: location.path, outcome: "dry-run")
     }
 
     /// Does the run.
     package func execute() throws(PackagingError) -> ProtectionReport {
         let (presentation, layout) = try plan()
         try cancellation.check()
-        let location = try OutputLocation(request.output, inputRoot: presentation.root, isRehearsal: false)
+        let location = try OutputLocation(request.output, inputRoot: presentation.root, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
+        try refuseResultOfOtherKeys(layout, at: location)
         let stage = try Stage(in: location.parent)
         let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
             try build(presentation, layout, in: stage, for: location)
@@ -58,15 +59,24 @@ package struct ProtectionRun {
     private func plan() throws(PackagingError) -> (Presentation, MediaLayout) {
         let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
         try ClearPresentationCheck.check(presentation)
-        let layout = try ProtectionPlanner.plan(
-            request.policy,
-            for: presentation,
-            try MediaLayoutBuilder.layout(of: presentation)
-        )
+        let bytes = try MediaLayoutBuilder.layout(of: presentation)
+        try TreePathCheck.check(presentation, bytes)
+        let layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }
         return (presentation, layout)
+    }
+
+    /// Refuses before anything is minted what cannot end well: new keys never give the result that is there.
+    private func refuseResultOfOtherKeys(
+        _ layout: MediaLayout,
+        at location: OutputLocation
+    ) throws(PackagingError) {
+        guard !request.overwrites, request.keys.providedKey == nil else { return }
+        guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
+        let keys = try KeyPlanner(request.keys, store: store).dryRun(slots(of: layout))
+        if keys.ordered.contains(where: \.isNew) { throw .resultOfOtherKeys(output: location.path) }
     }
 
     private func slots(of layout: MediaLayout) -> [KeySlot] {

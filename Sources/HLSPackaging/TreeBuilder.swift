@@ -99,7 +99,7 @@ struct TreeBuilder {
 
     private func copyCompanions(to root: String) throws(PackagingError) {
         let limit: UInt64 = 64 << 20
-        for companion in presentation.companions(beside: layout) {
+        for companion in presentation.companions {
             let bytes = try inputCalls { () throws(SystemCallError) in
                 try InputFile.contents(of: companion.path(under: presentation.root), limit: limit)
             }

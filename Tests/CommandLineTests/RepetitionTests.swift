@@ -107,25 +107,25 @@ struct RepetitionTests {
     @Test func `A dry run touches nothing and mints no key`() throws {
         let store = try workspace.data("keys.sqlite")
         let names = try workspace.names()
-        let rehearsed = try workspace.protect(
+        let dryRun = try workspace.protect(
             Sample.transportStream.path,
             to: "a/b",
             "--dry-run",
             "--format",
             "json"
         ).succeeds().json(ProtectionReport.self)
-        #expect(rehearsed.outcome == "rehearsed")
-        #expect(rehearsed.keys.map(\.keyId) == [nil])
-        #expect(rehearsed.renditions.map(\.segments) == [3, 3, 3, 3, 6, 6])
+        #expect(dryRun.outcome == "dry-run")
+        #expect(dryRun.keys.map(\.keyId) == [nil])
+        #expect(dryRun.renditions.map(\.segments) == [3, 3, 3, 3, 6, 6])
         #expect(try workspace.names() == names)
         #expect(try workspace.data("keys.sqlite") == store)
     }
 
     @Test func `A dry run finds what a run would find`() throws {
         try workspace.protect(Sample.packedAudio.path).succeeds()
-        let rehearsed = try workspace.protect(Sample.packedAudio.path, "--dry-run", "--format", "json")
+        let dryRun = try workspace.protect(Sample.packedAudio.path, "--dry-run", "--format", "json")
             .succeeds().json(ProtectionReport.self)
-        #expect(try rehearsed.keys.map(\.keyId) == workspace.records().map(\.keyId))
+        #expect(try dryRun.keys.map(\.keyId) == workspace.records().map(\.keyId))
         try workspace.write("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nnone.ts\n", to: "in/index.m3u8")
         try workspace.protect(workspace.path("in/index.m3u8"), to: "new", "--dry-run").fails(66, "none.ts")
         try workspace.protect(Sample.packedAudio.path, to: "new", "--dry-run", "--key-uri", "skd://{x}")

@@ -8,7 +8,7 @@ package struct PlannedKey: Sendable {
     package let slot: KeySlot
     /// Who it is in the store.
     package let identity: KeyIdentity
-    /// The stored record; nil in a rehearsal for a key that is not minted yet.
+    /// The stored record; nil in a dry run for a key that is not minted yet.
     package let record: KeyRecord?
     /// The id of the key; one that is not minted yet may get another.
     package let keyID: UUID

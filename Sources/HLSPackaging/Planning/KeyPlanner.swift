@@ -63,7 +63,7 @@ package struct KeyPlanner {
     }
 
     /// The plan without minting: keys that are missing show an id that is drawn for the occasion.
-    package func rehearse(_ slots: [KeySlot]) throws(PackagingError) -> KeyPlan {
+    package func dryRun(_ slots: [KeySlot]) throws(PackagingError) -> KeyPlan {
         try plan(try candidates(for: slots))
     }
 
@@ -74,7 +74,7 @@ package struct KeyPlanner {
         let drafts = candidates.map { candidate in
             KeyDraft(
                 identity: candidate.identity,
-                keyID: candidate.record?.keyID ?? candidate.keyID,
+                keyID: candidate.keyID,
                 key: request.providedKey?.key,
                 iv: request.providedKey?.iv
             )
@@ -124,10 +124,7 @@ package struct KeyPlanner {
         if request.providedKey != nil, slots.count > 1 {
             throw .oneKeyForManySlots(slots)
         }
-        let latest = try storeCalls { () throws(KeyStoreError) in
-            try store.latestGeneration(of: request.contentID)
-        }
-        let generation = (latest ?? 0) + (request.isNewGeneration || latest == nil ? 1 : 0)
+        let generation = try storeCalls { () throws(KeyStoreError) in try generation() }
         var candidates: [Candidate] = []
         for slot in slots {
             candidates.append(
@@ -143,13 +140,26 @@ package struct KeyPlanner {
                         slot: slot,
                         identity: identity,
                         record: record,
-                        keyID: record?.keyID ?? request.providedKey?.keyID ?? UUID(),
+                        keyID: request.providedKey?.keyID ?? record?.keyID ?? UUID(),
                         isNew: record == nil
                     )
                 }
             )
         }
         return candidates
+    }
+
+    /// The generation of the keys: the latest, or the next one when that is asked for.
+    ///
+    /// A later generation that no media were encrypted with is the next one already: the run that minted it was
+    /// stopped, and is run again. The first generation may be unused because it was made ahead (`keys create`).
+    private func generation() throws(KeyStoreError) -> Int {
+        guard let latest = try store.latestGeneration(of: request.contentID) else { return 1 }
+        guard request.isNewGeneration else { return latest }
+        for record in try store.records(of: request.contentID) where record.identity.generation == latest {
+            guard try store.uses(of: record.keyID).isEmpty else { return latest + 1 }
+        }
+        return max(latest, 2)
     }
 
     /// Renders the URIs and refuses two keys with one URI.

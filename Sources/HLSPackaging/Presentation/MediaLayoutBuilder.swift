@@ -135,8 +135,9 @@ package struct MediaLayoutBuilder {
         _ origin: MediaReference.Origin
     ) throws(PackagingError) -> UInt64 {
         if let size = sizes[file] { return size }
+        let path = try LinkCheck.path(of: file, under: presentation.root)
         do {
-            let size = try InputFile(path: file.path(under: presentation.root)).size
+            let size = try InputFile(path: path).size
             sizes[file] = size
             return size
         } catch {
@@ -227,8 +228,9 @@ package struct MediaLayoutBuilder {
     }
 
     private mutating func sortUnits() {
-        for file in unitsOfFile.keys {
-            unitsOfFile[file]?.sort { units[$0].clearRange.lowerBound < units[$1].clearRange.lowerBound }
+        let units = units
+        unitsOfFile = unitsOfFile.mapValues { members in
+            members.sorted { units[$0].clearRange.lowerBound < units[$1].clearRange.lowerBound }
         }
     }
 }

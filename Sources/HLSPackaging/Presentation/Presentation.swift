@@ -18,11 +18,4 @@ package struct Presentation: Sendable {
         (multivariant.map { [(entry, $0.document)] } ?? [])
             + renditions.map { ($0.path, $0.playlist.document) }
     }
-
-    /// The companions that are neither media nor playlists: a copy of such a one would put clear bytes over
-    /// protected ones.
-    func companions(beside layout: MediaLayout) -> [TreePath] {
-        let taken = Set(layout.units.map(\.file) + playlists.map(\.path))
-        return companions.filter { !taken.contains($0) }
-    }
 }

@@ -79,6 +79,8 @@ package struct PresentationReader {
         for data in multivariant.sessionData {
             guard let uri = data.uri else { continue }
             let path = try resolve(uri, in: entry, line: data.line)
+            let file = try LinkCheck.path(of: path, under: root)
+            try inputCalls { () throws(SystemCallError) in _ = try InputFile(path: file).size }
             if !paths.contains(path) { paths.append(path) }
         }
         return paths
@@ -97,9 +99,10 @@ package struct PresentationReader {
     }
 
     private func document(at path: TreePath) throws(PackagingError) -> PlaylistDocument {
+        let file = try LinkCheck.path(of: path, under: root)
         let bytes = try inputCalls { () throws(SystemCallError) in
             try InputFile.contents(
-                of: path.path(under: root),
+                of: file,
                 limit: UInt64(PlaylistDocument.maximumSize)
             )
         }

@@ -14,9 +14,9 @@ package struct OutputLocation: Sendable {
     /// - Parameters:
     ///   - path: what the user gave.
     ///   - inputRoot: the root of the presentation that is read.
-    ///   - isRehearsal: whether nothing may be made.
+    ///   - isDryRun: whether nothing may be made.
     /// - Throws: when the result cannot stand there.
-    package init(_ path: String, inputRoot: String, isRehearsal: Bool) throws(PackagingError) {
+    package init(_ path: String, inputRoot: String, isDryRun: Bool) throws(PackagingError) {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
         if let existing = Directory.realPath(of: path) {
             self.path = existing
@@ -32,7 +32,7 @@ package struct OutputLocation: Sendable {
             // The check needs the real path, and no directory may be made before the check.
             try Self.check(Self.prospectivePath(of: parent) + "/" + name, against: inputRoot)
             do {
-                self.made = isRehearsal ? [] : try Directory.make(parent)
+                self.made = isDryRun ? [] : try Directory.make(parent)
             } catch {
                 throw .outputSystem(error)
             }

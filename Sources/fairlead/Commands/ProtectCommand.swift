@@ -100,7 +100,7 @@ struct ProtectCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         let run = ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
-        return try dryRun ? run.rehearse() : run.execute()
+        return try dryRun ? run.dryRun() : run.execute()
     }
 
     private func request() throws -> ProtectionRequest {

@@ -32,7 +32,7 @@ enum ProtectionText {
         return switch report.outcome {
         case "unchanged": "\(report.output): already there, identical (\(size))"
         case "replaced": "\(report.output): replaced (\(size))"
-        case "rehearsed": "\(report.output): would be published (\(size)); nothing was written"
+        case "dry-run": "\(report.output): would be published (\(size)); nothing was written"
         default: "\(report.output): published (\(size))"
         }
     }

@@ -114,8 +114,8 @@ struct FailedRunTests {
     }
 
     @Test func aRehearsalLeavesNothing() throws {
-        let report = try ProtectionRun(request(), store: fixture.keys.store).rehearse()
-        #expect(report.outcome == "rehearsed")
+        let report = try ProtectionRun(request(), store: fixture.keys.store).dryRun()
+        #expect(report.outcome == "dry-run")
         // 1,000,000 = 62,500 * 16, so one block of padding each.
         #expect(report.bytes == 2_000_032)
         try expectNothingLeft(keys: 0)

@@ -14,7 +14,7 @@ struct KeyPlannerRaceTests {
     init() throws { fixture = try StoreFixture() }
 
     @Test func aRehearsalMintsNothing() throws {
-        let plan = try KeyPlanner(KeyRequest(), store: fixture.store).rehearse([Self.all])
+        let plan = try KeyPlanner(KeyRequest(), store: fixture.store).dryRun([Self.all])
         let key = try #require(plan.keys[Self.all])
         #expect(key.record == nil)
         #expect(key.isNew)
@@ -24,19 +24,19 @@ struct KeyPlannerRaceTests {
 
     @Test func aRehearsalShowsWhatIsStored() throws {
         let committed = try KeyPlanner(KeyRequest(), store: fixture.store).commit([Self.all])
-        let plan = try KeyPlanner(KeyRequest(), store: fixture.store).rehearse([Self.all])
+        let plan = try KeyPlanner(KeyRequest(), store: fixture.store).dryRun([Self.all])
         #expect(plan.ordered.map(\.keyID) == committed.ordered.map(\.keyID))
         #expect(plan.ordered.map(\.isNew) == [false])
     }
 
     @Test func aKeyMintedAfterTheRehearsalIsUsed() throws {
         let request = try KeyRequest(uri: "skd://{key_id}")
-        let rehearsed = try KeyPlanner(request, store: fixture.store).rehearse([Self.all])
+        let dryRun = try KeyPlanner(request, store: fixture.store).dryRun([Self.all])
         let winner = try fixture.store.findOrCreate([KeyDraft(identity: KeyIdentity("movie-42", "all"))])
         let plan = try KeyPlanner(request, store: fixture.store).commit([Self.all])
         #expect(plan.ordered.map(\.keyID) == winner.map(\.keyID))
         #expect(plan.ordered.map(\.isNew) == [false])
-        #expect(rehearsed.ordered.map(\.keyID) != winner.map(\.keyID))
+        #expect(dryRun.ordered.map(\.keyID) != winner.map(\.keyID))
     }
 
     /// The other run commits between this run's look and its insert.

@@ -88,7 +88,7 @@ struct KeyPlannerTests {
     }
 
     @Test func theFirstGenerationIsOne() throws {
-        let plan = try planner(KeyRequest(isNewGeneration: true)).rehearse([Self.all])
+        let plan = try planner(KeyRequest(isNewGeneration: true)).dryRun([Self.all])
         #expect(plan.ordered.map(\.identity.generation) == [1])
     }
 
@@ -105,7 +105,7 @@ struct KeyPlannerTests {
         try signal(try planner(request).commit([Self.all]))
         let taken = PackagingError.keyURITaken(uri: "skd://movie-42", by: try KeyIdentity("movie-42", "all"))
         let next = planner(try KeyRequest(uri: "skd://{content_id}", isNewGeneration: true))
-        #expect(throws: taken) { try next.rehearse([Self.all]) }
+        #expect(throws: taken) { try next.dryRun([Self.all]) }
         #expect(throws: taken) { try next.commit([Self.all]) }
         #expect(try records().count == 1)
     }
@@ -120,7 +120,7 @@ struct KeyPlannerTests {
             Self.slots[0],
             Self.slots[1]
         )
-        #expect(throws: shared) { try planner.rehearse(Self.slots) }
+        #expect(throws: shared) { try planner.dryRun(Self.slots) }
         #expect(throws: shared) { try planner.commit(Self.slots) }
         #expect(try records().isEmpty)
     }
@@ -205,7 +205,7 @@ struct KeyPlannerTests {
     @Test func refusesOneKeyForManySlots() throws {
         let provided = KeyRequest.ProvidedKey(key: .random())
         let planner = planner(try KeyRequest(providedKey: provided))
-        #expect(throws: PackagingError.oneKeyForManySlots(Self.slots)) { try planner.rehearse(Self.slots) }
+        #expect(throws: PackagingError.oneKeyForManySlots(Self.slots)) { try planner.dryRun(Self.slots) }
         #expect(throws: PackagingError.oneKeyForManySlots(Self.slots)) { try planner.commit(Self.slots) }
         #expect(try records().isEmpty)
     }

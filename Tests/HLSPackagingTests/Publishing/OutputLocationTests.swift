@@ -13,8 +13,8 @@ struct OutputLocationTests {
         _ = try directory.makeDirectory("in/v")
     }
 
-    private func location(_ name: String, isRehearsal: Bool = false) throws -> OutputLocation {
-        try OutputLocation(directory.path + "/" + name, inputRoot: root, isRehearsal: isRehearsal)
+    private func location(_ name: String, isDryRun: Bool = false) throws -> OutputLocation {
+        try OutputLocation(directory.path + "/" + name, inputRoot: root, isDryRun: isDryRun)
     }
 
     private func link(_ name: String, to target: String) throws {
@@ -67,7 +67,7 @@ struct OutputLocationTests {
     }
 
     @Test func aRehearsalMakesNothing() throws {
-        let location = try location("a/b/out", isRehearsal: true)
+        let location = try location("a/b/out", isDryRun: true)
         #expect(location.path == directory.path + "/a/b/out")
         #expect(try directory.names() == ["in"])
     }
@@ -108,7 +108,7 @@ struct OutputLocationTests {
         #expect(throws: failure) { try location(".") }
         try link("above", to: ".")
         #expect(throws: failure) { try location("above") }
-        #expect(throws: PackagingError.self) { try OutputLocation("/", inputRoot: root, isRehearsal: false) }
+        #expect(throws: PackagingError.self) { try OutputLocation("/", inputRoot: root, isDryRun: false) }
     }
 
     @Test(
@@ -127,7 +127,7 @@ struct OutputLocationTests {
 
     @Test func refusesAnEmptyPath() {
         #expect(throws: PackagingError.output(path: "", reason: "the path is empty")) {
-            try OutputLocation("", inputRoot: root, isRehearsal: false)
+            try OutputLocation("", inputRoot: root, isDryRun: false)
         }
     }
 
@@ -139,7 +139,7 @@ struct OutputLocationTests {
                 reason: "it is a mount point, which no rename can replace"
             )
         ) {
-            try OutputLocation("/proc", inputRoot: root, isRehearsal: false)
+            try OutputLocation("/proc", inputRoot: root, isDryRun: false)
         }
     }
 

@@ -18,7 +18,7 @@ struct PublisherTests {
         try OutputLocation(
             directory.path + "/out",
             inputRoot: directory.path + "/in",
-            isRehearsal: false
+            isDryRun: false
         )
     }
 
