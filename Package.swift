@@ -107,8 +107,11 @@ let package = Package(
         tests("ISOBaseMedia", ["Bitstreams"]),
         tests("KeyStore", ["Ciphers", grdb]),
         tests("SampleEncryption", ["Ciphers"]),
-        tests("HLSPackaging", ["HLSPlaylists", "KeyStore", "Ciphers"]),
-        tests("HLSVerification"),
+        tests("HLSPackaging", ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]),
+        tests(
+            "HLSVerification",
+            ["HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+        ),
         .testTarget(name: "CommandLineTests", dependencies: ["fairlead"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
@@ -132,5 +135,6 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
+        fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
     ]
 }

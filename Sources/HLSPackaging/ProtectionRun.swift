@@ -100,11 +100,15 @@ package struct ProtectionRun {
             cancellation: cancellation
         )
         let digests = try builder.build(in: stage.tree, sessionKeys: request.sessionKeys, jobs: request.jobs)
-        let publisher = Publisher(to: location, overwrites: request.overwrites)
-        try publisher.check(stage)
+        let publisher = Publisher(
+            to: location,
+            overwrites: request.overwrites,
+            cancellation: cancellation
+        )
+        let isNeeded = try publisher.check(stage)
         try cancellation.check()
         try recordUses(of: keys, presentation, layout, digests)
-        let outcome = try publisher.publish(stage)
+        let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
         return ProtectionReportBuilder(presentation: presentation, layout: layout, keys: keys)
             .report(request, output: location.path, outcome: outcome.rawValue)
     }

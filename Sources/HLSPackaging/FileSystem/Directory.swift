@@ -31,6 +31,7 @@ package enum Directory {
         guard let stream = unsafe opendir(path) else { throw SystemCallError("opendir", path: path) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
+        errno = 0
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
                 unsafe field.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
@@ -38,7 +39,9 @@ package enum Directory {
                 }
             }
             if name != "." && name != ".." { names.append(name) }
+            errno = 0
         }
+        guard errno == 0 else { throw SystemCallError("readdir", path: path) }
         return names.sorted()
     }
 

@@ -124,7 +124,7 @@ package struct KeyPlanner {
         if request.providedKey != nil, slots.count > 1 {
             throw .oneKeyForManySlots(slots)
         }
-        let generation = try storeCalls { () throws(KeyStoreError) in try generation() }
+        let generation = try storeCalls { () throws(KeyStoreError) -> Int in try wantedGeneration() }
         var candidates: [Candidate] = []
         for slot in slots {
             candidates.append(
@@ -153,7 +153,7 @@ package struct KeyPlanner {
     ///
     /// A later generation that no media were encrypted with is the next one already: the run that minted it was
     /// stopped, and is run again. The first generation may be unused because it was made ahead (`keys create`).
-    private func generation() throws(KeyStoreError) -> Int {
+    private func wantedGeneration() throws(KeyStoreError) -> Int {
         guard let latest = try store.latestGeneration(of: request.contentID) else { return 1 }
         guard request.isNewGeneration else { return latest }
         for record in try store.records(of: request.contentID) where record.identity.generation == latest {

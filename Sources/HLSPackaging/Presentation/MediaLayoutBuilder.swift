@@ -194,7 +194,7 @@ package struct MediaLayoutBuilder {
                 line: segment.uriLine
             )
             let location = try locate(segment.uri, segment.byteRange, origin)
-            guard let holder = segment(holding: location) else {
+            guard let holder = mediaUnit(holding: location) else {
                 throw .iFrameOutsideSegments(
                     file: location.file,
                     range:
@@ -215,7 +215,7 @@ package struct MediaLayoutBuilder {
     }
 
     /// The unit of media that holds the bytes; `sortUnits` has been called.
-    private func segment(holding location: Location) -> Int? {
+    private func mediaUnit(holding location: Location) -> Int? {
         let members = unitsOfFile[location.file] ?? []
         var candidates = members[...]
         // The last unit that does not start behind the range.

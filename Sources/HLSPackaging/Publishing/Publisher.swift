@@ -15,19 +15,27 @@ package struct Publisher: Sendable {
 
     private let location: OutputLocation
     private let overwrites: Bool
+    private let cancellation: Cancellation
 
     /// A publisher to a place; `overwrites` lets it replace a different result.
-    package init(to location: OutputLocation, overwrites: Bool) {
+    package init(to location: OutputLocation, overwrites: Bool, cancellation: Cancellation = Cancellation()) {
         self.location = location
         self.overwrites = overwrites
+        self.cancellation = cancellation
     }
 
-    /// Tells whether the stage may be published: throws when a different result is in the way.
+    /// Tells whether the stage has to be published: false when an equal result is there.
     ///
-    /// Asked before uses are recorded, so that a refused result leaves no trace in the key store.
-    package func check(_ stage: Stage) throws(PackagingError) {
-        guard !overwrites, case .different(let path) = try standing(of: stage) else { return }
-        throw .differentResult(output: location.path, difference: path)
+    /// Throws when a different result is in the way. Asked before uses are recorded, so that a refused result leaves
+    /// no use in the key store.
+    package func check(_ stage: Stage) throws(PackagingError) -> Bool {
+        switch try standing(of: stage) {
+        case .free: return true
+        case .equal: return false
+        case .different(let path):
+            guard overwrites else { throw .differentResult(output: location.path, difference: path) }
+            return true
+        }
     }
 
     /// Publishes the stage's tree in one step; what it replaced is removed with the stage afterwards.
@@ -41,31 +49,31 @@ package struct Publisher: Sendable {
                 return .published
             }
             switch errno {
-            case ENOTEMPTY, EEXIST: break
+            case ENOTEMPTY, EEXIST:
+                if let outcome = try replace(with: stage) { return outcome }
             case EBUSY: throw .output(path: location.path, reason: "it is a mount point or in use")
             default: throw .outputSystem(SystemCallError("rename", path: location.path))
             }
-            switch try standing(of: stage) {
-            case .free: continue
-            case .equal: return .unchanged
-            case .different(let path):
-                guard overwrites else { throw .differentResult(output: location.path, difference: path) }
-            }
-            if unsafe fairlead_rename_exchange(stage.tree, location.path) == 0 {
-                try synchronizeParent()
-                return .replaced
-            }
-            if errno == EINVAL {
-                throw .output(
-                    path: location.path,
-                    reason: "its file system cannot exchange two directories in one step"
-                )
-            }
-            guard errno == ENOENT else {
-                throw .outputSystem(SystemCallError("renameat2", path: location.path))
-            }
         }
         throw .outputSystem(SystemCallError("rename", path: location.path, code: EAGAIN))
+    }
+
+    /// Puts the stage in the place of a result that is there; nil if that one is gone now.
+    private func replace(with stage: Stage) throws(PackagingError) -> Outcome? {
+        guard overwrites else { return try check(stage) ? nil : .unchanged }
+        if unsafe fairlead_rename_exchange(stage.tree, location.path) == 0 {
+            try synchronizeParent()
+            return .replaced
+        }
+        switch errno {
+        case ENOENT: return nil
+        case EINVAL:
+            throw .output(
+                path: location.path,
+                reason: "its file system cannot exchange two directories in one step"
+            )
+        default: throw .outputSystem(SystemCallError("renameat2", path: location.path))
+        }
     }
 
     /// What stands where the stage is to go.
@@ -78,11 +86,10 @@ package struct Publisher: Sendable {
     private func standing(of stage: Stage) throws(PackagingError) -> Standing {
         guard let status = Directory.status(of: location.path) else { return .free }
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is no directory") }
-        return try stageCalls { () throws(SystemCallError) in
-            if try Directory.names(in: location.path).isEmpty { return .free }
-            return try TreeComparison.firstDifference(stage.tree, location.path).map(Standing.different)
-                ?? .equal
-        }
+        let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: location.path) }
+        if names.isEmpty { return .free }
+        let comparison = TreeComparison(cancellation: cancellation)
+        return try comparison.firstDifference(stage.tree, location.path).map(Standing.different) ?? .equal
     }
 
     /// Waits until the staged files are on the disk: a rename must not outlive the bytes that it names.

@@ -1,19 +1,21 @@
 import Glibc
 
 /// Compares two directories to the byte.
-enum TreeComparison {
+struct TreeComparison {
+    let cancellation: Cancellation
+
     /// The first path, in the order of the names, at which the trees differ; nil if they are equal.
-    static func firstDifference(_ left: String, _ right: String) throws(SystemCallError) -> String? {
+    func firstDifference(_ left: String, _ right: String) throws(PackagingError) -> String? {
         try firstDifference(left, right, below: "")
     }
 
-    private static func firstDifference(
+    private func firstDifference(
         _ left: String,
         _ right: String,
         below prefix: String
-    ) throws(SystemCallError) -> String? {
-        let leftNames = Set(try Directory.names(in: left))
-        let rightNames = Set(try Directory.names(in: right))
+    ) throws(PackagingError) -> String? {
+        let leftNames = try names(in: left)
+        let rightNames = try names(in: right)
         for name in leftNames.union(rightNames).sorted() {
             let path = prefix + name
             guard leftNames.contains(name), rightNames.contains(name) else { return path }
@@ -32,14 +34,29 @@ enum TreeComparison {
         return nil
     }
 
-    private static func haveEqualBytes(_ left: String, _ right: String) throws(SystemCallError) -> Bool {
-        let first = try InputFile(path: left)
-        let second = try InputFile(path: right)
+    private func names(in directory: String) throws(PackagingError) -> Set<String> {
+        try stageCalls { () throws(SystemCallError) in Set(try Directory.names(in: directory)) }
+    }
+
+    private func haveEqualBytes(_ left: String, _ right: String) throws(PackagingError) -> Bool {
+        do {
+            return try compare(InputFile(path: left), InputFile(path: right))
+        } catch let error as SystemCallError {
+            throw .stage(error)
+        } catch let error as PackagingError {
+            throw error
+        } catch {
+            throw .fault("\(error)")
+        }
+    }
+
+    private func compare(_ first: borrowing InputFile, _ second: borrowing InputFile) throws -> Bool {
         let pieceLength = 256 * 1024
         var firstPiece = [UInt8](repeating: 0, count: pieceLength)
         var secondPiece = firstPiece
         var offset: UInt64 = 0
         while true {
+            try cancellation.check()
             let count = try first.read(into: &firstPiece, count: pieceLength, at: offset)
             guard try second.read(into: &secondPiece, count: pieceLength, at: offset) == count else {
                 return false

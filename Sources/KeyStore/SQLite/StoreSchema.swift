@@ -33,6 +33,7 @@ enum StoreSchema {
         ) STRICT;
         """
 
+    /// A sealed key is nonce (12), key (16, or 32 for AES-256), IV (16) and tag (16).
     private static let contentKeys = """
         CREATE TABLE content_keys (
             content_id TEXT NOT NULL CHECK (length(CAST(content_id AS BLOB)) BETWEEN 1 AND 200),
@@ -40,7 +41,7 @@ enum StoreSchema {
             period INTEGER NOT NULL CHECK (period >= 0),
             generation INTEGER NOT NULL CHECK (generation >= 1),
             key_id BLOB NOT NULL UNIQUE CHECK (length(key_id) = 16),
-            sealed BLOB NOT NULL CHECK (length(sealed) = 60),
+            sealed BLOB NOT NULL CHECK (length(sealed) IN (60, 76)),
             created_at INTEGER NOT NULL,
             PRIMARY KEY (content_id, track, period, generation)
         ) STRICT;
