@@ -107,7 +107,10 @@ let package = Package(
         tests("ISOBaseMedia", ["Bitstreams"]),
         tests("KeyStore", ["Ciphers", grdb]),
         tests("SampleEncryption", ["Ciphers"]),
-        tests("HLSPackaging", ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]),
+        tests(
+            "HLSPackaging",
+            ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+        ),
         tests(
             "HLSVerification",
             ["HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]

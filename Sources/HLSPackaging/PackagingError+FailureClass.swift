@@ -1,5 +1,5 @@
 import Glibc
-package import KeyStore
+import KeyStore
 
 extension PackagingError {
     /// What a caller can do about it.
@@ -9,14 +9,15 @@ extension PackagingError {
         case .source(let error): error.failureClass
         case .media(_, _, let error): error.inputFailureClass
         case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .overlappingRanges,
-            .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .partialSegments,
+            .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .truncated,
+            .partialSegments,
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
             .namedTwice, .linkLeavesRoot:
             .malformed
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,
             .outputInsideInput, .inputInsideOutput, .encryptedSectionOfClearStart:
             .usage
-        case .keyStore(let error): FailureClass(error.failureClass)
+        case .keyStore(let error): error.failureClass
         case .output: .cannotCreate
         case .outputSystem(let error): error.outputFailureClass
         case .stage: .writeFailed
@@ -47,22 +48,5 @@ extension SystemCallError {
         case EAGAIN: .unavailable
         default: .cannotCreate
         }
-    }
-}
-
-extension FailureClass {
-    /// The class of a failure of the key store.
-    package init(_ storeClass: KeyStoreError.FailureClass) {
-        self =
-            switch storeClass {
-            case .usage: .usage
-            case .malformed: .malformed
-            case .missing: .missing
-            case .fault: .fault
-            case .cannotCreate: .cannotCreate
-            case .writeFailed: .writeFailed
-            case .unavailable: .unavailable
-            case .permission: .permission
-            }
     }
 }

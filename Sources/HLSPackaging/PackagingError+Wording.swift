@@ -34,6 +34,9 @@ extension PackagingError: CustomStringConvertible {
         case .alreadyEncrypted(let path, let line, let method):
             "\(path):\(line): the presentation is encrypted already (METHOD=\(method), expected a clear one). "
                 + "Give the clear presentation."
+        case .truncated(let path):
+            "\(path): the playlist is of type VOD and does not end (got no EXT-X-ENDLIST, expected one). "
+                + "Get the whole playlist; it may be truncated."
         case .partialSegments(let path, let line, let tag):
             "\(path):\(line): low-latency playlists cannot be protected with AES-128 (\(tag)). "
                 + "Give the playlist without partial segments."
@@ -94,7 +97,7 @@ extension PackagingError: CustomStringConvertible {
             "\(output): a different result is there already (first difference: \(difference)). "
                 + "Use --overwrite to replace it, or name another directory."
         case .stage(let error): Self.text(ofStage: error)
-        case .interrupted: "interrupted. Run the same command again."
+        case .interrupted: "this run: interrupted by SIGINT or SIGTERM. Run the same command again."
         case .fault(let what): "a bug in fairlead: \(what). Please report it."
         default: "a bug in fairlead: no wording"
         }
@@ -103,10 +106,12 @@ extension PackagingError: CustomStringConvertible {
     private static func text(ofInput error: SystemCallError) -> String {
         switch error.code {
         case ENOENT: "\(error.path): there is no such file. Check the path."
-        case EACCES, EPERM: "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
+        case EACCES, EPERM:
+            "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
         case EFBIG: "\(error.path): the file is too large for what it is to be. Name another file."
         case EISDIR: "\(error.path): it is a directory (expected a file). Name a file."
-        default: "\(error.path): the file cannot be read (\(error.call): \(error.reason)). Check it and its disk."
+        default:
+            "\(error.path): the file cannot be read (\(error.call): \(error.reason)). Check it and its disk."
         }
     }
 
@@ -117,7 +122,8 @@ extension PackagingError: CustomStringConvertible {
     }
 
     private static func text(of error: PlaylistError, in path: TreePath) -> String {
-        "\(path): \(error)"
+        [path.description, error.line > 0 ? "\(error.line)" : nil, error.column.map(String.init)]
+            .compactMap(\.self).joined(separator: ":") + ": " + error.message
     }
 
     private static func text(of failure: URIResolution.Failure, uri: String) -> String {

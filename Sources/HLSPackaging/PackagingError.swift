@@ -27,6 +27,8 @@ package enum PackagingError: Error, Hashable, Sendable {
     case iFrameOutsideSegments(file: TreePath, range: String, MediaReference.Origin)
     /// The presentation is encrypted already.
     case alreadyEncrypted(TreePath, line: Int, method: String)
+    /// The playlist is of type VOD and has no end.
+    case truncated(TreePath)
     /// The playlist has parts of segments, for which AES-128 has no rule.
     case partialSegments(TreePath, line: Int, tag: String)
 
@@ -82,24 +84,7 @@ package enum PackagingError: Error, Hashable, Sendable {
 }
 
 /// What a caller can do about a failure; cli.md gives each a status.
-package enum FailureClass: Hashable, Sendable {
-    /// The command line is wrong (64).
-    case usage
-    /// The input is malformed or contradicts the key store (65).
-    case malformed
-    /// An input or a named store is missing or unreadable (66).
-    case missing
-    /// A bug (70).
-    case fault
-    /// The output cannot be created (73).
-    case cannotCreate
-    /// A write failed (74).
-    case writeFailed
-    /// Worth trying again (75).
-    case unavailable
-    /// Permissions (77).
-    case permission
-}
+package typealias FailureClass = KeyStoreError.FailureClass
 
 /// Does calls on files of the input.
 func inputCalls<Result>(

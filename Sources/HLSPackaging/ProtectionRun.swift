@@ -57,6 +57,7 @@ package struct ProtectionRun {
     }
 
     private func plan() throws(PackagingError) -> (Presentation, MediaLayout) {
+        progress.note("reading \(request.playlist)")
         let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
         try ClearPresentationCheck.check(presentation)
         let bytes = try MediaLayoutBuilder.layout(of: presentation)
@@ -91,6 +92,9 @@ package struct ProtectionRun {
     ) throws(PackagingError) -> ProtectionReport {
         let keys = try KeyPlanner(request.keys, store: store).commit(slots(of: layout))
         try recordSignalling(of: keys, tree: location.path)
+        progress.note(
+            "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
+        )
         let builder = TreeBuilder(
             presentation: presentation,
             layout: layout,
@@ -105,6 +109,7 @@ package struct ProtectionRun {
             overwrites: request.overwrites,
             cancellation: cancellation
         )
+        progress.note("everything is encrypted; publishing \(location.path)")
         let isNeeded = try publisher.check(stage)
         try cancellation.check()
         try recordUses(of: keys, presentation, layout, digests)

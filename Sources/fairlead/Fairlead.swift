@@ -14,12 +14,18 @@ struct Fairlead: ParsableCommand {
 
     static func main() {
         ProcessHardening.disableCoreDumps()
+        ProcessHardening.ignoreBrokenPipes()
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
+        var command: any ParsableCommand
         do {
-            var command = try parseAsRoot(arguments)
+            command = try parseAsRoot(arguments)
+        } catch {
+            ExitStatus.exit(afterParsing: error)
+        }
+        do {
             try command.run()
         } catch {
-            ExitStatus.exit(with: error)
+            ExitStatus.exit(afterRun: error)
         }
     }
 }

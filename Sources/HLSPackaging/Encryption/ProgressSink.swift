@@ -2,6 +2,8 @@
 ///
 /// Called from several threads.
 package protocol ProgressSink: Sendable {
+    /// A part of the run begins; said in a few words.
+    func note(_ phase: String)
     /// The work of `totalBytes` begins.
     func begin(totalBytes: UInt64)
     /// So many more bytes are done.
@@ -14,6 +16,8 @@ package protocol ProgressSink: Sendable {
 package struct SilentProgress: ProgressSink {
     /// The one there is.
     package init() {}
+    /// Nothing.
+    package func note(_ phase: String) {}
     /// Nothing.
     package func begin(totalBytes: UInt64) {}
     /// Nothing.

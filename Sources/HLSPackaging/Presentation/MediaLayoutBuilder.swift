@@ -224,7 +224,9 @@ package struct MediaLayoutBuilder {
             let isBehind = units[candidates[middle]].clearRange.lowerBound > location.range.lowerBound
             candidates = isBehind ? candidates[..<middle] : candidates[middle...]
         }
-        return candidates.first { units[$0].content == .segment && units[$0].clearRange.contains(location.range) }
+        return candidates.first {
+            units[$0].content == .segment && units[$0].clearRange.contains(location.range)
+        }
     }
 
     private mutating func sortUnits() {

@@ -17,7 +17,9 @@ package enum TreePathCheck {
         to uses: inout [TreePath: String]
     ) throws(PackagingError) {
         for path in paths {
-            if let other = uses.updateValue(use, forKey: path) { throw .namedTwice(path, as: other, and: use) }
+            if let other = uses.updateValue(use, forKey: path) {
+                throw .namedTwice(path, as: other, and: use)
+            }
         }
     }
 

@@ -1,7 +1,13 @@
 internal import Glibc
 
 /// Files that only their owner may read, made whole or not at all.
-enum PrivateFile {
+package enum PrivateFile {
+    /// Makes a file of mode 0600 that holds `contents`, whole and durable; never over an existing one.
+    package static func create(at path: String, contents: Span<UInt8>) throws(KeyStoreError) {
+        let temporary = try makeTemporary(beside: path, contents: contents)
+        guard try publish(temporary, as: path) else { throw .alreadyExists(path: path) }
+    }
+
     /// Whether there is a file at `path`; refuses one that others than its owner may touch.
     static func exists(_ path: String) throws(KeyStoreError) -> Bool {
         var status = stat()

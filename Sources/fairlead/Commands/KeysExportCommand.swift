@@ -53,8 +53,8 @@ struct KeysExportCommand: ParsableCommand {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
-    @Flag(name: .shortAndLong, help: "Errors only.")
-    var quiet = false
+    @OptionGroup(title: "Messages")
+    var messages: LogOptions
 
     func validate() throws {
         guard ExportFormats.all.contains(where: { type(of: $0).name == format }) else {
@@ -70,14 +70,17 @@ struct KeysExportCommand: ParsableCommand {
     }
 
     mutating func run() throws {
+        messages.configure()
         let id = keyID.flatMap(UUID.init(uuidString:))
-        let keys = try keyStore.open(for: .reading).exportableKeys(of: contentID.map { try ContentID($0) })
-            .filter { key in
-                let identity = key.record.identity
-                return (id == nil || key.record.keyID == id) && (track == nil || identity.track == track)
-                    && (period == nil || identity.period == period)
-                    && (generation == nil || identity.generation == generation)
-            }
+        let keys = try keyStore.open(for: .reading).exportableKeys(
+            of: contentID.map { try ContentID(argument: $0) }
+        )
+        .filter { key in
+            let identity = key.record.identity
+            return (id == nil || key.record.keyID == id) && (track == nil || identity.track == track)
+                && (period == nil || identity.period == period)
+                && (generation == nil || identity.generation == generation)
+        }
         if keys.isEmpty, contentID != nil || id != nil {
             throw CommandFailure(.missing, "key store: there is no such key. See fairlead keys list.")
         }

@@ -29,10 +29,10 @@ struct KeysInitCommand: ParsableCommand {
         let (_, path, kekFile) = try keyStore.create()
         switch messages.format {
         case .text:
-            print("key store           \(path)")
-            print("key-encryption key  \(kekFile ?? "from FAIRLEAD_KEK")")
+            try StandardOutput.write("key store           \(path)\n")
+            try StandardOutput.write("key-encryption key  \(kekFile ?? "from FAIRLEAD_KEK")\n")
         case .json:
-            print(try JSONText.pretty(Result(key_store: path, kek_file: kekFile)), terminator: "")
+            try StandardOutput.write(JSONText.pretty(Result(key_store: path, kek_file: kekFile)))
         }
     }
 }

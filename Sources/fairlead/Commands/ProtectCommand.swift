@@ -60,7 +60,7 @@ struct ProtectCommand: ParsableCommand {
     )
     var reuseKey: [String] = []
 
-    @Option(help: "Worker threads. Default: all cores.")
+    @Option(help: "Worker threads, at most \(JobCount.maximum). Default: all cores.")
     var jobs: Int?
 
     @Flag(help: "Say what would be done; write nothing and mint no key.")
@@ -73,7 +73,7 @@ struct ProtectCommand: ParsableCommand {
     var messages: OutputOptions
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+        try JobCount.validate(jobs)
     }
 
     mutating func run() throws {
@@ -83,12 +83,12 @@ struct ProtectCommand: ParsableCommand {
             try RunReport.write(result, to: report)
             for warning in result.warnings { Diagnostics.shared.warning(warning) }
             switch messages.format {
-            case .text: print(ProtectionText.text(of: result), terminator: "")
-            case .json: print(try JSONText.pretty(result), terminator: "")
+            case .text: try StandardOutput.write(ProtectionText.text(of: result))
+            case .json: try StandardOutput.write(JSONText.pretty(result))
             }
         } catch {
             let failure = CommandFailure(error)
-            try? RunReport.write(RunReport.Failure(failure), to: report)
+            RunReport.write(failure, to: report)
             throw failure
         }
     }
@@ -104,7 +104,7 @@ struct ProtectCommand: ParsableCommand {
     }
 
     private func request() throws -> ProtectionRequest {
-        let id = try ContentID(contentID)
+        let id = try ContentID(argument: contentID)
         let template = try templates.onboardingTemplate()
         guard template.methods.contains(where: { $0.rawValue == protection.method.rawValue }) else {
             throw CommandFailure(
@@ -124,12 +124,10 @@ struct ProtectCommand: ParsableCommand {
         request.root = root
         request.overwrites = overwrite
         request.templateName = templates.keyURI == nil ? template.name : nil
-        request.policy = protection.policy(
-            templateGranularity: KeyGranularity(rawValue: template.keyPer.rawValue)
-        )
+        request.policy = protection.policy(templateGranularity: KeyGranularity(template.keyPer))
         request.reuse = reuse
         request.sessionKeys = protection.sessionKeys
-        request.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        request.jobs = JobCount.count(jobs)
         return request
     }
 

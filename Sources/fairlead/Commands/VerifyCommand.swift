@@ -37,7 +37,7 @@ struct VerifyCommand: ParsableCommand {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
-    @Option(help: "Worker threads. Default: all cores.")
+    @Option(help: "Worker threads, at most \(JobCount.maximum). Default: all cores.")
     var jobs: Int?
 
     @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
@@ -47,7 +47,7 @@ struct VerifyCommand: ParsableCommand {
     var messages: OutputOptions
 
     func validate() throws {
-        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+        try JobCount.validate(jobs)
     }
 
     mutating func run() throws {
@@ -57,13 +57,13 @@ struct VerifyCommand: ParsableCommand {
             result = try verify(progress)
         } catch {
             let failure = CommandFailure(error)
-            try? RunReport.write(RunReport.Failure(failure), to: report)
+            RunReport.write(failure, to: report)
             throw failure
         }
         try RunReport.write(result, to: report)
         switch messages.format {
-        case .text: print(VerificationText.text(of: result), terminator: "")
-        case .json: print(try JSONText.pretty(result), terminator: "")
+        case .text: try StandardOutput.write(VerificationText.text(of: result))
+        case .json: try StandardOutput.write(JSONText.pretty(result))
         }
         if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
     }
@@ -72,8 +72,8 @@ struct VerifyCommand: ParsableCommand {
         var request = VerificationRequest(playlist: playlist)
         request.root = root
         request.source = source
-        request.contentID = try contentID.map { try ContentID($0) }
-        request.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        request.contentID = try contentID.map { try ContentID(argument: $0) }
+        request.jobs = JobCount.count(jobs)
         let store = try keyStore.open(for: .reading)
         let cancellation = Cancellation()
         let interruption = Interruption(cancelling: cancellation)

@@ -13,8 +13,6 @@ enum ProgressMode: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 }
 
-extension Diagnostics.Format: ExpressibleByArgument {}
-
 /// How a command speaks.
 struct OutputOptions: ParsableArguments {
     @Option(
@@ -26,31 +24,21 @@ struct OutputOptions: ParsableArguments {
     @Option(help: "A progress bar on standard error; auto shows it on a terminal only.")
     var progress = ProgressMode.auto
 
-    @Flag(name: .shortAndLong, help: "Errors only.")
-    var quiet = false
-
-    @Flag(name: .shortAndLong, help: "Say what happens.")
-    var verbose = false
-
-    @Option(help: "The form of the lines on standard error.")
-    var logFormat = Diagnostics.Format.text
+    @OptionGroup
+    var log: LogOptions
 
     /// Sets the process up; returns the progress bar or what stands for it.
     func begin() -> any ProgressSink {
-        Diagnostics.shared.configure(format: logFormat, level: quiet ? .error : verbose ? .info : .warning)
+        log.configure()
         let isShown =
             switch progress {
-            case .auto: StandardError.isTerminal && !quiet && logFormat == .text
+            case .auto: StandardError.isTerminal && !log.quiet && log.logFormat == .text
             case .always: true
             case .never: false
             }
-        guard isShown else { return SilentProgress() }
+        guard isShown else { return PhaseLog() }
         let bar = ProgressBar()
         Diagnostics.shared.attach(bar)
         return bar
-    }
-
-    func validate() throws {
-        if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other") }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HLSPackaging
+import OnboardingTemplates
 import SampleEncryption
 
 /// The method of protection.
@@ -60,17 +61,12 @@ struct ProtectionOptions: ParsableArguments {
         if let rotateEvery, rotateEvery.duration <= .zero {
             throw ValidationError("--rotate-every must be longer than nothing")
         }
-        if encryptInit, let clearLead, clearLead.duration > .zero {
-            throw ValidationError(
-                "--encrypt-init and --clear-lead exclude each other: the clear start needs a clear EXT-X-MAP section"
-            )
-        }
     }
 
     /// The policy, with the granularity of a template where the command line names none.
-    func policy(templateGranularity: KeyGranularity?) -> ProtectionPolicy {
+    func policy(templateGranularity: KeyGranularity) -> ProtectionPolicy {
         var policy = ProtectionPolicy()
-        policy.granularity = keyPer ?? templateGranularity ?? .presentation
+        policy.granularity = keyPer ?? templateGranularity
         policy.vectorMode = ivMode
         policy.encryptsInitializationSections = encryptInit
         policy.schedule = PeriodSchedule(
@@ -78,5 +74,17 @@ struct ProtectionOptions: ParsableArguments {
             rotation: rotateEvery?.duration
         )
         return policy
+    }
+}
+
+extension KeyGranularity {
+    /// What a template says.
+    init(_ keyPer: OnboardingTemplate.KeyPer) {
+        self =
+            switch keyPer {
+            case .presentation: .presentation
+            case .type: .type
+            case .rendition: .rendition
+            }
     }
 }

@@ -15,6 +15,8 @@ final class ProgressBar: ProgressSink {
     private static let interval = Duration.milliseconds(100)
     private let state = Mutex(State())
 
+    func note(_ phase: String) { Diagnostics.shared.info(phase) }
+
     func begin(totalBytes: UInt64) {
         state.withLock { $0 = State(total: totalBytes, isRunning: true) }
     }

@@ -13,9 +13,9 @@ enum RecordOutput {
             let lines = try JSONLinesExporter(includesKeys: false).export(keys)
             let text = lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
             }
-            Swift.print(text, terminator: "")
+            try StandardOutput.write(text)
         case .text:
-            Swift.print(keys.map(text).joined(separator: "\n"), terminator: "")
+            try StandardOutput.write(keys.map(text).joined(separator: "\n"))
         }
     }
 

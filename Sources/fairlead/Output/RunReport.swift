@@ -1,10 +1,11 @@
-import Foundation
+import Glibc
 import HLSPackaging
+import KeyStore
 
 /// The file of `--report`.
 enum RunReport {
     /// What is written of a run that failed.
-    struct Failure: Encodable {
+    private struct Failure: Encodable {
         let outcome = "failed"
         let status: Int32
         let error: String
@@ -15,13 +16,32 @@ enum RunReport {
         }
     }
 
-    /// Writes a report, whole or not at all; nothing when no file was named.
+    /// Writes a report; nothing when no file was named.
+    ///
+    /// In place: what was named may be a device or a link that others follow.
     static func write(_ report: some Encodable, to path: String?) throws {
         guard let path else { return }
+        let bytes = Array(try JSONText.pretty(report).utf8)
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(errno, path) }
+        defer { close(descriptor) }
+        if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code, path) }
+    }
+
+    /// Writes the report of a run that failed; that it cannot be written is a warning beside the failure.
+    static func write(_ failure: CommandFailure, to path: String?) {
         do {
-            try Data(try JSONText.pretty(report).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try write(Failure(failure), to: path)
         } catch {
-            throw CommandFailure(.writeFailed, "\(path): the report cannot be written. Name another file.")
+            Diagnostics.shared.warning(CommandFailure(error).message)
         }
+    }
+
+    private static func failure(_ code: CInt, _ path: String) -> CommandFailure {
+        let reason = unsafe String(cString: strerror(code))
+        return CommandFailure(
+            .writeFailed,
+            "\(path): the report cannot be written (\(reason)). Name another file."
+        )
     }
 }

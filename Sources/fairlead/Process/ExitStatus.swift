@@ -3,6 +3,7 @@ import Foundation
 import HLSPackaging
 import KeyStore
 import KeyURITemplates
+import Logging
 import OnboardingTemplates
 
 /// A failure of a command, in the words and the class that the user gets.
@@ -20,7 +21,7 @@ struct CommandFailure: Error {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as PackagingError: self.init(error.failureClass, error.description)
-        case let error as KeyStoreError: self.init(FailureClass(error.failureClass), "key store: \(error)")
+        case let error as KeyStoreError: self.init(error.failureClass, "key store: \(error)")
         case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
         case let error as KeyURITemplateError: self.init(.usage, "--key-uri: \(error)")
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
@@ -47,27 +48,51 @@ enum ExitStatus {
         }
     }
 
-    /// Says why on standard error and ends the process.
-    static func exit(with error: any Error) -> Never {
+    /// Ends the process after a run that failed, and says why on standard error.
+    static func exit(afterRun error: any Error) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
-        let isOurs =
-            error is CommandFailure || error is PackagingError || error is KeyStoreError
-            || error is TemplateVariableError || error is KeyURITemplateError
-            || error is OnboardingTemplateError
-        guard !isOurs else {
-            let failure = CommandFailure(error)
-            Diagnostics.shared.error(failure.message)
-            Foundation.exit(code(of: failure.failureClass))
-        }
+        if error is CleanExit { exit(afterParsing: error) }
+        let failure = CommandFailure(error)
+        Diagnostics.shared.error(failure.message)
+        Foundation.exit(code(of: failure.failureClass))
+    }
+
+    /// Ends the process after a command line that names no run: one that is wrong, or that asks for help.
+    static func exit(afterParsing error: any Error) -> Never {
         // Help and version are "errors" of the argument parser with status 0.
-        let code = Fairlead.exitCode(for: error)
-        if code == .success {
-            print(Fairlead.fullMessage(for: error))
+        if Fairlead.exitCode(for: error) == .success {
+            do {
+                try StandardOutput.write(Fairlead.fullMessage(for: error) + "\n")
+            } catch {
+                exit(afterRun: error)
+            }
             Foundation.exit(0)
         }
-        Diagnostics.shared.error("command line: \(Fairlead.message(for: error))")
+        Diagnostics.shared.configure(
+            format: Diagnostics.format(askedForIn: CommandLine.arguments),
+            level: .notice
+        )
+        Diagnostics.shared.error("command line: \(sentence(redacted(Fairlead.message(for: error))))")
         Diagnostics.shared.note(Fairlead.usageString(for: error))
-        Foundation.exit(code == .validationFailure ? self.code(of: .usage) : code.rawValue)
+        Foundation.exit(code(of: .usage))
+    }
+
+    /// A message without the words that it quotes, unless they are options: a word that has lost its option may be a
+    /// key or a token.
+    private static func redacted(_ message: String) -> String {
+        guard message.lowercased().contains("unexpected argument") else { return message }
+        let words = CommandLine.arguments.dropFirst().filter {
+            !$0.hasPrefix("-") && message.contains("'\($0)'")
+        }
+        return words.reduce(message) { text, word in
+            text.replacingOccurrences(of: "'\(word)'", with: "<a word>")
+        }
+    }
+
+    /// A message of the argument parser as one line with a full stop.
+    private static func sentence(_ message: String) -> String {
+        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.hasSuffix(".") ? line : line + "."
     }
 }
 

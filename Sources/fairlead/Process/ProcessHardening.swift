@@ -12,4 +12,9 @@ enum ProcessHardening {
         _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
         _ = fairlead_disable_core_dumps()
     }
+
+    /// A reader that goes away must not end the process in mid-run: the write fails instead.
+    static func ignoreBrokenPipes() {
+        signal(SIGPIPE, SIG_IGN)
+    }
 }

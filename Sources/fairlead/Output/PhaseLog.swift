@@ -1,0 +1,9 @@
+import HLSPackaging
+
+/// Says with `-v` what the run is doing, and shows no bar.
+struct PhaseLog: ProgressSink {
+    func note(_ phase: String) { Diagnostics.shared.info(phase) }
+    func begin(totalBytes: UInt64) {}
+    func advance(by bytes: UInt64) {}
+    func end() {}
+}

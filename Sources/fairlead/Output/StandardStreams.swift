@@ -1,0 +1,52 @@
+import Glibc
+import KeyStore
+
+/// Standard output: what a command prints is its result, so that a failure to print it is a failure.
+enum StandardOutput {
+    static func write(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        try write(bytes.span)
+    }
+
+    static func write(_ bytes: Span<UInt8>) throws {
+        guard let code = FileDescriptorWriter.write(bytes, to: STDOUT_FILENO) else { return }
+        let reason = unsafe String(cString: strerror(code))
+        throw CommandFailure(
+            .writeFailed,
+            "standard output: the result cannot be written (\(reason)). Check where it goes."
+        )
+    }
+}
+
+/// Standard error, unbuffered.
+///
+/// What cannot be said there cannot be said anywhere.
+enum StandardError {
+    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = FileDescriptorWriter.write(bytes.span, to: STDERR_FILENO)
+    }
+}
+
+/// Writes all bytes to an open file.
+enum FileDescriptorWriter {
+    /// The error number of the write that failed; nil if none did.
+    static func write(_ bytes: Span<UInt8>, to descriptor: CInt) -> CInt? {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count {
+                let count = unsafe Glibc.write(
+                    descriptor,
+                    buffer.baseAddress.map { unsafe $0 + done },
+                    buffer.count - done
+                )
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return errno }
+                done += count
+            }
+            return nil
+        }
+    }
+}
