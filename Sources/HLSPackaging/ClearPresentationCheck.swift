@@ -1,6 +1,7 @@
 import HLSPlaylists
 
-/// Refuses what cannot be protected: a presentation that is encrypted already, or one with partial segments.
+/// Refuses what cannot be protected: a presentation that is encrypted already, one with partial segments, or a
+/// playlist that ends too early.
 enum ClearPresentationCheck {
     static func check(_ presentation: Presentation) throws(PackagingError) {
         if let key = presentation.multivariant?.sessionKeys.first {
@@ -12,6 +13,10 @@ enum ClearPresentationCheck {
             }
             if let tag = rendition.playlist.lowLatencyTags.first {
                 throw .partialSegments(rendition.path, line: tag.line, tag: tag.value.name)
+            }
+            // Cut between two segments it would pass for a shorter film.
+            if rendition.playlist.playlistType == .vod, !rendition.playlist.hasEndList {
+                throw .truncated(rendition.path)
             }
         }
     }

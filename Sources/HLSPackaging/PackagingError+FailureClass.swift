@@ -8,7 +8,8 @@ extension PackagingError {
         case .system(let error): error.failureClass
         case .media(_, _, let error): error.code == EACCES ? .permission : .missing
         case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .overlappingRanges,
-            .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .partialSegments,
+            .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .truncated,
+            .partialSegments,
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult:
             .malformed
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,

@@ -33,6 +33,9 @@ extension PackagingError: CustomStringConvertible {
         case .alreadyEncrypted(let path, let line, let method):
             "\(path):\(line): the presentation is encrypted already (METHOD=\(method), expected a clear one). "
                 + "Give the clear presentation."
+        case .truncated(let path):
+            "\(path): the playlist is of type VOD and does not end (got no EXT-X-ENDLIST, expected one). "
+                + "Get the whole playlist; it may be truncated."
         case .partialSegments(let path, let line, let tag):
             "\(path):\(line): low-latency playlists cannot be protected with AES-128 (\(tag)). "
                 + "Give the playlist without partial segments."

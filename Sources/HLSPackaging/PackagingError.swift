@@ -27,6 +27,8 @@ package enum PackagingError: Error, Hashable, Sendable {
     case iFrameOutsideSegments(file: TreePath, range: String, MediaReference.Origin)
     /// The presentation is encrypted already.
     case alreadyEncrypted(TreePath, line: Int, method: String)
+    /// The playlist is of type VOD and has no end.
+    case truncated(TreePath)
     /// The playlist has parts of segments, for which AES-128 has no rule.
     case partialSegments(TreePath, line: Int, tag: String)
 
