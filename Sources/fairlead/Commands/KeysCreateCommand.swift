@@ -40,13 +40,13 @@ struct KeysCreateCommand: ParsableCommand {
 
     mutating func run() throws {
         _ = messages.begin()
-        let id = try ContentID(contentID)
+        let id = try ContentID(argument: contentID)
         let given = try provided.providedKey()
         let store = try keyStore.open(for: .minting)
         let latest = try store.latestGeneration(of: id)
         let identity = try KeyIdentity(
             contentID: id,
-            track: track,
+            trackArgument: track,
             period: period,
             generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
         )

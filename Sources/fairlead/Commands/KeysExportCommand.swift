@@ -71,13 +71,15 @@ struct KeysExportCommand: ParsableCommand {
 
     mutating func run() throws {
         let id = keyID.flatMap(UUID.init(uuidString:))
-        let keys = try keyStore.open(for: .reading).exportableKeys(of: contentID.map { try ContentID($0) })
-            .filter { key in
-                let identity = key.record.identity
-                return (id == nil || key.record.keyID == id) && (track == nil || identity.track == track)
-                    && (period == nil || identity.period == period)
-                    && (generation == nil || identity.generation == generation)
-            }
+        let keys = try keyStore.open(for: .reading).exportableKeys(
+            of: contentID.map { try ContentID(argument: $0) }
+        )
+        .filter { key in
+            let identity = key.record.identity
+            return (id == nil || key.record.keyID == id) && (track == nil || identity.track == track)
+                && (period == nil || identity.period == period)
+                && (generation == nil || identity.generation == generation)
+        }
         if keys.isEmpty, contentID != nil || id != nil {
             throw CommandFailure(.missing, "key store: there is no such key. See fairlead keys list.")
         }

@@ -24,7 +24,9 @@ struct KeysListCommand: ParsableCommand {
 
     mutating func run() throws {
         _ = messages.begin()
-        let keys = try keyStore.open(for: .reading).exportableKeys(of: contentID.map { try ContentID($0) })
+        let keys = try keyStore.open(for: .reading).exportableKeys(
+            of: contentID.map { try ContentID(argument: $0) }
+        )
         guard messages.format == .text else { return try RecordOutput.print(keys, as: .json) }
         var table = TextTable("CONTENT ID", "TRACK", "PERIOD", "GENERATION", "KEY", "CREATED", "URIS")
         for key in keys {

@@ -34,8 +34,10 @@ struct KeysShowCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let id = keyID.flatMap(UUID.init(uuidString:))
-        let keys = try keyStore.open(for: .reading).exportableKeys(of: contentID.map { try ContentID($0) })
-            .filter { id == nil || $0.record.keyID == id }
+        let keys = try keyStore.open(for: .reading).exportableKeys(
+            of: contentID.map { try ContentID(argument: $0) }
+        )
+        .filter { id == nil || $0.record.keyID == id }
         guard !keys.isEmpty else {
             throw CommandFailure(.missing, "key store: there is no such key. See fairlead keys list.")
         }

@@ -104,7 +104,7 @@ struct ProtectCommand: ParsableCommand {
     }
 
     private func request() throws -> ProtectionRequest {
-        let id = try ContentID(contentID)
+        let id = try ContentID(argument: contentID)
         let template = try templates.onboardingTemplate()
         guard template.methods.contains(where: { $0.rawValue == protection.method.rawValue }) else {
             throw CommandFailure(

@@ -72,7 +72,7 @@ struct VerifyCommand: ParsableCommand {
         var request = VerificationRequest(playlist: playlist)
         request.root = root
         request.source = source
-        request.contentID = try contentID.map { try ContentID($0) }
+        request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
         let store = try keyStore.open(for: .reading)
         let cancellation = Cancellation()
