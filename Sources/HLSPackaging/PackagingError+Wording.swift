@@ -83,7 +83,7 @@ extension PackagingError: CustomStringConvertible {
         case .differentResult(let output, let difference):
             "\(output): a different result is there already (first difference: \(difference)). "
                 + "Use --overwrite to replace it, or name another directory."
-        case .interrupted: "interrupted. Run the same command again."
+        case .interrupted: "this run: interrupted by SIGINT or SIGTERM. Run the same command again."
         case .fault(let what): "a bug in fairlead: \(what). Please report it."
         default: "a bug in fairlead: no wording"
         }
@@ -103,7 +103,8 @@ extension PackagingError: CustomStringConvertible {
     }
 
     private static func text(of error: PlaylistError, in path: TreePath) -> String {
-        "\(path): \(error)"
+        [path.description, error.line > 0 ? "\(error.line)" : nil, error.column.map(String.init)]
+            .compactMap(\.self).joined(separator: ":") + ": " + error.message
     }
 
     private static func text(of failure: URIResolution.Failure, uri: String) -> String {

@@ -37,7 +37,7 @@ struct OutputOptions: ParsableArguments {
 
     /// Sets the process up; returns the progress bar or what stands for it.
     func begin() -> any ProgressSink {
-        Diagnostics.shared.configure(format: logFormat, level: quiet ? .error : verbose ? .info : .warning)
+        Diagnostics.shared.configure(format: logFormat, level: quiet ? .error : verbose ? .info : .notice)
         let isShown =
             switch progress {
             case .auto: StandardError.isTerminal && !quiet && logFormat == .text

@@ -13,7 +13,7 @@ final class Diagnostics: Sendable {
     /// The one of the process; commands configure it by their options.
     static let shared = Diagnostics()
 
-    private let logger = Mutex(Diagnostics.logger(format: .text, level: .warning))
+    private let logger = Mutex(Diagnostics.logger(format: .text, level: .notice))
     /// The progress bar shares the terminal and gives way to lines.
     private let bar = Mutex<ProgressBar?>(nil)
 
@@ -21,6 +21,14 @@ final class Diagnostics: Sendable {
 
     func configure(format: Format, level: Logger.Level) {
         logger.withLock { $0 = Self.logger(format: format, level: level) }
+    }
+
+    /// The form of the log that a command line asks for which was refused as a whole.
+    static func format(askedForIn arguments: [String]) -> Format {
+        let isJSON =
+            arguments.contains("--log-format=json")
+            || zip(arguments, arguments.dropFirst()).contains { $0 == "--log-format" && $1 == "json" }
+        return isJSON ? .json : .text
     }
 
     func attach(_ progress: ProgressBar?) {

@@ -3,6 +3,7 @@ import Foundation
 import HLSPackaging
 import KeyStore
 import KeyURITemplates
+import Logging
 import OnboardingTemplates
 
 /// A failure of a command, in the words and the class that the user gets.
@@ -65,9 +66,19 @@ enum ExitStatus {
             print(Fairlead.fullMessage(for: error))
             Foundation.exit(0)
         }
-        Diagnostics.shared.error("command line: \(Fairlead.message(for: error))")
+        Diagnostics.shared.configure(
+            format: Diagnostics.format(askedForIn: CommandLine.arguments),
+            level: .notice
+        )
+        Diagnostics.shared.error("command line: \(sentence(Fairlead.message(for: error)))")
         Diagnostics.shared.note(Fairlead.usageString(for: error))
         Foundation.exit(code == .validationFailure ? self.code(of: .usage) : code.rawValue)
+    }
+
+    /// A message of the argument parser as one line with a full stop.
+    private static func sentence(_ message: String) -> String {
+        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.hasSuffix(".") ? line : line + "."
     }
 }
 
