@@ -39,7 +39,7 @@ struct KeyStoreTroubleTests {
 
     @Test(arguments: commands)
     func `Another store's key-encryption key does not open it`(command: [String]) throws {
-        let other = try Workspace()
+        let other = try Workspace(.fresh)
         try workspace.start(command + ["--kek-file", other.kekFile]).wait().fails(
             77,
             "keys.sqlite",
@@ -159,7 +159,7 @@ struct KeyStoreTroubleTests {
     }
 
     @Test func `On a terminal the default store is made on first use`() throws {
-        let fresh = try Workspace(withStore: false)
+        let fresh = try Workspace(.none)
         fresh.environment["FAIRLEAD_KEY_STORE"] = nil
         let outcome = try fresh.onTerminal([
             "protect", Sample.packedAudio.path, "-o", fresh.path("out"), "--content-id", "movie-42",
@@ -175,7 +175,7 @@ struct KeyStoreTroubleTests {
     }
 
     @Test func `Without XDG variables the store is below the home folder`() throws {
-        let fresh = try Workspace(withStore: false)
+        let fresh = try Workspace(.none)
         for name in ["FAIRLEAD_KEY_STORE", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
             fresh.environment[name] = nil
         }

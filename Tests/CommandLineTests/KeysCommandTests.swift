@@ -11,6 +11,7 @@ struct KeysCommandTests {
     // MARK: init
 
     @Test func `init makes a store and a key-encryption key that only their owner can read`() throws {
+        let workspace = try Workspace(.fresh)
         #expect(try workspace.permissions(workspace.storeFile) == 0o600)
         #expect(try workspace.permissions(workspace.kekFile) == 0o600)
         let digits = try String(contentsOfFile: workspace.kekFile, encoding: .utf8)

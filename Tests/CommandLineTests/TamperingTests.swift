@@ -15,18 +15,26 @@ struct TamperingTests {
         try workspace.start(arguments + more).wait().succeeds()
     }
 
-    /// The findings of a presentation that does not hold; text and JSON agree on that.
+    /// The errors of a presentation that does not hold.
     private func findings(_ sample: Sample, withSource: Bool) throws -> [VerificationReport.Finding] {
-        var arguments = ["verify", workspace.path("out/" + sample.playlist)]
+        var arguments = ["verify", workspace.path("out/" + sample.playlist), "--format", "json"]
         if withSource { arguments += ["--source", sample.path] }
-        let text = try workspace.start(arguments).wait()
-        #expect(text.status == 69, "\(text.testDescription)")
-        #expect(text.text.contains("does not hold"))
-        let outcome = try workspace.start(arguments + ["--format", "json"]).wait()
-        #expect(outcome.status == 69)
+        let outcome = try workspace.start(arguments).wait()
+        #expect(outcome.status == 69, "\(outcome.testDescription)")
         let report = try outcome.json(VerificationReport.self)
         #expect(!report.holds)
         return report.findings.filter { $0.severity == "error" }
+    }
+
+    @Test func `The text says which and where, too`() throws {
+        try protect(.packedAudio)
+        try workspace.remove("out/9.aac")
+        let outcome = try workspace.verify("out/index.m3u8")
+        #expect(outcome.status == 69)
+        #expect(outcome.text.contains("DOES NOT HOLD"))
+        let line = try workspace.playlist("out/index.m3u8").segments.first { $0.uri == "9.aac" }?.line ?? 0
+        #expect(outcome.text.contains("error: index.m3u8:\(line): media: "))
+        #expect(outcome.text.contains("9.aac"))
     }
 
     // MARK: Ciphertext

@@ -40,10 +40,17 @@ final class ChildProcess {
         process.arguments = arguments
         process.environment = environment
         if let workingFolder { process.currentDirectoryURL = URL(filePath: workingFolder) }
-        process.standardInput = try FileHandle(forReadingFrom: folder.appending(path: "in"))
-        process.standardOutput = try FileHandle(forWritingTo: folder.appending(path: "out"))
-        process.standardError = try FileHandle(forWritingTo: folder.appending(path: "err"))
+        let streams = [
+            try FileHandle(forReadingFrom: folder.appending(path: "in")),
+            try FileHandle(forWritingTo: folder.appending(path: "out")),
+            try FileHandle(forWritingTo: folder.appending(path: "err")),
+        ]
+        process.standardInput = streams[0]
+        process.standardOutput = streams[1]
+        process.standardError = streams[2]
         process.terminationHandler = { [ended] _ in ended.signal() }
+        // Foundation keeps a process that has ended, and its streams: a thousand of them are too many.
+        defer { for stream in streams { try? stream.close() } }
         try process.run()
     }
 

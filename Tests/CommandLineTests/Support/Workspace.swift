@@ -7,8 +7,23 @@ final class Workspace {
     /// What the program gets as its environment: nothing of ours but what is set here.
     var environment: [String: String]
 
-    /// A new folder; `withStore` makes the key store and its key-encryption key.
-    init(withStore: Bool = true) throws {
+    /// Where a workspace has its key store from.
+    enum Store {
+        /// An empty one, made once for all tests.
+        case copied
+        /// One of its own, with another key-encryption key.
+        case fresh
+        case none
+    }
+
+    /// The files of an empty store and its key-encryption key: `keys init` takes as long as a test.
+    private static let emptyStore = Result {
+        let fresh = try Workspace(.fresh)
+        return (store: try fresh.data("keys.sqlite"), kek: try Data(contentsOf: URL(filePath: fresh.kekFile)))
+    }
+
+    /// A new folder.
+    init(_ store: Store = .copied) throws {
         folder = try Self.makeFolder()
         environment = [
             "PATH": "/usr/bin:/bin",
@@ -17,7 +32,17 @@ final class Workspace {
             "XDG_CONFIG_HOME": folder + "/config",
             "FAIRLEAD_KEY_STORE": "sqlite:" + folder + "/keys.sqlite",
         ]
-        if withStore { try fairlead("keys", "init").succeeds() }
+        switch store {
+        case .copied:
+            let empty = try Self.emptyStore.get()
+            try write(empty.store, to: "keys.sqlite")
+            try write(empty.kek, to: "config/fairlead/kek")
+            for file in [storeFile, kekFile] {
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+            }
+        case .fresh: try fairlead("keys", "init").succeeds()
+        case .none: break
+        }
     }
 
     deinit {
