@@ -94,12 +94,6 @@ enum ExitStatus {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.hasSuffix(".") ? line : line + "."
     }
-
-    /// A message of the argument parser as one line with a full stop.
-    private static func sentence(_ message: String) -> String {
-        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return line.hasSuffix(".") ? line : line + "."
-    }
 }
 
 extension Fairlead {

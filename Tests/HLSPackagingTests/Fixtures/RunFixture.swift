@@ -80,6 +80,7 @@ struct HookedProgress: ProgressSink {
     var onAdvance: @Sendable () -> Void = {}
     var onEnd: @Sendable () -> Void = {}
 
+    func note(_ phase: String) {}
     func begin(totalBytes: UInt64) { onBegin() }
     func advance(by bytes: UInt64) { onAdvance() }
     func end() { onEnd() }

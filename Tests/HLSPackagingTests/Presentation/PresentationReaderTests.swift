@@ -131,11 +131,11 @@ struct PresentationReaderTests {
             "main.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nsd.m3u8\n"
         ])
         let missing = tree.root + "/none.m3u8"
-        #expect(throws: PackagingError.system(SystemCallError("open", path: missing, code: 2))) {
+        #expect(throws: PackagingError.input(SystemCallError("open", path: missing, code: 2))) {
             try tree.presentation("none.m3u8")
         }
         let variant = tree.root + "/sd.m3u8"
-        #expect(throws: PackagingError.system(SystemCallError("open", path: variant, code: 2))) {
+        #expect(throws: PackagingError.input(SystemCallError("open", path: variant, code: 2))) {
             try tree.presentation()
         }
     }

@@ -43,8 +43,7 @@ struct PublisherTests {
 
     private func publish(_ stage: Stage, overwrites: Bool = false) throws -> Publisher.Outcome {
         let publisher = Publisher(to: try location(), overwrites: overwrites)
-        try publisher.check(stage)
-        let outcome = try publisher.publish(stage)
+        let outcome = try publisher.check(stage) ? publisher.publish(stage) : .unchanged
         try stage.remove()
         return outcome
     }

@@ -1,4 +1,5 @@
 import HLSPackaging
+import KeyStore
 import SampleEncryption
 import Testing
 
