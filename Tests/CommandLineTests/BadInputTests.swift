@@ -14,7 +14,7 @@ struct BadInputTests {
 
     private func expectNothingLeft() throws {
         #expect(try workspace.names() == ["config", "in", "keys.sqlite", "secret.ts"])
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     private static func playlist(_ uri: String) -> String {

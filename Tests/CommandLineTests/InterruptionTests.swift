@@ -110,12 +110,10 @@ struct InterruptionTests {
     }
 
     @Test func `verify is interrupted too`() throws {
-        // Ciphertext of zeros: what matters is that there is a lot of it.
-        try workspace.fairlead("keys", "create", "--content-id", "x").succeeds()
         let run = try workspace.start(["verify", workspace.path("in/index.m3u8")])
-        usleep(100_000)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while run.isRunning, !run.hasOpened("segment0.ts"), ContinuousClock.now < deadline { usleep(2000) }
         run.send(SIGTERM)
-        let outcome = try run.wait(seconds: 20)
-        outcome.fails(75)
+        try run.wait(seconds: 20).fails(75)
     }
 }

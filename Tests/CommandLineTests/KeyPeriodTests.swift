@@ -113,7 +113,7 @@ struct KeyPeriodTests {
         try workspace.protect(Sample.packedAudio.path, "--clear-lead", duration == "12" ? "16" : duration)
             .fails(65, "no segment would be encrypted", "--clear-lead")
         #expect(!workspace.exists("out"))
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     @Test(arguments: ["", "x", "-1", "4x", "4 s", "1e3", ".5", "5.", "1:00", "9999999999999999999999"])

@@ -80,7 +80,7 @@ struct KeysCommandTests {
     ])
     func `create refuses what names no key`(options: [String]) throws {
         try workspace.start(["keys", "create"] + options).wait().fails(64)
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     // MARK: list and show

@@ -18,7 +18,7 @@ struct OutputTests {
         try workspace.protect(playlist, to: output).fails(64, "output")
         #expect(try workspace.tree("in") == before)
         #expect(try workspace.names() == ["config", "in", "keys.sqlite", "link"])
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     @Test func `An output around the input is refused`() throws {
@@ -46,12 +46,12 @@ struct OutputTests {
         }
         try workspace.protect(Sample.packedAudio.path, to: "out/below").fails(73, workspace.path("out"))
         #expect(try workspace.text("out") == "mine")
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     @Test func `A folder that cannot be written is refused`() throws {
         try workspace.protect(Sample.packedAudio.path, to: "../../../proc/out").fails(73, "/proc")
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     @Test(.enabled(if: Machine.canMount)) func `A mount point is refused`() throws {

@@ -95,7 +95,7 @@ struct ProvidedKeyTests {
             input: place == "-" ? file.1 : Data()
         ).fails(65)
         #expect(!workspace.exists("out"))
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     static let badOptions: [([String], Int32)] = [
@@ -117,7 +117,7 @@ struct ProvidedKeyTests {
         let outcome = try workspace.start(arguments + options).wait().fails(status)
         #expect(!outcome.errors.contains(Self.key))
         #expect(!workspace.exists("out"))
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     @Test func `Another key than the stored one is refused`() throws {

@@ -56,14 +56,8 @@ struct SeveralKeysTests {
         try workspace.protect(Sample.transportStreamRanges.path, id: "muxed", "--key-per", "type").succeeds()
         try workspace.protect(Sample.packedAudio.path, to: "audio", id: "audio", "--key-per", "type")
             .succeeds()
-        #expect(
-            try workspace.records().map { [$0.contentId, $0.track] } == [
-                ["muxed", "sd"], ["audio", "audio"],
-            ]
-                || workspace.records().map { [$0.contentId, $0.track] } == [
-                    ["audio", "audio"], ["muxed", "sd"],
-                ]
-        )
+        let tracks = try workspace.records().map { [$0.contentId, $0.track] }
+        #expect(Set(tracks) == [["muxed", "sd"], ["audio", "audio"]])
     }
 
     /// Resolutions at the borders of the classes (cli.md, `--key-per`).
@@ -81,7 +75,7 @@ struct SeveralKeysTests {
     @Test func `Without a resolution there is no class`() throws {
         let playlist = Places.samples + "/ts/video/240p/index.m3u8"
         try workspace.protect(playlist, "--key-per", "type").fails(65, "index.m3u8", "--key-per")
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     // MARK: Session keys
@@ -133,14 +127,12 @@ struct SeveralKeysTests {
         ]
         try workspace.start(arguments + options).wait().fails(64, "--template " + advice)
         #expect(!workspace.exists("out"))
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
         // The advice helps.
-        let better = arguments.dropLast(2) + ["--template", advice, "--set", "key_url=https://k.example.com"]
-        let last = try workspace.start(Array(better) + options).wait()
-        #expect(last.status == (advice == "https-key" ? 0 : last.status))
-        if advice != "https-key" {
-            try workspace.start(arguments.dropLast(2) + ["--template", advice] + options).wait().succeeds()
-        }
+        let variables = advice == "https-key" ? ["--set", "key_url=https://keys.example.com"] : []
+        try workspace.start(Array(arguments.dropLast(2)) + ["--template", advice] + variables + options)
+            .wait()
+            .succeeds()
     }
 
     @Test func `A new generation needs another URI`() throws {

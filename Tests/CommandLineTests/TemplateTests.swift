@@ -114,7 +114,7 @@ struct TemplateTests {
         )
         try run(options).fails(status, part)
         #expect(!workspace.exists("out"))
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     @Test func `A template of one's own`() throws {
@@ -146,7 +146,7 @@ struct TemplateTests {
     @Test(arguments: ["fairplay", "widevine", "playready", "identity,fairplay"])
     func `A key system without AES-128 is refused`(systems: String) throws {
         try run(["--drm", systems]).fails(64, "--drm")
-        #expect(try workspace.records().isEmpty)
+        #expect(try workspace.hasEmptyStore)
     }
 
     @Test func `Identity is the key system of AES-128`() throws {

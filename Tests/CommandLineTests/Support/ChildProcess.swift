@@ -61,6 +61,15 @@ final class ChildProcess {
 
     var isRunning: Bool { process.isRunning }
 
+    /// Whether the process reads or writes a file of this name now.
+    func hasOpened(_ name: String) -> Bool {
+        let folder = "/proc/\(process.processIdentifier)/fd"
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { descriptor in
+            let file = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + descriptor)
+            return file?.hasSuffix("/" + name) == true
+        } ?? false
+    }
+
     func send(_ signal: Int32) {
         _ = kill(process.processIdentifier, signal)
     }

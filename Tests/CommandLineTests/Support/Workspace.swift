@@ -59,6 +59,11 @@ final class Workspace {
     var kekFile: String { folder + "/config/fairlead/kek" }
     var storeFile: String { folder + "/keys.sqlite" }
 
+    /// Whether the copied store has not changed by one byte: no key was minted.
+    var hasEmptyStore: Bool {
+        get throws { try data("keys.sqlite") == Self.emptyStore.get().store }
+    }
+
     func path(_ name: String) -> String { folder + "/" + name }
 
     // MARK: Running the program
