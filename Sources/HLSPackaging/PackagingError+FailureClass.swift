@@ -15,7 +15,7 @@ extension PackagingError {
             .namedTwice, .linkLeavesRoot:
             .malformed
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,
-            .outputInsideInput, .inputInsideOutput, .encryptedSectionOfClearStart:
+            .outputInsideInput, .inputInsideOutput:
             .usage
         case .keyStore(let error): error.failureClass
         case .output: .cannotCreate

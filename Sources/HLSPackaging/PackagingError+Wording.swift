@@ -59,8 +59,6 @@ extension PackagingError: CustomStringConvertible {
         case .unknownClass(let rendition, let playlist):
             "\(playlist): nothing says whether rendition \(rendition) is audio, sd, hd or uhd (no RESOLUTION). "
                 + "Use --key-per rendition or --key-per presentation."
-        case .encryptedSectionOfClearStart:
-            "--encrypt-init: a clear start needs clear EXT-X-MAP sections. Leave out --encrypt-init or --clear-lead."
         case .nothingEncrypted(let path):
             "\(path): no segment would be encrypted (all are before the end of the clear lead, or there is none). "
                 + "Shorten --clear-lead."

@@ -45,8 +45,6 @@ package enum PackagingError: Error, Hashable, Sendable {
     case contradictoryProtection(file: TreePath, MediaReference.Origin, MediaReference.Origin)
     /// Nothing says to which class a rendition belongs.
     case unknownClass(rendition: String, playlist: TreePath)
-    /// The initialization sections cannot be encrypted where the start is to be clear.
-    case encryptedSectionOfClearStart
     /// No segment would be encrypted.
     case nothingEncrypted(TreePath)
     /// One key was given and several are needed.

@@ -60,6 +60,11 @@ package struct ProtectionRun {
         progress.note("reading \(request.playlist)")
         let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
         try ClearPresentationCheck.check(presentation)
+        for companion in presentation.companions {
+            try inputCalls { () throws(SystemCallError) in
+                _ = try InputFile(path: companion.path(under: presentation.root)).size
+            }
+        }
         let bytes = try MediaLayoutBuilder.layout(of: presentation)
         try TreePathCheck.check(presentation, bytes)
         let layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes)

@@ -36,9 +36,6 @@ package struct ProtectionPlanner {
         for presentation: Presentation,
         _ layout: MediaLayout
     ) throws(PackagingError) -> MediaLayout {
-        if policy.encryptsInitializationSections, policy.schedule.clearLead > .zero {
-            throw .encryptedSectionOfClearStart
-        }
         var planner = ProtectionPlanner(presentation, layout, policy)
         let selection = TrackSelection(granularity: policy.granularity)
         for rendition in presentation.renditions {

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import SampleEncryption
 
 /// Which keys a multivariant playlist announces (`--session-keys`).
 package enum SessionKeySelection: String, CaseIterable, Sendable {
@@ -49,10 +50,12 @@ struct MultivariantPlaylistProtector {
     private func firstSlots() -> [KeySlot] {
         var slots: [KeySlot] = []
         for index in presentation.renditions.indices {
-            let first = layout.segments[index].lazy.compactMap { reference in
-                reference.flatMap { layout.units[$0.unit].protection.slot }
-            }.first
-            if let first, !slots.contains(first) { slots.append(first) }
+            let units = layout.units(ofRendition: index, in: presentation).map { layout.units[$0] }
+            // An encrypted section is needed first; its key may not be that of the first encrypted segment.
+            for content in [SegmentPlace.Content.initialization, .segment] {
+                let first = units.lazy.filter { $0.content == content }.compactMap(\.protection.slot).first
+                if let first, !slots.contains(first) { slots.append(first) }
+            }
         }
         return slots
     }

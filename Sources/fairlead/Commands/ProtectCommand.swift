@@ -113,6 +113,11 @@ struct ProtectCommand: ParsableCommand {
                     + "(it is for \(template.methods.map(\.rawValue).joined(separator: ", "))). Choose another."
             )
         }
+        if protection.encryptInit, (protection.clearLead?.duration ?? .zero) > .zero {
+            Diagnostics.shared.warning(
+                "--encrypt-init: the clear start cannot be played without the key of its EXT-X-MAP section"
+            )
+        }
         let keys = KeyRequest(
             contentID: id,
             template: template.keyURI,

@@ -34,7 +34,20 @@ struct TemplateOptions: ParsableArguments {
     func variables(for contentID: ContentID, _ template: OnboardingTemplate) throws -> TemplateVariables {
         var variables = TemplateVariables(contentID: contentID.value)
         if let entitlementURL { try variables.setEntitlementURL(entitlementURL) }
-        for assignment in set { try variables.assign(assignment) }
+        for assignment in set {
+            try variables.assign(assignment)
+            try checkUse(of: assignment.prefix { $0 != "=" }, in: template)
+        }
         return try template.completing(variables)
+    }
+
+    /// A variable that the template does not have is a slip of the pen, and the default would be used in silence.
+    private func checkUse(of name: Substring, in template: OnboardingTemplate) throws {
+        let known = template.keyURI.variableNames + template.variables.map(\.name)
+        guard !known.contains(String(name)) else { return }
+        throw CommandFailure(
+            .usage,
+            "--set: the template has no variable \(name) (it has \(known.joined(separator: ", "))). Correct the name."
+        )
     }
 }

@@ -51,7 +51,8 @@ enum ExitStatus {
     /// Ends the process after a run that failed, and says why on standard error.
     static func exit(afterRun error: any Error) -> Never {
         if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
-        if error is CleanExit { exit(afterParsing: error) }
+        // `--help` is a command of the argument parser, and ends with an "error" of status 0.
+        if Fairlead.exitCode(for: error) == .success { exit(afterParsing: error) }
         let failure = CommandFailure(error)
         Diagnostics.shared.error(failure.message)
         Foundation.exit(code(of: failure.failureClass))

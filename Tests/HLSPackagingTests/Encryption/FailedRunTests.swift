@@ -121,15 +121,28 @@ struct FailedRunTests {
         try expectNothingLeft(keys: 0)
     }
 
+    /// New keys cannot give the result that is there, so none is minted.
+    @Test func aResultOfOtherKeysIsRefusedBeforeAnythingIsMinted() throws {
+        try fixture.directory.write([1], to: "out/other")
+        let output = fixture.directory.path + "/out"
+        #expect(throws: PackagingError.resultOfOtherKeys(output: output)) {
+            try fixture.run(fixture.request())
+        }
+        #expect(try fixture.directory.names() == ["in", "out"])
+        #expect(try fixture.output() == ["other": [1]])
+        #expect(try fixture.keys.store.allRecords().isEmpty)
+    }
+
     @Test func aDifferentResultIsRefusedWithoutATrace() throws {
         try fixture.directory.write([1], to: "out/other")
         let output = fixture.directory.path + "/out"
+        let identity = try KeyIdentity(contentID: request().keys.contentID, track: "all")
+        let record = try #require(try fixture.keys.store.findOrCreate([KeyDraft(identity: identity)]).first)
         #expect(throws: PackagingError.differentResult(output: output, difference: "a.ts")) {
             try fixture.run(fixture.request())
         }
         #expect(try fixture.directory.names() == ["in", "out"])
         #expect(try fixture.output() == ["other": [1]])
-        let record = try #require(try fixture.keys.store.allRecords().first)
         #expect(try fixture.keys.store.uses(of: record.keyID).isEmpty)
     }
 }

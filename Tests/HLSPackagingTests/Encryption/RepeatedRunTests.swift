@@ -88,14 +88,14 @@ struct RepeatedRunTests {
         #expect(try fixture.output()["hd/a.ts"] == first["hd/a.ts"])
     }
 
-    /// What the multivariant playlist names as data, too, is still protected.
-    @Test func mediaThatAreCompanionsStayEncrypted() throws {
+    /// What the multivariant playlist names as data cannot be media or a playlist as well.
+    @Test(arguments: ["a.ts", "p.m3u8"])
+    func mediaThatAreCompanionsAreRefused(name: String) throws {
         let fixture = try RunFixture(
             [
                 "main.m3u8": """
                 #EXTM3U
-                #EXT-X-SESSION-DATA:DATA-ID="a",URI="a.ts"
-                #EXT-X-SESSION-DATA:DATA-ID="b",URI="p.m3u8"
+                #EXT-X-SESSION-DATA:DATA-ID="a",URI="\(name)"
                 #EXT-X-STREAM-INF:BANDWIDTH=1
                 p.m3u8
                 """,
@@ -103,13 +103,33 @@ struct RepeatedRunTests {
             ],
             media: ["a.ts": 100]
         )
-        try fixture.run(try fixture.request())
-        let segment = try #require(try fixture.vectors("p.m3u8").first)
-        let clear = try Command.decrypt(
-            try fixture.directory.read("out/a.ts"),
-            key: fixture.key(),
-            iv: try #require(segment.iv)
+        let uses = name == "a.ts" ? ("session data", "media") : ("a playlist", "session data")
+        let refusal = PackagingError.namedTwice(TreePath(name), as: uses.0, and: uses.1)
+        #expect(throws: refusal) { try fixture.run(try fixture.request()) }
+        #expect(try fixture.keys.store.allRecords().isEmpty)
+    }
+
+    /// A segment that is a playlist of the tree would have to be two files of the result.
+    @Test func aPlaylistThatIsASegmentIsRefused() throws {
+        let fixture = try RunFixture(
+            ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts", "#EXTINF:6,", "main.m3u8"])],
+            media: ["a.ts": 100]
         )
-        #expect(clear == (try fixture.directory.read("in/a.ts")))
+        let refusal = PackagingError.namedTwice(TreePath("main.m3u8"), as: "a playlist", and: "media")
+        #expect(throws: refusal) { try fixture.run(try fixture.request()) }
+    }
+
+    @Test func aLinkOutOfTheRootIsRefused() throws {
+        let fixture = try RunFixture(
+            ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"])],
+            media: ["a.ts": 100]
+        )
+        try fixture.directory.write([1, 2, 3], to: "elsewhere")
+        let link = fixture.directory.path + "/in/a.ts"
+        try FileManager.default.removeItem(atPath: link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../elsewhere")
+        let root = try #require(Directory.realPath(of: fixture.directory.path + "/in"))
+        let refusal = PackagingError.linkLeavesRoot(TreePath("a.ts"), root: root)
+        #expect(throws: refusal) { try fixture.run(try fixture.request()) }
     }
 }
