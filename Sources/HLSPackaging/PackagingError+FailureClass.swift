@@ -8,7 +8,7 @@ extension PackagingError {
         case .input(let error): error.inputFailureClass
         case .source(let error): error.failureClass
         case .media(_, _, let error): error.inputFailureClass
-        case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .overlappingRanges,
+        case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .emptyByteRange, .overlappingRanges,
             .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .truncated,
             .partialSegments,
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,

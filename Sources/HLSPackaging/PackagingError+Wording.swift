@@ -22,6 +22,8 @@ extension PackagingError: CustomStringConvertible {
         case .byteRangeBeyondFile(let file, let range, let size, let origin):
             "\(origin): the byte range ends behind the end of \(file) (range \(range), file of \(size) bytes). "
                 + "Correct the range or restore the file."
+        case .emptyByteRange(let origin):
+            "\(origin): the byte range has no bytes (got 0, expected at least 1). Correct or remove it."
         case .overlappingRanges(let file, let first, let second):
             "\(second): bytes of \(file) also belong to another range (\(first)), and one byte can be encrypted "
                 + "only once. Give each segment bytes of its own."

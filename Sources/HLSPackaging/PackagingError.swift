@@ -19,6 +19,8 @@ package enum PackagingError: Error, Hashable, Sendable {
     case mediaChanged(file: TreePath)
     /// A byte range ends behind the end of its file.
     case byteRangeBeyondFile(file: TreePath, range: String, size: UInt64, MediaReference.Origin)
+    /// A byte range without bytes.
+    case emptyByteRange(MediaReference.Origin)
     /// Two byte ranges share bytes, but not all.
     case overlappingRanges(file: TreePath, MediaReference.Origin, MediaReference.Origin)
     /// The same bytes are a segment and an initialization section.

@@ -22,7 +22,7 @@ package struct ProtectionPlanner {
     private let policy: ProtectionPolicy
     private var layout: MediaLayout
     private var planned: Set<Int> = []
-    private var tracks: [String] = []
+    private var tracks: [Int: String] = [:]
 
     private init(_ presentation: Presentation, _ layout: MediaLayout, _ policy: ProtectionPolicy) {
         self.presentation = presentation
@@ -38,14 +38,15 @@ package struct ProtectionPlanner {
     ) throws(PackagingError) -> MediaLayout {
         var planner = ProtectionPlanner(presentation, layout, policy)
         let selection = TrackSelection(granularity: policy.granularity)
-        for rendition in presentation.renditions {
-            planner.tracks.append(try selection.track(of: rendition))
+        // Only renditions with media of their own need one: an I-frame playlist may not say its resolution.
+        for index in Set(layout.units.map(\.origin.rendition)).sorted() {
+            planner.tracks[index] = try selection.track(of: presentation.renditions[index])
         }
         for index in presentation.renditions.indices {
             try planner.planSegments(of: index)
         }
         if policy.encryptsInitializationSections {
-            for index in presentation.renditions.indices { planner.planInitializationSections(of: index) }
+            for index in presentation.renditions.indices { try planner.planInitializationSections(of: index) }
         }
         OutputOffsets.assign(to: &planner.layout, in: presentation)
         return planner.layout
@@ -61,7 +62,7 @@ package struct ProtectionPlanner {
                 && !presentation.renditions[unit.origin.rendition].playlist.isIFramesOnly
             // The segment that holds an I-frame decides, in the playlist that the segment is from.
             if isSharedIFrame { continue }
-            let protection = protection(of: unit, segment, isIFrame: rendition.playlist.isIFramesOnly)
+            let protection = try protection(of: unit, segment, isIFrame: rendition.playlist.isIFramesOnly)
             if planned.insert(reference.unit).inserted {
                 layout.units[reference.unit].protection = protection
             } else if unit.protection != protection {
@@ -79,7 +80,7 @@ package struct ProtectionPlanner {
         of unit: MediaUnit,
         _ segment: MediaSegment,
         isIFrame: Bool
-    ) -> MediaUnit.Protection {
+    ) throws(PackagingError) -> MediaUnit.Protection {
         guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
         let vector: MediaUnit.UnitVector =
             switch policy.vectorMode {
@@ -88,23 +89,28 @@ package struct ProtectionPlanner {
             case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
             case .sequence, .segment: .place(place(of: unit))
             }
-        return .aes128(KeySlot(track: tracks[unit.origin.rendition], period: period), vector)
+        return .aes128(KeySlot(track: try track(of: unit), period: period), vector)
     }
 
     /// An initialization section gets the key of the first segment that needs it, and always an IV of its own:
     /// equal IVs over equal first bytes would show equal first blocks.
-    private mutating func planInitializationSections(of index: Int) {
+    private mutating func planInitializationSections(of index: Int) throws(PackagingError) {
         for segment in presentation.renditions[index].playlist.segments {
             guard let section = segment.initializationSection else { continue }
             let reference = layout.initializationSections[index][section]
             guard planned.insert(reference.unit).inserted else { continue }
             let unit = layout.units[reference.unit]
             let slot = KeySlot(
-                track: tracks[unit.origin.rendition],
+                track: try track(of: unit),
                 period: policy.schedule.period(startingAt: segment.start) ?? 0
             )
             layout.units[reference.unit].protection = .aes128(slot, .place(place(of: unit)))
         }
+    }
+
+    private func track(of unit: MediaUnit) throws(PackagingError) -> String {
+        guard let track = tracks[unit.origin.rendition] else { throw .fault("\(unit.origin): no track") }
+        return track
     }
 
     private func place(of unit: MediaUnit) -> SegmentPlace {

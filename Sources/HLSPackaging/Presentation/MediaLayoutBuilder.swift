@@ -124,6 +124,8 @@ package struct MediaLayoutBuilder {
         }
         let size = try size(of: file, origin)
         guard let byteRange else { return Location(file: file, range: 0..<size) }
+        // It would share the place, and so the IV, of the range behind it.
+        guard byteRange.length > 0 else { throw .emptyByteRange(origin) }
         guard byteRange.end <= size else {
             throw .byteRangeBeyondFile(file: file, range: byteRange.text, size: size, origin)
         }

@@ -52,7 +52,7 @@ package struct Finding: Hashable, Sendable, Codable {
     package let line: Int?
     /// The media file.
     package let file: String?
-    /// The offset of the first wrong byte in the clear segment.
+    /// The offset of the first wrong byte in the clear segment, also where the segment is a range of the file.
     package let offset: UInt64?
     /// In words, without key bytes and tokens.
     package let message: String
@@ -79,10 +79,10 @@ package struct Finding: Hashable, Sendable, Codable {
     /// Whether the presentation does not hold.
     var isError: Bool { severity == .error }
 
-    /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET)`.
+    /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET of the clear segment)`.
     package var text: String {
         let place = playlist + (line.map { ":\($0)" } ?? "")
-        let bytes = [file, offset.map { "byte \($0)" }].compactMap(\.self)
+        let bytes = [file, offset.map { "byte \($0) of the clear segment" }].compactMap(\.self)
         return "\(place): \(rule.rawValue): \(message)"
             + (bytes.isEmpty ? "" : " (\(bytes.joined(separator: ", ")))")
     }

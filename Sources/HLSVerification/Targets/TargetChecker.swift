@@ -44,7 +44,8 @@ struct TargetChecker {
                 try read(target, into: &sink, &outcome)
                 outcome.code = try sink.finish()
             } catch let error as CipherError {
-                outcome.findings.append(target.finding(.decryption, Self.text(of: error)))
+                let isClear = try looksClear(target) ?? ""
+                outcome.findings.append(target.finding(.decryption, Self.text(of: error) + isClear))
             } catch let failure as TargetFailure {
                 outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
             }
@@ -87,13 +88,22 @@ struct TargetChecker {
                 throw TargetFailure(
                     .decryption,
                     "the ciphertext is no whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
-                        + "expected a multiple of 16)"
+                        + "expected a multiple of 16)" + (try looksClear(target) ?? "")
                 )
             }
             try decrypt(range, of: file, with: try CBCDecryptor(key: record.key, iv: iv), into: &sink)
         case .iFrame(let record, let iv):
             try decryptIFrame(range, of: file, key: record.key, iv: iv, into: &sink)
         }
+    }
+
+    /// What to add to a complaint about ciphertext that begins as a clear stream does; nil if it does not.
+    private mutating func looksClear(_ target: VerificationTarget) throws(SystemCallError) -> String? {
+        let file = try InputFile(path: target.location.path)
+        let start = target.location.range?.lowerBound ?? 0
+        let count = try file.read(into: &input, count: StreamKind.sniffLength, at: start)
+        let kind = StreamKind.sniff(input[..<count])
+        return kind == .unknown ? nil : "; it is not encrypted at all: it begins as \(kind)"
     }
 
     private mutating func copy(
