@@ -18,7 +18,7 @@ extension PackagingError: CustomStringConvertible {
             "\(origin): the media file \(file) cannot be read (\(error.reason)). "
                 + "Restore the file or remove it from the playlist."
         case .mediaChanged(let file):
-            "\(file): the file became shorter while it was read. Let it be complete before it is protected."
+            "\(file): the file changed while it was read. Let it be complete before it is protected."
         case .byteRangeBeyondFile(let file, let range, let size, let origin):
             "\(origin): the byte range ends behind the end of \(file) (range \(range), file of \(size) bytes). "
                 + "Correct the range or restore the file."

@@ -15,7 +15,7 @@ package enum PackagingError: Error, Hashable, Sendable {
     case uri(String, playlist: TreePath, line: Int, URIResolution.Failure)
     /// A media file that a playlist names could not be read.
     case media(file: TreePath, MediaReference.Origin, SystemCallError)
-    /// A file is shorter than it was when the run began.
+    /// A file is not what it was when the run began.
     case mediaChanged(file: TreePath)
     /// A byte range ends behind the end of its file.
     case byteRangeBeyondFile(file: TreePath, range: String, size: UInt64, MediaReference.Origin)

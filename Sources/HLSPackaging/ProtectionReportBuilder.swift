@@ -18,7 +18,7 @@ struct ProtectionReportBuilder {
             keys: keys.ordered.map(key),
             files: layout.files.count + presentation.playlists.count
                 + presentation.companions.count,
-            bytes: layout.units.reduce(0) { $0 + $1.outputLength },
+            bytes: layout.units.reduce(0) { $0.addingSaturated($1.outputLength) },
             warnings: keys.warnings
         )
     }
@@ -28,14 +28,14 @@ struct ProtectionReportBuilder {
         let references = layout.segments[index].compactMap(\.self)
         let units = layout.units(ofRendition: index, in: presentation)
         let slots = Set(units.compactMap { layout.units[$0].protection.slot }).sorted()
-        let ownBytes = units.reduce(UInt64(0)) { $0 + layout.units[$1].outputLength }
+        let ownBytes = units.reduce(UInt64(0)) { $0.addingSaturated(layout.units[$1].outputLength) }
         return ProtectionReport.RenditionLine(
             name: rendition.name,
             playlist: rendition.path.description,
             segments: references.count,
             encrypted: references.count { layout.units[$0.unit].protection != .clear },
             bytes: rendition.playlist.isIFramesOnly
-                ? references.reduce(0) { $0 + ($1.range.upperBound - $1.range.lowerBound) } : ownBytes,
+                ? references.reduce(0) { $0.addingSaturated($1.range.upperBound - $1.range.lowerBound) } : ownBytes,
             keys: slots.compactMap { keys.keys[$0] }.map { $0.keyID.uuidString.lowercased() }
         )
     }

@@ -26,23 +26,36 @@ struct TreeBuilder {
         try copyCompanions(to: root)
         var digests: [Int: [UInt8]] = [:]
         for index in presentation.renditions.indices {
-            let units = layout.units(ofRendition: index, in: presentation)
-            let isView =
-                presentation.renditions[index].playlist.isIFramesOnly
-                && !units.contains {
-                    layout.units[$0].content == .segment && layout.units[$0].origin.rendition == index
-                }
-            if isView { continue }
-            digests[index] = MediaDigest.digest(of: units.lazy.map { fingerprints[$0] })
+            digests[index] = digest(ofRendition: index, fingerprints)
         }
         return digests
     }
 
+    private func digest(ofRendition index: Int, _ fingerprints: [UnitWriter.Fingerprint]) -> [UInt8]? {
+        let uses = layout.uses(ofRendition: index, in: presentation)
+        guard uses.contains(where: { layout.units[$0.unit].origin.rendition == index })
+            || !presentation.renditions[index].playlist.isIFramesOnly
+        else { return nil }
+        let folder = presentation.renditions[index].path.folder
+        return MediaDigest.digest(
+            of: uses.lazy.map { use in
+                MediaDigest.Unit(
+                    path: layout.units[use.unit].file.relative(to: folder),
+                    ordinal: layout.units[use.unit].ordinal,
+                    mediaSequence: use.mediaSequence,
+                    length: fingerprints[use.unit].length,
+                    code: fingerprints[use.unit].code
+                )
+            }
+        )
+    }
+
     private func makeFolders(in root: String) throws(PackagingError) {
         let paths = layout.units.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
-        for folder in Set(paths.map { Array($0.folder) }) where !folder.isEmpty {
+        let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
+        for folder in folders {
             try stageCalls { () throws(SystemCallError) in
-                _ = try Directory.make(TreePath(components: folder).path(under: root))
+                _ = try Directory.make(folder.path(under: root))
             }
         }
     }
@@ -60,7 +73,7 @@ struct TreeBuilder {
         )
         let units = layout.units
         let keys = keys.keys
-        progress.begin(totalBytes: units.reduce(0) { $0 + $1.clearLength })
+        progress.begin(totalBytes: units.reduce(0) { $0.addingSaturated($1.clearLength) })
         defer { progress.end() }
         return try WorkerPool(jobs: min(jobs, units.count)).map(
             count: units.count,

@@ -61,7 +61,8 @@ package struct VerificationRun {
             )
         }
         let outcomes = try check(built.flatMap(\.targets))
-        var assembly = ReportAssembly(presentation, store: store)
+        let ordinals = UnitOrdinals(built.flatMap(\.targets), outcomes)
+        var assembly = ReportAssembly(presentation, ordinals, store: store)
         for (rendition, found) in zip(presentation.renditions, built) {
             try assembly.add(
                 rendition,
@@ -115,13 +116,5 @@ extension VerificationTarget {
     fileprivate var expectedLength: UInt64 {
         let size = Directory.status(of: location.path)?.size ?? 0
         return min(location.range.map { $0.upperBound - $0.lowerBound } ?? size, size)
-    }
-}
-
-extension UInt64 {
-    /// The sum, at most the largest number: a playlist may name one huge file many times.
-    fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
     }
 }

@@ -34,6 +34,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case writeFailed(path: String, reason: String)
     /// A key id that the store does not know.
     case unknownKey(UUID)
+    /// A key URI that names another key of the same title.
+    case uriNamesAnotherKey(KeyIdentity)
     /// A given key, vector or key id that is not the stored one.
     case contradiction(KeyIdentity, what: String)
     /// Media that changed since their key was used.
@@ -68,7 +70,7 @@ extension KeyStoreError {
     /// The class of this error.
     package var failureClass: FailureClass {
         switch self {
-        case .invalidLocation: .usage
+        case .invalidLocation, .uriNamesAnotherKey: .usage
         case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
         case .notExportable: .malformed
         case .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion: .missing

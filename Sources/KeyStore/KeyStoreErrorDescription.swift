@@ -16,6 +16,9 @@ extension KeyStoreError: CustomStringConvertible {
             "\(path): the key-encryption key does not exist. Make it with `fairlead keys init`, or name the right one."
         case .malformedKeyEncryptionKey(let source, let count):
             "\(source): not a key-encryption key (\(count) bytes, expected 64 hexadecimal digits or 32 bytes)."
+        case .uriNamesAnotherKey(let identity):
+            "the key URI already names another key of this title (\(identity)). "
+                + "Use a template that tells all keys apart, such as content-id-track."
         case .alreadyExists(let path):
             "\(path): exists already and is not overwritten. Move it away first."
         case .cannotCreate(let path, let reason):

@@ -14,10 +14,15 @@ struct Fairlead: ParsableCommand {
 
     static func main() {
         ProcessHardening.disableCoreDumps()
-        ProcessHardening.ignoreBrokenPipes()
+        ProcessHardening.disableBacktraces()
+        ProcessHardening.ignoreFailedWrites()
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         var command: any ParsableCommand
         do {
+            // Swift repairs what is not UTF-8, and two ids would become one.
+            guard !arguments.contains(where: { $0.contains("\u{FFFD}") }) else {
+                throw ValidationError("an argument is not UTF-8. Set the terminal to UTF-8 or rename the file")
+            }
             command = try parseAsRoot(arguments)
         } catch {
             ExitStatus.exit(afterParsing: error)

@@ -77,7 +77,22 @@ struct SignallingTests {
         #expect(try store.keys(signalledAs: "skd://movie").map(\.keyID) == [records[0].keyID])
         #expect(try store.keys(signalledAs: "skd://b").map(\.keyID) == [records[1].keyID])
         #expect(try store.keys(signalledAs: "skd://MOVIE").isEmpty)
-        try store.addSignalling([signalling(records[1])])
+    }
+
+    /// Another run may have signalled it since the caller looked.
+    @Test func `Within a title a URI names one key, and nothing is added when it would name two`() throws {
+        try store.addSignalling([signalling(records[0])])
+        #expect(throws: KeyStoreError.uriNamesAnotherKey(records[0].identity)) {
+            try store.addSignalling([signalling(records[1], uri: "skd://b"), signalling(records[1])])
+        }
+        #expect(try store.signalling(of: records[1].keyID).isEmpty)
+    }
+
+    @Test func `Two titles may share a URI`() throws {
+        let other = try #require(
+            try store.findOrCreate([KeyDraft(identity: KeyIdentity("other", "a"))]).first
+        )
+        try store.addSignalling([signalling(records[0]), signalling(other)])
         #expect(try store.keys(signalledAs: "skd://movie").count == 2)
     }
 

@@ -4,34 +4,37 @@ import SampleEncryption
 import Testing
 
 /// The IV of a place is the first 16 bytes of HMAC-SHA256 under the content key of
-/// `LABEL 00`, then rendition, path and offset, each behind its length in 8 bytes.
+/// `LABEL 00`, then the parts of the key's identity, rendition, path and ordinal, each behind its length in 8 bytes.
 struct SegmentPlaceTests {
     private static let key = "000102030405060708090a0b0c0d0e0f"
+    /// Two parts, "m" and 07, as the messages below begin with them.
+    private static let identity: [[UInt8]] = [Array("m".utf8), [7]]
+    private static let identityMessage = "0000000000000001" + "6d" + "0000000000000001" + "07"
 
     /// The message of each case is written out by hand; `openssl` does the HMAC.
     @Test(
         arguments: [
             (
                 "a segment",
-                SegmentPlace(content: .segment, rendition: "main", path: "a.ts", offset: 0),
+                SegmentPlace(content: .segment, rendition: "main", path: "a.ts", ordinal: 0),
                 // "fairlead aes-128 segment iv" 00
                 "666169726c656164206165732d313238207365676d656e7420697600"
-                    + "0000000000000004" + "6d61696e" + "0000000000000004" + "612e7473"
+                    + identityMessage + "0000000000000004" + "6d61696e" + "0000000000000004" + "612e7473"
                     + "0000000000000008" + "0000000000000000"
             ),
             (
-                "a range beyond 4 GiB",
-                SegmentPlace(content: .segment, rendition: "main", path: "a.ts", offset: 0x1_0203_0405),
+                "a large ordinal",
+                SegmentPlace(content: .segment, rendition: "main", path: "a.ts", ordinal: 0x1_0203_0405),
                 "666169726c656164206165732d313238207365676d656e7420697600"
-                    + "0000000000000004" + "6d61696e" + "0000000000000004" + "612e7473"
+                    + identityMessage + "0000000000000004" + "6d61696e" + "0000000000000004" + "612e7473"
                     + "0000000000000008" + "0000000102030405"
             ),
             (
                 "an initialization section, and a name of two bytes",
-                SegmentPlace(content: .initialization, rendition: "é", path: "v/i.mp4", offset: 16),
+                SegmentPlace(content: .initialization, rendition: "é", path: "v/i.mp4", ordinal: 16),
                 // "fairlead aes-128 initialization iv" 00
                 "666169726c656164206165732d31323820696e697469616c697a6174696f6e20697600"
-                    + "0000000000000002" + "c3a9" + "0000000000000007" + "762f692e6d7034"
+                    + identityMessage + "0000000000000002" + "c3a9" + "0000000000000007" + "762f692e6d7034"
                     + "0000000000000008" + "0000000000000010"
             ),
         ] as [(String, SegmentPlace, String)]
@@ -40,22 +43,25 @@ struct SegmentPlaceTests {
         let key = try ContentKey(copying: Array(0x00...0x0F))
         let bytes = try #require(Hexadecimal.decode(message))
         let code = try Self.openSSLHMAC(of: bytes)
-        #expect(place.initializationVector(under: key).hexadecimal == code.prefix(32), "\(name)")
+        #expect(place.initializationVector(under: key, of: Self.identity).hexadecimal == code.prefix(32), "\(name)")
     }
 
     /// Each part counts, and a border between two parts too.
     @Test func placesDiffer() throws {
         let key = try ContentKey(copying: Array(0x00...0x0F))
         let places = [
-            SegmentPlace(content: .segment, rendition: "a", path: "bc", offset: 1),
-            SegmentPlace(content: .initialization, rendition: "a", path: "bc", offset: 1),
-            SegmentPlace(content: .segment, rendition: "ab", path: "c", offset: 1),
-            SegmentPlace(content: .segment, rendition: "a", path: "bd", offset: 1),
-            SegmentPlace(content: .segment, rendition: "a", path: "bc", offset: 256),
+            SegmentPlace(content: .segment, rendition: "a", path: "bc", ordinal: 1),
+            SegmentPlace(content: .initialization, rendition: "a", path: "bc", ordinal: 1),
+            SegmentPlace(content: .segment, rendition: "ab", path: "c", ordinal: 1),
+            SegmentPlace(content: .segment, rendition: "a", path: "bd", ordinal: 1),
+            SegmentPlace(content: .segment, rendition: "a", path: "bc", ordinal: 256),
         ]
-        #expect(Set(places.map { $0.initializationVector(under: key) }).count == places.count)
+        #expect(Set(places.map { $0.initializationVector(under: key, of: Self.identity) }).count == places.count)
         let other = try ContentKey(copying: Array(0x01...0x10))
-        #expect(places[0].initializationVector(under: key) != places[0].initializationVector(under: other))
+        let first = places[0].initializationVector(under: key, of: Self.identity)
+        #expect(first != places[0].initializationVector(under: other, of: Self.identity))
+        // Two titles that were given one key.
+        #expect(first != places[0].initializationVector(under: key, of: [Array("n".utf8), [7]]))
     }
 
     private static func openSSLHMAC(of message: [UInt8]) throws -> String {

@@ -2,19 +2,45 @@ import Ciphers
 
 /// The digest of a rendition's clear media, by which the key store knows them again.
 ///
-/// SHA-256 over the authentication code and the length (8 bytes, big endian) of every unit in the order of the
-/// playlist. It does not depend on keys, vectors, clear starts or names, so only other media have another digest.
+/// SHA-256 over every unit in the order of the playlist: what it is, where it stands, and the authentication code of its
+/// bytes. All that an IV is derived from is in it, so that other media at a place, or the same media at another, have
+/// another digest. It does not depend on keys, IV modes, clear starts, key periods or the root.
 package enum MediaDigest {
-    static func digest(of fingerprints: some Sequence<UnitWriter.Fingerprint>) -> [UInt8] {
-        digest(ofCodes: fingerprints.lazy.map { ($0.code, $0.length) })
+    /// One unit of a rendition.
+    package struct Unit: Sendable {
+        /// The file, relative to the folder of the playlist.
+        package let path: String
+        /// How many other units of the file stand before it.
+        package let ordinal: Int
+        /// The media sequence number; nil for an initialization section.
+        package let mediaSequence: UInt64?
+        /// Its clear bytes.
+        package let length: UInt64
+        /// Their authentication code.
+        package let code: [UInt8]
+
+        /// A unit from its parts.
+        package init(path: String, ordinal: Int, mediaSequence: UInt64?, length: UInt64, code: [UInt8]) {
+            self.path = path
+            self.ordinal = ordinal
+            self.mediaSequence = mediaSequence
+            self.length = length
+            self.code = code
+        }
     }
 
-    /// The digest from the codes and lengths of the units.
-    package static func digest(ofCodes units: some Sequence<(code: [UInt8], length: UInt64)>) -> [UInt8] {
+    /// The digest of units: of each a byte that is 1 for a segment and 0 for a section, then in 8 bytes, big endian,
+    /// sequence number, ordinal, length and the length of the path, then the path and the code.
+    package static func digest(of units: some Sequence<Unit>) -> [UInt8] {
         var hash = SHA256()
-        for (code, length) in units {
-            hash.update(code.span)
-            let bytes = (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * UInt64($0))) }
+        for unit in units {
+            var bytes: [UInt8] = [unit.mediaSequence == nil ? 0 : 1]
+            let path = Array(unit.path.utf8)
+            for number in [unit.mediaSequence ?? 0, UInt64(unit.ordinal), unit.length, UInt64(path.count)] {
+                bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
+            }
+            bytes += path
+            bytes += unit.code
             hash.update(bytes.span)
         }
         return hash.finish()

@@ -37,9 +37,10 @@ struct UnitWriter {
         let input = try openInput(unit, in: context)
         do {
             let file = try OutputFile(path: unit.file.path(under: context.outputRoot))
+            let fingerprint: Fingerprint
             switch unit.protection {
             case .clear:
-                return try copy(unit, from: input, to: file, in: context)
+                fingerprint = try copy(unit, from: input, to: file, in: context)
             case .aes128(_, let source):
                 guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
                 let iv = source.initializationVector(of: record)
@@ -50,8 +51,10 @@ struct UnitWriter {
                         at: unit.outputOffset - WholeSegmentEncryption.blockLength
                     )
                 }
-                return try encrypt(unit, key: record.key, iv: iv, from: input, to: file, in: context)
+                fingerprint = try encrypt(unit, key: record.key, iv: iv, from: input, to: file, in: context)
             }
+            guard input.isUnchanged() else { throw PackagingError.mediaChanged(file: unit.file) }
+            return fingerprint
         } catch let error as SystemCallError {
             throw .stage(error)
         } catch let error as PackagingError {
@@ -62,11 +65,14 @@ struct UnitWriter {
     }
 
     private func openInput(_ unit: MediaUnit, in context: Context) throws(PackagingError) -> InputFile {
+        let input: InputFile
         do {
-            return try InputFile(path: unit.file.path(under: context.sourceRoot))
+            input = try InputFile(path: unit.file.path(under: context.sourceRoot))
         } catch {
             throw .media(file: unit.file, unit.origin, error)
         }
+        guard input.version == unit.version else { throw .mediaChanged(file: unit.file) }
+        return input
     }
 
     private mutating func copy(

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Synchronization
 
 /// Runs independent pieces of blocking work on a fixed number of threads.
@@ -57,15 +57,33 @@ package struct WorkerPool: Sendable {
     }
 
     /// Runs `work` once on each thread and waits for all.
+    ///
+    /// Where the system gives fewer threads than were asked for, those do all; at the least this one does.
     private func run(_ work: @escaping @Sendable () -> Void) {
-        let group = DispatchGroup()
-        for _ in 0..<jobs {
-            group.enter()
-            Thread {
-                work()
-                group.leave()
-            }.start()
+        var threads: [pthread_t] = []
+        while threads.count < jobs, let thread = Self.start(work) { threads.append(thread) }
+        if threads.isEmpty { work() }
+        for thread in threads { pthread_join(thread, nil) }
+    }
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    private static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
+        let retained = unsafe Unmanaged.passRetained(Work(work))
+        var thread = pthread_t()
+        let code = unsafe pthread_create(&thread, nil, { argument in
+            if let argument = unsafe argument {
+                unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+            }
+            return nil
+        }, retained.toOpaque())
+        guard code == 0 else {
+            unsafe retained.release()
+            return nil
         }
-        group.wait()
+        return thread
     }
 }

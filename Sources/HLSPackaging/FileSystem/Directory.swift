@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Calls on directories that keep the system's reason.
@@ -47,19 +48,14 @@ package enum Directory {
 
     /// Removes a file, or a directory with all that is in it.
     ///
-    /// What is missing already is no error.
+    /// What is missing already is no error. By Foundation, because names in it need not be UTF-8.
     package static func removeTree(_ path: String) throws(SystemCallError) {
-        guard let status = linkStatus(of: path) else { return }
-        guard status.isDirectory else {
-            guard unsafe unlink(path) == 0 || errno == ENOENT else {
-                throw SystemCallError("unlink", path: path)
-            }
-            return
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            guard linkStatus(of: path) != nil else { return }
+            throw SystemCallError("rmdir", path: path, code: ENOTEMPTY)
         }
-        for name in try names(in: path) {
-            try removeTree(path + "/" + name)
-        }
-        guard unsafe rmdir(path) == 0 || errno == ENOENT else { throw SystemCallError("rmdir", path: path) }
     }
 
     /// Waits until the entries of a directory are on the disk.

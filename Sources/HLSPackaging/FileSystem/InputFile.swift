@@ -4,8 +4,10 @@ import Glibc
 package struct InputFile: ~Copyable {
     /// The path that was opened.
     package let path: String
+    /// What tells whether it changed, when it was opened.
+    package let version: FileVersion
     /// The size when it was opened, in bytes.
-    package let size: UInt64
+    package var size: UInt64 { version.size }
     private let descriptor: CInt
 
     /// Opens a regular file for reading.
@@ -28,12 +30,18 @@ package struct InputFile: ~Copyable {
             )
         }
         self.path = path
-        self.size = UInt64(status.st_size)
+        self.version = FileVersion(status)
         self.descriptor = descriptor
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// Whether the file still is as it was when it was opened.
+    package borrowing func isUnchanged() -> Bool {
+        var status = stat()
+        return unsafe fstat(descriptor, &status) == 0 && FileVersion(status) == version
     }
 
     /// Reads up to `count` bytes at `offset` into the start of `buffer`; fewer only at the end of the file.
@@ -71,5 +79,21 @@ package struct InputFile: ~Copyable {
         let count = try file.read(into: &bytes, count: bytes.count, at: 0)
         bytes.removeLast(bytes.count - count)
         return bytes
+    }
+}
+
+/// What changes when the bytes of a file do: its size, the time of its last change, and which file it is.
+package struct FileVersion: Hashable, Sendable {
+    /// The size in bytes.
+    package let size: UInt64
+    private let inode: UInt64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    init(_ status: stat) {
+        size = UInt64(status.st_size)
+        inode = UInt64(status.st_ino)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
     }
 }

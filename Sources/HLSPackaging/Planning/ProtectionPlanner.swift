@@ -118,7 +118,7 @@ package struct ProtectionPlanner {
             content: unit.content,
             rendition: presentation.renditions[unit.origin.rendition].name,
             path: unit.file.description,
-            offset: unit.clearRange.lowerBound
+            ordinal: unit.ordinal
         )
     }
 }

@@ -40,7 +40,7 @@ extension MediaUnit.UnitVector {
     /// The initialization vector under a key.
     func initializationVector(of record: KeyRecord) -> InitializationVector {
         switch self {
-        case .place(let place): place.initializationVector(under: record.key)
+        case .place(let place): place.initializationVector(under: record.key, of: record.identity.fields)
         case .mediaSequence(let number): InitializationVector(mediaSequence: number)
         case .record: record.iv
         }

@@ -22,13 +22,21 @@ package struct MediaLayout: Sendable {
 
     /// The units of a rendition, each once, in the order in which its playlist needs them.
     package func units(ofRendition rendition: Int, in presentation: Presentation) -> [Int] {
+        uses(ofRendition: rendition, in: presentation).map(\.unit)
+    }
+
+    /// The units of a rendition with the media sequence numbers of the segments that need them first; nil for sections.
+    package func uses(
+        ofRendition rendition: Int,
+        in presentation: Presentation
+    ) -> [(unit: Int, mediaSequence: UInt64?)] {
         var seen: Set<Int> = []
-        var ordered: [Int] = []
+        var ordered: [(unit: Int, mediaSequence: UInt64?)] = []
         for (index, segment) in presentation.renditions[rendition].playlist.segments.enumerated() {
             let section = segment.initializationSection.map { initializationSections[rendition][$0].unit }
-            for unit in [section, segments[rendition][index]?.unit] {
-                guard let unit, seen.insert(unit).inserted else { continue }
-                ordered.append(unit)
+            if let section, seen.insert(section).inserted { ordered.append((section, nil)) }
+            if let unit = segments[rendition][index]?.unit, seen.insert(unit).inserted {
+                ordered.append((unit, segment.mediaSequence))
             }
         }
         return ordered

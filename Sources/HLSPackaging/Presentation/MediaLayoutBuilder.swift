@@ -12,7 +12,7 @@ package struct MediaLayoutBuilder {
     }
 
     private let presentation: Presentation
-    private var sizes: [TreePath: UInt64] = [:]
+    private var versions: [TreePath: FileVersion] = [:]
     private var units: [MediaUnit] = []
     private var unitAt: [Location: Int] = [:]
     private var unitsOfFile: [TreePath: [Int]] = [:]
@@ -90,7 +90,8 @@ package struct MediaLayoutBuilder {
         _ origin: MediaReference.Origin,
         hasByteRange: Bool
     ) throws(PackagingError) -> MediaReference {
-        let unit = unitAt[location] ?? add(location, content, origin)
+        let known = unitAt[location]
+        let unit = if let known { known } else { try add(location, content, origin) }
         guard units[unit].content == content else {
             throw .segmentIsInitializationSection(file: location.file, origin, units[unit].origin)
         }
@@ -102,9 +103,16 @@ package struct MediaLayoutBuilder {
         _ location: Location,
         _ content: SegmentPlace.Content,
         _ origin: MediaReference.Origin
-    ) -> Int {
+    ) throws(PackagingError) -> Int {
+        guard let version = versions[location.file] else { throw .fault("\(location.file): not looked at") }
         units.append(
-            MediaUnit(file: location.file, clearRange: location.range, content: content, origin: origin)
+            MediaUnit(
+                file: location.file,
+                clearRange: location.range,
+                content: content,
+                version: version,
+                origin: origin
+            )
         )
         unitAt[location] = units.count - 1
         unitsOfFile[location.file, default: []].append(units.count - 1)
@@ -136,12 +144,12 @@ package struct MediaLayoutBuilder {
         of file: TreePath,
         _ origin: MediaReference.Origin
     ) throws(PackagingError) -> UInt64 {
-        if let size = sizes[file] { return size }
+        if let version = versions[file] { return version.size }
         let path = try LinkCheck.path(of: file, under: presentation.root)
         do {
-            let size = try InputFile(path: path).size
-            sizes[file] = size
-            return size
+            let version = try InputFile(path: path).version
+            versions[file] = version
+            return version.size
         } catch {
             throw .media(file: file, origin, error)
         }
@@ -177,7 +185,7 @@ package struct MediaLayoutBuilder {
                 guard members.allSatisfy({ units[$0].content == .initialization }) else { continue }
                 let start = members.map { units[$0].clearRange.upperBound }.max() ?? 0
                 let size = try size(of: location.file, origin)
-                _ = add(Location(file: location.file, range: start..<size), .segment, origin)
+                _ = try add(Location(file: location.file, range: start..<size), .segment, origin)
             }
         }
     }
@@ -232,9 +240,12 @@ package struct MediaLayoutBuilder {
     }
 
     private mutating func sortUnits() {
-        let units = units
+        let clearRanges = units.map(\.clearRange)
         unitsOfFile = unitsOfFile.mapValues { members in
-            members.sorted { units[$0].clearRange.lowerBound < units[$1].clearRange.lowerBound }
+            members.sorted { clearRanges[$0].lowerBound < clearRanges[$1].lowerBound }
+        }
+        for members in unitsOfFile.values {
+            for (ordinal, unit) in members.enumerated() { units[unit].ordinal = ordinal }
         }
     }
 }

@@ -27,6 +27,10 @@ package struct MediaUnit: Sendable {
     package let clearRange: Range<UInt64>
     /// What it is.
     package let content: SegmentPlace.Content
+    /// The file as it was when the presentation was read.
+    package let version: FileVersion
+    /// How many other units of the file stand before it.
+    package internal(set) var ordinal = 0
     /// The playlist line that names it first, for messages.
     package let origin: MediaReference.Origin
     /// How it is protected.

@@ -27,6 +27,13 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
         components.dropLast()
     }
 
+    /// The path as it is written in a playlist of another folder of the tree: it does not depend on the root.
+    package func relative(to other: ArraySlice<String>) -> String {
+        let common = zip(folder, other).prefix { Array($0.utf8) == Array($1.utf8) }.count
+        let ups = [String](repeating: "..", count: other.count - common)
+        return (ups + components.dropFirst(common)).joined(separator: "/")
+    }
+
     /// The path without the ending of the file's name: the name of a rendition.
     package var withoutExtension: String {
         let text = description

@@ -34,6 +34,9 @@ package struct Publisher: Sendable {
         case .equal: return false
         case .different(let path):
             guard overwrites else { throw .differentResult(output: location.path, difference: path) }
+            guard try Self.holdsPlaylist(location.path) else {
+                throw .output(path: location.path, reason: "it holds no playlist, so it is no result to replace")
+            }
             return true
         }
     }
@@ -56,6 +59,20 @@ package struct Publisher: Sendable {
             }
         }
         throw .outputSystem(SystemCallError("rename", path: location.path, code: EAGAIN))
+    }
+
+    /// Whether there is a playlist in a directory: what has none is not a presentation, and is not deleted.
+    private static func holdsPlaylist(_ directory: String) throws(PackagingError) -> Bool {
+        var folders = [directory]
+        while let folder = folders.popLast() {
+            let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: folder) }
+            for name in names {
+                if name.lowercased().hasSuffix(".m3u8") || name.lowercased().hasSuffix(".m3u") { return true }
+                let path = folder + "/" + name
+                if Directory.linkStatus(of: path)?.isDirectory == true { folders.append(path) }
+            }
+        }
+        return false
     }
 
     /// Puts the stage in the place of a result that is there; nil if that one is gone now.

@@ -11,10 +11,11 @@ enum MediaDigestCheck {
         _ rendition: MediaRendition,
         in presentation: Presentation,
         records: [KeyRecord],
-        outcomes: [TargetChecker.Outcome],
+        media: [MediaDigest.Unit],
+        isSource: Bool,
         store: any KeyRecordStore
     ) throws(KeyStoreError) -> [Finding] {
-        let digest = MediaDigest.digest(ofCodes: outcomes.map { ($0.code ?? [], $0.clearLength) })
+        let digest = MediaDigest.digest(of: media)
         for record in records {
             let uses = try RecordedUses(of: record, on: rendition, in: presentation, store)
             if uses.possible.contains(where: { $0.digest == digest }) { continue }
@@ -23,7 +24,7 @@ enum MediaDigestCheck {
                 let message = "the media of \(rendition.name) are not those that key \(key) was used on"
                 return [Finding(.mediaDigest, message, playlist: rendition.path.description)]
             }
-            if outcomes.allSatisfy(\.isSource) { continue }
+            if isSource { continue }
             let message =
                 "the key store does not know on which media of \(rendition.name) key \(key) was used: "
                 + "only their form was checked; give --source"

@@ -6,13 +6,15 @@ import KeyStore
 /// Gathers what was found, rendition by rendition.
 struct ReportAssembly {
     let presentation: Presentation
+    let ordinals: UnitOrdinals
     let store: any KeyRecordStore
     var findings: [Finding] = []
     private var renditions: [VerificationReport.RenditionLine] = []
     private var taken = 0
 
-    init(_ presentation: Presentation, store: any KeyRecordStore) {
+    init(_ presentation: Presentation, _ ordinals: UnitOrdinals, store: any KeyRecordStore) {
         self.presentation = presentation
+        self.ordinals = ordinals
         self.store = store
     }
 
@@ -36,14 +38,15 @@ struct ReportAssembly {
         let units = uniqueUnits(found.targets, outcomes)
         // I-frames are parts of the media of other renditions.
         if !own.contains(where: \.isError), !rendition.playlist.isIFramesOnly,
-            units.allSatisfy({ $0.code != nil })
+            units.allSatisfy({ $0.outcome.code != nil })
         {
             do {
                 own += try MediaDigestCheck.findings(
                     rendition,
                     in: presentation,
                     records: found.records,
-                    outcomes: units,
+                    media: units.map(digestUnit),
+                    isSource: units.allSatisfy(\.outcome.isSource),
                     store: store
                 )
             } catch {
@@ -83,18 +86,26 @@ struct ReportAssembly {
         return Dictionary(segments.map { ($0.line, ($0, $1)) }) { first, _ in first }
     }
 
-    /// The outcomes of a rendition with each run of bytes once, as the digest takes them.
+    /// The targets of a rendition with each run of bytes once, as the digest takes them.
     private func uniqueUnits(
         _ targets: [VerificationTarget],
         _ outcomes: ArraySlice<TargetChecker.Outcome>
-    ) -> [TargetChecker.Outcome] {
+    ) -> [(target: VerificationTarget, outcome: TargetChecker.Outcome)] {
         var seen: Set<VerificationTarget.Location> = []
-        return zip(targets, outcomes).filter { target, outcome in
-            let location = target.location
-            return seen.insert(
-                VerificationTarget.Location(path: location.path, name: location.name, range: outcome.range)
-            ).inserted
-        }.map(\.1)
+        return zip(targets, outcomes).filter { seen.insert($0.unit($1)).inserted }.map { ($0, $1) }
+    }
+
+    private func digestUnit(
+        _ target: VerificationTarget,
+        _ outcome: TargetChecker.Outcome
+    ) -> MediaDigest.Unit {
+        MediaDigest.Unit(
+            path: target.relativePath,
+            ordinal: ordinals[target.unit(outcome)],
+            mediaSequence: target.mediaSequence,
+            length: outcome.clearLength,
+            code: outcome.code ?? []
+        )
     }
 
     private func line(

@@ -76,6 +76,7 @@ struct TargetBuilder {
             source: counterpart.flatMap { $0.indices.contains(segment.index) ? $0[segment.index] : nil }
                 .map { ($0.uri, $0.byteRange) },
             protection: protection,
+            mediaSequence: segment.mediaSequence,
             expectation: StreamExpectation(
                 role: isIFrame ? .iFrameRange : .mediaSegment,
                 mapSectionApplies: segment.initializationSection != nil
@@ -105,6 +106,7 @@ struct TargetBuilder {
                 ($0.uri, $0.byteRange)
             },
             protection: protection,
+            mediaSequence: nil,
             expectation: StreamExpectation(role: .mapSection)
         )
     }
@@ -171,6 +173,7 @@ struct TargetBuilder {
         line: Int,
         source written: (uri: String, range: ByteRange?)?,
         protection: VerificationTarget.Protection,
+        mediaSequence: UInt64?,
         expectation: StreamExpectation
     ) {
         guard let file = try? URIResolution.resolve(uri, in: rendition.path.folder) else {
@@ -185,8 +188,10 @@ struct TargetBuilder {
                 playlist: rendition.path,
                 line: line,
                 location: location(of: file, range, under: presentation.root),
+                relativePath: file.relative(to: rendition.path.folder),
                 source: sourceLocation(written),
                 protection: protection,
+                mediaSequence: mediaSequence,
                 expectation: expectation
             )
         )

@@ -24,9 +24,13 @@ struct VerificationTarget: Sendable {
     let playlist: TreePath
     let line: Int
     let location: Location
+    /// The file, relative to the folder of the playlist.
+    let relativePath: String
     /// The same bytes in the clear presentation.
     let source: Location?
     let protection: Protection
+    /// The media sequence number of a segment; nil for a section.
+    let mediaSequence: UInt64?
     let expectation: StreamExpectation
 
     /// A finding about it.

@@ -35,6 +35,16 @@ package struct KeyIdentity: Hashable, Sendable {
     }
 }
 
+extension KeyIdentity {
+    /// The four parts as bytes: content id and track in UTF-8, period and generation in 8 bytes, big endian.
+    package var fields: [[UInt8]] {
+        let numbers = [period, generation].map { number in
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+        return [Array(contentID.value.utf8), Array(track.utf8)] + numbers
+    }
+}
+
 extension KeyIdentity: Comparable {
     /// Orders by content id, track, period, generation.
     package static func < (left: KeyIdentity, right: KeyIdentity) -> Bool {

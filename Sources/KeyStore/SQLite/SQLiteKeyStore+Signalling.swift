@@ -8,10 +8,25 @@ extension SQLiteKeyStore {
         }
         try database.write { connection in
             for item in signalling {
-                _ = try self.identity(of: item.keyID, in: connection)
+                let identity = try self.identity(of: item.keyID, in: connection)
+                try self.checkURI(of: item, identity, in: connection)
                 try self.insert(item, into: connection)
             }
         }
+    }
+
+    /// Within one title a URI names one key. Titles may share one: then the session tells them apart.
+    private func checkURI(of item: Signalling, _ identity: KeyIdentity, in connection: Database) throws {
+        let row = try Row.fetchOne(
+            connection,
+            sql: """
+                SELECT content_keys.content_id, content_keys.track, content_keys.period, content_keys.generation
+                FROM signalling JOIN content_keys ON content_keys.key_id = signalling.key_id
+                WHERE signalling.key_uri = ? AND content_keys.content_id = ? AND content_keys.key_id != ? LIMIT 1
+                """,
+            arguments: [item.keyURI, identity.contentID.value, Data(item.keyID.bytes)]
+        )
+        if let row { throw KeyStoreError.uriNamesAnotherKey(try storedIdentity(from: row)) }
     }
 
     package func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] {

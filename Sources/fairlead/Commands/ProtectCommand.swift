@@ -77,11 +77,15 @@ struct ProtectCommand: ParsableCommand {
     }
 
     mutating func run() throws {
+        let cancellation = Cancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
+        try checkPaths()
         do {
-            let result = try protect(progress)
-            try RunReport.write(result, to: report)
+            let result = try protect(progress, cancellation)
             for warning in result.warnings { Diagnostics.shared.warning(warning) }
+            try RunReport.write(result, to: report)
             switch messages.format {
             case .text: try StandardOutput.write(ProtectionText.text(of: result))
             case .json: try StandardOutput.write(JSONText.pretty(result))
@@ -93,12 +97,21 @@ struct ProtectCommand: ParsableCommand {
         }
     }
 
-    private func protect(_ progress: any ProgressSink) throws -> ProtectionReport {
+    /// Before anything is written, the report included.
+    private func checkPaths() throws {
+        var files = try keyStore.files() + [("the playlist", playlist)]
+        if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
+        if let report { try PathCheck.refuse(report: report, over: files) }
+        files.removeAll { $0.option == "the playlist" }
+        try PathCheck.refuse(files + (report.map { [("--report", $0)] } ?? []), inside: output)
+    }
+
+    private func protect(
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws -> ProtectionReport {
         let request = try request()
         let store = try keyStore.open(for: dryRun ? .reading : .minting)
-        let cancellation = Cancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        defer { withExtendedLifetime(interruption) {} }
         let run = ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
         return try dryRun ? run.dryRun() : run.execute()
     }

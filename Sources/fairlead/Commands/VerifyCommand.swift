@@ -51,10 +51,16 @@ struct VerifyCommand: ParsableCommand {
     }
 
     mutating func run() throws {
+        let cancellation = Cancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
+        if let report {
+            try PathCheck.refuse(report: report, over: try keyStore.files() + [("the playlist", playlist)])
+        }
         let result: VerificationReport
         do {
-            result = try verify(progress)
+            result = try verify(progress, cancellation)
         } catch {
             let failure = CommandFailure(error)
             RunReport.write(failure, to: report)
@@ -68,16 +74,16 @@ struct VerifyCommand: ParsableCommand {
         if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
     }
 
-    private func verify(_ progress: any ProgressSink) throws -> VerificationReport {
+    private func verify(
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws -> VerificationReport {
         var request = VerificationRequest(playlist: playlist)
         request.root = root
         request.source = source
         request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.jobs = JobCount.count(jobs)
         let store = try keyStore.open(for: .reading)
-        let cancellation = Cancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        defer { withExtendedLifetime(interruption) {} }
         return try VerificationRun(request, store: store, progress: progress, cancellation: cancellation)
             .execute()
     }

@@ -42,6 +42,13 @@ struct KeyStoreOptions: ParsableArguments {
         return try KeyStoreLocation.defaultStore(environment: Self.environment)
     }
 
+    /// The files of the store, with the options that name them.
+    func files() throws -> [(option: String, path: String)] {
+        var files = [("--key-store", try location().path)]
+        if try environmentKey() == nil { files.append(("--kek-file", try kekPath())) }
+        return files
+    }
+
     /// Opens the store.
     ///
     /// A job without a terminal must name its store before it mints, so that a throwaway machine never mints keys into

@@ -35,9 +35,16 @@ final class Diagnostics: Sendable {
         bar.withLock { $0 = progress }
     }
 
-    func error(_ message: String) { log(.error, message) }
-    func warning(_ message: String) { log(.warning, message) }
-    func info(_ message: String) { log(.info, message) }
+    func error(_ message: String) { log(.error, Self.inOneLine(message)) }
+    func warning(_ message: String) { log(.warning, Self.inOneLine(message)) }
+    func info(_ message: String) { log(.info, Self.inOneLine(message)) }
+
+    /// A message with its control characters spelled out: a file's name must not look like another message.
+    private static func inOneLine(_ message: String) -> String {
+        message.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }.joined()
+    }
 
     /// Further lines to the error before.
     func note(_ text: String) {

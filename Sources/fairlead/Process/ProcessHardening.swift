@@ -13,8 +13,15 @@ enum ProcessHardening {
         _ = fairlead_disable_core_dumps()
     }
 
-    /// A reader that goes away must not end the process in mid-run: the write fails instead.
-    static func ignoreBrokenPipes() {
+    /// Swift's crash handler prints registers and the memory that they point to, which may be a key.
+    static func disableBacktraces() {
+        for number in [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV, SIGQUIT] { signal(number, SIG_DFL) }
+    }
+
+    /// A reader that goes away, or a limit on the size of files, must not end the process in mid-run: the write fails
+    /// instead.
+    static func ignoreFailedWrites() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 }

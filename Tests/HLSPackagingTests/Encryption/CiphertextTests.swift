@@ -1,3 +1,4 @@
+import Ciphers
 import Foundation
 import KeyStore
 import SampleEncryption
@@ -130,21 +131,24 @@ struct CiphertextTests {
         #expect(decrypted.prefix(30) == (try fixture.directory.read("in/a.ts"))[100..<130])
     }
 
-    /// The store's digest, computed by `openssl`: SHA-256 over GMAC (zero nonce) and length of every unit.
+    /// The store's digest, computed by `openssl`: SHA-256 over every unit's kind (00 section, 01 segment), sequence
+    /// number, ordinal, length, length of the path (8 bytes each), path and GMAC (zero nonce).
     @Test func theDigestIsOfTheClearMedia() throws {
         let fixture = try RunFixture(
             [
                 "main.m3u8": TreeFixture.mediaPlaylist([
-                    #"#EXT-X-MAP:URI="i.mp4""#, "#EXTINF:6,", "b.m4s", "#EXTINF:6,", "a.m4s", "#EXTINF:6,",
-                    "b.m4s",
+                    "#EXT-X-MEDIA-SEQUENCE:7", #"#EXT-X-MAP:URI="i.mp4""#, "#EXTINF:6,", "b.m4s", "#EXTINF:6,",
+                    "a.m4s", "#EXTINF:6,", "b.m4s",
                 ])
             ],
             media: ["i.mp4": 33, "a.m4s": 300_000, "b.m4s": 16]
         )
         try fixture.run(try fixture.request())
         var message: [UInt8] = []
-        for (name, length) in [
-            ("i.mp4", "0000000000000021"), ("b.m4s", "0000000000000010"), ("a.m4s", "00000000000493e0"),
+        for (name, fields) in [
+            ("i.mp4", "00" + "0000000000000000" + "0000000000000000" + "0000000000000021" + "0000000000000005"),
+            ("b.m4s", "01" + "0000000000000007" + "0000000000000000" + "0000000000000010" + "0000000000000005"),
+            ("a.m4s", "01" + "0000000000000008" + "0000000000000000" + "00000000000493e0" + "0000000000000005"),
         ] {
             let code = try Command.run(
                 "openssl",
@@ -156,10 +160,7 @@ struct CiphertextTests {
                 ]
             )
             #expect(code.count == 16)
-            message += code
-            message += stride(from: 0, to: 16, by: 2).compactMap {
-                UInt8(length.dropFirst($0).prefix(2), radix: 16)
-            }
+            message += try #require(Hexadecimal.decode(fields)) + Array(name.utf8) + code
         }
         let digest = try Command.run("openssl", ["dgst", "-sha256", "-binary"], input: message)
         let record = try #require(try fixture.keys.store.allRecords().first)

@@ -20,12 +20,12 @@ struct ProtectionPlannerTests {
 
     private static func place(
         _ path: String,
-        offset: UInt64 = 0,
+        ordinal: Int = 0,
         _ content: SegmentPlace.Content = .segment
     )
         -> MediaUnit.UnitVector
     {
-        .place(SegmentPlace(content: content, rendition: "main", path: path, offset: offset))
+        .place(SegmentPlace(content: content, rendition: "main", path: path, ordinal: ordinal))
     }
 
     // Units are in the order map, a, b, c.
@@ -87,7 +87,7 @@ struct ProtectionPlannerTests {
         #expect(try Self.protections(policy) == expected, "\(name)")
     }
 
-    @Test func aRangesPlaceHasItsOffset() throws {
+    @Test func aRangesPlaceIsCountedInItsFile() throws {
         let tree = try TreeFixture(
             media: [
                 "#EXTINF:6,", "#EXT-X-BYTERANGE:10@20", "a.ts", "#EXTINF:6,", "#EXT-X-BYTERANGE:10", "a.ts",
@@ -97,8 +97,8 @@ struct ProtectionPlannerTests {
         let units = try PlannedTree(tree, ProtectionPolicy()).layout.units
         #expect(
             units.map(\.protection) == [
-                .aes128(Self.all(0), Self.place("a.ts", offset: 20)),
-                .aes128(Self.all(0), Self.place("a.ts", offset: 30)),
+                .aes128(Self.all(0), Self.place("a.ts", ordinal: 0)),
+                .aes128(Self.all(0), Self.place("a.ts", ordinal: 1)),
             ]
         )
     }

@@ -63,11 +63,11 @@ struct ByteRangePlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:4
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x3af350cdbe8e6cd261c72b9ff3ff5150
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xf31a0d135806d2783656788cf9a68f86
                 #EXTINF:6,
                 #EXT-X-BYTERANGE:112@0
                 a.ts
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xe36d315b8870c4e00017ce3222b72789
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x2b5de1ac1db25733e89f3ce73a966447
                 #EXTINF:6,
                 #EXT-X-BYTERANGE:64
                 a.ts
@@ -228,7 +228,7 @@ struct ByteRangePlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:6
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x0215bbb3b7697f84d66918cebf8352d2
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xe7d7618b7c797265f23a7dde0193d669
                 #EXT-X-MAP:BYTERANGE="736@0", X-A=1,URI="m.mp4"
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0"
                 #EXTINF:6,

@@ -63,12 +63,12 @@ struct FragmentedMP4PlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:6
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x442cecf26c6dc2aaf42793d3364a6c48
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xa6901f7b005d1f9d5e91a7d228fd8f02
                 #EXT-X-MAP:URI="i.mp4"
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x20896a62557851b6b0f6a65840e27c17
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x5bd2a94d91038a2694fb9e46bca1dd1e
                 #EXTINF:6,
                 a.m4s
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x9189bf50f1d19227ab0a03f1d8be76a4
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xfb9b844da9348f58b2f688850130c502
                 #EXTINF:6,
                 b.m4s
 
@@ -83,7 +83,7 @@ struct FragmentedMP4PlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:6
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x442cecf26c6dc2aaf42793d3364a6c48
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xa6901f7b005d1f9d5e91a7d228fd8f02
                 #EXT-X-MAP:URI="i.mp4"
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0"
                 #EXTINF:6,
@@ -124,13 +124,13 @@ struct FragmentedMP4PlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:6
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x442cecf26c6dc2aaf42793d3364a6c48
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xa6901f7b005d1f9d5e91a7d228fd8f02
                 #EXT-X-MAP:URI="i.mp4"
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xf0f1f2f3f4f5f6f7f8f9fafbfcfdfeff
                 #EXTINF:6,
                 a.m4s
                 #EXT-X-DISCONTINUITY
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xa924fdf7a4a5018b9fa365c760d1e375
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xbec3a9cc3eb5ea70e0b908951fbc9130
                 #EXT-X-MAP:URI="j.mp4"
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xf0f1f2f3f4f5f6f7f8f9fafbfcfdfeff
                 #EXTINF:6,
@@ -147,13 +147,13 @@ struct FragmentedMP4PlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:6
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x442cecf26c6dc2aaf42793d3364a6c48
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xa6901f7b005d1f9d5e91a7d228fd8f02
                 #EXT-X-MAP:URI="i.mp4"
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0"
                 #EXTINF:6,
                 a.m4s
                 #EXT-X-DISCONTINUITY
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/1",IV=0xa924fdf7a4a5018b9fa365c760d1e375
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/1",IV=0xce59bda5182ebf230fdffd04174e6c9d
                 #EXT-X-MAP:URI="j.mp4"
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/1"
                 #EXTINF:6,
@@ -170,7 +170,7 @@ struct FragmentedMP4PlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:6
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x442cecf26c6dc2aaf42793d3364a6c48
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xa6901f7b005d1f9d5e91a7d228fd8f02
                 #EXT-X-MAP:URI="i.mp4"
                 #EXT-X-KEY:METHOD=NONE
                 #EXTINF:6,
@@ -237,7 +237,7 @@ struct FragmentedMP4PlaylistTests {
                 #EXT-X-VERSION:2
                 #EXT-X-TARGETDURATION:6
                 #EXT-X-KEY:METHOD=NONE
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x442cecf26c6dc2aaf42793d3364a6c48
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xa6901f7b005d1f9d5e91a7d228fd8f02
                 #EXT-X-MAP:URI="i.mp4"
                 #EXT-X-KEY:METHOD=NONE
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0"

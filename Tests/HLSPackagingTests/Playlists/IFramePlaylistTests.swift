@@ -58,14 +58,14 @@ struct IFramePlaylistTests {
                 #EXT-X-VERSION:4
                 #EXT-X-TARGETDURATION:6
                 #EXT-X-I-FRAMES-ONLY
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x7e11cb0e7b2304195eb553f8ba68288f
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x96a8f1d858ae97effe41d7a26150280a
                 #EXTINF:3,
                 #EXT-X-BYTERANGE:376@188
                 a.ts
                 #EXTINF:3,
                 #EXT-X-BYTERANGE:100@600
                 a.ts
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xb175ff869680ab3021bbf5cd6af3400a
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x1dfbd85a7cfd4a7407475c6a4a38c21b
                 #EXTINF:6,
                 #EXT-X-BYTERANGE:376@188
                 b.ts
@@ -193,7 +193,7 @@ struct IFramePlaylistTests {
                 #EXT-X-VERSION:5
                 #EXT-X-TARGETDURATION:6
                 #EXT-X-I-FRAMES-ONLY
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x546f0d1764bb275e4e39574bf15a03f2
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xd3a304c6b786848f81e4fe4a8ff44a4e
                 #EXT-X-MAP:URI="m.mp4",BYTERANGE="48@0"
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x00000000000000000000000000000000
                 #EXTINF:6,
@@ -226,7 +226,7 @@ struct IFramePlaylistTests {
                 #EXT-X-VERSION:4
                 #EXT-X-TARGETDURATION:6
                 #EXT-X-I-FRAMES-ONLY
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x3c79c8f82ad17404bf1f55e22b218051
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xbb200e22629caa30e183a38787fcacda
                 #EXTINF:3,
                 #EXT-X-BYTERANGE:40@10
                 n.ts

@@ -22,7 +22,7 @@ struct LosslessPlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:2
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x99dc42f2a627cd2d6599ac4cad46195e
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xf31a0d135806d2783656788cf9a68f86
                 #EXTINF:6,
                 a.ts
 
@@ -98,9 +98,9 @@ struct LosslessPlaylistTests {
             ProtectionPolicy(.segment),
             source: "\u{FEFF}#EXTM3U\r\n#EXT-X-TARGETDURATION:6\r\n#EXTINF:6,\r\na.ts\r\n#EXTINF:6,\r\nb.ts",
             expected: "\u{FEFF}#EXTM3U\r\n#EXT-X-VERSION:2\r\n#EXT-X-TARGETDURATION:6\r\n"
-                + "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://all/0\",IV=0x99dc42f2a627cd2d6599ac4cad46195e\r\n"
+                + "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://all/0\",IV=0xf31a0d135806d2783656788cf9a68f86\r\n"
                 + "#EXTINF:6,\r\na.ts\r\n"
-                + "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://all/0\",IV=0xff43d3bb82b6106e6d74c837fa283e2b\r\n"
+                + "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://all/0\",IV=0x1b4bc249e5333cd8bd195b5dff13897c\r\n"
                 + "#EXTINF:6,\r\nb.ts"
         ),
         GoldenPlaylist(
@@ -209,13 +209,13 @@ struct LosslessPlaylistTests {
                 #EXT-X-GAP
                 #EXTINF:6,
                 a.ts
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xff43d3bb82b6106e6d74c837fa283e2b
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x1b4bc249e5333cd8bd195b5dff13897c
                 #EXTINF:6,
                 b.ts
                 #EXT-X-GAP
                 #EXTINF:6,
                 c.ts
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x2cedadf411a4111ab2d9d0f3248dfad6
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x45e185b1c17db3c8d76e5d283fe86431
                 #EXTINF:6,
                 d.ts
 
@@ -239,7 +239,7 @@ struct LosslessPlaylistTests {
                 #EXTM3U
                 #EXT-X-VERSION:8
                 #EXT-X-TARGETDURATION:6
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xc5bfe5936ca36cb22498d8d66dbfdf13
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x5750d54e56ece0c906e60bbac4d879d8
                 #EXTINF:6,
                 v/a%20b.ts
                 #EXTINF:6,

@@ -34,13 +34,13 @@ struct TransportStreamPlaylistTests {
                 #EXT-X-VERSION:3
                 #EXT-X-TARGETDURATION:6
                 #EXT-X-MEDIA-SEQUENCE:7
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x99dc42f2a627cd2d6599ac4cad46195e
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xf31a0d135806d2783656788cf9a68f86
                 #EXTINF:6.0,
                 a.ts
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xff43d3bb82b6106e6d74c837fa283e2b
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0x1b4bc249e5333cd8bd195b5dff13897c
                 #EXTINF:6.0,
                 b.ts
-                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xfc4e1819327959183e95ebf3d4cde787
+                #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xaeefee4996544336f56adf84fa28cbe6
                 #EXTINF:6.0,
                 c.ts
                 #EXT-X-ENDLIST

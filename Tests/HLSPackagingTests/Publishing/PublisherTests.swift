@@ -100,7 +100,7 @@ struct PublisherTests {
     }
 
     @Test func aDifferentResultIsReplacedWhole() throws {
-        _ = try publish(stage(["old.ts": [9], "v/a.ts": [9]]))
+        _ = try publish(stage(["old.m3u8": [9], "v/a.ts": [9]]))
         #expect(try publish(stage(), overwrites: true) == .replaced)
         #expect(try output() == Self.files)
         #expect(try directory.names() == ["in", "out"])

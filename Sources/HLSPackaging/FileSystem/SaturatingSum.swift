@@ -1,0 +1,7 @@
+extension UInt64 {
+    /// The sum, or the largest number: sizes of sparse files may add up to more.
+    package func addingSaturated(_ other: UInt64) -> UInt64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
+}
