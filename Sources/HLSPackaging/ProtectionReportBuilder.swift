@@ -35,7 +35,8 @@ struct ProtectionReportBuilder {
             segments: references.count,
             encrypted: references.count { layout.units[$0.unit].protection != .clear },
             bytes: rendition.playlist.isIFramesOnly
-                ? references.reduce(0) { $0.addingSaturated($1.range.upperBound - $1.range.lowerBound) } : ownBytes,
+                ? references.reduce(0) { $0.addingSaturated($1.range.upperBound - $1.range.lowerBound) }
+                : ownBytes,
             keys: slots.compactMap { keys.keys[$0] }.map { $0.keyID.uuidString.lowercased() }
         )
     }

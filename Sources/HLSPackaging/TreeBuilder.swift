@@ -33,8 +33,9 @@ struct TreeBuilder {
 
     private func digest(ofRendition index: Int, _ fingerprints: [UnitWriter.Fingerprint]) -> [UInt8]? {
         let uses = layout.uses(ofRendition: index, in: presentation)
-        guard uses.contains(where: { layout.units[$0.unit].origin.rendition == index })
-            || !presentation.renditions[index].playlist.isIFramesOnly
+        guard
+            uses.contains(where: { layout.units[$0.unit].origin.rendition == index })
+                || !presentation.renditions[index].playlist.isIFramesOnly
         else { return nil }
         let folder = presentation.renditions[index].path.folder
         return MediaDigest.digest(

@@ -21,7 +21,9 @@ struct Fairlead: ParsableCommand {
         do {
             // Swift repairs what is not UTF-8, and two ids would become one.
             guard !arguments.contains(where: { $0.contains("\u{FFFD}") }) else {
-                throw ValidationError("an argument is not UTF-8. Set the terminal to UTF-8 or rename the file")
+                throw ValidationError(
+                    "an argument is not UTF-8. Set the terminal to UTF-8 or rename the file"
+                )
             }
             command = try parseAsRoot(arguments)
         } catch {

@@ -43,7 +43,10 @@ struct SegmentPlaceTests {
         let key = try ContentKey(copying: Array(0x00...0x0F))
         let bytes = try #require(Hexadecimal.decode(message))
         let code = try Self.openSSLHMAC(of: bytes)
-        #expect(place.initializationVector(under: key, of: Self.identity).hexadecimal == code.prefix(32), "\(name)")
+        #expect(
+            place.initializationVector(under: key, of: Self.identity).hexadecimal == code.prefix(32),
+            "\(name)"
+        )
     }
 
     /// Each part counts, and a border between two parts too.
@@ -56,7 +59,9 @@ struct SegmentPlaceTests {
             SegmentPlace(content: .segment, rendition: "a", path: "bd", ordinal: 1),
             SegmentPlace(content: .segment, rendition: "a", path: "bc", ordinal: 256),
         ]
-        #expect(Set(places.map { $0.initializationVector(under: key, of: Self.identity) }).count == places.count)
+        #expect(
+            Set(places.map { $0.initializationVector(under: key, of: Self.identity) }).count == places.count
+        )
         let other = try ContentKey(copying: Array(0x01...0x10))
         let first = places[0].initializationVector(under: key, of: Self.identity)
         #expect(first != places[0].initializationVector(under: other, of: Self.identity))

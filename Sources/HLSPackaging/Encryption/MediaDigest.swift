@@ -37,7 +37,9 @@ package enum MediaDigest {
             var bytes: [UInt8] = [unit.mediaSequence == nil ? 0 : 1]
             let path = Array(unit.path.utf8)
             for number in [unit.mediaSequence ?? 0, UInt64(unit.ordinal), unit.length, UInt64(path.count)] {
-                bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
+                bytes += stride(from: 56, through: 0, by: -8).map {
+                    UInt8(truncatingIfNeeded: number >> UInt64($0))
+                }
             }
             bytes += path
             bytes += unit.code

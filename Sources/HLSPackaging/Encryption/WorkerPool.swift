@@ -74,12 +74,17 @@ package struct WorkerPool: Sendable {
     private static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         let retained = unsafe Unmanaged.passRetained(Work(work))
         var thread = pthread_t()
-        let code = unsafe pthread_create(&thread, nil, { argument in
-            if let argument = unsafe argument {
-                unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-            }
-            return nil
-        }, retained.toOpaque())
+        let code = unsafe pthread_create(
+            &thread,
+            nil,
+            { argument in
+                if let argument = unsafe argument {
+                    unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+                }
+                return nil
+            },
+            retained.toOpaque()
+        )
         guard code == 0 else {
             unsafe retained.release()
             return nil

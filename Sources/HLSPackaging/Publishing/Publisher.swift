@@ -35,7 +35,10 @@ package struct Publisher: Sendable {
         case .different(let path):
             guard overwrites else { throw .differentResult(output: location.path, difference: path) }
             guard try Self.holdsPlaylist(location.path) else {
-                throw .output(path: location.path, reason: "it holds no playlist, so it is no result to replace")
+                throw .output(
+                    path: location.path,
+                    reason: "it holds no playlist, so it is no result to replace"
+                )
             }
             return true
         }

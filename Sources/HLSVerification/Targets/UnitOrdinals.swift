@@ -4,7 +4,9 @@ import HLSPackaging
 struct UnitOrdinals {
     private var ordinals: [VerificationTarget.Location: Int] = [:]
 
-    /// Counts what the playlists name. I-frames are inside the units of others.
+    /// Counts what the playlists name.
+    ///
+    /// I-frames are inside the units of others.
     init(_ targets: [VerificationTarget], _ outcomes: [TargetChecker.Outcome]) {
         var unitsOfFile: [String: Set<VerificationTarget.Location>] = [:]
         for (target, outcome) in zip(targets, outcomes) where target.expectation.role != .iFrameRange {

@@ -15,7 +15,9 @@ extension SQLiteKeyStore {
         }
     }
 
-    /// Within one title a URI names one key. Titles may share one: then the session tells them apart.
+    /// Within one title a URI names one key.
+    ///
+    /// Titles may share one: then the session tells them apart.
     private func checkURI(of item: Signalling, _ identity: KeyIdentity, in connection: Database) throws {
         let row = try Row.fetchOne(
             connection,

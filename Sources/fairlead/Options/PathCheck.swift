@@ -1,6 +1,6 @@
-import KeyStore
 import Foundation
 import HLSPackaging
+import KeyStore
 
 /// Refuses paths of a command line that a run would destroy.
 enum PathCheck {
@@ -13,7 +13,8 @@ enum PathCheck {
     static func refuse(_ paths: [(option: String, path: String)], inside output: String) throws {
         guard let directory = realPath(output) else { return }
         for (option, path) in paths {
-            guard let real = realPath(path), real == directory || real.utf8.starts(with: (directory + "/").utf8)
+            guard let real = realPath(path),
+                real == directory || real.utf8.starts(with: (directory + "/").utf8)
             else { continue }
             throw CommandFailure(
                 .usage,

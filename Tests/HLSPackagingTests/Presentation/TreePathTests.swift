@@ -19,6 +19,20 @@ struct TreePathTests {
         #expect(path.path(under: "/root") == "/root/" + text)
     }
 
+    /// As a playlist in the folder of the second path writes the first.
+    @Test(
+        arguments: [
+            ("a.ts", "main.m3u8", "a.ts"),
+            ("v/a.ts", "v/main.m3u8", "a.ts"),
+            ("v/a.ts", "main.m3u8", "v/a.ts"),
+            ("shared.ts", "v/hd/main.m3u8", "../../shared.ts"),
+            ("v/a/b.ts", "v/c/main.m3u8", "../a/b.ts"),
+        ]
+    )
+    func isRelativeToAFolder(text: String, playlist: String, relative: String) {
+        #expect(TreePath(text).relative(to: TreePath(playlist).folder) == relative)
+    }
+
     /// Two names that Unicode takes for one are two files on Linux.
     @Test func comparesBytes() {
         let composed = TreePath("\u{E9}.ts")

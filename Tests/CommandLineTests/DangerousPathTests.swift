@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// Command lines that would destroy what they need, or that hide what they say.
+struct DangerousPathTests {
+    let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    /// The folder of the result is replaced as a whole.
+    @Test func `A key store inside the output is refused`() throws {
+        let store = try workspace.data("keys.sqlite")
+        try workspace.write(store, to: "out/keys.sqlite")
+        try workspace.write("#EXTM3U\n", to: "out/index.m3u8")
+        let run = try workspace.protect(
+            Sample.packedAudio.path,
+            "--overwrite",
+            "--key-store",
+            "sqlite:" + workspace.path("out/keys.sqlite")
+        )
+        run.fails(64, "--key-store", "inside the output")
+        #expect(try workspace.data("out/keys.sqlite") == store)
+    }
+
+    @Test func `A report inside the output is refused`() throws {
+        try workspace.protect(Sample.packedAudio.path).succeeds()
+        try workspace.protect(Sample.packedAudio.path, "--report", workspace.path("out/report.json"))
+            .fails(64, "--report")
+        #expect(try !workspace.names(in: "out").contains("report.json"))
+    }
+
+    @Test(arguments: ["keys.sqlite", "config/fairlead/kek", "in/index.m3u8"])
+    func `A report does not go over a file that the run needs`(file: String) throws {
+        let playlist = try workspace.copy(.packedAudio)
+        let before = try workspace.data(file)
+        try workspace.protect(playlist, "--report", workspace.path(file)).fails(64, "--report")
+        #expect(try workspace.data(file) == before)
+        try workspace.protect(playlist).succeeds()
+        if file != "in/index.m3u8" {
+            let protected = try workspace.data(file)
+            try workspace.verify("out/index.m3u8", "--report", workspace.path(file)).fails(64, "--report")
+            #expect(try workspace.data(file) == protected)
+        }
+    }
+
+    @Test func `A variable that the template does not have is refused`() throws {
+        try workspace.protect(Sample.packedAudio.path, "--set", "tenent=acme").fails(64, "--set", "tenent")
+        #expect(try workspace.hasEmptyStore)
+    }
+
+    /// A word that lost its option may be a key.
+    @Test func `A stray word is not repeated`() throws {
+        let key = "00112233445566778899aabbccddeeff"
+        let run = try workspace.protect(Sample.packedAudio.path, key)
+        #expect(run.status == 64)
+        #expect(!run.errors.contains(key))
+    }
+
+    @Test func `A file's name cannot look like another message`() throws {
+        try workspace.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nx%0Aerror:%20forged\n",
+            to: "in/a.m3u8"
+        )
+        let run = try workspace.protect(workspace.path("in/a.m3u8"))
+        #expect(run.status == 66)
+        #expect(run.errors.split(separator: "\n").count { $0.hasPrefix("error: ") } == 1)
+    }
+
+    @Test func `Standard output that cannot be written is a failure`() throws {
+        let command =
+            "exec \(Places.fairlead) keys list --key-store sqlite:\(workspace.storeFile) "
+            + "--kek-file \(workspace.kekFile) > /dev/full"
+        let run = try ChildProcess.run("bash", "-c", command)
+        #expect(run.status == 74)
+    }
+}
