@@ -7,6 +7,8 @@ enum Machine {
 
     /// Whether a small file system can be mounted.
     static let canMount: Bool = {
+        // There a test that cannot be made is a failure.
+        if ProcessInfo.processInfo.environment["CI"] != nil { return true }
         guard isRoot else { return false }
         let folder = FileManager.default.temporaryDirectory.appending(path: "mount-\(UUID().uuidString)").path
         guard (try? withFileSystem(at: folder, size: "64k") { true }) == true else { return false }
