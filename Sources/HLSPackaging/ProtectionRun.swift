@@ -112,6 +112,7 @@ package struct ProtectionRun {
         let publisher = Publisher(
             to: location,
             overwrites: request.overwrites,
+            entry: presentation.entry,
             cancellation: cancellation
         )
         progress.note("everything is encrypted; publishing \(location.path)")

@@ -22,6 +22,7 @@ struct TreeBuilder {
     ) throws(PackagingError) -> [Int: [UInt8]] {
         try makeFolders(in: root)
         let fingerprints = try writeMedia(in: root, jobs: jobs)
+        try checkInputs()
         try writePlaylists(in: root, sessionKeys)
         try copyCompanions(to: root)
         var digests: [Int: [UInt8]] = [:]
@@ -29,6 +30,15 @@ struct TreeBuilder {
             digests[index] = digest(ofRendition: index, fingerprints)
         }
         return digests
+    }
+
+    /// A file that changed after it was read would be published as it was.
+    private func checkInputs() throws(PackagingError) {
+        var checked: Set<TreePath> = []
+        for unit in layout.units where checked.insert(unit.file).inserted {
+            let version = try? InputFile(path: unit.file.path(under: presentation.root)).version
+            guard version == unit.version else { throw .mediaChanged(file: unit.file) }
+        }
     }
 
     private func digest(ofRendition index: Int, _ fingerprints: [UnitWriter.Fingerprint]) -> [UInt8]? {

@@ -20,7 +20,7 @@ struct Fairlead: ParsableCommand {
         var command: any ParsableCommand
         do {
             // Swift repairs what is not UTF-8, and two ids would become one.
-            guard !arguments.contains(where: { $0.contains("\u{FFFD}") }) else {
+            guard ProcessArguments.areUTF8 else {
                 throw ValidationError(
                     "an argument is not UTF-8. Set the terminal to UTF-8 or rename the file"
                 )

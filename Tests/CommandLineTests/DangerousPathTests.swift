@@ -43,6 +43,25 @@ struct DangerousPathTests {
         }
     }
 
+    /// Another name of the store, a segment, and a place inside a result that is not there yet.
+    @Test(arguments: ["link", "in/7.aac", "new/report.json"])
+    func `A report goes over nothing but a report`(report: String) throws {
+        let playlist = try workspace.copy(.packedAudio)
+        try FileManager.default.linkItem(atPath: workspace.storeFile, toPath: workspace.path("link"))
+        let before = try? workspace.data(report)
+        try workspace.protect(playlist, to: "new", "--report", workspace.path(report)).fails(64, "--report")
+        #expect((try? workspace.data(report)) == before)
+        #expect(!workspace.exists("new"))
+    }
+
+    @Test func `A report goes over an older report`() throws {
+        let report = workspace.path("report.json")
+        for _ in 0..<2 {
+            try workspace.protect(Sample.packedAudio.path, "--report", report).succeeds()
+        }
+        #expect(try workspace.text("report.json").contains("unchanged"))
+    }
+
     @Test func `A variable that the template does not have is refused`() throws {
         try workspace.protect(Sample.packedAudio.path, "--set", "tenent=acme").fails(64, "--set", "tenent")
         #expect(try workspace.hasEmptyStore)

@@ -5,6 +5,17 @@ package struct KeySlot: Hashable, Comparable, Sendable {
     /// The key period, from 0.
     package let period: Int
 
+    /// By the bytes of the track: two renditions may have names that Unicode takes for one.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.period == right.period && left.track.utf8.elementsEqual(right.track.utf8)
+    }
+
+    /// As `==` compares.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(Array(track.utf8))
+        hasher.combine(period)
+    }
+
     /// By track, then by period.
     package static func < (left: Self, right: Self) -> Bool {
         (left.track, left.period) < (right.track, right.period)

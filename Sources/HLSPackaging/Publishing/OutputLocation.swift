@@ -18,6 +18,9 @@ package struct OutputLocation: Sendable {
     /// - Throws: when the result cannot stand there.
     package init(_ path: String, inputRoot: String, isDryRun: Bool) throws(PackagingError) {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
+        guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .output(path: path, reason: "the path has a control character")
+        }
         if let existing = Directory.realPath(of: path) {
             self.path = existing
             self.parent = Directory.parent(of: existing) ?? "/"
@@ -63,11 +66,13 @@ package struct OutputLocation: Sendable {
     }
 
     private static func contains(_ directory: String, _ path: String) -> Bool {
-        path == directory || path.hasPrefix(directory == "/" ? "/" : directory + "/")
+        // By bytes, as the kernel compares names.
+        path.utf8.elementsEqual(directory.utf8)
+            || path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
     }
 
     /// The real path that a path will have when its missing directories are made.
-    private static func prospectivePath(of path: String) -> String {
+    package static func prospectivePath(of path: String) -> String {
         if let existing = Directory.realPath(of: path) { return existing }
         guard let parent = Directory.parent(of: path), parent != path else { return path }
         let above = prospectivePath(of: parent)

@@ -16,9 +16,17 @@ package struct Publisher: Sendable {
     private let location: OutputLocation
     private let overwrites: Bool
     private let cancellation: Cancellation
+    private let entry: TreePath?
 
-    /// A publisher to a place; `overwrites` lets it replace a different result.
-    package init(to location: OutputLocation, overwrites: Bool, cancellation: Cancellation = Cancellation()) {
+    /// A publisher to a place; `overwrites` lets it replace a different result, which has a playlist at `entry` or at
+    /// its top.
+    package init(
+        to location: OutputLocation,
+        overwrites: Bool,
+        entry: TreePath? = nil,
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.entry = entry
         self.location = location
         self.overwrites = overwrites
         self.cancellation = cancellation
@@ -34,10 +42,10 @@ package struct Publisher: Sendable {
         case .equal: return false
         case .different(let path):
             guard overwrites else { throw .differentResult(output: location.path, difference: path) }
-            guard try Self.holdsPlaylist(location.path) else {
+            guard try isResult(location.path) else {
                 throw .output(
                     path: location.path,
-                    reason: "it holds no playlist, so it is no result to replace"
+                    reason: "it has no playlist at its top, so it is no result to replace"
                 )
             }
             return true
@@ -64,18 +72,15 @@ package struct Publisher: Sendable {
         throw .outputSystem(SystemCallError("rename", path: location.path, code: EAGAIN))
     }
 
-    /// Whether there is a playlist in a directory: what has none is not a presentation, and is not deleted.
-    private static func holdsPlaylist(_ directory: String) throws(PackagingError) -> Bool {
-        var folders = [directory]
-        while let folder = folders.popLast() {
-            let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: folder) }
-            for name in names {
-                if name.lowercased().hasSuffix(".m3u8") || name.lowercased().hasSuffix(".m3u") { return true }
-                let path = folder + "/" + name
-                if Directory.linkStatus(of: path)?.isDirectory == true { folders.append(path) }
-            }
+    /// Whether a directory is a result: it has a playlist at its top, or where the stage has its entry.
+    ///
+    /// What is none is somebody's folder, and is not deleted.
+    private func isResult(_ directory: String) throws(PackagingError) -> Bool {
+        if let entry, Directory.status(of: entry.path(under: directory))?.isRegularFile == true {
+            return true
         }
-        return false
+        let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: directory) }
+        return names.contains { $0.lowercased().hasSuffix(".m3u8") }
     }
 
     /// Puts the stage in the place of a result that is there; nil if that one is gone now.

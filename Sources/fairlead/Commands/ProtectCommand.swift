@@ -99,11 +99,12 @@ struct ProtectCommand: ParsableCommand {
 
     /// Before anything is written, the report included.
     private func checkPaths() throws {
-        var files = try keyStore.files() + [("the playlist", playlist)]
+        try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
+        var files = try keyStore.files()
         if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
-        if let report { try PathCheck.refuse(report: report, over: files) }
-        files.removeAll { $0.option == "the playlist" }
-        try PathCheck.refuse(files + (report.map { [("--report", $0)] } ?? []), inside: output)
+        if templates.template.contains("/") { files.append(("--template", templates.template)) }
+        if let report { files.append(("--report", report)) }
+        try PathCheck.refuse(files, inside: output)
     }
 
     private func protect(

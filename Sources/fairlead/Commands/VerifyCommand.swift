@@ -55,9 +55,7 @@ struct VerifyCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
-        if let report {
-            try PathCheck.refuse(report: report, over: try keyStore.files() + [("the playlist", playlist)])
-        }
+        try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
         let result: VerificationReport
         do {
             result = try verify(progress, cancellation)

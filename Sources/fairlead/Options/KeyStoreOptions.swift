@@ -42,6 +42,9 @@ struct KeyStoreOptions: ParsableArguments {
         return try KeyStoreLocation.defaultStore(environment: Self.environment)
     }
 
+    /// The file of the store.
+    func storePath() throws -> String { try location().path }
+
     /// The files of the store, with the options that name them.
     func files() throws -> [(option: String, path: String)] {
         var files = [("--key-store", try location().path)]

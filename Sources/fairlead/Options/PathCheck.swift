@@ -11,11 +11,10 @@ enum PathCheck {
     ///   - output: the directory of the result.
     /// - Throws: a `CommandFailure`.
     static func refuse(_ paths: [(option: String, path: String)], inside output: String) throws {
-        guard let directory = realPath(output) else { return }
+        let directory = OutputLocation.prospectivePath(of: output)
         for (option, path) in paths {
-            guard let real = realPath(path),
-                real == directory || real.utf8.starts(with: (directory + "/").utf8)
-            else { continue }
+            let real = OutputLocation.prospectivePath(of: path)
+            guard real == directory || real.utf8.starts(with: (directory + "/").utf8) else { continue }
             throw CommandFailure(
                 .usage,
                 "\(option): the file is inside the output (\(path), output \(output)). Name a place outside of it."
@@ -23,20 +22,27 @@ enum PathCheck {
         }
     }
 
-    /// Checks that a report does not go over a file that the run needs.
-    static func refuse(report: String, over paths: [(option: String, path: String)]) throws {
-        for (option, path) in paths where realPath(report) == realPath(path) {
-            throw CommandFailure(
-                .usage,
-                "--report: the report would go over the file of \(option) (\(path)). Name another file."
-            )
-        }
+    /// Checks that a report goes over nothing but a report: a store, a key, a playlist and media begin otherwise.
+    static func refuseReport(_ report: String?, besideStore store: String) throws {
+        guard let report else { return }
+        let real = OutputLocation.prospectivePath(of: report)
+        let journals = ["-journal", "-wal", "-shm"].map { OutputLocation.prospectivePath(of: store) + $0 }
+        let status = Directory.status(of: report)
+        guard
+            journals.contains(real) || (status?.isRegularFile == true && status?.size != 0 && !isJSON(report))
+        else { return }
+        throw CommandFailure(
+            .usage,
+            "--report: the file is there and is no report (\(report)). Name another file."
+        )
     }
 
-    /// The real path of a file that may not be there yet; nil if its folder is not there.
-    private static func realPath(_ path: String) -> String? {
-        if let real = Directory.realPath(of: path) { return real }
-        guard let folder = Directory.parent(of: path).flatMap(Directory.realPath) else { return nil }
-        return (folder == "/" ? "" : folder) + "/" + Directory.lastComponent(of: path)
+    private static func isJSON(_ path: String) -> Bool {
+        var first = [UInt8](repeating: 0, count: 1)
+        guard let file = try? InputFile(path: path), (try? file.read(into: &first, count: 1, at: 0)) == 1
+        else {
+            return false
+        }
+        return first == [UInt8(ascii: "{")]
     }
 }

@@ -122,7 +122,7 @@ struct KeyReuseTests {
         request.overwrites = true
         let refusal = PackagingError.output(
             path: fixture.directory.path + "/out",
-            reason: "it holds no playlist, so it is no result to replace"
+            reason: "it has no playlist at its top, so it is no result to replace"
         )
         #expect(throws: refusal) { try fixture.run(request) }
         #expect(try fixture.output() == ["deep/photo.jpg": [1]])
