@@ -1,6 +1,5 @@
 package import Foundation
 package import KeyStore
-import SampleEncryption
 
 /// The key of one slot of a title: what the store holds, and the URI that names it in the playlists.
 package struct PlannedKey: Sendable {

@@ -43,7 +43,7 @@ package struct MediaLayoutBuilder {
         sortUnits()
         for index in presentation.renditions.indices
         where presentation.renditions[index].playlist.isIFramesOnly {
-            segments[index] = try iFrames(of: index)
+            segments[index] = try self.segments(of: index)
         }
         return MediaLayout(units: units, segments: segments, initializationSections: sections)
     }
@@ -77,8 +77,11 @@ package struct MediaLayoutBuilder {
                 line: segment.uriLine
             )
             let location = try locate(segment.uri, segment.byteRange, origin)
+            let hasByteRange = segment.byteRange != nil
             references.append(
-                try reference(to: location, .segment, origin, hasByteRange: segment.byteRange != nil)
+                rendition.playlist.isIFramesOnly
+                    ? try iFrameReference(to: location, origin, hasByteRange: hasByteRange)
+                    : try reference(to: location, .segment, origin, hasByteRange: hasByteRange)
             )
         }
         return references
@@ -190,38 +193,25 @@ package struct MediaLayoutBuilder {
         }
     }
 
-    private mutating func iFrames(of index: Int) throws(PackagingError) -> [MediaReference?] {
-        let rendition = presentation.renditions[index]
-        var references: [MediaReference?] = []
-        for segment in rendition.playlist.segments {
-            guard !segment.hasGap else {
-                references.append(nil)
-                continue
-            }
-            let origin = MediaReference.Origin(
-                rendition: index,
-                playlist: rendition.path,
-                line: segment.uriLine
-            )
-            let location = try locate(segment.uri, segment.byteRange, origin)
-            guard let holder = mediaUnit(holding: location) else {
-                throw .iFrameOutsideSegments(
-                    file: location.file,
-                    range:
-                        "\(location.range.upperBound - location.range.lowerBound)@\(location.range.lowerBound)",
-                    origin
-                )
-            }
-            let start = units[holder].clearRange.lowerBound
-            references.append(
-                MediaReference(
-                    unit: holder,
-                    range: location.range.lowerBound - start..<location.range.upperBound - start,
-                    hasByteRange: segment.byteRange != nil
-                )
+    private func iFrameReference(
+        to location: Location,
+        _ origin: MediaReference.Origin,
+        hasByteRange: Bool
+    ) throws(PackagingError) -> MediaReference {
+        let range = location.range
+        guard let holder = mediaUnit(holding: location) else {
+            throw .iFrameOutsideSegments(
+                file: location.file,
+                range: "\(range.upperBound - range.lowerBound)@\(range.lowerBound)",
+                origin
             )
         }
-        return references
+        let start = units[holder].clearRange.lowerBound
+        return MediaReference(
+            unit: holder,
+            range: range.lowerBound - start..<range.upperBound - start,
+            hasByteRange: hasByteRange
+        )
     }
 
     /// The unit of media that holds the bytes; `sortUnits` has been called.

@@ -1,4 +1,3 @@
-import Ciphers
 package import SampleEncryption
 
 /// A run of bytes of a file that is encrypted as one: a whole file or a byte range of one.
