@@ -1,7 +1,7 @@
 /// A row of the table of tags.
-struct TagDefinition {
+package struct TagDefinition: Sendable {
     /// Where a tag may stand (RFC 8216bis 4.4.2 to 4.4.6).
-    enum Scope: Hashable, Sendable {
+    package enum Scope: Hashable, Sendable {
         /// In both kinds of playlist.
         case anyPlaylist
         /// Anywhere in a media playlist.
@@ -12,7 +12,7 @@ struct TagDefinition {
         case multivariantPlaylist
 
         /// The only kind of playlist the tag may stand in.
-        var kind: PlaylistKind? {
+        package var kind: PlaylistKind? {
             switch self {
             case .anyPlaylist: nil
             case .mediaPlaylist, .mediaSegment: .media
@@ -21,14 +21,38 @@ struct TagDefinition {
         }
     }
 
-    let name: String
-    let scope: Scope
-    /// At most one in a playlist.
-    let isUnique: Bool
+    /// What follows the colon.
+    package enum Value: Hashable, Sendable {
+        /// Nothing; there is no colon.
+        case none
+        /// A number, a word or another text that the file of the tag reads.
+        case text
+        /// An attribute list (RFC 8216bis 4.2).
+        case attributes([AttributeDefinition])
+    }
 
-    init(_ name: String, in scope: Scope, once isUnique: Bool = false) {
+    /// Its name, without the number sign.
+    package let name: String
+    /// Where it may stand.
+    package let scope: Scope
+    /// Whether there may be but one in a playlist.
+    package let isUnique: Bool
+    /// The section of RFC 8216bis that defines it.
+    package let section: String
+    /// What follows the colon.
+    package let value: Value
+
+    init(
+        _ name: String,
+        in scope: Scope,
+        once isUnique: Bool = false,
+        section: String = "4.4",
+        _ value: Value = .text
+    ) {
         self.name = name
         self.scope = scope
         self.isUnique = isUnique
+        self.section = section
+        self.value = value
     }
 }

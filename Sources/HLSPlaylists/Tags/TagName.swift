@@ -12,8 +12,8 @@ package enum TagName: Hashable, Sendable, CaseIterable {
     /// Its name, without the number sign.
     package var name: String { definition.name }
 
-    /// What the RFC says of where and how often it stands.
-    var definition: TagDefinition {
+    /// What the RFC says of it.
+    package var definition: TagDefinition {
         switch self {
         case .extM3U: TagDefinition("EXTM3U", in: .anyPlaylist, once: true)
         case .version: TagDefinition("EXT-X-VERSION", in: .anyPlaylist, once: true)

@@ -47,7 +47,31 @@ package struct MediaPlaylist: Sendable {
         for line in document.lines {
             try reader.read(line)
         }
-        self.targetDuration = try reader.finish(lineCount: document.lines.count)
+        try reader.finish(lineCount: document.lines.count)
+        self.init(document, reader)
+    }
+
+    /// Reads a playlist as far as it can be read; the target duration is 0 where it is missing.
+    ///
+    /// - Parameters:
+    ///   - document: the playlist as parsed; its edits do not count.
+    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
+    /// - Returns: the playlist and all that is wrong with it.
+    package static func reading(
+        _ document: PlaylistDocument,
+        variables: VariableScope = .none
+    ) -> PlaylistReading<MediaPlaylist> {
+        var reader = MediaPlaylistReader(imports: variables)
+        var problems: [PlaylistError] = []
+        for line in document.lines {
+            do { try reader.read(line) } catch { problems.append(error) }
+        }
+        do { try reader.finish(lineCount: document.lines.count) } catch { problems.append(error) }
+        return PlaylistReading(playlist: MediaPlaylist(document, reader), problems: problems)
+    }
+
+    private init(_ document: PlaylistDocument, _ reader: MediaPlaylistReader) {
+        self.targetDuration = reader.targetDuration ?? 0
         self.document = document
         self.version = reader.header.version
         self.versionLine = reader.header.versionLine

@@ -36,14 +36,11 @@ struct MediaPlaylistReader {
     }
 
     /// Checks that nothing is missing.
-    ///
-    /// - Returns: the target duration, which every media playlist has.
-    func finish(lineCount: Int) throws(PlaylistError) -> UInt64 {
+    func finish(lineCount: Int) throws(PlaylistError) {
         try pending.checkNothingIsLeft()
-        guard let targetDuration else {
+        guard targetDuration != nil else {
             throw PlaylistError(line: lineCount, .tag(.missing(.targetDuration)))
         }
-        return targetDuration
     }
 
     private mutating func readPlaylistTag(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {

@@ -35,6 +35,24 @@ package struct MultivariantPlaylist: Sendable {
             try reader.read(line)
         }
         try reader.finish()
+        self.init(document, reader)
+    }
+
+    /// Reads a playlist as far as it can be read.
+    ///
+    /// - Parameter document: the playlist as parsed; its edits do not count.
+    /// - Returns: the playlist and all that is wrong with it.
+    package static func reading(_ document: PlaylistDocument) -> PlaylistReading<MultivariantPlaylist> {
+        var reader = MultivariantPlaylistReader()
+        var problems: [PlaylistError] = []
+        for line in document.lines {
+            do { try reader.read(line) } catch { problems.append(error) }
+        }
+        do { try reader.finish() } catch { problems.append(error) }
+        return PlaylistReading(playlist: MultivariantPlaylist(document, reader), problems: problems)
+    }
+
+    private init(_ document: PlaylistDocument, _ reader: MultivariantPlaylistReader) {
         self.document = document
         self.version = reader.header.version
         self.versionLine = reader.header.versionLine

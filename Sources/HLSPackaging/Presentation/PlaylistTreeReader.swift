@@ -1,0 +1,106 @@
+import Glibc
+import HLSPlaylists
+
+/// Reads the playlists of a presentation from its multivariant or media playlist.
+package struct PlaylistTreeReader {
+    private let root: String
+    private let entry: TreePath
+
+    /// A reader for the playlist at `path`; `root` is the directory that no URI may leave, by default the playlist's.
+    package init(path: String, root: String?) throws(PackagingError) {
+        guard let playlist = Directory.realPath(of: path) else {
+            throw .input(SystemCallError("open", path: path))
+        }
+        let folder = root ?? Directory.parent(of: playlist) ?? "/"
+        guard let realRoot = Directory.realPath(of: folder) else {
+            throw .input(SystemCallError("open", path: folder))
+        }
+        let prefix = realRoot == "/" ? "/" : realRoot + "/"
+        guard playlist.hasPrefix(prefix) else {
+            throw .playlistOutsideRoot(playlist: path, root: folder)
+        }
+        self.root = realRoot
+        self.entry = TreePath(
+            components: playlist.dropFirst(prefix.count).split(separator: "/").map(String.init)
+        )
+    }
+
+    /// Reads the playlist and all playlists that it names.
+    ///
+    /// - Throws: `PackagingError` when the given file cannot be read or is no playlist, or its kind cannot be told.
+    package func read() throws(PackagingError) -> PlaylistTree {
+        let document = try document(at: entry)
+        let kind: PlaylistKind
+        do {
+            kind = try PlaylistKind.detect(document)
+        } catch {
+            throw .playlist(entry, error)
+        }
+        switch kind {
+        case .media:
+            let reading = MediaPlaylist.reading(document)
+            let media = PlaylistTree.Media(path: entry, role: .unknown, references: [], reading: reading)
+            return PlaylistTree(root: root, entry: entry, multivariant: nil, media: [media], missing: [])
+        case .multivariant:
+            return tree(of: MultivariantPlaylist.reading(document))
+        }
+    }
+
+    private func tree(of multivariant: PlaylistReading<MultivariantPlaylist>) -> PlaylistTree {
+        var order: [TreePath] = []
+        var roles: [TreePath: RenditionRole] = [:]
+        var references: [TreePath: [Int]] = [:]
+        var missing: [PlaylistTree.Missing] = []
+        for (uri, line, role) in RenditionRoles(of: multivariant.playlist).listed {
+            do {
+                let path = try URIResolution.resolve(uri, in: entry.folder)
+                if roles[path] == nil { order.append(path) }
+                roles[path] = roles[path]?.merged(with: role) ?? role
+                references[path, default: []].append(line)
+            } catch {
+                missing.append(PlaylistTree.Missing(uri: uri, line: line, reason: .notInTree(error)))
+            }
+        }
+        var media: [PlaylistTree.Media] = []
+        for path in order {
+            let lines = references[path] ?? []
+            do {
+                let reading = MediaPlaylist.reading(
+                    try document(at: path),
+                    variables: multivariant.playlist.variables
+                )
+                media.append(
+                    PlaylistTree.Media(
+                        path: path,
+                        role: roles[path] ?? .unknown,
+                        references: lines,
+                        reading: reading
+                    )
+                )
+            } catch {
+                missing += lines.map {
+                    PlaylistTree.Missing(uri: path.description, line: $0, reason: .unreadable(error))
+                }
+            }
+        }
+        return PlaylistTree(
+            root: root,
+            entry: entry,
+            multivariant: multivariant,
+            media: media,
+            missing: missing.sorted { $0.line < $1.line }
+        )
+    }
+
+    private func document(at path: TreePath) throws(PackagingError) -> PlaylistDocument {
+        let file = try LinkCheck.path(of: path, under: root)
+        let bytes = try inputCalls { () throws(SystemCallError) in
+            try InputFile.contents(of: file, limit: UInt64(PlaylistDocument.maximumSize))
+        }
+        do {
+            return try PlaylistDocument(parsing: bytes)
+        } catch {
+            throw .playlist(path, error)
+        }
+    }
+}
