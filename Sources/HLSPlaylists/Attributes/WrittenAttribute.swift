@@ -1,0 +1,28 @@
+/// An attribute with its value as it is written, checked once for use on many lines.
+package struct WrittenAttribute: Hashable, Sendable {
+    /// `,NAME=value`.
+    let text: LineText
+    private let nameLength: Int
+
+    /// An attribute.
+    ///
+    /// - Throws: `PlaylistError` for a name or value that cannot be written.
+    package init(_ name: String, _ value: AttributeValue) throws(PlaylistError) {
+        try self.init(name, value, line: 0)
+    }
+
+    init(_ name: String, _ value: AttributeValue, line: Int) throws(PlaylistError) {
+        guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isNameCharacter) else {
+            throw PlaylistError(line: line, .edit(.unwritableValue(name: name, reason: "a malformed name")))
+        }
+        let written = try value.written(as: name, line: line)
+        text = LineText(checked: Array(",\(name)=\(written)".utf8))
+        nameLength = name.utf8.count
+    }
+
+    /// The name.
+    var name: ArraySlice<UInt8> { text.bytes[1...nameLength] }
+
+    /// Where the value starts in `text`.
+    var valueOffset: Int { nameLength + 2 }
+}
