@@ -20,6 +20,7 @@ struct AttributeScanner {
     /// The next attribute; nil at the end.
     ///
     /// - Throws: `PlaylistError` for what is no attribute.
+    @inline(__always)
     mutating func next(in bytes: Span<UInt8>) throws(PlaylistError) -> AttributeList.Attribute? {
         if isAtStart {
             isAtStart = false
@@ -37,10 +38,11 @@ struct AttributeScanner {
     }
 
     /// A name and the equals sign behind it.
+    @inline(__always)
     private mutating func name(_ bytes: Span<UInt8>) throws(PlaylistError) -> Range<Int> {
         let start = position
         var end = start
-        while end < bytes.count, ASCII.isNameCharacter(bytes[end]) { end += 1 }
+        while end < bytes.count, ASCII.isNameCharacter(bytes[end]) { end &+= 1 }
         guard end > start else { throw error(.missingName) }
         position = end
         guard end < bytes.count, bytes[end] == ASCII.equals else {
@@ -50,6 +52,7 @@ struct AttributeScanner {
         return start..<end
     }
 
+    @inline(__always)
     private mutating func quotedString(
         _ bytes: Span<UInt8>,
         of name: Range<Int>
@@ -66,15 +69,16 @@ struct AttributeScanner {
         return start..<(end + 1)
     }
 
+    @inline(__always)
     private mutating func unquotedValue(
         _ bytes: Span<UInt8>,
         of name: Range<Int>
     ) throws(PlaylistError) -> Range<Int> {
         let start = position
         var end = start
-        while end < bytes.count, !Self.endsWord(bytes[end]) { end += 1 }
+        while end < bytes.count, !Self.endsWord(bytes[end]) { end &+= 1 }
         var next = end
-        while next < bytes.count, ASCII.isBlank(bytes[next]) { next += 1 }
+        while next < bytes.count, ASCII.isBlank(bytes[next]) { next &+= 1 }
         guard end > start, next == bytes.count || bytes[next] == ASCII.comma else {
             throw error(.malformedValue(Self.text(bytes, name)))
         }
@@ -82,18 +86,22 @@ struct AttributeScanner {
         return start..<end
     }
 
+    @inline(__always)
     private mutating func skipBlanks(_ bytes: Span<UInt8>) {
-        while position < bytes.count, ASCII.isBlank(bytes[position]) { position += 1 }
+        while position < bytes.count, ASCII.isBlank(bytes[position]) { position &+= 1 }
     }
 
+    @inline(__always)
     private static func endsWord(_ byte: UInt8) -> Bool {
         byte == ASCII.comma || byte == ASCII.quote || ASCII.isBlank(byte)
     }
 
+    @inline(never)
     private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
         String(decoding: range.map { bytes[$0] }, as: UTF8.self)
     }
 
+    @inline(never)
     private func error(_ problem: AttributeProblem) -> PlaylistError {
         PlaylistError(line: line, column: column + position, .attribute(problem))
     }

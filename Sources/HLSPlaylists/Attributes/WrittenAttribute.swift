@@ -2,7 +2,7 @@
 package struct WrittenAttribute: Hashable, Sendable {
     /// `,NAME=value`.
     let text: LineText
-    private let nameLength: Int
+    let name: [UInt8]
 
     /// An attribute.
     ///
@@ -17,12 +17,9 @@ package struct WrittenAttribute: Hashable, Sendable {
         }
         let written = try value.written(as: name, line: line)
         text = LineText(checked: Array(",\(name)=\(written)".utf8))
-        nameLength = name.utf8.count
+        self.name = Array(name.utf8)
     }
 
-    /// The name.
-    var name: ArraySlice<UInt8> { text.bytes[1...nameLength] }
-
     /// Where the value starts in `text`.
-    var valueOffset: Int { nameLength + 2 }
+    var valueOffset: Int { name.count + 2 }
 }

@@ -58,9 +58,13 @@ struct DocumentEdits: Sendable {
         changes.append(change)
     }
 
+    @inline(__always)
     private mutating func place(of line: Int) -> Int? {
         guard let last = changes.last, line <= last.line || index != nil else { return nil }
-        if line == last.line { return changes.count - 1 }
+        return line == last.line ? changes.count - 1 : indexedPlace(of: line)
+    }
+
+    private mutating func indexedPlace(of line: Int) -> Int? {
         let index = self.index ?? Dictionary(uniqueKeysWithValues: zip(changes.map(\.line), changes.indices))
         self.index = index
         return index[UInt32(line)]

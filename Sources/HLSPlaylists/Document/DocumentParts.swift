@@ -25,6 +25,7 @@ struct DocumentParts {
     }
 
     /// Calls a body with each part that is not empty.
+    @inline(__always)
     mutating func forEach<Failure: Error>(
         _ body: (Source, Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -49,6 +50,7 @@ struct DocumentParts {
     }
 
     /// The next line that has an edit.
+    @inline(__always)
     private var nextLine: Int? {
         let changed = nextChange < changes.count ? changes[nextChange].line : .max
         let extended = nextInsertion < insertions.count ? insertions[nextInsertion].line : .max
@@ -57,11 +59,13 @@ struct DocumentParts {
     }
 
     /// The next insertion if it is beside a line.
+    @inline(__always)
     private func insertion(at line: Int) -> DocumentEdits.Insertion? {
         guard nextInsertion < insertions.count, insertions[nextInsertion].line == line else { return nil }
         return insertions[nextInsertion]
     }
 
+    @inline(__always)
     private mutating func write<Failure: Error>(
         _ change: DocumentEdits.Change,
         _ body: (Source, Range<Int>) throws(Failure) -> Void
@@ -104,6 +108,7 @@ struct DocumentParts {
         return text.last ?? document.bytes[whole.lowerBound..<Int(change.lower)].last
     }
 
+    @inline(__always)
     private mutating func copy<Failure: Error>(
         to end: Int,
         _ body: (Source, Range<Int>) throws(Failure) -> Void

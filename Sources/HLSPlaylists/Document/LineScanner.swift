@@ -4,6 +4,8 @@
 /// playlist that has such bytes is looked at again.
 struct LineScanner: ~Copyable {
     private static let blockSize = 64
+    /// 64 blocks.
+    private static let slabSize = 64 * blockSize
 
     /// Where each line starts.
     private var starts: [UInt32] = [0]
@@ -27,25 +29,51 @@ struct LineScanner: ~Copyable {
 
     private mutating func scan(_ bytes: Span<UInt8>) {
         starts.reserveCapacity(bytes.count / 32 + 2)
-        var offset = 0
-        while offset <= bytes.count - Self.blockSize {
-            scanBlock(bytes, at: offset)
-            offset += Self.blockSize
+        let end = bytes.count - bytes.count % Self.blockSize
+        for offset in stride(from: 0, to: end, by: Self.slabSize) {
+            scanSlab(bytes, offset..<min(offset + Self.slabSize, end))
         }
-        while offset < bytes.count {
+        for offset in end..<bytes.count {
             scanByte(bytes[offset], at: offset)
-            offset += 1
         }
         if Int(starts[starts.count - 1]) < bytes.count { starts.append(UInt32(bytes.count)) }
     }
 
+    /// Scans blocks, then appends the starts of all their lines: the first needs no branch, the second no look at
+    /// the bytes.
+    private mutating func scanSlab(_ bytes: Span<UInt8>, _ slab: Range<Int>) {
+        var blocks = InlineArray<64, UInt64>(repeating: 0)
+        let blockCount = slab.count / Self.blockSize
+        var count = 0
+        for index in 0..<blockCount {
+            let lineFeeds = scanBlock(bytes, at: slab.lowerBound &+ index &* Self.blockSize)
+            blocks[index] = lineFeeds
+            count &+= lineFeeds.nonzeroBitCount
+        }
+        starts.append(addingCapacity: count) { output in
+            for index in 0..<blockCount {
+                var lineFeeds = blocks[index]
+                let start = slab.lowerBound &+ index &* Self.blockSize &+ 1
+                while lineFeeds != 0 {
+                    output.append(UInt32(truncatingIfNeeded: start &+ lineFeeds.trailingZeroBitCount))
+                    lineFeeds &= lineFeeds &- 1
+                }
+            }
+        }
+    }
+
+    /// Looks at a block.
+    ///
+    /// - Returns: one bit for each LF, that of the first byte lowest.
     @inline(__always)
-    private mutating func scanBlock(_ bytes: Span<UInt8>, at offset: Int) {
+    private mutating func scanBlock(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+        precondition(offset >= 0 && offset <= bytes.count &- Self.blockSize)
         var lineFeeds: UInt64 = 0
         var others: UInt64 = 0
         var all: UInt64 = 0
         for index in 0..<(Self.blockSize / ByteWord.size) {
-            let word = bytes.word(at: offset &+ index &* ByteWord.size)
+            // Safe: the block was checked to be in the span.
+            let word = unsafe bytes.uncheckedWord(at: offset &+ index &* ByteWord.size)
             let marks = word.marks(of: ASCII.lineFeed)
             lineFeeds |= ByteWord.gathered(marks) &<< UInt64(index &* ByteWord.size)
             others |= word.controlMarks ^ marks
@@ -53,10 +81,7 @@ struct LineScanner: ~Copyable {
         }
         if others != 0 { noteControls(bytes, at: offset) }
         if all & ByteWord.marks != 0 { hasHighBytes = true }
-        while lineFeeds != 0 {
-            starts.append(UInt32(truncatingIfNeeded: offset &+ lineFeeds.trailingZeroBitCount &+ 1))
-            lineFeeds &= lineFeeds &- 1
-        }
+        return lineFeeds
     }
 
     /// Looks whether a block has a control character other than tab, LF and CR.

@@ -21,9 +21,20 @@ extension PlaylistDocument {
     /// - Throws: `PlaylistError` for a number out of range, line 1, a line that is no tag or was removed, and a
     ///   malformed attribute list.
     package mutating func set(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
-        let content = try changeableContent(line)
-        let found = try TagAttributes(content, line: line).find(attribute.name)
-        switch found {
+        try checkChange(of: line)
+        guard edits.change(of: line) == nil else { return try setLookingForIt(attribute, line: line) }
+        let content = contentRange(line)
+        if let value = attributePlaces.value(of: attribute.name, in: bytes.span.extracting(content)) {
+            let text = try edits.texts.add(attribute.text, line: line).dropFirst(attribute.valueOffset)
+            let start = content.lowerBound
+            return setChange(of: line, (start + value.lowerBound)..<(start + value.upperBound), text)
+        }
+        try setLookingForIt(attribute, line: line)
+    }
+
+    /// Sets an attribute of a line of which nothing is known.
+    private mutating func setLookingForIt(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
+        switch try place(of: attribute.name, line: line) {
         case .present(let present, _, _):
             let text = try edits.texts.add(attribute.text, line: line)
             try splice(line, present.value, text.dropFirst(attribute.valueOffset))
@@ -40,9 +51,8 @@ extension PlaylistDocument {
     /// - Throws: `PlaylistError` for a number out of range, line 1, a line that is no tag or was removed, and a
     ///   malformed attribute list.
     package mutating func removeAttribute(_ name: String, line: Int) throws(PlaylistError) {
-        let content = try changeableContent(line)
-        let found = try TagAttributes(content, line: line).find(Array(name.utf8)[...])
-        guard case .present(let present, let previous, let next) = found else { return }
+        let place = try place(of: Array(name.utf8), line: line)
+        guard case .present(let present, let previous, let next) = place else { return }
         let part: Range<Int> =
             if let next {
                 present.name.lowerBound..<next
@@ -50,5 +60,20 @@ extension PlaylistDocument {
                 (previous ?? present.name.lowerBound)..<present.value.upperBound
             }
         try splice(line, part, TextStore.Part(start: 0, count: 0))
+    }
+
+    /// Where an attribute is or could be in a line as its edits leave it.
+    private mutating func place(of name: [UInt8], line: Int) throws(PlaylistError) -> TagAttributes.Place {
+        try checkChange(of: line)
+        guard edits.change(of: line) != nil else {
+            let range = contentRange(line)
+            let place = try TagAttributes.find(name.span, in: bytes.span.extracting(range), line: line)
+            if case .present(let attribute, _, _) = place {
+                attributePlaces.note(name, at: attribute.value, in: bytes[range])
+            }
+            return place
+        }
+        let content = try changeableContent(line)
+        return try TagAttributes.find(name.span, in: content.span, line: line)
     }
 }

@@ -6,12 +6,13 @@ extension PlaylistDocument {
     /// The bytes of the document with its edits; the parsed bytes when there are none.
     package func serialized() -> [UInt8] {
         guard isEdited else { return bytes }
-        var output: [UInt8] = []
-        output.reserveCapacity(serializedSizeLimit)
+        var output = [UInt8](repeating: 0, count: maximumSerializedSize)
+        var count = 0
         forEachPart { part in
-            // Safe: the pointer is used within the closure only.
-            unsafe part.withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
+            Self.copy(part, to: &output, at: count)
+            count += part.count
         }
+        output.removeLast(output.count - count)
         return output
     }
 
@@ -26,21 +27,34 @@ extension PlaylistDocument {
         _ body: (Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard isEdited else { return try body(bytes.span) }
-        var gathered: [UInt8] = []
-        gathered.reserveCapacity(Self.pieceSize)
+        var gathered = [UInt8](repeating: 0, count: Self.pieceSize)
+        var count = 0
         try forEachPart { (part: Span<UInt8>) throws(Failure) in
-            if gathered.count + part.count > Self.pieceSize, !gathered.isEmpty {
-                try body(gathered.span)
-                gathered.removeAll(keepingCapacity: true)
+            if count + part.count > Self.pieceSize, count > 0 {
+                try body(gathered.span.extracting(first: count))
+                count = 0
             }
             guard part.count < Self.pieceSize else { return try body(part) }
-            // Safe: the pointer is used within the closure only.
-            unsafe part.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
+            Self.copy(part, to: &gathered, at: count)
+            count += part.count
         }
-        if !gathered.isEmpty { try body(gathered.span) }
+        if count > 0 { try body(gathered.span.extracting(first: count)) }
+    }
+
+    @inline(__always)
+    private static func copy(_ part: Span<UInt8>, to buffer: inout [UInt8], at offset: Int) {
+        precondition(part.count <= buffer.count - offset)
+        // Safe: the buffer was checked to have room for the part, and the pointers do not leave the closures.
+        unsafe part.withUnsafeBufferPointer { source in
+            unsafe buffer.withUnsafeMutableBufferPointer { target in
+                guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                unsafe (to + offset).update(from: from, count: source.count)
+            }
+        }
     }
 
     /// Calls a body with each part of the edited document, short ones too.
+    @inline(__always)
     private func forEachPart<Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -55,11 +69,14 @@ extension PlaylistDocument {
         }
     }
 
-    /// The size of the serialized document, or a little more.
-    private var serializedSizeLimit: Int {
-        var size = bytes.count + 2
+    /// The size of the serialized document, or a few bytes more.
+    private var maximumSerializedSize: Int {
+        let lengthOfVersion = Int(edits.version?.text.count ?? 0)
+        var size = bytes.count + lengthOfVersion + 2 * LineEnding.carriageReturnLineFeed.length
         for change in edits.changes { size += Int(change.text.count) - Int(change.upper - change.lower) }
-        for insertion in edits.insertions { size += Int(insertion.text.count) + 2 }
-        return size + 32
+        for insertion in edits.insertions {
+            size += Int(insertion.text.count) + LineEnding.carriageReturnLineFeed.length
+        }
+        return size
     }
 }

@@ -15,6 +15,8 @@ package struct PlaylistDocument: Sendable {
     let contentStart: Int
     /// What is to be written otherwise.
     var edits = DocumentEdits()
+    /// Where attributes were found that are set on many lines.
+    var attributePlaces = AttributePlaces()
 
     /// Reads the bytes of a playlist; a byte order mark is tolerated and kept.
     ///
@@ -48,16 +50,6 @@ package struct PlaylistDocument: Sendable {
         guard number >= 1, number < lineStarts.count else {
             throw PlaylistError(line: number, .edit(.noSuchLine(count: lines.count)))
         }
-    }
-
-    /// The first line with a tag.
-    package func firstLine(tagged tag: TagName) -> PlaylistLine? {
-        lines.first { $0.kind == .tag(tag) }
-    }
-
-    /// All lines with a tag, in order.
-    package func lines(tagged tag: TagName) -> [PlaylistLine] {
-        lines.filter { $0.kind == .tag(tag) }
     }
 }
 

@@ -22,7 +22,7 @@ package struct PlaylistLine: Sendable {
     }
 
     /// What the line is.
-    package var kind: Kind { TagLine.kind(content) }
+    package var kind: Kind { TagLine.kind(content.span) }
 
     /// The line as text, without its ending.
     package var text: String { String(decoding: content, as: UTF8.self) }

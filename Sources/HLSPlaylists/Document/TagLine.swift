@@ -14,23 +14,23 @@ enum TagLine {
     }
 
     /// What a line is.
-    static func kind(_ content: ArraySlice<UInt8>) -> PlaylistLine.Kind {
-        let bytes = content.span
-        guard bytes.count > 0, bytes[0] == ASCII.numberSign else {
-            return content.allSatisfy(ASCII.isBlank) ? .blank : .uri
+    static func kind(_ content: Span<UInt8>) -> PlaylistLine.Kind {
+        guard content.count > 0, content[0] == ASCII.numberSign else {
+            for index in content.indices where !ASCII.isBlank(content[index]) { return .uri }
+            return .blank
         }
-        guard isTag(bytes) else { return .comment }
+        guard isTag(content) else { return .comment }
         return tag(content).map { .tag($0) } ?? .unknownTag
     }
 
     /// The tag of a line that is one; nil for an unknown tag.
-    private static func tag(_ content: ArraySlice<UInt8>) -> TagName? {
-        if let name = TagNameWords(line: content.span), let tag = TagTable.shared[name] { return tag }
+    private static func tag(_ content: Span<UInt8>) -> TagName? {
+        if let name = TagNameWords(line: content), let tag = TagTable.shared[name] { return tag }
         // Blanks behind the name are rare.
-        let name = content.dropFirst().prefix { $0 != ASCII.colon }
-        guard let last = name.last, ASCII.isBlank(last) else { return nil }
-        let trimmed = name.trimmingBlanks()
-        guard trimmed.count <= TagNameWords.maximumLength else { return nil }
-        return TagTable.shared[TagNameWords(trimmed)]
+        var end = content.firstIndex(of: ASCII.colon, in: content.indices) ?? content.count
+        guard ASCII.isBlank(content[end - 1]) else { return nil }
+        while ASCII.isBlank(content[end - 1]) { end -= 1 }
+        guard end - 1 <= TagNameWords.maximumLength else { return nil }
+        return TagTable.shared[TagNameWords((1..<end).map { content[$0] }[...])]
     }
 }

@@ -45,18 +45,28 @@ extension Span<UInt8> {
     @inline(__always)
     func word(at offset: Int) -> ByteWord {
         precondition(offset >= 0 && offset <= count - ByteWord.size)
-        // Safe: the eight bytes were just checked to be in the span, and any bits are a number.
+        // Safe: the eight bytes were just checked to be in the span.
+        return unsafe uncheckedWord(at: offset)
+    }
+
+    /// The word at an offset of which the caller has checked that it is at least eight bytes before the end.
+    @unsafe
+    @inline(__always)
+    func uncheckedWord(at offset: Int) -> ByteWord {
         let bits = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
         return ByteWord(bits: UInt64(littleEndian: bits))
     }
 
     /// The first index of a byte in a part; nil when it is not there.
+    @inline(__always)
     func firstIndex(of byte: UInt8, in part: Range<Int>) -> Int? {
+        precondition(part.lowerBound >= 0 && part.upperBound <= count)
         var offset = part.lowerBound
-        while offset <= part.upperBound - ByteWord.size {
-            let marks = word(at: offset).marks(of: byte)
-            if marks != 0 { return offset + ByteWord.firstIndex(in: marks) }
-            offset += ByteWord.size
+        while offset &+ ByteWord.size <= part.upperBound {
+            // Safe: the part was checked to be in the span.
+            let marks = unsafe uncheckedWord(at: offset).marks(of: byte)
+            if marks != 0 { return offset &+ ByteWord.firstIndex(in: marks) }
+            offset &+= ByteWord.size
         }
         while offset < part.upperBound {
             if self[offset] == byte { return offset }
