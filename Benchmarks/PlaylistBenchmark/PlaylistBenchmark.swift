@@ -8,10 +8,6 @@ struct PlaylistBenchmark {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         let rounds = arguments.first.flatMap { Int($0) } ?? 15
-        if let c = getenv("ONLY") { let name = String(cString: c); let job = try Job.all().first { $0.name == name }!; let b = SamplePlaylist.day.bytes
-            var best = Duration.seconds(9)
-            for _ in 0..<300 { best = min(best, try ContinuousClock().measure { _ = try job.run(b) }) }
-            print(name, best); return }
         var results: [Measurement] = []
         for playlist in SamplePlaylist.all {
             let measurements = try Measurement.measure(playlist, rounds: max(1, rounds))
