@@ -1,3 +1,16 @@
+/// `EXT-X-BYTERANGE:<n>[@<o>]` (RFC 8216bis 4.4.4.2): the part of the resource that the next segment is.
+///
+/// `ByteRange` is its value with both ends known, `WrittenByteRange` as it stands there.
+enum ByteRangeTag {
+    static let definition = TagDefinition(
+        "EXT-X-BYTERANGE",
+        in: .mediaSegment,
+        section: "4.4.4.2",
+        since: 4,
+        .text
+    )
+}
+
 /// A part of a resource, with both ends known (RFC 8216bis 4.4.4.2).
 package struct ByteRange: Hashable, Sendable {
     /// The number of bytes.
@@ -41,18 +54,14 @@ struct WrittenByteRange: Hashable, Sendable {
     let offset: UInt64?
 
     init?(parsing text: ArraySlice<UInt8>) {
-        let parts = text.split(
-            separator: UInt8(ascii: "@"),
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        guard let first = parts.first, let length = DecimalInteger.parse(first) else { return nil }
+        let at = text.firstIndex(of: UInt8(ascii: "@")) ?? text.endIndex
+        guard let length = DecimalInteger.parse(text[..<at]) else { return nil }
         self.length = length
-        guard parts.count == 2 else {
+        guard at < text.endIndex else {
             self.offset = nil
             return
         }
-        guard let offset = DecimalInteger.parse(parts[1]) else { return nil }
+        guard let offset = DecimalInteger.parse(text[at...].dropFirst()) else { return nil }
         self.offset = offset
     }
 

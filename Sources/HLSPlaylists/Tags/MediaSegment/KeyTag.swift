@@ -1,5 +1,26 @@
 /// The content of `EXT-X-KEY` and `EXT-X-SESSION-KEY` (RFC 8216bis 4.4.4.4 and 4.4.6.5), without its place.
 package struct EncryptionKey: Hashable, Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-KEY",
+        in: .mediaSegment,
+        section: "4.4.4.4",
+        .attributes(attributes(methods: methodNames))
+    )
+
+    /// The names of the methods that the RFC has.
+    static let methodNames = ["NONE", "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR", "AES-256-GCM"]
+
+    /// The attributes of both key tags.
+    static func attributes(methods: [String]) -> [AttributeDefinition] {
+        [
+            .required("METHOD", .enumeratedString(methods)),
+            .optional("URI", .quotedString),
+            .optional("IV", .hexadecimalSequence, since: 2),
+            .optional("KEYFORMAT", .quotedString, since: 5),
+            .optional("KEYFORMATVERSIONS", .quotedString, since: 5),
+        ]
+    }
+
     /// The `KEYFORMAT` of a key that the URI gives as 16 bytes; the default.
     package static let identity = "identity"
     /// The number of bytes of an initialization vector.
@@ -46,20 +67,29 @@ package struct EncryptionKey: Hashable, Sendable {
         /// Another method.
         case unknown(String)
 
-        private static let known: [(name: String, method: Method)] = [
-            ("NONE", .none), ("AES-128", .aes128), ("SAMPLE-AES", .sampleAES),
-            ("SAMPLE-AES-CTR", .sampleAESCTR), ("AES-256-GCM", .aes256GCM),
-        ]
-
         /// The method with a name.
         package init(name: String) {
-            self = Self.known.first { $0.name == name }?.method ?? .unknown(name)
+            self =
+                switch name {
+                case "NONE": .none
+                case "AES-128": .aes128
+                case "SAMPLE-AES": .sampleAES
+                case "SAMPLE-AES-CTR": .sampleAESCTR
+                case "AES-256-GCM": .aes256GCM
+                default: .unknown(name)
+                }
         }
 
         /// The name, as written.
         package var name: String {
-            if case .unknown(let name) = self { return name }
-            return Self.known.first { $0.method == self }?.name ?? "NONE"
+            switch self {
+            case .none: "NONE"
+            case .aes128: "AES-128"
+            case .sampleAES: "SAMPLE-AES"
+            case .sampleAESCTR: "SAMPLE-AES-CTR"
+            case .aes256GCM: "AES-256-GCM"
+            case .unknown(let name): name
+            }
         }
     }
 }
