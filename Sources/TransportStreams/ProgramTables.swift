@@ -1,5 +1,4 @@
-internal import Bitstreams
-internal import TransportStreams
+package import Bitstreams
 
 /// What PAT and PMTs have said so far about the PIDs of a transport stream.
 struct ProgramTables: Sendable {
