@@ -67,7 +67,8 @@ package struct MediaProbe: Sendable {
             offset: 0,
             field: "stream",
             found: prefix.isEmpty
-                ? "without bytes" : "that starts " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " "),
+                ? "without bytes"
+                : "that starts " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " "),
             expected: "a transport stream, fragmented MP4, packed audio or WebVTT"
         )
     }
