@@ -1,8 +1,9 @@
 internal import Bitstreams
 internal import ISOBaseMedia
 
-/// Reads initialization sections and segments of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3): the tracks of the
-/// movie, and the samples that the fragments list. Media data are passed over.
+/// Reads initialization sections and segments of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
+///
+/// What it reads are the tracks of the movie and the samples that the fragments list; media data are passed over.
 struct FragmentedMP4Parser: StreamParser {
     private static let bodyLimit = 16 << 20
 
