@@ -30,25 +30,8 @@ struct ResourceReader {
             }
             return measurement
         }
-        let file: InputFile
-        do throws(SystemCallError) {
-            file = try InputFile(path: path)
-        } catch {
-            measurement.failure = "\(resource.name) cannot be read (\(error.reason))"
-            return measurement
-        }
-        let range = resource.range.map { $0.offset..<$0.end } ?? 0..<file.size
-        guard range.upperBound <= file.size else {
-            measurement.failure =
-                "\(resource.name) ends before the byte range (\(range.upperBound), file of \(file.size) bytes)"
-            return measurement
-        }
-        measurement.bytes = range.upperBound - range.lowerBound
-        guard resource.depth == .content else { return measurement }
-        var probe = MediaProbe(initialization: initialization)
         do {
-            measurement.content = try read(file, range, into: &probe, context)
-            measurement.initialization = probe.foundInitialization
+            try look(at: path, resource, initialization, context, &measurement)
         } catch let error as ParseError {
             let place = resource.range.map { "\(resource.name), range \($0.text)" } ?? resource.name
             measurement.failure = "\(place): \(error)"
@@ -60,6 +43,27 @@ struct ResourceReader {
             throw .fault(String(describing: error))
         }
         return measurement
+    }
+
+    private mutating func look(
+        at path: String,
+        _ resource: MeasuredResource,
+        _ initialization: MediaInitialization?,
+        _ context: MeasuringContext,
+        _ measurement: inout ResourceMeasurement
+    ) throws {
+        let file = try InputFile(path: path)
+        let range = resource.range.map { $0.offset..<$0.end } ?? 0..<file.size
+        guard range.upperBound <= file.size else {
+            measurement.failure =
+                "\(resource.name) ends before the byte range (\(range.upperBound), file of \(file.size) bytes)"
+            return
+        }
+        measurement.bytes = range.upperBound - range.lowerBound
+        guard resource.depth == .content else { return }
+        var probe = MediaProbe(initialization: initialization)
+        measurement.content = try read(file, range, into: &probe, context)
+        measurement.initialization = probe.foundInitialization
     }
 
     private mutating func read(
