@@ -18,9 +18,13 @@ struct LintCheck: Sendable {
     let rules: [LintRule]
     let body: Body
 
-    init(_ rules: LintRule..., body: Body) {
+    init(rules: [LintRule], body: Body) {
         self.rules = rules
         self.body = body
+    }
+
+    init(_ rules: LintRule..., body: Body) {
+        self.init(rules: rules, body: body)
     }
 
     /// Runs a body that is not for lines.

@@ -28,7 +28,7 @@ struct LintedPresentation: Sendable {
         self.multivariant = multivariant
         var media: [LintedMedia] = []
         for item in subject.media {
-            media.append(Self.media(item, roles: roles, report: &report))
+            media.append(Self.media(item, roles: multivariant.map { _ in roles }, report: &report))
         }
         self.media = media
         var byReference: [Int: Int] = [:]
@@ -50,13 +50,14 @@ struct LintedPresentation: Sendable {
 
     private static func media(
         _ item: LintSubject.Media,
-        roles: [Int: LintedMedia.Role],
+        roles: [Int: LintedMedia.Role]?,
         report: inout LintReport
     ) -> LintedMedia {
         LintedMedia(
             text: LintedText(
                 name: item.name,
                 kind: .media,
+                isAlone: roles == nil,
                 document: item.reading.playlist.document,
                 problems: item.reading.problems,
                 variables: item.reading.playlist.variables,
@@ -65,7 +66,7 @@ struct LintedPresentation: Sendable {
             playlist: item.reading.playlist,
             references: item.references,
             measurement: item.measurement,
-            roles: Set(item.references.compactMap { roles[$0] })
+            roles: Set(item.references.compactMap { roles?[$0] })
         )
     }
 }

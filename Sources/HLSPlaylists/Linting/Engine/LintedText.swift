@@ -6,10 +6,16 @@ struct LintedText: Sendable {
     let kind: PlaylistKind
     /// Its lines.
     let document: PlaylistDocument
+    /// Whether there is no multivariant playlist that names it.
+    let isAlone: Bool
     /// What could not be read.
     let problems: [PlaylistError]
     /// The variables that it defines and imports.
     let variables: VariableScope
+    /// The protocol version; 1 without `EXT-X-VERSION`.
+    let version: Int
+    /// The line of `EXT-X-VERSION`.
+    let versionLine: Int?
     /// The line numbers of each tag, in order.
     private let numbers: [TagName: [Int]]
 
@@ -17,6 +23,7 @@ struct LintedText: Sendable {
     init(
         name: String,
         kind: PlaylistKind,
+        isAlone: Bool = false,
         document: PlaylistDocument,
         problems: [PlaylistError],
         variables: VariableScope,
@@ -24,6 +31,7 @@ struct LintedText: Sendable {
     ) {
         self.name = name
         self.kind = kind
+        self.isAlone = isAlone
         self.document = document
         self.problems = problems
         self.variables = variables
@@ -44,6 +52,9 @@ struct LintedText: Sendable {
             }
         }
         self.numbers = numbers
+        let line = numbers[.version]?.first.map { document.lines[$0 - 1] }
+        self.version = line.flatMap { try? VersionTag.parse($0) } ?? 1
+        self.versionLine = line?.number
     }
 
     /// The lines of a tag, in order.

@@ -9,7 +9,8 @@ enum ProblemRules {
     private static func report(_ text: LintedText, _ report: inout LintReport) {
         let filter = FollowUpFilter(text)
         for error in text.problems where !filter.follows(error) {
-            guard let rule = rule(for: error.problem, tag: text.tag(onLine: error.line)) else { continue }
+            let tag = text.tag(onLine: error.line)
+            guard let rule = rule(for: error.problem, tag: tag, isAlone: text.isAlone) else { continue }
             let finding = finding(error, rule: rule, playlist: text.name)
             report.add(rule, in: text.name, line: finding.line, finding.message)
         }
@@ -33,15 +34,16 @@ enum ProblemRules {
     /// - Parameters:
     ///   - problem: what is wrong.
     ///   - tag: the tag on the line, where there is one.
+    ///   - isAlone: whether there is no multivariant playlist that names the playlist.
     /// - Returns: the rule; nil for what is wrong with an edit.
-    static func rule(for problem: PlaylistError.Problem, tag: TagName?) -> LintRule? {
+    static func rule(for problem: PlaylistError.Problem, tag: TagName?, isAlone: Bool = false) -> LintRule? {
         switch problem {
         case .document(let problem): DocumentRules.rule(for: problem)
         case .edit: nil
         case .attribute(let problem):
             KeyLineRules.rule(for: problem, tag: tag) ?? AttributeListRules.rule(for: problem)
         case .tag(let problem): TagUseRules.rule(for: problem)
-        case .variable(let problem): VariableRules.rule(for: problem)
+        case .variable(let problem): VariableRules.rule(for: problem, isAlone: isAlone)
         }
     }
 }

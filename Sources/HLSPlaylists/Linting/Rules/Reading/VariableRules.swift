@@ -29,11 +29,11 @@ enum VariableRules {
 
     static let all = [undefined, duplicate, missingImport, length, unresolved]
 
-    static func rule(for problem: VariableProblem) -> LintRule {
+    static func rule(for problem: VariableProblem, isAlone: Bool) -> LintRule {
         switch problem {
         case .undefined: undefined
         case .duplicate: duplicate
-        case .missingImport: missingImport
+        case .missingImport: isAlone ? unresolved : missingImport
         case .unknownQueryParameter: unresolved
         case .substitutionTooLong: length
         }
