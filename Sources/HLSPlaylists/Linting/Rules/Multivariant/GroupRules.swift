@@ -74,7 +74,7 @@ enum GroupRules {
     ) {
         var names: [String: Int] = [:]
         var defaultLine: Int?
-        for rendition in renditions {
+        for rendition in renditions where !rendition.name.isEmpty {
             if let first = names.updateValue(rendition.line, forKey: rendition.name) {
                 let message = "The name is that of the rendition on line \(first)"
                 let found = Excerpt(rendition.name.utf8).description
