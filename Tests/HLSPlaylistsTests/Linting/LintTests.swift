@@ -41,5 +41,7 @@ import Testing
 }
 
 extension LintCase {
-    static let all = reading + text + versions
+    static let all =
+        reading + text + versions + keys + sessionKeys + segments + dateRanges + lowLatency + together + variants + policies
+        + renditions
 }
