@@ -43,5 +43,5 @@ import Testing
 extension LintCase {
     static let all =
         reading + text + versions + keys + sessionKeys + segments + dateRanges + lowLatency + together + variants + policies
-        + renditions
+        + renditions + bitrates + measured
 }
