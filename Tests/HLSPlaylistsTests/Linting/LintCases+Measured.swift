@@ -142,7 +142,7 @@ extension LintCase {
             "measured-duration",
             line: 4,
             "9.542 s",
-            "9.5 s, 0.041 s more or less",
+            "9.5 s, 0.041001 s more or less",
             .media(segment, measurement: one(.milliseconds(9542), frameRate: 25)),
             legal: .media(segment, measurement: one(.milliseconds(9540), frameRate: 25))
         ),
@@ -167,7 +167,10 @@ extension LintCase {
             "'avc1.64001f'",
             video("BANDWIDTH=9,CODECS=\"avc1.64001f\"", one(codecs: ["avc1.64001F", "mp4a.40.2"])),
             // Implicit signalling of SBR.
-            legal: video("BANDWIDTH=9,CODECS=\"avc1.64001f,mp4a.40.5\"", one(codecs: ["avc1.64001F", "mp4a.40.2"]))
+            legal: video(
+                "BANDWIDTH=9,CODECS=\"avc1.64001f,mp4a.40.5\"",
+                one(codecs: ["avc1.64001F", "mp4a.40.2"])
+            )
         ),
         LintCase(
             "codecs-measured",
@@ -191,7 +194,10 @@ extension LintCase {
             "1280x718",
             "1280x720",
             video("BANDWIDTH=9,RESOLUTION=1280x720", one(resolution: Resolution(width: 1280, height: 718))),
-            legal: video("BANDWIDTH=9,RESOLUTION=1280x720", one(resolution: Resolution(width: 1280, height: 720)))
+            legal: video(
+                "BANDWIDTH=9,RESOLUTION=1280x720",
+                one(resolution: Resolution(width: 1280, height: 720))
+            )
         ),
         LintCase(
             "frame-rate-measured",

@@ -11,7 +11,9 @@ import Testing
     @Test(arguments: ["fmp4", "fmp4-byterange", "ts", "ts-byterange"])
     func findsNoErrorInSamples(name: String) throws {
         let folder = Self.root.appending(path: "SampleMedia/" + name)
-        let main = MultivariantPlaylist.reading(try Self.document(folder.appending(path: "multivariant.m3u8")))
+        let main = MultivariantPlaylist.reading(
+            try Self.document(folder.appending(path: "multivariant.m3u8"))
+        )
         let uris =
             main.playlist.variants.map { ($0.uri, $0.line) }
             + main.playlist.iFrameVariants.map { ($0.uri, $0.line) }
@@ -35,9 +37,15 @@ import Testing
         #expect(!files.isEmpty)
         for file in files {
             guard let document = try? Self.document(file) else { continue }
-            let media = LintSubject.Media(name: "m", reading: MediaPlaylist.reading(document), references: [1, 2, 99])
+            let media = LintSubject.Media(
+                name: "m",
+                reading: MediaPlaylist.reading(document),
+                references: [1, 2, 99]
+            )
             let main = MultivariantPlaylist.reading(document)
-            let findings = PlaylistLinter.findings(LintSubject(name: "x", multivariant: main, media: [media, media]))
+            let findings = PlaylistLinter.findings(
+                LintSubject(name: "x", multivariant: main, media: [media, media])
+            )
             for finding in findings {
                 #expect((finding.line ?? 1) >= 1 && (finding.line ?? 1) <= document.lines.count)
             }

@@ -76,7 +76,8 @@ enum MeasuredFormatRules {
         _ name: String,
         _ report: inout LintReport
     ) {
-        if let written = variant.stream.resolution, let measured = measurement.resolution, written != measured {
+        if let written = variant.stream.resolution, let measured = measurement.resolution, written != measured
+        {
             report.add(
                 resolution,
                 in: name,
