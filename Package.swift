@@ -9,11 +9,135 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
+
+/// A library target of fairlead: `Sources/NAME`, strict settings.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// The tests of one target: `Tests/NAMETests`, strict settings.
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: [.byName(name: name)] + dependencies,
+        swiftSettings: strict
+    )
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
 let package = Package(
     name: "fairlead",
+    products: [
+        .executable(name: "fairlead", targets: ["fairlead"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    ],
     targets: [
-        .target(name: "HLSPlaylists", swiftSettings: strict),
-        .testTarget(name: "HLSPlaylistsTests", dependencies: ["HLSPlaylists"], swiftSettings: strict),
+        // Layer 0
+        library("Bitstreams"),
+        library("HLSPlaylists"),
+        library("KeyURITemplates"),
+        .target(
+            name: "BuiltInTemplates",
+            path: "Templates",
+            sources: ["BuiltInTemplates.swift"],
+            resources: [
+                .embedInCode("content-id.yaml"),
+                .embedInCode("content-id-bare.yaml"),
+                .embedInCode("content-id-track.yaml"),
+                .embedInCode("entitlement.yaml"),
+                .embedInCode("entitlement-verbatim.yaml"),
+                .embedInCode("https-key.yaml"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(name: "CLinux"),
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]
+        ),
+        // Layer 1
+        library("Ciphers", ["COpenSSL"]),
+        library("ElementaryStreams", ["Bitstreams"]),
+        library("OnboardingTemplates", ["KeyURITemplates", "BuiltInTemplates", yams]),
+        // Layer 2
+        library("TransportStreams", ["Bitstreams"]),
+        library("ISOBaseMedia", ["Bitstreams"]),
+        library("KeyStore", ["Ciphers", grdb]),
+        // Layer 3
+        library("SampleEncryption", ["Ciphers"]),
+        // Layer 4
+        library(
+            "HLSPackaging",
+            ["CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+        ),
+        library(
+            "HLSVerification",
+            [
+                "HLSPackaging", "HLSPlaylists", "KeyStore", "SampleEncryption", "Ciphers",
+                "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams",
+            ]
+        ),
+        // Layer 6
+        .executableTarget(
+            name: "fairlead",
+            dependencies: [
+                "CLinux", "HLSPackaging", "HLSVerification", "KeyStore", "OnboardingTemplates",
+                "KeyURITemplates", "SampleEncryption", "Ciphers", argumentParser, logging,
+            ],
+            swiftSettings: strict
+        ),
+        // Tests
+        tests("Bitstreams"),
+        tests("HLSPlaylists"),
+        tests("KeyURITemplates"),
+        tests("Ciphers"),
+        tests("ElementaryStreams", ["Bitstreams"]),
+        tests("OnboardingTemplates", ["KeyURITemplates"]),
+        tests("TransportStreams", ["Bitstreams"]),
+        tests("ISOBaseMedia", ["Bitstreams"]),
+        tests("KeyStore", ["Ciphers", grdb]),
+        tests("SampleEncryption", ["Ciphers"]),
+        tests(
+            "HLSPackaging",
+            ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+        ),
+        tests(
+            "HLSVerification",
+            ["HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+        ),
+        .testTarget(name: "CommandLineTests", dependencies: ["fairlead"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Fuzz targets need libFuzzer and run for a while: `Scripts/test --all` builds and runs them.
+if Context.environment["FAIRLEAD_FUZZ"] != nil {
+    /// The fuzz target `Tests/Fuzzing/NAME`, with its seeds in `Corpus`.
+    func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+        .executableTarget(
+            name: name,
+            dependencies: dependencies,
+            path: "Tests/Fuzzing/" + name,
+            exclude: ["Corpus"],
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        )
+    }
+    package.targets += [
+        fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
+        fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
+        fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
+        fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
+        fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
+        fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
+    ]
+}
