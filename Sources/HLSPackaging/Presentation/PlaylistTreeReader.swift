@@ -30,39 +30,52 @@ package struct PlaylistTreeReader {
     /// - Throws: `PackagingError` when the given file cannot be read or is no playlist, or its kind cannot be told.
     package func read() throws(PackagingError) -> PlaylistTree {
         let document = try document(at: entry)
+        var mixture: PlaylistError?
         let kind: PlaylistKind
         do {
             kind = try PlaylistKind.detect(document)
         } catch {
-            throw .playlist(entry, error)
+            guard let likely = PlaylistKind.likely(document) else { throw .playlist(entry, error) }
+            (kind, mixture) = (likely, error)
         }
         switch kind {
         case .media:
             let reading = MediaPlaylist.reading(document)
-            let media = PlaylistTree.Media(path: entry, role: .unknown, references: [], reading: reading)
-            return PlaylistTree(root: root, entry: entry, multivariant: nil, media: [media], missing: [])
+            return PlaylistTree(
+                root: root,
+                entry: entry,
+                mixture: mixture,
+                multivariant: nil,
+                media: [PlaylistTree.Media(path: entry, role: .unknown, references: [], reading: reading)],
+                missing: []
+            )
         case .multivariant:
-            return tree(of: MultivariantPlaylist.reading(document))
+            return tree(of: MultivariantPlaylist.reading(document), mixture)
         }
     }
 
-    private func tree(of multivariant: PlaylistReading<MultivariantPlaylist>) -> PlaylistTree {
+    private func tree(
+        of multivariant: PlaylistReading<MultivariantPlaylist>,
+        _ mixture: PlaylistError?
+    ) -> PlaylistTree {
         var order: [TreePath] = []
         var roles: [TreePath: RenditionRole] = [:]
         var references: [TreePath: [Int]] = [:]
         var missing: [PlaylistTree.Missing] = []
-        for (uri, line, role) in RenditionRoles(of: multivariant.playlist).listed {
+        for (index, (uri, line, role)) in RenditionRoles(of: multivariant.playlist).listed.enumerated() {
             do {
                 let path = try URIResolution.resolve(uri, in: entry.folder)
                 if roles[path] == nil { order.append(path) }
                 roles[path] = roles[path]?.merged(with: role) ?? role
                 references[path, default: []].append(line)
             } catch {
-                missing.append(PlaylistTree.Missing(uri: uri, line: line, reason: .notInTree(error)))
+                missing.append(
+                    PlaylistTree.Missing(uri: uri, line: line, reason: .notInTree(error), order: index)
+                )
             }
         }
         var media: [PlaylistTree.Media] = []
-        for path in order {
+        for (index, path) in order.enumerated() {
             let lines = references[path] ?? []
             do {
                 let reading = MediaPlaylist.reading(
@@ -79,13 +92,19 @@ package struct PlaylistTreeReader {
                 )
             } catch {
                 missing += lines.map {
-                    PlaylistTree.Missing(uri: path.description, line: $0, reason: .unreadable(error))
+                    PlaylistTree.Missing(
+                        uri: path.description,
+                        line: $0,
+                        reason: .unreadable(error),
+                        order: index
+                    )
                 }
             }
         }
         return PlaylistTree(
             root: root,
             entry: entry,
+            mixture: mixture,
             multivariant: multivariant,
             media: media,
             missing: missing.sorted { $0.line < $1.line }
