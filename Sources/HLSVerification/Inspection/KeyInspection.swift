@@ -20,7 +20,7 @@ package struct KeyInspection: Sendable, Hashable, Encodable {
     package let keyFormat: String
     /// `KEYFORMATVERSIONS` as written.
     package let keyFormatVersions: String?
-    /// The key URI without its query; of a `data` URI the type alone. Nil for `METHOD=NONE`.
+    /// The key URI without what may be secret; nil for `METHOD=NONE`.
     package let uri: String?
     /// Where the initialization vector is from.
     package let vector: Vector

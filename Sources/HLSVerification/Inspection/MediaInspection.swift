@@ -81,13 +81,14 @@ package struct MediaInspection: Sendable, Encodable {
     package let measured: MeasurementInspection?
 
     private enum CodingKeys: String, CodingKey {
-        case playlist, version, type, liveness, duration, segments, keys, measured
+        case playlist, version, type, liveness, duration, segments, measured
         case targetDuration = "target_duration"
         case mediaSequence = "media_sequence"
         case isIFramesOnly = "i_frames_only"
         case isLowLatency = "low_latency"
         case startDate = "start_date"
         case endDate = "end_date"
+        case keys = "key_timeline"
         case sections = "maps"
     }
 }
