@@ -9,6 +9,7 @@ struct MultivariantPlaylistReader {
     /// The last line of the head: the tags before the first rendition or variant.
     private(set) var headEnd = 1
 
+    private var log = ProblemLog(goesOn: false)
     private var pending: Located<AttributeList>?
     private var isInHead = true
 
@@ -44,12 +45,12 @@ struct MultivariantPlaylistReader {
             try finish()
             pending = Located(line: line.number, try line.attributes())
         case .iFrameStreamInformation:
-            iFrameVariants.append(try IFrameVariant(line, variables: header.variables))
-        case .media: renditions.append(try Rendition(line, variables: header.variables))
+            iFrameVariants.append(try IFrameVariant(line, variables: header.variables, &log))
+        case .media: renditions.append(try Rendition(line, variables: header.variables, &log))
         case .sessionKey:
             let key = try EncryptionKey(line, tag: tag, variables: header.variables)
             sessionKeys.append(Located(line: line.number, key))
-        case .sessionData: sessionData.append(try SessionData(line, variables: header.variables))
+        case .sessionData: sessionData.append(try SessionData(line, variables: header.variables, &log))
         default: break
         }
     }
@@ -60,6 +61,7 @@ struct MultivariantPlaylistReader {
         }
         pending = nil
         let uri = try header.uri(line)
-        variants.append(try Variant(tag, uri: uri, uriLine: line.number, variables: header.variables))
+        let reader = AttributeReader(tag.value, of: .streamInformation, variables: header.variables)
+        variants.append(try Variant(reader, uri: uri, uriLine: line.number, &log))
     }
 }

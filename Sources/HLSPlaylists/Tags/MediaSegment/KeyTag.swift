@@ -1,5 +1,26 @@
 /// The content of `EXT-X-KEY` and `EXT-X-SESSION-KEY` (RFC 8216bis 4.4.4.4 and 4.4.6.5), without its place.
 package struct EncryptionKey: Hashable, Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-KEY",
+        in: .mediaSegment,
+        section: "4.4.4.4",
+        .attributes(attributes(methods: methodNames))
+    )
+
+    /// The names of the methods that the RFC has.
+    static let methodNames = ["NONE", "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR", "AES-256-GCM"]
+
+    /// The attributes of both key tags.
+    static func attributes(methods: [String]) -> [AttributeDefinition] {
+        [
+            .required("METHOD", .enumeratedString(methods)),
+            .optional("URI", .quotedString),
+            .optional("IV", .hexadecimalSequence, since: 2),
+            .optional("KEYFORMAT", .quotedString, since: 5),
+            .optional("KEYFORMATVERSIONS", .quotedString, since: 5),
+        ]
+    }
+
     /// The `KEYFORMAT` of a key that the URI gives as 16 bytes; the default.
     package static let identity = "identity"
     /// The number of bytes of an initialization vector.

@@ -1,6 +1,19 @@
 /// `EXT-X-DEFINE` (RFC 8216bis 4.4.2.3): a variable, defined here, imported from the multivariant playlist, or
 /// taken from the query of the playlist's URI.
 enum DefineTag {
+    static let definition = TagDefinition(
+        "EXT-X-DEFINE",
+        in: .anyPlaylist,
+        section: "4.4.2.3",
+        since: 8,
+        .attributes([
+            .optional("NAME", .quotedString),
+            .optional("VALUE", .quotedString),
+            .optional("IMPORT", .quotedString),
+            .optional("QUERYPARAM", .quotedString, since: 11),
+        ])
+    )
+
     /// Adds the variable of a line to a scope.
     ///
     /// - Parameters:

@@ -1,3 +1,16 @@
+/// `EXT-X-BYTERANGE:<n>[@<o>]` (RFC 8216bis 4.4.4.2): the part of the resource that the next segment is.
+///
+/// `ByteRange` is its value with both ends known, `WrittenByteRange` as it stands there.
+enum ByteRangeTag {
+    static let definition = TagDefinition(
+        "EXT-X-BYTERANGE",
+        in: .mediaSegment,
+        section: "4.4.4.2",
+        since: 4,
+        .text
+    )
+}
+
 /// A part of a resource, with both ends known (RFC 8216bis 4.4.4.2).
 package struct ByteRange: Hashable, Sendable {
     /// The number of bytes.

@@ -1,5 +1,13 @@
 /// `EXT-X-VERSION:<n>` (RFC 8216bis 4.4.1.2): the protocol version that a client must know; 1 when absent.
 enum VersionTag {
+    static let definition = TagDefinition(
+        "EXT-X-VERSION",
+        in: .anyPlaylist,
+        once: true,
+        section: "4.4.1.2",
+        .text
+    )
+
     private static let prefix = "#" + TagName.version.name + ":"
 
     /// The version that a line gives.

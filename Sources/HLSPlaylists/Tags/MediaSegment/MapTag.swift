@@ -1,5 +1,16 @@
 /// `EXT-X-MAP` (RFC 8216bis 4.4.4.5): what a client reads before the segments that follow the tag.
 package struct InitializationSection: Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-MAP",
+        in: .mediaSegment,
+        section: "4.4.4.5",
+        since: 5,
+        .attributes([
+            .required("URI", .quotedString),
+            .optional("BYTERANGE", .quotedByteRange, in: "bytes"),
+        ])
+    )
+
     /// The line of the tag.
     package let line: Int
     /// Where it is, an opaque string with its variables replaced.
@@ -31,10 +42,8 @@ package struct InitializationSection: Sendable {
         _ attributes: AttributeList,
         variables: VariableScope
     ) throws(PlaylistError) -> ByteRange? {
-        guard let text = try attributes.quotedString("BYTERANGE", substituting: variables) else { return nil }
-        guard let written = WrittenByteRange(parsing: ArraySlice(text.utf8)) else {
-            let expected = WrittenByteRange.grammar
-            throw PlaylistError(line: attributes.line, .attribute(.invalid("BYTERANGE", expected: expected)))
+        guard let written = try attributes.quotedByteRange("BYTERANGE", substituting: variables) else {
+            return nil
         }
         return try ByteRange(length: written.length, offset: written.offset ?? 0, line: attributes.line)
     }

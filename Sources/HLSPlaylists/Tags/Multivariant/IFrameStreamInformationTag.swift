@@ -3,6 +3,13 @@
 /// The members of `stream` can be named directly.
 @dynamicMemberLookup
 package struct IFrameVariant: Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-I-FRAME-STREAM-INF",
+        in: .multivariantPlaylist,
+        section: "4.4.6.3",
+        .attributes([.required("URI", .quotedString)] + StreamInformation.attributes)
+    )
+
     /// The line of the tag.
     package let line: Int
     /// The I-frame playlist, an opaque string with its variables replaced.
@@ -10,19 +17,11 @@ package struct IFrameVariant: Sendable {
     /// What both kinds of variant have.
     package let stream: StreamInformation
 
-    init(_ line: PlaylistLine, variables: VariableScope) throws(PlaylistError) {
-        let attributes = try line.attributes()
+    init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
+        let reader = try AttributeReader(line, of: .iFrameStreamInformation, variables: variables)
         self.line = line.number
-        self.uri = try attributes.requiredString(
-            "URI",
-            of: .iFrameStreamInformation,
-            substituting: variables
-        )
-        self.stream = try StreamInformation(
-            attributes,
-            tag: .iFrameStreamInformation,
-            variables: variables
-        )
+        self.uri = try reader.requiredText("URI")
+        self.stream = try StreamInformation(reader, &log)
     }
 
     /// A member of the stream information.
