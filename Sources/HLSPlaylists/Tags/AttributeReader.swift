@@ -28,6 +28,11 @@ struct AttributeReader {
         try list.requiredString(name, of: tag, substituting: variables)
     }
 
+    /// A quoted string that the tag must have; empty where it is missing or malformed and the reader goes on.
+    func requiredText(_ name: String, _ log: inout ProblemLog) throws(PlaylistError) -> String {
+        try log.require { () throws(PlaylistError) in try requiredText(name) } ?? ""
+    }
+
     /// A quoted string with its variables replaced.
     func text(_ name: String, _ log: inout ProblemLog) -> String? {
         log.attempt { () throws(PlaylistError) in try list.quotedString(name, substituting: variables) }

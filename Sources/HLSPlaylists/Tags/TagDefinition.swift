@@ -1,4 +1,4 @@
-/// What RFC 8216bis says of a tag: a row of the table of tags. Each tag's file has its own.
+/// What RFC 8216bis says of a tag; the file of the tag has it.
 package struct TagDefinition: Sendable {
     /// Where a tag may stand (RFC 8216bis 4.4.2 to 4.4.6).
     package enum Scope: Hashable, Sendable {

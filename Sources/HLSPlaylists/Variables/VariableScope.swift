@@ -8,10 +8,13 @@ package struct VariableScope: Hashable, Sendable {
     package static let maximumSubstitutedLength = 8192
 
     private var values: [String: String]
+    /// The length of the longest value, in bytes.
+    private(set) var longestValue: Int
 
     /// A scope with variables.
     package init(_ values: [String: String]) {
         self.values = values
+        self.longestValue = values.values.map(\.utf8.count).max() ?? 0
     }
 
     /// The value of a variable.
@@ -23,6 +26,7 @@ package struct VariableScope: Hashable, Sendable {
     mutating func define(_ name: String, as value: String) -> Bool {
         guard values[name] == nil else { return false }
         values[name] = value
+        longestValue = max(longestValue, value.utf8.count)
         return true
     }
 

@@ -67,20 +67,29 @@ package struct EncryptionKey: Hashable, Sendable {
         /// Another method.
         case unknown(String)
 
-        private static let known: [(name: String, method: Method)] = [
-            ("NONE", .none), ("AES-128", .aes128), ("SAMPLE-AES", .sampleAES),
-            ("SAMPLE-AES-CTR", .sampleAESCTR), ("AES-256-GCM", .aes256GCM),
-        ]
-
         /// The method with a name.
         package init(name: String) {
-            self = Self.known.first { $0.name == name }?.method ?? .unknown(name)
+            self =
+                switch name {
+                case "NONE": .none
+                case "AES-128": .aes128
+                case "SAMPLE-AES": .sampleAES
+                case "SAMPLE-AES-CTR": .sampleAESCTR
+                case "AES-256-GCM": .aes256GCM
+                default: .unknown(name)
+                }
         }
 
         /// The name, as written.
         package var name: String {
-            if case .unknown(let name) = self { return name }
-            return Self.known.first { $0.method == self }?.name ?? "NONE"
+            switch self {
+            case .none: "NONE"
+            case .aes128: "AES-128"
+            case .sampleAES: "SAMPLE-AES"
+            case .sampleAESCTR: "SAMPLE-AES-CTR"
+            case .aes256GCM: "AES-256-GCM"
+            case .unknown(let name): name
+            }
         }
     }
 }

@@ -4,12 +4,16 @@
 enum SegmentInformationTag {
     static let definition = TagDefinition("EXTINF", in: .mediaSegment, section: "4.4.4.1", .text)
 
-    /// The exact duration that a line gives.
-    static func duration(_ line: PlaylistLine) throws(PlaylistError) -> Duration {
-        let text = line.value.prefix { $0 != ASCII.comma }
-        guard let duration = DecimalDuration.parse(text.trimmingBlanks()) else {
+    /// The exact duration that a line gives, and what it says to people; nil for nothing but blanks.
+    ///
+    /// - Throws: `PlaylistError` for a duration that is no number, or too long.
+    static func parse(_ line: PlaylistLine) throws(PlaylistError) -> (duration: Duration, title: String?) {
+        let value = line.value
+        let comma = value.firstIndex(of: ASCII.comma) ?? value.endIndex
+        guard let duration = DecimalDuration.parse(value[..<comma].trimmingBlanks()) else {
             throw line.invalidValue(of: .segmentInformation, expected: DecimalDuration.grammar)
         }
-        return duration
+        let title = value[comma...].dropFirst().trimmingBlanks()
+        return (duration, title.isEmpty ? nil : String(decoding: title, as: UTF8.self))
     }
 }

@@ -75,11 +75,12 @@ package struct Rendition: Sendable {
         let type = try reader.list.keyword("TYPE", as: MediaType.self)
         self.line = line.number
         self.type = try reader.list.require("TYPE", of: .media, type)
-        self.groupID = try reader.requiredText("GROUP-ID")
-        self.name = try reader.requiredText("NAME")
+        self.groupID = try reader.requiredText("GROUP-ID", &log)
+        self.name = try reader.requiredText("NAME", &log)
         self.language = reader.text("LANGUAGE", &log)
         self.associatedLanguage = reader.text("ASSOC-LANGUAGE", &log)
-        self.uri = try reader.list.quotedString("URI", substituting: variables)
+        let uri = try reader.list.quotedString("URI", substituting: variables)
+        self.uri = self.type == .closedCaptions ? nil : uri
         self.stableRenditionID = reader.text("STABLE-RENDITION-ID", &log)
         self.isDefault = reader.isYes("DEFAULT", orNo: true, &log)
         self.isAutoselect = reader.isYes("AUTOSELECT", orNo: true, &log)
@@ -92,7 +93,8 @@ package struct Rendition: Sendable {
         self.attributes = reader.list
         guard self.type != .closedCaptions || uri == nil else {
             let reason = "closed captions are in the video"
-            throw PlaylistError(line: line.number, .attribute(.forbidden("URI", reason: reason)))
+            try log.report(PlaylistError(line: line.number, .attribute(.forbidden("URI", reason: reason))))
+            return
         }
     }
 

@@ -68,7 +68,10 @@ package struct StreamInformation: Sendable {
     init(_ reader: AttributeReader, _ log: inout ProblemLog) throws(PlaylistError) {
         let list = reader.list
         let variables = reader.variables
-        self.bandwidth = try list.require("BANDWIDTH", of: reader.tag, list.decimalInteger("BANDWIDTH"))
+        let bandwidth = try log.require { () throws(PlaylistError) in
+            try list.require("BANDWIDTH", of: reader.tag, list.decimalInteger("BANDWIDTH"))
+        }
+        self.bandwidth = bandwidth ?? 0
         self.averageBandwidth = try log.require { () throws(PlaylistError) in
             try list.decimalInteger("AVERAGE-BANDWIDTH")
         }
