@@ -10,6 +10,8 @@ package struct PlaylistTree: Sendable {
         package let role: RenditionRole
         /// The lines of the multivariant playlist that name it: of the tag, also where the URI is on the next one.
         package let references: [Int]
+        /// The query of the URI that names it first, for `EXT-X-DEFINE:QUERYPARAM`.
+        let parameters: QueryParameters
         /// The playlist.
         package let reading: PlaylistReading<MediaPlaylist>
     }

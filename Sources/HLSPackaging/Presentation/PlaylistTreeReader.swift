@@ -46,7 +46,15 @@ package struct PlaylistTreeReader {
                 entry: entry,
                 mixture: mixture,
                 multivariant: nil,
-                media: [PlaylistTree.Media(path: entry, role: .unknown, references: [], reading: reading)],
+                media: [
+                    PlaylistTree.Media(
+                        path: entry,
+                        role: .unknown,
+                        references: [],
+                        parameters: .none,
+                        reading: reading
+                    )
+                ],
                 missing: []
             )
         case .multivariant:
@@ -59,15 +67,14 @@ package struct PlaylistTreeReader {
         _ mixture: PlaylistError?
     ) -> PlaylistTree {
         var order: [TreePath] = []
-        var roles: [TreePath: RenditionRole] = [:]
-        var references: [TreePath: [Int]] = [:]
+        var listings: [TreePath: Listing] = [:]
         var missing: [PlaylistTree.Missing] = []
         for (index, (uri, line, role)) in RenditionRoles(of: multivariant.playlist).listed.enumerated() {
             do {
                 let path = try URIResolution.resolve(uri, in: entry.folder)
-                if roles[path] == nil { order.append(path) }
-                roles[path] = roles[path]?.merged(with: role) ?? role
-                references[path, default: []].append(line)
+                if listings[path] == nil { order.append(path) }
+                listings[path, default: Listing(role: role, parameters: QueryParameters(of: uri))]
+                    .add(role, line)
             } catch {
                 missing.append(
                     PlaylistTree.Missing(uri: uri, line: line, reason: .notInTree(error), order: index)
@@ -76,22 +83,11 @@ package struct PlaylistTreeReader {
         }
         var media: [PlaylistTree.Media] = []
         for (index, path) in order.enumerated() {
-            let lines = references[path] ?? []
+            guard let listing = listings[path] else { continue }
             do {
-                let reading = MediaPlaylist.reading(
-                    try document(at: path),
-                    variables: multivariant.playlist.variables
-                )
-                media.append(
-                    PlaylistTree.Media(
-                        path: path,
-                        role: roles[path] ?? .unknown,
-                        references: lines,
-                        reading: reading
-                    )
-                )
+                media.append(try self.media(at: path, listing, variables: multivariant.playlist.variables))
             } catch {
-                missing += lines.map {
+                missing += listing.lines.map {
                     PlaylistTree.Missing(
                         uri: path.description,
                         line: $0,
@@ -111,6 +107,24 @@ package struct PlaylistTreeReader {
         )
     }
 
+    private func media(
+        at path: TreePath,
+        _ listing: Listing,
+        variables: VariableScope
+    ) throws(PackagingError) -> PlaylistTree.Media {
+        PlaylistTree.Media(
+            path: path,
+            role: listing.role,
+            references: listing.lines,
+            parameters: listing.parameters,
+            reading: MediaPlaylist.reading(
+                try document(at: path),
+                variables: variables,
+                queryParameters: listing.parameters
+            )
+        )
+    }
+
     private func document(at path: TreePath) throws(PackagingError) -> PlaylistDocument {
         let file = try LinkCheck.path(of: path, under: root)
         let bytes = try inputCalls { () throws(SystemCallError) in
@@ -121,5 +135,18 @@ package struct PlaylistTreeReader {
         } catch {
             throw .playlist(path, error)
         }
+    }
+}
+
+/// What a multivariant playlist says of one path.
+private struct Listing {
+    var role: RenditionRole
+    /// The query of the URI that names it first.
+    let parameters: QueryParameters
+    var lines: [Int] = []
+
+    mutating func add(_ other: RenditionRole, _ line: Int) {
+        role = role.merged(with: other)
+        lines.append(line)
     }
 }

@@ -43,7 +43,7 @@ extension Presentation {
         for (index, media) in tree.media.enumerated() {
             if let unreadable, unreadable.order == index { throw unreadable.error }
             do {
-                let playlist = try media.reading.wholePlaylist(variables: multivariant?.variables ?? .none)
+                let playlist = try media.wholePlaylist(variables: multivariant?.variables ?? .none)
                 renditions.append(MediaRendition(path: media.path, playlist: playlist, role: media.role))
             } catch {
                 try report(Fault(playlist: media.path, error: error))
@@ -113,12 +113,14 @@ extension PlaylistTree {
     }
 }
 
-extension PlaylistReading<MediaPlaylist> {
+extension PlaylistTree.Media {
     /// The playlist when nothing is wrong with it that bears on its media.
     ///
     /// What was read is what a strict reading gives where there are no problems; where there are, that one decides.
     fileprivate func wholePlaylist(variables: VariableScope) throws(PlaylistError) -> MediaPlaylist {
-        problems.isEmpty ? playlist : try MediaPlaylist(playlist.document, variables: variables)
+        guard !reading.problems.isEmpty else { return reading.playlist }
+        let document = reading.playlist.document
+        return try MediaPlaylist(document, variables: variables, queryParameters: parameters)
     }
 }
 

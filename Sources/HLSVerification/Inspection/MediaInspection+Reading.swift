@@ -14,9 +14,11 @@ extension MediaInspection {
         duration = ExactSeconds(read.segments.last.map { $0.start + $0.duration } ?? .zero)
         segments = Segments(read.segments)
         isIFramesOnly = read.isIFramesOnly
-        isLowLatency = !read.lowLatencyTags.isEmpty
-        startDate = nil
-        endDate = nil
+        isLowLatency = !read.lowLatencyTags.isEmpty || read.partInformation != nil
+        startDate = read.segments.first?.date.map(DateText.text)
+        endDate = read.segments.last.flatMap { last in
+            last.date.map { DateText.text(of: $0.advanced(by: last.duration)) }
+        }
         keys = KeyTimeline.stretches(of: read)
         sections = read.initializationSections.map { section in
             Section(

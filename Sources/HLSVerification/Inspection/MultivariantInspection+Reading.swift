@@ -13,13 +13,19 @@ extension MultivariantInspection {
             SessionDataInspection(
                 line: data.line,
                 dataID: data.dataID,
-                value: data.attributes.text("VALUE"),
+                value: data.value,
                 uri: data.uri.map(KeyText.uri),
-                language: data.attributes.text("LANGUAGE")
+                language: data.language
             )
         }
         sessionKeys = Self.sessionKeys(of: read, tree)
-        contentSteering = nil
+        contentSteering = read.contentSteering.map { steering in
+            SteeringInspection(
+                line: steering.line,
+                serverURI: KeyText.uri(steering.serverURI),
+                pathwayID: steering.pathwayID
+            )
+        }
     }
 
     private static func groups(of renditions: [Rendition], _ links: PlaylistLinks) -> [Group] {
@@ -81,7 +87,7 @@ extension VariantInspection {
             link,
             audio: variant.audio,
             subtitles: variant.subtitles,
-            closedCaptions: variant.stream.attributes.text("CLOSED-CAPTIONS")
+            closedCaptions: variant.hasNoClosedCaptions ? "NONE" : variant.closedCaptions
         )
     }
 
@@ -97,12 +103,12 @@ extension VariantInspection {
         bandwidth = stream.bandwidth
         averageBandwidth = stream.averageBandwidth
         resolution = stream.resolution.map { "\($0.width)x\($0.height)" }
-        frameRate = stream.attributes.text("FRAME-RATE")
+        frameRate = stream.attributes.writtenValue("FRAME-RATE")
         codecs = stream.codecs
-        videoRange = stream.attributes.text("VIDEO-RANGE")
-        hdcpLevel = stream.attributes.text("HDCP-LEVEL")
-        allowedCPC = stream.attributes.text("ALLOWED-CPC")
-        pathwayID = stream.attributes.text("PATHWAY-ID")
+        videoRange = stream.videoRange?.rawValue
+        hdcpLevel = stream.hdcpLevel?.rawValue
+        allowedCPC = stream.allowedCPC
+        pathwayID = stream.pathwayID
         self.audio = audio
         video = stream.video
         self.subtitles = subtitles
@@ -116,18 +122,11 @@ extension RenditionInspection {
         line = rendition.line
         name = rendition.name
         language = rendition.language
-        isDefault = rendition.attributes.text("DEFAULT") == "YES"
-        isAutoselected = rendition.attributes.text("AUTOSELECT") == "YES"
-        isForced = rendition.attributes.text("FORCED") == "YES"
-        channels = rendition.attributes.text("CHANNELS")
-        characteristics = rendition.attributes.text("CHARACTERISTICS")
+        isDefault = rendition.isDefault
+        isAutoselected = rendition.isAutoselect
+        isForced = rendition.isForced
+        channels = rendition.channels
+        characteristics = rendition.characteristics
         self.link = link
-    }
-}
-
-extension AttributeList {
-    /// A value as written, without its quotes.
-    fileprivate func text(_ name: String) -> String? {
-        writtenValue(name).map { $0.hasPrefix("\"") ? String($0.dropFirst().dropLast()) : $0 }
     }
 }

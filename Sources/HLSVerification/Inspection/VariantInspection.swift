@@ -59,8 +59,8 @@ package struct RenditionInspection: Sendable, Encodable {
     package let isForced: Bool
     /// The channels as written, `6`.
     package let channels: String?
-    /// Its traits as written.
-    package let characteristics: String?
+    /// Its media characteristic tags.
+    package let characteristics: [String]
     /// Its media playlist; nil where it is in the media of the variants.
     package let link: PlaylistLink?
 

@@ -59,10 +59,9 @@ enum MultivariantText {
         var table = TextTable("RENDITION", "TYPE", "GROUP", "NAME", "LANGUAGE", "", "PLAYLIST")
         for group in groups {
             for rendition in group.renditions {
-                let traits = [
+                let traits: [String?] = [
                     rendition.isDefault ? "default" : nil, rendition.isAutoselected ? "autoselect" : nil,
                     rendition.isForced ? "forced" : nil, rendition.channels.map { "channels " + $0 },
-                    rendition.characteristics,
                 ]
                 table.add(
                     "line \(rendition.line)",
@@ -70,7 +69,7 @@ enum MultivariantText {
                     group.groupID,
                     rendition.name,
                     rendition.language ?? "-",
-                    joined(traits, ", "),
+                    joined(traits + rendition.characteristics, ", "),
                     rendition.link.map { text(of: $0) } ?? "in the variants"
                 )
             }

@@ -160,4 +160,15 @@ struct InspectMediaTests {
         )
         #expect(try workspace.inspection(of: "index.m3u8").media.first?.liveness == expected)
     }
+
+    @Test func `Dates of the first and the last moment`() throws {
+        try workspace.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:2024-02-28T23:59:50+01:00\n"
+                + "#EXTINF:6,\na.ts\n#EXTINF:6.5,\nb.ts\n",
+            to: "index.m3u8"
+        )
+        let media = try #require(try workspace.inspection(of: "index.m3u8").media.first)
+        #expect(media.startDate == "2024-02-28T23:59:50+01:00")
+        #expect(media.endDate == "2024-02-29T00:00:02.5+01:00")
+    }
 }
