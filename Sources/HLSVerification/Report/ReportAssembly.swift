@@ -2,6 +2,7 @@ import FoundationEssentials
 import HLSPackaging
 import HLSPlaylists
 import KeyStore
+import MediaProbing
 
 /// Gathers what was found, rendition by rendition.
 struct ReportAssembly {
