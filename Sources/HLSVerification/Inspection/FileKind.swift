@@ -1,4 +1,5 @@
 import HLSPackaging
+import MediaProbing
 
 /// What a file that is no playlist looks like, for messages.
 package enum FileKind: String, Sendable {

@@ -25,8 +25,8 @@ package struct MeasurementInspection: Sendable, Encodable {
     package let resolution: String?
     /// Pictures a second.
     package let frameRate: Double?
-    /// Whether it is fragmented MP4.
-    package let isFragmentedMP4: Bool
+    /// What the segments are made of: `mpeg-ts`, `fmp4`, `packed-audio` or `webvtt`; nil when none could be looked at.
+    package let container: String?
     /// The sizes of all segments that were looked at, in bytes.
     package let bytes: UInt64
     /// The segments in the order of the playlist.
@@ -36,7 +36,7 @@ package struct MeasurementInspection: Sendable, Encodable {
         codecs = measurement.codecs
         resolution = measurement.resolution.map { "\($0.width)x\($0.height)" }
         frameRate = measurement.frameRate
-        isFragmentedMP4 = measurement.isFragmentedMP4
+        container = measurement.container.map { Self.name(of: $0) }
         bytes = measurement.segments.reduce(0) { sum, segment in
             let (total, overflow) = sum.addingReportingOverflow(segment.bytes ?? 0)
             return overflow ? .max : total
@@ -51,9 +51,17 @@ package struct MeasurementInspection: Sendable, Encodable {
         }
     }
 
+    private static func name(of container: MediaMeasurement.Container) -> String {
+        switch container {
+        case .transportStream: "mpeg-ts"
+        case .fragmentedMP4: "fmp4"
+        case .packedAudio: "packed-audio"
+        case .webVTT: "webvtt"
+        }
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case codecs, resolution, bytes, segments
+        case container, codecs, resolution, bytes, segments
         case frameRate = "frame_rate"
-        case isFragmentedMP4 = "fragmented_mp4"
     }
 }
