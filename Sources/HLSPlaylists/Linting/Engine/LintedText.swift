@@ -58,7 +58,7 @@ struct LintedText: Sendable {
     }
 
     /// The lines of a tag, in order.
-    func lines(_ tag: TagName) -> some Sequence<PlaylistLine> {
+    func lines(_ tag: TagName) -> some RandomAccessCollection<PlaylistLine> {
         let lines = document.lines
         return (numbers[tag] ?? []).lazy.map { lines[$0 - 1] }
     }

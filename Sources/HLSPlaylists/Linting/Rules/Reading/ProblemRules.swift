@@ -7,7 +7,7 @@ enum ProblemRules {
     )
 
     private static func report(_ text: LintedText, _ report: inout LintReport) {
-        let filter = FollowUpFilter(text)
+        let filter = FollowUpFilter(text.problems)
         for error in text.problems where !filter.follows(error) {
             let tag = text.tag(onLine: error.line)
             guard let rule = rule(for: error.problem, tag: tag, isAlone: text.isAlone) else { continue }

@@ -37,9 +37,15 @@ enum TagUseRules {
         "Media sequence numbers are at most 2^64 - 1"
     )
 
+    private static let discontinuitySequenceEnd = rule(
+        "discontinuity-sequence-end",
+        "4.4.3.3",
+        "Discontinuity sequence numbers are at most 2^64 - 1"
+    )
+
     static let all = [
         value, duplicate, missing, misplaced, foreign, kind, uriMissing, extinfMissing, streamInfMissing,
-        byteRangeStart, byteRangeEnd, sequenceEnd,
+        byteRangeStart, byteRangeEnd, sequenceEnd, discontinuitySequenceEnd,
     ]
 
     static func rule(for problem: TagProblem) -> LintRule {
@@ -56,6 +62,7 @@ enum TagUseRules {
         case .byteRangeContinuesNothing: byteRangeStart
         case .byteRangeOverflow: byteRangeEnd
         case .mediaSequenceOverflow: sequenceEnd
+        case .discontinuitySequenceOverflow: discontinuitySequenceEnd
         }
     }
 }

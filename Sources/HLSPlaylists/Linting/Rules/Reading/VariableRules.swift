@@ -18,7 +18,7 @@ enum VariableRules {
     private static let length = LintRule.error(
         "variable-length",
         LintSource.rfc("4.3"),
-        "A text with its variables is at most \(VariableScope.maximumSubstitutedLength) bytes, which is fairlead's own limit"
+        "Variables do not make a text or a playlist longer than fairlead's own limits"
     )
     /// A playlist that is looked at by itself may be right although its variables cannot be known.
     static let unresolved = LintRule.note(
@@ -27,7 +27,13 @@ enum VariableRules {
         "The value of a variable is outside the playlist, and what uses it is not checked"
     )
 
-    static let all = [undefined, duplicate, missingImport, length, unresolved]
+    private static let value = LintRule.error(
+        "variable-value",
+        LintSource.rfc("4.4.2.3"),
+        "The value of a variable can stand in a quoted string"
+    )
+
+    static let all = [undefined, duplicate, missingImport, length, value, unresolved]
 
     static func rule(for problem: VariableProblem, isAlone: Bool) -> LintRule {
         switch problem {
@@ -35,7 +41,8 @@ enum VariableRules {
         case .duplicate: duplicate
         case .missingImport: isAlone ? unresolved : missingImport
         case .unknownQueryParameter: unresolved
-        case .substitutionTooLong: length
+        case .unquotableQueryParameter: value
+        case .substitutionTooLong, .expansionTooLong: length
         }
     }
 }
