@@ -72,7 +72,6 @@ package struct VerificationRun {
                 outcomes: assembly.slice(of: outcomes, count: found.targets.count)
             )
         }
-        assembly.findings += SessionKeyCheck.findings(presentation)
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)

@@ -84,7 +84,8 @@ enum MediaPlaylistText {
 
     private static func measured(_ measured: MeasurementInspection) -> String {
         let parts: [String?] = [
-            measured.container, measured.codecs.isEmpty ? nil : measured.codecs.joined(separator: ","), measured.resolution,
+            measured.container, measured.codecs.isEmpty ? nil : measured.codecs.joined(separator: ","),
+            measured.resolution,
             measured.frameRate.map { "\($0) pictures a second" }, ByteCount.text(measured.bytes),
         ]
         let failures = measured.segments.enumerated().compactMap { index, segment in

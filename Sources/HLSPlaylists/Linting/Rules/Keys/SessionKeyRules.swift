@@ -31,7 +31,12 @@ enum SessionKeyRules {
         var seen: [EncryptionKey: Int] = [:]
         for key in multivariant.playlist.sessionKeys {
             if let first = seen[normalized(key.value)] {
-                report.add(rule, in: multivariant.name, line: key.line, "The session key is on line \(first) already")
+                report.add(
+                    rule,
+                    in: multivariant.name,
+                    line: key.line,
+                    "The session key is on line \(first) already"
+                )
                 continue
             }
             seen[normalized(key.value)] = key.line
@@ -48,7 +53,7 @@ enum SessionKeyRules {
     ) {
         let signature = Signature(key.value)
         if let others = keys[key.value.uri ?? ""] {
-            guard let other = others.first(where: { $0 != signature }), !others.contains(signature) else { return }
+            guard let other = others.first(where: { $0 != signature }) else { return }
             report.add(
                 rule,
                 in: name,

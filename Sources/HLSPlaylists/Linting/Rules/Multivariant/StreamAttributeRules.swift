@@ -58,7 +58,8 @@ enum StreamAttributeRules {
         _ report: inout LintReport
     ) {
         let information = stream.information
-        guard let averageBandwidth = information.averageBandwidth, averageBandwidth > information.bandwidth else {
+        guard let averageBandwidth = information.averageBandwidth, averageBandwidth > information.bandwidth
+        else {
             return
         }
         report.add(
