@@ -39,6 +39,11 @@ extension LintCheck {
         IdentifierRules.check,
         ProtectionPolicyRules.check,
         CodecRules.check,
+        // The media
+        MeasuredSegmentRules.check,
+        BandwidthRules.check,
+        BitrateTagRule.check,
+        MeasuredFormatRules.check,
     ]
 
     /// The bodies of the checks that look at lines.

@@ -26,8 +26,7 @@ struct VersionNeed {
     }
 
     private static func ofMultivariant(_ text: LintedText) -> [VersionNeed?] {
-        [
-            ofInStreamID(text), need(12, of: .streamInformation, text, "REQ-VIDEO-LAYOUT"),
+        [ofInStreamID(text), need(12, of: .streamInformation, text, "REQ-VIDEO-LAYOUT"),
             need(12, of: .iFrameStreamInformation, text, "REQ-VIDEO-LAYOUT"),
         ]
     }

@@ -21,9 +21,7 @@ enum KeyScopeRules {
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         for map in media.playlist.initializationSections {
             let keys = map.keys.map { media.playlist.keys[$0] }
-            guard let key = keys.first(where: { $0.method == .aes128 && $0.value.iv == nil }) else {
-                continue
-            }
+            guard let key = keys.first(where: { $0.method == .aes128 && $0.value.iv == nil }) else { continue }
             report.add(
                 mapIV,
                 in: media.name,
@@ -38,8 +36,7 @@ enum KeyScopeRules {
     }
 
     private static func reportReplaced(_ media: LintedMedia, _ report: inout LintReport) {
-        let uses =
-            (media.text.lineNumbers(.part) + media.playlist.segments.map(\.uriLine)
+        let uses = (media.text.lineNumbers(.part) + media.playlist.segments.map(\.uriLine)
             + media.playlist.initializationSections.map(\.line)).sorted()
         var pending: [String: Int] = [:]
         var rest = uses[...]
@@ -47,8 +44,7 @@ enum KeyScopeRules {
             let later = rest.drop { $0 < key.line }
             if later.startIndex != rest.startIndex { pending = [:] }
             rest = later
-            let gone =
-                key.method == .none ? Array(pending.values) : [pending[key.keyFormat]].compactMap { $0 }
+            let gone = key.method == .none ? Array(pending.values) : [pending[key.keyFormat]].compactMap { $0 }
             for line in gone.sorted() {
                 let message = "No segment uses this key before line \(key.line) takes its place"
                 report.add(replaced, in: media.name, line: line, message)

@@ -41,8 +41,7 @@ enum CodecRules {
         }
         guard !playlist.playlist.hasIndependentSegments,
             let first = playlist.streams.first(where: { $0.information.hasVideo }),
-            presentation.media.isEmpty
-                || !presentation.media.allSatisfy({ $0.text.has(.independentSegments) })
+            presentation.media.isEmpty || !presentation.media.allSatisfy({ $0.text.has(.independentSegments) })
         else { return }
         report.add(
             independent,
@@ -54,22 +53,23 @@ enum CodecRules {
         )
     }
 
-    /// Looks at variants that have all in one playlist: else the format may be that of a rendition.
+    /// Looks at what is known to be in the variant's own playlist: a format of audio may be that of a rendition.
     private static func checkContainer(
-        _ formats: [String],
+        _ written: [String],
         _ stream: LintedMultivariant.Stream,
         _ presentation: LintedPresentation,
         _ name: String,
         _ report: inout LintReport
     ) {
         guard let media = presentation.media(referencedOn: stream.line),
-            media.playlist.segments.contains(where: { $0.initializationSection == nil })
+            media.playlist.segments.contains(where: { $0.initializationSection == nil }),
+            media.measurement?.isFragmentedMP4 != true
         else { return }
         let isAlone = !stream.information.attributes.contains("AUDIO")
-        let isVideo = { (format: String) in CodecList(format).hasVideo }
-        let format = formats.first { format in
-            (isAlone || isVideo(format))
-                && (fragmentedEntries.contains(CodecList.sampleEntry(format)) || format == "mp4a.40.42")
+        let own = media.measurement?.codecs ?? []
+        let formats = own.isEmpty ? written.filter { isAlone || CodecList($0).hasVideo } : own
+        let format = formats.first {
+            fragmentedEntries.contains(CodecList.sampleEntry($0)) || $0 == "mp4a.40.42"
         }
         guard let format else { return }
         report.add(

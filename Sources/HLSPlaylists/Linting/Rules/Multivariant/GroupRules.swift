@@ -62,12 +62,9 @@ enum GroupRules {
             }
     }
 
-    private static func allowed(_ type: Rendition.MediaType, _ groups: [RenditionGroup: [Rendition]])
-        -> String
-    {
+    private static func allowed(_ type: Rendition.MediaType, _ groups: [RenditionGroup: [Rendition]]) -> String {
         let ids = groups.keys.filter { $0.type == type }.map(\.id).sorted().prefix(4)
-        return ids.isEmpty
-            ? "a group that is there" : ids.map { Excerpt($0.utf8).description }.joined(separator: ", ")
+        return ids.isEmpty ? "a group that is there" : ids.map { Excerpt($0.utf8).description }.joined(separator: ", ")
     }
 
     private static func checkMembers(
@@ -77,7 +74,7 @@ enum GroupRules {
     ) {
         var names: [String: Int] = [:]
         var defaultLine: Int?
-        for rendition in renditions {
+        for rendition in renditions where !rendition.name.isEmpty {
             if let first = names.updateValue(rendition.line, forKey: rendition.name) {
                 let message = "The name is that of the rendition on line \(first)"
                 let found = Excerpt(rendition.name.utf8).description

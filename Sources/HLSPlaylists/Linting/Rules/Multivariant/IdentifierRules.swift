@@ -51,13 +51,7 @@ enum IdentifierRules {
             + playlist.playlist.renditions.map { ($0.line, $0.stableRenditionID) }
         for case (let line, let id?) in ids where !isIdentifier(id, also: "+/=.") {
             let found = Excerpt(id.utf8).description
-            report.add(
-                stableID,
-                in: playlist.name,
-                line: line,
-                "A stable id has other characters",
-                measured: found
-            )
+            report.add(stableID, in: playlist.name, line: line, "A stable id has other characters", measured: found)
         }
     }
 
@@ -86,13 +80,7 @@ enum IdentifierRules {
             !pathways.contains(first), !pathways.isEmpty
         else { return }
         let found = Excerpt(first.utf8).description
-        report.add(
-            pathwayUnknown,
-            in: playlist.name,
-            line: steering.line,
-            "No variant is on it",
-            measured: found
-        )
+        report.add(pathwayUnknown, in: playlist.name, line: steering.line, "No variant is on it", measured: found)
     }
 
     private static func checkSessionData(_ playlist: LintedMultivariant, _ report: inout LintReport) {

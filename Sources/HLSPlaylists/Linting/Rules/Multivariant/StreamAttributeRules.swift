@@ -58,10 +58,9 @@ enum StreamAttributeRules {
         _ report: inout LintReport
     ) {
         let information = stream.information
-        guard let averageBandwidth = information.averageBandwidth, averageBandwidth > information.bandwidth
-        else {
-            return
-        }
+        guard let averageBandwidth = information.averageBandwidth, averageBandwidth > information.bandwidth,
+            information.bandwidth > 0
+        else { return }
         report.add(
             order,
             in: name,
