@@ -2,10 +2,10 @@ import HLSPackaging
 import HLSPlaylists
 
 extension MediaInspection {
-    init(_ media: PlaylistTree.Media, measurement: MediaMeasurement?) {
+    init(_ media: PlaylistTree.Media, needed: Int, measurement: MediaMeasurement?) {
         let read = media.reading.playlist
         playlist = media.path.description
-        version = VersionInspection(stated: read.version, needed: read.version)
+        version = VersionInspection(stated: read.version, needed: needed)
         type = read.playlistType?.rawValue
         liveness =
             read.hasEndList || read.playlistType == .vod ? .vod : read.playlistType == .event ? .event : .live

@@ -2,9 +2,9 @@ import HLSPackaging
 import HLSPlaylists
 
 extension MultivariantInspection {
-    init(_ read: MultivariantPlaylist, in tree: PlaylistTree) {
+    init(_ read: MultivariantPlaylist, in tree: PlaylistTree, needed: Int) {
         let links = PlaylistLinks(tree)
-        version = VersionInspection(stated: read.version, needed: read.version)
+        version = VersionInspection(stated: read.version, needed: needed)
         independentSegments = read.hasIndependentSegments
         variants = read.variants.map { VariantInspection($0, links[$0.line]) }
         iFrameVariants = read.iFrameVariants.map { VariantInspection($0.line, $0.stream, links[$0.line]) }

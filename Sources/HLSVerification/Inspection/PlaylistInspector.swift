@@ -17,17 +17,34 @@ package struct PlaylistInspector {
     /// - Parameter lints: whether the linter is asked, too.
     /// - Returns: the inspection, with the findings in the order of the playlists and lines.
     package func inspection(lints: Bool) -> Inspection {
-        Inspection(
+        let subject = LintSubject(tree, measurements: measurements)
+        let versions = PlaylistLinter.neededVersions(subject)
+        return Inspection(
             playlist: tree.entry.description,
             root: tree.root,
             kind: (tree.multivariant == nil ? PlaylistKind.media : .multivariant).rawValue,
-            multivariant: tree.multivariant.map { MultivariantInspection($0.playlist, in: tree) },
-            media: tree.media.map { MediaInspection($0, measurement: measurements[$0.path]) },
-            findings: lints ? findings() : nil
+            multivariant: tree.multivariant.map {
+                MultivariantInspection($0.playlist, in: tree, needed: versions[subject.name] ?? 1)
+            },
+            media: tree.media.map { media in
+                MediaInspection(
+                    media,
+                    needed: versions[media.path.description] ?? 1,
+                    measurement: measurements[media.path]
+                )
+            },
+            findings: lints ? findings(subject) : nil
         )
     }
 
-    private func findings() -> [Finding] {
-        PlaylistLinter.findings(LintSubject(tree, measurements: measurements)).map { Finding($0) }
+    /// What the linter finds, in the playlists that could be read and in those that could not.
+    private func findings(_ subject: LintSubject) -> [Finding] {
+        let unreadable = tree.missing.compactMap { missing -> LintFinding? in
+            guard case .unreadable(.playlist(let path, let error)) = missing.reason else { return nil }
+            return PlaylistLinter.finding(error, playlist: path.description)
+        }
+        var seen: Set<Finding> = []
+        return (PlaylistLinter.findings(subject) + unreadable).map { Finding($0) }
+            .filter { seen.insert($0).inserted }
     }
 }
