@@ -171,6 +171,21 @@ extension LintCase {
                 [("m.m3u8", fairPlay + segment)]
             )
         ),
+        // One of two keys with the URI is another.
+        LintCase(
+            "session-key",
+            line: 3,
+            "SAMPLE-AES, 'com.apple.streamingkeydelivery' '1'",
+            "SAMPLE-AES, 'com.apple.streamingkeydelivery' '2'",
+            .multivariant(
+                sessionKey + variant,
+                [("m.m3u8", fairPlay + segment + "|" + fairPlay.replacing("VERSIONS=\"1", with: "VERSIONS=\"2") + segment)]
+            ),
+            legal: .multivariant(
+                sessionKey + variant,
+                [("m.m3u8", fairPlay + segment + "|" + fairPlay + segment)]
+            )
+        ),
         LintCase(
             "session-key",
             line: 3,

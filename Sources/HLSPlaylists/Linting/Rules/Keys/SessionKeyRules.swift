@@ -53,9 +53,7 @@ enum SessionKeyRules {
     ) {
         let signature = Signature(key.value)
         if let others = keys[key.value.uri ?? ""] {
-            guard let other = others.first(where: { $0 != signature }), !others.contains(signature) else {
-                return
-            }
+            guard let other = others.first(where: { $0 != signature }) else { return }
             report.add(
                 rule,
                 in: name,

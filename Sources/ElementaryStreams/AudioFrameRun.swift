@@ -1,10 +1,10 @@
-internal import Bitstreams
-internal import ElementaryStreams
+package import Bitstreams
 
 /// Follows audio frames that stand back to back, with ID3 tags between them.
 ///
-/// Each is as long as its header says, and all are of one format. AC-3 and E-AC-3 syncframes must have the right CRC.
-struct AudioFrameRun: Sendable {
+/// Each is as long as its header says, and all are of one format. AC-3 and E-AC-3 syncframes must have the right CRC,
+/// where that is asked for: frames of SAMPLE-AES never have.
+package struct AudioFrameRun: Sendable {
     private enum State {
         /// The header of a tag or frame is being collected.
         case header
@@ -18,16 +18,28 @@ struct AudioFrameRun: Sendable {
     private var state = State.header
     private var collected: [UInt8] = []
     private var checksum = CRC16ANSI()
-    private var format: PackedAudioFrame.Format?
     /// Where the tag or frame at hand starts.
     private var unitOffset: UInt64 = 0
 
+    private let checksCRC: Bool
+
     /// What the frames are; nil before the first one.
-    private(set) var codec: PackedAudioCodec?
+    package private(set) var codec: PackedAudioCodec?
+    /// What the frames have in common; nil before the first one.
+    package private(set) var format: PackedAudioFrame.Format?
     /// Frames that were started.
-    private(set) var frameCount = 0
+    package private(set) var frameCount = 0
+    /// Samples of each channel in the frames that were started.
+    package private(set) var sampleCount: UInt64 = 0
     /// The timestamp in the tags before the first frame.
-    private(set) var timestamp: TransportStreamTimestamp?
+    package private(set) var timestamp: TransportStreamTimestamp?
+
+    /// Nothing read yet.
+    ///
+    /// - Parameter checksCRC: whether a wrong CRC is an error.
+    package init(checksCRC: Bool = true) {
+        self.checksCRC = checksCRC
+    }
 
     /// Takes the next bytes of the run.
     ///
@@ -35,7 +47,7 @@ struct AudioFrameRun: Sendable {
     ///   - data: bytes that follow those before.
     ///   - offset: where they stand in the stream, which need not be behind those before.
     /// - Throws: `ParseError` where a frame or tag is expected and something else is there, or a CRC is wrong.
-    mutating func consume(_ data: Span<UInt8>, at offset: UInt64) throws(ParseError) {
+    package mutating func consume(_ data: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         var position = 0
         while position < data.count {
             switch state {
@@ -47,7 +59,7 @@ struct AudioFrameRun: Sendable {
     }
 
     /// Throws when the run ends inside a frame or tag.
-    func checkEnd() throws(ParseError) {
+    package func checkEnd() throws(ParseError) {
         let (size, left) =
             switch state {
             case .header where collected.isEmpty: (0, 0)
@@ -105,6 +117,7 @@ struct AudioFrameRun: Sendable {
         format = frame.format
         if codec != .eac3 { codec = frame.codec }
         frameCount += 1
+        sampleCount += UInt64(frame.sampleCount)
         checksum = CRC16ANSI()
         // The syncword is not part of what the CRC covers.
         if frame.hasChecksum { for byte in header.dropFirst(2) { checksum.update(byte) } }
@@ -118,10 +131,10 @@ struct AudioFrameRun: Sendable {
         _ position: inout Int
     ) throws(ParseError) {
         let count = min(left, data.count - position)
-        if frame.hasChecksum { checksum.update(data.extracting(position..<position + count)) }
+        if checksCRC, frame.hasChecksum { checksum.update(data.extracting(position..<position + count)) }
         position += count
         state = count < left ? .frame(frame, left: left - count) : .header
-        guard count < left || !frame.hasChecksum || checksum.value == 0 else {
+        guard count < left || !frame.hasChecksum || !checksCRC || checksum.value == 0 else {
             throw .invalid(
                 offset: unitOffset,
                 field: "syncframe",

@@ -1,4 +1,4 @@
-import ElementaryStreams
+package import ElementaryStreams
 
 /// What a clear HLS resource is (RFC 8216, section 3).
 package enum StreamKind: Hashable, Sendable {

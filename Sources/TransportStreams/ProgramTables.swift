@@ -1,12 +1,14 @@
-internal import Bitstreams
-internal import TransportStreams
+package import Bitstreams
 
 /// What PAT and PMTs have said so far about the PIDs of a transport stream.
-struct ProgramTables: Sendable {
+package struct ProgramTables: Sendable {
     /// What the payloads of a PID are.
-    enum Content: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+        /// Sections of a table.
         case sections
+        /// PES packets of an elementary stream.
         case pesPackets(StreamType)
+        /// Nothing that any table names.
         case unknown
     }
 
@@ -14,28 +16,35 @@ struct ProgramTables: Sendable {
     private var contents = PacketIdentifierMap<Content>()
     /// Program numbers by the PID of their map.
     private var programs: [PacketIdentifier: Set<UInt16>] = [:]
-    private var mappedPrograms: Set<UInt16> = []
+    /// The maps by program number.
+    private var maps: [UInt16: ProgramMapTable] = [:]
 
-    init() {
+    /// No table seen yet.
+    package init() {
         for pid in [PacketIdentifier.programAssociation, .conditionalAccess, .streamDescription] {
             contents[pid, default: .unknown] = .sections
         }
     }
 
+    /// The elementary streams of all programs, by program number and then in the order of the map.
+    package var streams: [ProgramMapTable.ElementaryStream] {
+        maps.sorted { $0.key < $1.key }.flatMap(\.value.streams)
+    }
+
     /// The PIDs of the tables without which a segment cannot be played.
-    var tablePIDs: [PacketIdentifier] {
+    package var tablePIDs: [PacketIdentifier] {
         [.programAssociation] + programs.keys.sorted { $0.rawValue < $1.rawValue }
     }
 
     /// What a payload of `pid` is.
-    func content(of pid: PacketIdentifier, _ payload: Span<UInt8>, unitStart: Bool) -> Content {
+    package func content(of pid: PacketIdentifier, _ payload: Span<UInt8>, unitStart: Bool) -> Content {
         let content = contents[pid, default: .unknown]
         guard content == .unknown, pid == .serviceDescription else { return content }
         return !unitStart || Self.startsServiceTable(payload) ? .sections : .unknown
     }
 
     /// Takes a section whose CRC is right.
-    mutating func take(_ section: ProgramSection, from pid: PacketIdentifier) throws(ParseError) {
+    package mutating func take(_ section: ProgramSection, from pid: PacketIdentifier) throws(ParseError) {
         if pid == .programAssociation {
             try associate(try ProgramAssociationTable(section), section)
         } else if programs[pid] != nil, section.tableID == ProgramMapTable.tableID {
@@ -44,14 +53,14 @@ struct ProgramTables: Sendable {
     }
 
     /// Throws unless there was a PAT, with a program, and the PMT of every program.
-    func checkCompleteness() throws(ParseError) {
+    package func checkCompleteness() throws(ParseError) {
         guard hasAssociation, !programs.isEmpty else {
             throw .missing(
                 offset: 0,
                 hasAssociation ? "program in the association table" : "program association table"
             )
         }
-        let missing = programs.values.joined().filter { !mappedPrograms.contains($0) }.min()
+        let missing = programs.values.joined().filter { maps[$0] == nil }.min()
         if let missing { throw .missing(offset: 0, "program map table of program \(missing)") }
     }
 
@@ -82,7 +91,7 @@ struct ProgramTables: Sendable {
             )
         }
         guard section.syntax?.currentNextIndicator == true else { return }
-        mappedPrograms.insert(table.programNumber)
+        maps[table.programNumber] = table
         for stream in table.streams {
             guard stream.pid.rawValue >= 0x0010, stream.pid != .null, programs[stream.pid] == nil else {
                 throw .invalid(
