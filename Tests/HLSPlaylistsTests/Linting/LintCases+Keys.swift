@@ -179,7 +179,13 @@ extension LintCase {
             "SAMPLE-AES, 'com.apple.streamingkeydelivery' '2'",
             .multivariant(
                 sessionKey + variant,
-                [("m.m3u8", fairPlay + segment + "|" + fairPlay.replacing("VERSIONS=\"1", with: "VERSIONS=\"2") + segment)]
+                [
+                    (
+                        "m.m3u8",
+                        fairPlay + segment + "|" + fairPlay.replacing("VERSIONS=\"1", with: "VERSIONS=\"2")
+                            + segment
+                    )
+                ]
             ),
             legal: .multivariant(
                 sessionKey + variant,

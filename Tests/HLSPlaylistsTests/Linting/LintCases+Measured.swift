@@ -111,6 +111,7 @@ extension LintCase {
         frameRate: Double? = nil,
         key: Bool? = nil,
         codecs: [String] = [],
+        alternatives: [String: [String]] = [:],
         resolution: Resolution? = nil
     ) -> MediaMeasurement {
         var measurement = MediaMeasurement(segmentCount: 1)
@@ -118,6 +119,7 @@ extension LintCase {
         measurement.segments[0].startsWithKeyFrame = key
         measurement.frameRate = frameRate
         measurement.codecs = codecs
+        measurement.codecAlternatives = alternatives
         measurement.resolution = resolution
         return measurement
     }
@@ -179,6 +181,17 @@ extension LintCase {
             "'mp4a.40.2'",
             video("BANDWIDTH=9,CODECS=\"mp4a.40.2\"", one(codecs: ["mp4a.40.5"])),
             legal: video("BANDWIDTH=9,CODECS=\"hvc1.1.6.L93\"", one(codecs: ["hvc1.1.6.L93.B0"]))
+        ),
+        LintCase(
+            "codecs-measured",
+            line: 3,
+            "'mp4a.40.34'",
+            "'mp4a.6B'",
+            video("BANDWIDTH=9,CODECS=\"mp4a.6B\"", one(codecs: ["mp4a.40.34"])),
+            legal: video(
+                "BANDWIDTH=9,CODECS=\"mp4a.6B\"",
+                one(codecs: ["mp4a.40.34"], alternatives: ["mp4a.40.34": ["mp4a.69", "mp4a.6b"]])
+            )
         ),
         LintCase(
             "codecs-surplus",
