@@ -11,6 +11,11 @@ struct TextTable {
         rows.append(cells)
     }
 
+    /// Adds a row with as many cells as the header.
+    mutating func add(row: [String]) {
+        rows.append(row)
+    }
+
     /// The table, a line a row.
     var text: String {
         let all = [header] + rows
