@@ -31,6 +31,8 @@ import Testing
 
     @Test(arguments: [
         ("document-header", Array("<html>".utf8)), ("document-encoding", Array("#EXTM3U\n".utf8) + [0xFF]),
+        ("document-encoding", [0xFF, 0xFE] + "#EXTM3U\n".utf8.flatMap { [$0, 0] }),
+        ("carriage-return", Array("#EXTM3U\r#EXT-X-VERSION:3\r".utf8)),
         ("document-control-character", Array("#EXTM3U\n\0".utf8)),
     ])
     func findsWhatIsNoPlaylist(rule: String, bytes: [UInt8]) throws {

@@ -8,8 +8,6 @@ struct LintedLine {
     let line: PlaylistLine
     /// What the line is.
     let kind: PlaylistLine.Kind
-    /// The line ending; empty where the last line has none.
-    let ending: String
     /// The attributes of a tag that has an attribute list; nil where it is malformed.
     let attributes: AttributeList?
 

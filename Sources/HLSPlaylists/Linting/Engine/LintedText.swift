@@ -44,7 +44,6 @@ struct LintedText: Sendable {
                 playlistKind: self.kind,
                 line: line,
                 kind: kind,
-                ending: document.lineEnding(line.number),
                 attributes: Self.attributes(line, kind)
             )
             for check in LintCheck.ofLines {

@@ -27,7 +27,8 @@ enum DocumentRules {
         switch problem {
         case .tooLarge: size
         case .notAPlaylist: header
-        case .invalidUTF8: encoding
+        case .utf16, .invalidUTF8: encoding
+        case .loneCarriageReturns: LineEndingRules.carriageReturn
         case .controlCharacter: controlCharacter
         }
     }
