@@ -143,7 +143,19 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
-        fuzzer("StreamShapeFuzzer", ["HLSVerification", "MediaProbing"]),
+        fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
     ]
+}
+
+// `Scripts/bench` builds and runs it.
+if Context.environment["FAIRLEAD_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "PlaylistBenchmark",
+            dependencies: ["CLinux", "HLSPlaylists"],
+            path: "Benchmarks/PlaylistBenchmark",
+            swiftSettings: strict
+        )
+    )
 }

@@ -5,12 +5,15 @@ package struct DateTime: Hashable, Sendable {
     /// The time since 1970-01-01T00:00:00Z, leap seconds not counted.
     package let sinceEpoch: Duration
     /// How far its clock is ahead of UTC, in minutes; nil when no time zone is written, which means UTC.
-    package let offset: Int?
+    package var offset: Int? { compactOffset == .min ? nil : Int(compactOffset) }
+
+    /// The offset in 16 bits; the least number stands for none.
+    private let compactOffset: Int16
 
     /// A date from a time since 1970.
     package init(sinceEpoch: Duration, offset: Int?) {
         self.sinceEpoch = sinceEpoch
-        self.offset = offset
+        self.compactOffset = offset.flatMap(Int16.init(exactly:)) ?? .min
     }
 
     /// The date a time later, on the same clock.

@@ -34,7 +34,7 @@ package struct VariableScope: Hashable, Sendable {
     ///
     /// Replaced text is not looked at again. Columns of errors count from `column`, that of the first byte.
     func substitute(in text: ArraySlice<UInt8>, line: Int, column: Int) throws(PlaylistError) -> String {
-        guard var reference = VariableReference(firstIn: text) else {
+        guard Self.hasBrace(text.span), var reference = VariableReference(firstIn: text) else {
             return String(decoding: text, as: UTF8.self)
         }
         var output: [UInt8] = []
@@ -54,5 +54,13 @@ package struct VariableScope: Hashable, Sendable {
             reference = next
         }
         return String(decoding: output + rest, as: UTF8.self)
+    }
+
+    /// Whether there can be a reference, which few texts have.
+    private static func hasBrace(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices where text[index] == UInt8(ascii: "{") {
+            return true
+        }
+        return false
     }
 }

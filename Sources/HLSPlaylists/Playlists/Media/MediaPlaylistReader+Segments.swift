@@ -4,7 +4,7 @@ extension MediaPlaylistReader {
         switch tag {
         case .segmentInformation: try pending.setDuration(line, &log)
         case .byteRange: try pending.setByteRange(line, &log)
-        case .gap: pending.gapLine = line.number
+        case .gap: pending.lines.gap = UInt32(truncatingIfNeeded: line.number)
         case .discontinuity: noteDiscontinuity(line)
         case .key:
             scope.add(
@@ -27,7 +27,8 @@ extension MediaPlaylistReader {
             if tag == .bitrate {
                 bitrate = try line.decimalInteger(of: .bitrate)
             } else {
-                pending.programDateTime = Located(line: line.number, try ProgramDateTimeTag.date(line))
+                pending.date = try ProgramDateTimeTag.date(line)
+                pending.lines.programDateTime = UInt32(truncatingIfNeeded: line.number)
             }
         } catch {
             log.note(error)
@@ -35,57 +36,68 @@ extension MediaPlaylistReader {
     }
 
     private mutating func noteDiscontinuity(_ line: PlaylistLine) {
-        if pending.discontinuityLine == nil { pending.discontinuityLine = line.number }
+        if pending.lines.discontinuity == 0 {
+            pending.lines.discontinuity = UInt32(truncatingIfNeeded: line.number)
+        }
         discontinuitiesBefore += 1
     }
 
     /// Ends the pending segment with its URI, also where it is left out.
     mutating func endSegment(_ line: PlaylistLine) throws(PlaylistError) {
-        let ended = pending
+        var ended = pending
         pending = PendingSegment(firstPart: parts.count)
-        guard let infLine = ended.infLine else {
+        guard ended.lines.segmentInformation > 0 else {
             throw PlaylistError(line: line.number, .tag(.undescribedURI(missing: .segmentInformation)))
         }
+        ended.lines.uri = UInt32(truncatingIfNeeded: line.number)
         let sequence = nextMediaSequence
         let start = end
-        segmentsBefore = segmentsBefore.addingReportingOverflow(1).overflow ? .max : segmentsBefore + 1
-        end += ended.duration
-        let date = clock.advance(
-            by: ended.duration,
-            own: ended.programDateTime?.value,
-            isContinuous: ended.discontinuityLine == nil
-        )
+        pass(ended)
+        ended.date = date
         let uri = try header.uri(line)
         guard let sequence else { throw PlaylistError(line: line.number, .tag(.mediaSequenceOverflow)) }
         let range = try resolvedByteRange(ended, uri: uri)
         // A byte range that is malformed was reported at its line.
-        guard range != nil || ended.byteRangeLine == nil else { return }
-        segments.append(
-            MediaSegment(
-                index: segments.count,
-                mediaSequence: sequence,
-                discontinuitySequence: discontinuitySequence(at: line),
-                duration: ended.duration,
-                start: start,
-                firstLine: ended.firstLine ?? infLine,
-                infLine: infLine,
-                uriLine: line.number,
-                uri: uri,
-                title: ended.title,
-                byteRange: range,
-                byteRangeLine: ended.byteRangeLine,
-                byteRangeHasOffset: ended.byteRange?.offset != nil,
-                initializationSection: initializationSections.indices.last,
-                keys: scope.inForce,
-                hasGap: ended.gapLine != nil,
-                gapLine: ended.gapLine,
-                hasDiscontinuity: ended.discontinuityLine != nil,
-                discontinuityLine: ended.discontinuityLine,
-                programDateTime: ended.programDateTime,
-                date: date,
-                bitrate: ended.byteRangeLine == nil ? bitrate : nil,
-                parts: ended.firstPart..<parts.count
-            )
+        guard range != nil || ended.lines.byteRange == 0 else { return }
+        segments.append(segment(ended, uri: uri, range: range, mediaSequence: sequence, start: start))
+    }
+
+    /// Moves time and numbers behind a segment.
+    private mutating func pass(_ ended: PendingSegment) {
+        segmentsBefore = segmentsBefore == .max ? .max : segmentsBefore + 1
+        end += ended.duration
+        date = clock.advance(
+            by: ended.duration,
+            own: ended.date,
+            isContinuous: ended.lines.discontinuity == 0
+        )
+    }
+
+    private mutating func segment(
+        _ ended: PendingSegment,
+        uri: String,
+        range: ByteRange?,
+        mediaSequence: UInt64,
+        start: Duration
+    ) -> MediaSegment {
+        MediaSegment(
+            mediaSequence: mediaSequence,
+            discontinuitySequence: discontinuitySequence(at: ended.lines.uri),
+            duration: ended.duration,
+            start: start,
+            uri: uri,
+            title: ended.title,
+            byteRange: range,
+            keys: scope.inForce,
+            date: ended.date,
+            bitrate: ended.lines.byteRange == 0 ? bitrate : nil,
+            byteRangeHasOffset: ended.byteRange?.offset != nil,
+            compactIndex: UInt32(truncatingIfNeeded: segments.count),
+            compactSection: UInt32(truncatingIfNeeded: initializationSections.count),
+            compactParts: UInt32(
+                truncatingIfNeeded: ended.firstPart
+            )..<UInt32(truncatingIfNeeded: parts.count),
+            lines: ended.lines
         )
     }
 
@@ -96,10 +108,10 @@ extension MediaPlaylistReader {
     }
 
     /// The discontinuity sequence number behind the tags so far.
-    private mutating func discontinuitySequence(at line: PlaylistLine) -> UInt64 {
+    private mutating func discontinuitySequence(at line: UInt32) -> UInt64 {
         let (sequence, isTooLarge) = discontinuitySequence.addingReportingOverflow(discontinuitiesBefore)
         guard isTooLarge else { return sequence }
-        log.note(PlaylistError(line: line.number, .tag(.discontinuitySequenceOverflow)))
+        log.note(PlaylistError(line: Int(line), .tag(.discontinuitySequenceOverflow)))
         return .max
     }
 
@@ -108,7 +120,8 @@ extension MediaPlaylistReader {
         _ ended: PendingSegment,
         uri: String
     ) throws(PlaylistError) -> ByteRange? {
-        guard let written = ended.byteRange, let line = ended.byteRangeLine else { return nil }
+        guard let written = ended.byteRange else { return nil }
+        let line = Int(ended.lines.byteRange)
         guard written.offset == nil else { return try written.resolved(after: nil, line: line) }
         let previous = segments.last.flatMap { $0.uri == uri ? $0.byteRange : nil }
         return try written.resolved(after: previous, line: line)

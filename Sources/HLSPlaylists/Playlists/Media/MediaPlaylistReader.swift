@@ -21,11 +21,16 @@ struct MediaPlaylistReader {
     /// The end of the last segment.
     var end = Duration.zero
     var clock = ProgramClock()
+    /// The date of the last segment.
+    var date: DateTime?
     var bitrate: UInt64?
     /// How many segments are before the next one: read, skipped or left out.
     var segmentsBefore: UInt64 = 0
     var discontinuitiesBefore: UInt64 = 0
     let segmentTags = TagSet.segment
+
+    /// Segments that room is made for at once.
+    private static let initialCapacity = 1 << 16
 
     init(sources: VariableSources, goesOn: Bool) {
         header = PlaylistHeader(kind: .media, sources: sources)
@@ -36,6 +41,7 @@ struct MediaPlaylistReader {
     ///
     /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader goes on.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
+        segments.reserveCapacity(min(document.lines.count / 2, Self.initialCapacity))
         for line in document.lines {
             do throws(PlaylistError) {
                 try read(line)
@@ -54,7 +60,7 @@ struct MediaPlaylistReader {
             try header.countExpansion(line)
             try header.read(tag, line, &log)
             if segmentTags.contains(tag) {
-                if pending.firstLine == nil { pending.firstLine = line.number }
+                if pending.lines.first == 0 { pending.lines.first = UInt32(truncatingIfNeeded: line.number) }
                 try readSegmentTag(tag, line)
             } else {
                 try readPlaylistTag(tag, line)

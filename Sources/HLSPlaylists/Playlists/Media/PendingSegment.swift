@@ -1,17 +1,13 @@
 /// The tags of a media playlist that wait for the next URI line.
 struct PendingSegment {
-    var firstLine: Int?
-    var infLine: Int?
+    var lines = SegmentLines()
     var duration = Duration.zero
     var title: String?
-    var byteRangeLine: Int?
     /// Nil where the line is malformed, too.
     var byteRange: WrittenByteRange?
-    var gapLine: Int?
-    var discontinuityLine: Int?
-    var programDateTime: Located<DateTime>?
+    var date: DateTime?
     /// The index of its first partial segment.
-    var firstPart: Int
+    let firstPart: Int
     /// The durations of its partial segments.
     var partsDuration = Duration.zero
 
@@ -21,12 +17,10 @@ struct PendingSegment {
 
     /// Sets the duration; a second one means that the URI of the first is missing.
     mutating func setDuration(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) {
-        if let infLine {
-            try log.report(
-                PlaylistError(line: infLine, .tag(.missingURI(after: .segmentInformation)))
-            )
+        if lines.segmentInformation > 0 {
+            try log.report(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
         }
-        infLine = line.number
+        lines.segmentInformation = UInt32(truncatingIfNeeded: line.number)
         do throws(PlaylistError) {
             (duration, title) = try SegmentInformationTag.parse(line)
         } catch {
@@ -37,24 +31,26 @@ struct PendingSegment {
 
     /// Sets the byte range; a second one means that the URI of the first is missing.
     mutating func setByteRange(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) {
-        if let byteRangeLine {
-            try log.report(PlaylistError(line: byteRangeLine, .tag(.missingURI(after: .byteRange))))
+        if lines.byteRange > 0 {
+            try log.report(Self.missingURI(after: .byteRange, line: lines.byteRange))
         }
-        byteRangeLine = line.number
+        lines.byteRange = UInt32(truncatingIfNeeded: line.number)
         byteRange = nil
         byteRange = try WrittenByteRange(tag: line)
     }
 
     /// Checks that no tag is left that describes a segment.
     func checkNothingIsLeft(_ log: inout ProblemLog) throws(PlaylistError) {
-        if let infLine {
-            try log.report(
-                PlaylistError(line: infLine, .tag(.missingURI(after: .segmentInformation)))
-            )
+        if lines.segmentInformation > 0 {
+            try log.report(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
         }
-        if let byteRangeLine {
-            try log.report(PlaylistError(line: byteRangeLine, .tag(.missingURI(after: .byteRange))))
+        if lines.byteRange > 0 {
+            try log.report(Self.missingURI(after: .byteRange, line: lines.byteRange))
         }
+    }
+
+    private static func missingURI(after tag: TagName, line: UInt32) -> PlaylistError {
+        PlaylistError(line: Int(line), .tag(.missingURI(after: tag)))
     }
 }
 

@@ -69,7 +69,9 @@ package struct DateRange: Sendable {
         self.id = try reader.requiredText("ID")
         self.rangeClass = reader.text("CLASS", &log)
         self.startDate = reader.date("START-DATE", &log)
-        self.cues = reader.texts("CUE", separatedBy: ",", &log).compactMap(Cue.init)
+        let cues = reader.texts("CUE", separatedBy: ",", &log)
+        self.cues = cues.compactMap(Cue.init)
+        if self.cues.count < cues.count { log.note(reader.list.invalid("CUE", expected: Cue.grammar)) }
         self.endDate = reader.date("END-DATE", &log)
         self.duration = reader.seconds("DURATION", &log)
         self.plannedDuration = reader.seconds("PLANNED-DURATION", &log)

@@ -54,18 +54,14 @@ struct WrittenByteRange: Hashable, Sendable {
     let offset: UInt64?
 
     init?(parsing text: ArraySlice<UInt8>) {
-        let parts = text.split(
-            separator: UInt8(ascii: "@"),
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        guard let first = parts.first, let length = DecimalInteger.parse(first) else { return nil }
+        let at = text.firstIndex(of: UInt8(ascii: "@")) ?? text.endIndex
+        guard let length = DecimalInteger.parse(text[..<at]) else { return nil }
         self.length = length
-        guard parts.count == 2 else {
+        guard at < text.endIndex else {
             self.offset = nil
             return
         }
-        guard let offset = DecimalInteger.parse(parts[1]) else { return nil }
+        guard let offset = DecimalInteger.parse(text[at...].dropFirst()) else { return nil }
         self.offset = offset
     }
 

@@ -44,6 +44,7 @@ extension EncryptionKey {
             let expected = "at most \(2 * ivLength) hexadecimal digits"
             throw PlaylistError(line: list.line, .attribute(.invalid("IV", expected: expected)))
         }
+        guard bytes.count < ivLength else { return bytes }
         return [UInt8](repeating: 0, count: ivLength - bytes.count) + bytes
     }
 }
