@@ -78,6 +78,19 @@ struct InspectionReport: Decodable {
         let byteRange: String?
         let keyLines: [Int]
     }
+    struct MeasuredSegment: Decodable {
+        let bytes: Int?
+        let duration: Double?
+        let startsWithKeyFrame: Bool?
+        let failure: String?
+    }
+    struct Measured: Decodable {
+        let container: String?
+        let codecs: [String]
+        let resolution: String?
+        let bytes: Int
+        let segments: [MeasuredSegment]
+    }
     struct Media: Decodable {
         let playlist: String
         let version: Version
@@ -93,6 +106,7 @@ struct InspectionReport: Decodable {
         let endDate: String?
         let keyTimeline: [Stretch]
         let maps: [Map]
+        let measured: Measured?
     }
     struct Finding: Decodable {
         let rule: String
