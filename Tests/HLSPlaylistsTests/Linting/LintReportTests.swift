@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         ("document-header", Array("<html>".utf8)), ("document-encoding", Array("#EXTM3U\n".utf8) + [0xFF]),
-        ("document-encoding", [0xFF, 0xFE] + "#EXTM3U\n".utf8.flatMap { [$0, 0] }),
+        ("document-encoding", [0xFF, 0xFE, 0x23, 0, 0x45, 0, 0x58, 0, 0x54, 0]),
         ("carriage-return", Array("#EXTM3U\r#EXT-X-VERSION:3\r".utf8)),
         ("document-control-character", Array("#EXTM3U\n\0".utf8)),
     ])
