@@ -35,13 +35,14 @@ package struct URIBase: Hashable, Sendable {
         text = kept.isEmpty ? "" : kept.joined(separator: "/") + "/"
     }
 
-    /// A relative URI with the base before it; nil when it has the base already.
+    /// A relative URI with the base before it.
     ///
     /// Dot segments are resolved only in URIs without variables, whose values may have some. All else stays as written.
     ///
     /// - Parameters:
     ///   - uri: as written, with its variables; relative.
     ///   - folder: the folder of the playlist below the root.
+    /// - Returns: the new URI; nil when it has the base already.
     /// - Throws: `Failure`.
     func rebased(_ uri: String, in folder: ArraySlice<String>) throws(Failure) -> String? {
         let path = URIPath.path(of: uri)

@@ -25,13 +25,15 @@ struct SessionKeyEdit {
         _ document: inout PlaylistDocument,
         _ counts: inout RewriteReport.LineCounts
     ) throws(PackagingError) {
-        let removed = removedKeys(of: playlist)
+        let derived = derivedKeys()
+        let removed = removedKeys(of: playlist, derived)
         for key in removed {
             try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
         }
         counts.removed += removed.count
         guard change == .start || change == .all else { return }
-        let added = derivedKeys(beside: playlist)
+        let staying = Set(playlist.sessionKeys.map { Self.normalized($0.value) })
+        let added = derived.filter { !staying.contains(Self.normalized($0)) }
         for key in added {
             try playlistCalls(path) { () throws(PlaylistError) in
                 try document.insert(key.tagLine(.sessionKey), after: playlist.sessionKeyInsertionLine)
@@ -44,14 +46,23 @@ struct SessionKeyEdit {
         }
     }
 
-    private func removedKeys(of playlist: MultivariantPlaylist) -> [Located<EncryptionKey>] {
+    private func removedKeys(
+        of playlist: MultivariantPlaylist,
+        _ derived: [EncryptionKey]
+    ) -> [Located<EncryptionKey>] {
+        let mediaURIs = Set(media.flatMap(\.keys).map { Self.bytes($0.value) })
+        var seen: Set<EncryptionKey> = []
         switch change {
         case .none: return playlist.sessionKeys
         case .start, .all:
-            // Keys of playlists that are elsewhere cannot be derived, and stay.
-            return playlist.sessionKeys.filter { isComplete || mediaURIs.contains(Self.bytes($0.value)) }
+            // A line that says what is derived stays as written. Keys of playlists that are elsewhere stay too.
+            let wanted = Set(derived.map(Self.normalized))
+            return playlist.sessionKeys.filter { key in
+                let isElsewhere = !isComplete && !mediaURIs.contains(Self.bytes(key.value))
+                let isWanted = wanted.contains(Self.normalized(key.value))
+                return !(isElsewhere || (isWanted && seen.insert(Self.normalized(key.value)).inserted))
+            }
         case .keep:
-            var seen: Set<EncryptionKey> = []
             return playlist.sessionKeys.filter { key in
                 let isUnused = dropsUnused && isComplete && !mediaURIs.contains(Self.bytes(key.value))
                 let isRepeated = !seen.insert(Self.normalized(key.value)).inserted
@@ -61,14 +72,8 @@ struct SessionKeyEdit {
     }
 
     /// The keys of the media playlists, each once.
-    private func derivedKeys(beside playlist: MultivariantPlaylist) -> [EncryptionKey] {
+    private func derivedKeys() -> [EncryptionKey] {
         var seen: Set<EncryptionKey> = []
-        if !isComplete {
-            seen = Set(
-                playlist.sessionKeys.map(\.value).filter { !mediaURIs.contains(Self.bytes($0)) }
-                    .map(Self.normalized)
-            )
-        }
         return media.flatMap { change == .start ? Self.firstKeys(of: $0) : $0.keys.map(\.value) }
             .filter { $0.method != .none }
             .map { key in
@@ -85,8 +90,6 @@ struct SessionKeyEdit {
         let segment = playlist.segments.first { !$0.keys.isEmpty }?.keys ?? []
         return (section + segment.filter { !section.contains($0) }).map { playlist.keys[$0].value }
     }
-
-    private var mediaURIs: Set<[UInt8]> { Set(media.flatMap(\.keys).map { Self.bytes($0.value) }) }
 
     private static func bytes(_ key: EncryptionKey) -> [UInt8] { Array((key.uri ?? "").utf8) }
 

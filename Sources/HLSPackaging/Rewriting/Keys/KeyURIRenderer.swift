@@ -23,6 +23,7 @@ struct KeyURIRenderer {
     /// - Parameters:
     ///   - record: the key.
     ///   - place: a line of the key, for messages.
+    /// - Returns: the URI.
     /// - Throws: `PackagingError` when another key has the URI.
     mutating func uri(of record: KeyRecord, at place: RewriteError.Place) throws(PackagingError) -> String {
         if let known = uriOfKey[record.keyID] { return known }
