@@ -13,6 +13,12 @@ struct KeyRecordFinder {
     private let uris: [KeySystem: Set<[UInt8]>]
     /// By the bytes of the URI.
     private var signalled: [[UInt8]: [KeyRecord]] = [:]
+    /// What was found before: a title's records are unsealed once for each URI.
+    private var found: [Line: KeyRecord?] = [:]
+    private struct Line: Hashable {
+        let system: KeySystem
+        let uri: [UInt8]
+    }
 
     /// A finder.
     ///
@@ -38,6 +44,17 @@ struct KeyRecordFinder {
     mutating func record(of key: EncryptionKey, at place: RewriteError.Place) throws(PackagingError)
         -> KeyRecord?
     {
+        let line = Line(system: key.system, uri: Array((key.uri ?? "").utf8))
+        if let known = found[line] { return known }
+        let record = try find(key, at: place)
+        found[line] = .some(record)
+        return record
+    }
+
+    private mutating func find(
+        _ key: EncryptionKey,
+        at place: RewriteError.Place
+    ) throws(PackagingError) -> KeyRecord? {
         let uri = key.uri ?? ""
         let named = try records(signalledAs: uri)
         if named.count > 1 {

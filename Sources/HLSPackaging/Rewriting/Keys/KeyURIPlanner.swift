@@ -14,6 +14,7 @@ struct KeyURIPlanner {
     /// Nil when the store is not asked.
     private var finder: KeyRecordFinder?
     private var plan = KeyURIPlan()
+    private var hasVectorWarning = false
 
     /// The plan of a tree.
     ///
@@ -109,7 +110,10 @@ struct KeyURIPlanner {
             let owner = try owner(of: group.keys, at: place)
             let addition = AddedKeyLine(system: system, group: group, place: place, record: owner.record)
             let key = try addition.key(uri: owner.uri)
-            if let warning = try addition.vectorWarning() { plan.warn(warning) }
+            if let warning = try addition.vectorWarning(), !hasVectorWarning {
+                plan.warn(warning)
+                hasVectorWarning = true
+            }
             try checkMethod(key, at: place)
             plan.additions[path, default: []].append(KeyURIPlan.Addition(line: last.line, key: key))
             plan.name(key, uri: owner.uri, keyID: owner.record?.keyID)
@@ -168,6 +172,8 @@ struct KeyURIPlanner {
         at place: RewriteError.Place
     ) throws(PackagingError) -> Owner {
         guard var finder else { return Owner(record: nil, uri: try renderer.uriWithoutRecord()) }
+        // What it remembers must not be copied for each line.
+        self.finder = nil
         var found: KeyRecord?
         for line in lines {
             let linePlace = RewriteError.Place(playlist: place.playlist, line: line.line)
