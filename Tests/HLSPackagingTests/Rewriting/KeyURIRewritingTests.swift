@@ -4,7 +4,9 @@ import Testing
 
 @testable import HLSPackaging
 
-/// New key URIs without records: which lines change, and to what. Expected texts are written by hand.
+/// New key URIs without records: which lines change, and to what.
+///
+/// Expected texts are written by hand.
 struct KeyURIRewritingTests {
     static let fairPlay = #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1""#
     static let widevine = #"KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed",KEYFORMATVERSIONS="1""#
@@ -34,8 +36,10 @@ struct KeyURIRewritingTests {
         ),
         Case(
             testDescription: "a variable in the old URI",
-            line: "#EXT-X-DEFINE:NAME=\"id\",VALUE=\"7\"\n" + #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://{$id}",\#(fairPlay)"#,
-            expected: "#EXT-X-DEFINE:NAME=\"id\",VALUE=\"7\"\n" + #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://new",\#(fairPlay)"#
+            line: "#EXT-X-DEFINE:NAME=\"id\",VALUE=\"7\"\n"
+                + #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://{$id}",\#(fairPlay)"#,
+            expected: "#EXT-X-DEFINE:NAME=\"id\",VALUE=\"7\"\n"
+                + #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://new",\#(fairPlay)"#
         ),
         Case(
             testDescription: "identity where there is no FairPlay",
@@ -90,7 +94,8 @@ struct KeyURIRewritingTests {
     }
 
     @Test func addsIdentityWithTheVectorOfItsNeighbour() throws {
-        let line = #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://old",IV=0x000102030405060708090a0b0c0d0e0f,\#(Self.fairPlay)"#
+        let line =
+            #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://old",IV=0x000102030405060708090a0b0c0d0e0f,\#(Self.fairPlay)"#
         let found = try RewriteFixture.rewrite(Self.media(line)) {
             $0.keyURIs = try KeyURIRequest("https://new/", [.identity])
         }
@@ -110,7 +115,9 @@ struct KeyURIRewritingTests {
             v/i.m3u8
 
             """,
-            "v/i.m3u8": Self.media(#"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="https://a/1",IV=0x00000000000000000000000000000001"#),
+            "v/i.m3u8": Self.media(
+                #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="https://a/1",IV=0x00000000000000000000000000000001"#
+            ),
         ])
         var request = fixture.request()
         request.keyURIs = try KeyURIRequest("skd://new", [.fairPlay, .identity])
@@ -137,7 +144,9 @@ struct KeyURIRewritingTests {
         (["skd://new", "skd://b"], "skd://new"),
     ])
     func refusesTwoKeysWithOneURI(_ uris: [String], _ template: String) throws {
-        let lines = uris.map { #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="\#($0)",\#(Self.fairPlay)"# + "\n#EXTINF:6,\ns.ts" }
+        let lines = uris.map {
+            #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="\#($0)",\#(Self.fairPlay)"# + "\n#EXTINF:6,\ns.ts"
+        }
         let source = Self.media(lines.joined(separator: "\n"))
         #expect(
             throws: PackagingError.rewrite(
@@ -163,15 +172,27 @@ struct KeyURIRewritingTests {
         }
     }
 
-    @Test(arguments: [
-        (#"METHOD=AES-128,URI="a""#, "skd://new", [KeySystem.fairPlay], RewriteError.fairPlayMethod(at(4), method: "AES-128")),
-        (#"METHOD=SAMPLE-AES-CTR,URI="a",KEYFORMAT="x.y""#, "skd://new", [.fairPlay], .fairPlayMethod(at(4), method: "SAMPLE-AES-CTR")),
-        (#"METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#, "https://a", [.identity], .unknownVector(at(4))),
-        (#"METHOD=SAMPLE-AES,URI="a",KEYFORMAT="com.microsoft.playready""#, "skd://a", nil, .noSystem),
-        (#"METHOD=AES-128,URI="a""#, "skd://{key_id}", nil, .variableOfRecord("key_id")),
-        (#"METHOD=AES-128,URI="a""#, "skd://{content_id}", nil, .titleIsUnknown),
-    ] as [(String, String, [KeySystem]?, RewriteError)])
-    func refuses(_ key: String, _ template: String, _ systems: [KeySystem]?, _ expected: RewriteError) throws {
+    @Test(
+        arguments: [
+            (
+                #"METHOD=AES-128,URI="a""#, "skd://new", [KeySystem.fairPlay],
+                RewriteError.fairPlayMethod(at(4), method: "AES-128")
+            ),
+            (
+                #"METHOD=SAMPLE-AES-CTR,URI="a",KEYFORMAT="x.y""#, "skd://new", [.fairPlay],
+                .fairPlayMethod(at(4), method: "SAMPLE-AES-CTR")
+            ),
+            (
+                #"METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery""#, "https://a",
+                [.identity], .unknownVector(at(4))
+            ),
+            (#"METHOD=SAMPLE-AES,URI="a",KEYFORMAT="com.microsoft.playready""#, "skd://a", nil, .noSystem),
+            (#"METHOD=AES-128,URI="a""#, "skd://{key_id}", nil, .variableOfRecord("key_id")),
+            (#"METHOD=AES-128,URI="a""#, "skd://{content_id}", nil, .titleIsUnknown),
+        ] as [(String, String, [KeySystem]?, RewriteError)]
+    )
+    func refuses(_ key: String, _ template: String, _ systems: [KeySystem]?, _ expected: RewriteError) throws
+    {
         #expect(throws: PackagingError.rewrite(expected)) {
             try RewriteFixture.rewrite(Self.media("#EXT-X-KEY:" + key)) {
                 $0.keyURIs = try KeyURIRequest(template, systems)

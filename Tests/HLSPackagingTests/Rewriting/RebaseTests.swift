@@ -4,7 +4,9 @@ import Testing
 
 @testable import HLSPackaging
 
-/// Other bases for URIs of media and playlists. Expected URIs by RFC 3986 section 5 and by hand.
+/// Other bases for URIs of media and playlists.
+///
+/// Expected URIs by RFC 3986 section 5 and by hand.
 struct RebaseTests {
     @Test(arguments: [
         ("https://cdn/x", "1.ts", "", "https://cdn/x/1.ts"),

@@ -37,7 +37,13 @@ final class RewriteFixture: Sendable {
         let record = try #require(try store.findOrCreate([draft]).first)
         if let uri {
             try store.addSignalling([
-                Signalling(keyID: record.keyID, system: "fairplay", method: "sample-aes", keyURI: uri, tree: tree.root)
+                Signalling(
+                    keyID: record.keyID,
+                    system: "fairplay",
+                    method: "sample-aes",
+                    keyURI: uri,
+                    tree: tree.root
+                )
             ])
         }
         return record

@@ -4,7 +4,9 @@ import Testing
 
 @testable import HLSPackaging
 
-/// Cuts to a window. Sources and expected texts are written by hand from RFC 8216bis 4.4.3 and 4.4.4.
+/// Cuts to a window.
+///
+/// Sources and expected texts are written by hand from RFC 8216bis 4.4.3 and 4.4.4.
 struct WindowTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
@@ -17,7 +19,8 @@ struct WindowTests {
 
     @Test(arguments: [
         Case(
-            testDescription: "implicit IVs become explicit; vendor tags go with their segments, DATERANGE stays",
+            testDescription:
+                "implicit IVs become explicit; vendor tags go with their segments, DATERANGE stays",
             window: tail,
             source: """
                 #EXTM3U
@@ -152,7 +155,8 @@ struct WindowTests {
                 """
         ),
         Case(
-            testDescription: "METHOD=NONE before the cut needs no line; what the segment has of its own is not doubled",
+            testDescription:
+                "METHOD=NONE before the cut needs no line; what the segment has of its own is not doubled",
             window: .last(.seconds(6)),
             source: """
                 #EXTM3U
@@ -304,7 +308,10 @@ struct WindowTests {
 
     @Test(arguments: [
         ("#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n#EXTINF:6,\n0.ts", PlaylistWindow.last(.seconds(1)), 3),
-        ("#EXT-X-PROGRAM-DATE-TIME:2024-02-30T00:00:00Z\n#EXTINF:6,\n0.ts\n#EXTINF:6,\n1.ts", .last(.seconds(1)), 3),
+        (
+            "#EXT-X-PROGRAM-DATE-TIME:2024-02-30T00:00:00Z\n#EXTINF:6,\n0.ts\n#EXTINF:6,\n1.ts",
+            .last(.seconds(1)), 3
+        ),
     ])
     func refusesWhatCannotBeCut(_ lines: String, _ window: PlaylistWindow, _ line: Int) throws {
         let error = #expect(throws: PackagingError.self) {
@@ -329,12 +336,16 @@ struct WindowTests {
                 "#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"a\"\n#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"b\"\n"
                 + "#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n",
             "v.m3u8": TreeFixture.mediaPlaylist([
-                "#EXT-X-KEY:" + key("a"), "#EXTINF:6,", "0.ts", "#EXT-X-KEY:" + key("b"), "#EXTINF:6,", "1.ts",
+                "#EXT-X-KEY:" + key("a"), "#EXTINF:6,", "0.ts", "#EXT-X-KEY:" + key("b"), "#EXTINF:6,",
+                "1.ts",
             ]),
         ])
         var request = fixture.request()
         request.window = Self.tail
         try fixture.run(request)
-        #expect(try fixture.text() == "#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"b\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n")
+        #expect(
+            try fixture.text()
+                == "#EXTM3U\n#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"b\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n"
+        )
     }
 }
