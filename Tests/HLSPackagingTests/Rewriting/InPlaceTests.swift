@@ -121,4 +121,17 @@ struct InPlaceTests {
         #expect(try text("a/v.m3u8") == "#EXTM3U\n" && text("b/v.m3u8") == "#EXTM3U\n#x\n")
         #expect(try directory.names(in: "in/b") == ["v.m3u8"])
     }
+
+    @Test(arguments: [true, false])
+    func stopsWhenAskedTo(_ isInPlace: Bool) throws {
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        var request = fixture.request(inPlace: isInPlace)
+        request.segmentBase = URIBase(argument: "https://cdn")
+        #expect(throws: PackagingError.interrupted) {
+            try RewriteRun(request, store: nil, cancellation: cancellation).execute()
+        }
+        #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
+        #expect(try fixture.tree.directory.names() == ["in"])
+    }
 }
