@@ -2,6 +2,8 @@
 #ifndef FAIRLEAD_CLINUX_H
 #define FAIRLEAD_CLINUX_H
 
+#include <stddef.h>
+
 /// renameat2(2) with RENAME_EXCHANGE: 0, or -1 with errno.
 int fairlead_rename_exchange(const char *first, const char *second);
 
@@ -10,5 +12,8 @@ int fairlead_sync_file_system(int descriptor);
 
 /// prctl(2) with PR_SET_DUMPABLE 0: no core dump and no debugger of another user; 0, or -1 with errno.
 int fairlead_disable_core_dumps(void);
+
+/// mallinfo2(3): the bytes that are allocated on the heap, for benchmarks.
+size_t fairlead_heap_in_use(void);
 
 #endif

@@ -27,8 +27,7 @@ package struct AttributeList: Sendable {
         self.bytes = text
         self.line = line
         self.column = column
-        var parser = AttributeListParser(bytes: text, line: line, column: column)
-        self.attributes = try parser.parse()
+        self.attributes = try Self.attributes(of: text, line: line, column: column)
         if let duplicate = firstDuplicate() {
             throw error(.attribute(.duplicate(string(duplicate.name))), at: duplicate.name)
         }
@@ -60,6 +59,19 @@ package struct AttributeList: Sendable {
         PlaylistError(line: line, column: column(of: range), problem)
     }
 
+    private static func attributes(
+        of text: ArraySlice<UInt8>,
+        line: Int,
+        column: Int
+    ) throws(PlaylistError) -> [Attribute] {
+        var scanner = AttributeScanner(from: 0, line: line, column: column)
+        var attributes: [Attribute] = []
+        while let attribute = try scanner.next(in: text.span) {
+            attributes.append(attribute.shifted(by: text.startIndex))
+        }
+        return attributes
+    }
+
     /// The first attribute whose name occurred before.
     ///
     /// A set costs more than it saves for the usual few.
@@ -75,4 +87,14 @@ package struct AttributeList: Sendable {
     }
 
     private static let fewAttributes = 16
+}
+
+extension AttributeList.Attribute {
+    /// The attribute in bytes whose indices start at another one.
+    func shifted(by offset: Int) -> AttributeList.Attribute {
+        AttributeList.Attribute(
+            name: (name.lowerBound + offset)..<(name.upperBound + offset),
+            value: (value.lowerBound + offset)..<(value.upperBound + offset)
+        )
+    }
 }

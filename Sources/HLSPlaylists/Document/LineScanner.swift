@@ -1,58 +1,107 @@
-/// Checks the bytes of a playlist and finds its lines, in one pass each (RFC 8216bis 4.1).
-struct LineScanner {
-    let bytes: [UInt8]
+/// Checks the bytes of a playlist and finds its lines (RFC 8216bis 4.1).
+///
+/// One pass over blocks of 64 bytes finds line ends and tells whether there is anything but printable ASCII. Only a
+/// playlist that has such bytes is looked at again.
+struct LineScanner: ~Copyable {
+    private static let blockSize = 64
+    /// 64 blocks.
+    private static let slabSize = 64 * blockSize
 
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    private static let header = Array("#EXTM3U".utf8)
+    /// Where each line starts.
+    private var starts: [UInt32] = [0]
+    /// Whether there is a byte from 0x80 on.
+    private var hasHighBytes = false
+    /// Whether there is a control character other than tab, LF and CR.
+    private var hasControls = false
 
-    /// Where the first line starts, after a byte order mark.
-    var contentStart: Int { bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0 }
-
-    /// Refuses bytes whose first line is not `#EXTM3U`; blanks after it are tolerated.
-    func checkFirstLine() throws(PlaylistError) {
-        let content = bytes[contentStart...]
-        let line = content.prefix { $0 != ASCII.lineFeed }
-        guard line.starts(with: Self.header), line.dropFirst(Self.header.count).allSatisfy(ASCII.isBlank)
-        else {
-            throw PlaylistError(line: 1, .document(.notAPlaylist(found: Excerpt(foreignLine: line))))
-        }
+    /// Checks the text of a playlist and finds its lines.
+    ///
+    /// - Parameter bytes: the whole playlist.
+    /// - Returns: where each line starts, then the number of bytes.
+    /// - Throws: `PlaylistError` for bytes that are not UTF-8, and for control characters other than tab, CR and LF.
+    static func lineStarts(of bytes: Span<UInt8>) throws(PlaylistError) -> [UInt32] {
+        var scanner = LineScanner()
+        scanner.scan(bytes)
+        if scanner.hasHighBytes { try TextCheck.checkEncoding(bytes) }
+        if scanner.hasHighBytes || scanner.hasControls { try TextCheck.checkControls(bytes) }
+        return scanner.starts
     }
 
-    /// Refuses bytes that are not UTF-8.
-    func checkEncoding() throws(PlaylistError) {
-        do throws(Unicode.UTF8.ValidationError) {
-            _ = try UTF8Span(validating: bytes.span)
-        } catch {
-            throw Self.error(.document(.invalidUTF8), at: error.byteOffsets.lowerBound, in: bytes)
+    private mutating func scan(_ bytes: Span<UInt8>) {
+        starts.reserveCapacity(bytes.count / 32 + 2)
+        let end = bytes.count - bytes.count % Self.blockSize
+        for offset in stride(from: 0, to: end, by: Self.slabSize) {
+            scanSlab(bytes, offset..<min(offset + Self.slabSize, end))
         }
+        for offset in end..<bytes.count {
+            scanByte(bytes[offset], at: offset)
+        }
+        if Int(starts[starts.count - 1]) < bytes.count { starts.append(UInt32(bytes.count)) }
     }
 
-    /// Where each line starts, then the number of bytes.
-    func lineStarts() throws(PlaylistError) -> [UInt32] {
-        let span = bytes.span
-        var starts: [UInt32] = [0]
-        for index in span.indices where !ASCII.isPlain(span[index]) {
-            if span[index] == ASCII.lineFeed {
-                starts.append(UInt32(index + 1))
-            } else if let control = ControlCharacter(in: span, at: index) {
-                throw Self.error(.document(.controlCharacter(control)), at: index, in: bytes)
+    /// Scans blocks, then appends the starts of all their lines: the first needs no branch, the second no look at
+    /// the bytes.
+    private mutating func scanSlab(_ bytes: Span<UInt8>, _ slab: Range<Int>) {
+        var blocks = InlineArray<64, UInt64>(repeating: 0)
+        let blockCount = slab.count / Self.blockSize
+        var count = 0
+        for index in 0..<blockCount {
+            let lineFeeds = scanBlock(bytes, at: slab.lowerBound &+ index &* Self.blockSize)
+            blocks[index] = lineFeeds
+            count &+= lineFeeds.nonzeroBitCount
+        }
+        starts.append(addingCapacity: count) { output in
+            for index in 0..<blockCount {
+                var lineFeeds = blocks[index]
+                let start = slab.lowerBound &+ index &* Self.blockSize &+ 1
+                while lineFeeds != 0 {
+                    output.append(UInt32(truncatingIfNeeded: start &+ lineFeeds.trailingZeroBitCount))
+                    lineFeeds &= lineFeeds &- 1
+                }
             }
         }
-        if starts[starts.count - 1] < bytes.count {
-            starts.append(UInt32(bytes.count))
-        }
-        return starts
     }
 
-    /// An error with the line and column of a byte.
-    private static func error(
-        _ problem: PlaylistError.Problem,
-        at offset: Int,
-        in bytes: [UInt8]
-    ) -> PlaylistError {
-        let before = bytes[..<offset]
-        let lineStart = before.lastIndex(of: ASCII.lineFeed).map { $0 + 1 } ?? 0
-        let line = before.count { $0 == ASCII.lineFeed } + 1
-        return PlaylistError(line: line, column: offset - lineStart + 1, problem)
+    /// Looks at a block.
+    ///
+    /// - Returns: one bit for each LF, that of the first byte lowest.
+    @inline(__always)
+    private mutating func scanBlock(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+        precondition(offset >= 0 && offset <= bytes.count &- Self.blockSize)
+        var lineFeeds: UInt64 = 0
+        var others: UInt64 = 0
+        var all: UInt64 = 0
+        for index in 0..<(Self.blockSize / ByteWord.size) {
+            // Safe: the block was checked to be in the span.
+            let word = unsafe bytes.uncheckedWord(at: offset &+ index &* ByteWord.size)
+            let marks = word.marks(of: ASCII.lineFeed)
+            lineFeeds |= ByteWord.gathered(marks) &<< UInt64(index &* ByteWord.size)
+            others |= word.controlMarks ^ marks
+            all |= word.bits
+        }
+        if others != 0 { noteControls(bytes, at: offset) }
+        if all & ByteWord.marks != 0 { hasHighBytes = true }
+        return lineFeeds
+    }
+
+    /// Looks whether a block has a control character other than tab, LF and CR.
+    private mutating func noteControls(_ bytes: Span<UInt8>, at offset: Int) {
+        var others: UInt64 = 0
+        for index in 0..<(Self.blockSize / ByteWord.size) {
+            let word = bytes.word(at: offset &+ index &* ByteWord.size)
+            let blanks = word.marks(of: ASCII.lineFeed) | word.marks(of: ASCII.carriageReturn)
+            others |= word.controlMarks & ~(blanks | word.marks(of: ASCII.tab))
+        }
+        if others != 0 { hasControls = true }
+    }
+
+    private mutating func scanByte(_ byte: UInt8, at offset: Int) {
+        guard !ASCII.isPlain(byte) else { return }
+        switch byte {
+        case ASCII.lineFeed: starts.append(UInt32(truncatingIfNeeded: offset &+ 1))
+        case ASCII.carriageReturn, ASCII.tab: break
+        case 0x80...: hasHighBytes = true
+        default: hasControls = true
+        }
     }
 }

@@ -1,5 +1,5 @@
-/// Edits. Texts come without line ending and get the one of their surroundings. Line 1 (`#EXTM3U`) stays the
-/// first line, so what is written is always a playlist again.
+/// Edits of whole lines. Texts come without line ending and get the one of their surroundings. Line 1 (`#EXTM3U`)
+/// stays the first line, so what is written is always a playlist again.
 extension PlaylistDocument {
     /// Whether anything was edited.
     package var isEdited: Bool { !edits.isEmpty }
@@ -8,17 +8,30 @@ extension PlaylistDocument {
     ///
     /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, line 1.
     package mutating func insert(_ text: String, before line: Int) throws(PlaylistError) {
-        try checkEdit(of: line, text: text)
-        edits[line, default: LineEdit()].before.append(text)
+        try insert(LineText(text, line: line), before: line)
+    }
+
+    /// Inserts a line before a line; several before one line stand in the order of the calls.
+    ///
+    /// - Throws: `PlaylistError` for a number out of range, line 1.
+    package mutating func insert(_ text: LineText, before line: Int) throws(PlaylistError) {
+        try checkChange(of: line)
+        edits.insert(try edits.texts.add(text, line: line), beside: line, isAfter: false)
     }
 
     /// Inserts a line after a line; several after one line stand in the order of the calls.
     ///
     /// - Throws: `PlaylistError` for a text with a line break or control character, or a number out of range.
     package mutating func insert(_ text: String, after line: Int) throws(PlaylistError) {
-        _ = try self.line(line)
-        try Self.checkWritable(text, line: line)
-        edits[line, default: LineEdit()].after.append(text)
+        try insert(LineText(text, line: line), after: line)
+    }
+
+    /// Inserts a line after a line; several after one line stand in the order of the calls.
+    ///
+    /// - Throws: `PlaylistError` for a number out of range.
+    package mutating func insert(_ text: LineText, after line: Int) throws(PlaylistError) {
+        try checkExists(line)
+        edits.insert(try edits.texts.add(text, line: line), beside: line, isAfter: true)
     }
 
     /// Inserts a line after the last one.
@@ -32,27 +45,38 @@ extension PlaylistDocument {
     ///
     /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, line 1.
     package mutating func replace(line: Int, with text: String) throws(PlaylistError) {
-        try checkEdit(of: line, text: text)
-        edits[line, default: LineEdit()].fate = .replaced(text)
+        try replace(line: line, with: LineText(text, line: line))
+    }
+
+    /// Replaces a line, keeping its ending; the last call for a line wins, removal included.
+    ///
+    /// - Throws: `PlaylistError` for a number out of range, line 1.
+    package mutating func replace(line: Int, with text: LineText) throws(PlaylistError) {
+        try checkChange(of: line)
+        setChange(of: line, contentRange(line), try edits.texts.add(text, line: line))
     }
 
     /// Removes a line with its ending; what was inserted beside it stays.
     ///
     /// - Throws: `PlaylistError` for a number out of range or line 1.
     package mutating func remove(line: Int) throws(PlaylistError) {
-        try checkEdit(of: line, text: "")
-        edits[line, default: LineEdit()].fate = .removed
+        try checkChange(of: line)
+        let start = lineStarts[line - 1]
+        let nothing = TextStore.Part(start: 0, count: 0)
+        edits.set(
+            .init(line: UInt32(line), isRemoved: true, lower: start, upper: lineStarts[line], text: nothing)
+        )
     }
 
-    private func checkEdit(of line: Int, text: String) throws(PlaylistError) {
-        _ = try self.line(line)
+    /// Makes a text stand in the place of some bytes of the document, which are of a line.
+    mutating func setChange(of line: Int, _ range: Range<Int>, _ text: TextStore.Part) {
+        let lower = UInt32(range.lowerBound)
+        edits.set(.init(line: UInt32(line), lower: lower, upper: UInt32(range.upperBound), text: text))
+    }
+
+    /// Refuses line numbers out of range, and line 1.
+    func checkChange(of line: Int) throws(PlaylistError) {
+        try checkExists(line)
         guard line > 1 else { throw PlaylistError(line: line, .edit(.fixedFirstLine)) }
-        try Self.checkWritable(text, line: line)
-    }
-
-    private static func checkWritable(_ text: String, line: Int) throws(PlaylistError) {
-        if let control = ControlCharacter(firstInLine: text) {
-            throw PlaylistError(line: line, .edit(.unwritableText(control)))
-        }
     }
 }

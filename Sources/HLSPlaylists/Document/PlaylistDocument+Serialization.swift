@@ -1,43 +1,82 @@
+/// Writing. What was not edited is handed out as it was parsed, in runs as long as they are.
 extension PlaylistDocument {
+    /// How many bytes of short pieces are gathered for one call of `write`: 64 KiB.
+    package static let pieceSize = 64 << 10
+
     /// The bytes of the document with its edits; the parsed bytes when there are none.
     package func serialized() -> [UInt8] {
         guard isEdited else { return bytes }
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count + edits.count * 64)
-        var copied = 0
-        for (number, edit) in edits.sorted(by: { $0.key < $1.key }) {
-            let line = range(number)
-            output += bytes[copied..<line.lowerBound]
-            write(edit, of: number, to: &output)
-            copied = line.upperBound
+        var output = [UInt8](repeating: 0, count: maximumSerializedSize)
+        var count = 0
+        forEachPart { part in
+            Self.copy(part, to: &output, at: count)
+            count += part.count
         }
-        output += bytes[copied...]
+        output.removeLast(output.count - count)
         return output
     }
 
-    private func write(_ edit: LineEdit, of number: Int, to output: inout [UInt8]) {
-        let ending = endingOfSurroundings(number)
-        for text in edit.before {
-            output += (text + ending).utf8
+    /// Hands out the bytes of the document with its edits in consecutive pieces, without a copy of the whole.
+    ///
+    /// Long runs of parsed bytes are one piece; what is short is gathered to pieces of up to `pieceSize`, so that
+    /// a file is written with few calls.
+    ///
+    /// - Parameter body: takes the next bytes; they are not empty.
+    /// - Throws: what the body throws.
+    package func write<Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard isEdited else { return try body(bytes.span) }
+        var gathered = [UInt8](repeating: 0, count: Self.pieceSize)
+        var count = 0
+        try forEachPart { (part: Span<UInt8>) throws(Failure) in
+            if count + part.count > Self.pieceSize, count > 0 {
+                try body(gathered.span.extracting(first: count))
+                count = 0
+            }
+            guard part.count < Self.pieceSize else { return try body(part) }
+            Self.copy(part, to: &gathered, at: count)
+            count += part.count
         }
-        switch edit.fate {
-        case .kept: output += bytes[range(number)]
-        case .replaced(let text): output += (text + lineEnding(number)).utf8
-        case .removed: break
-        }
-        if edit.fate != .removed, !edit.after.isEmpty, lineEnding(number).isEmpty {
-            // LF alone would turn a CR that is the end of this text into a part of the line ending.
-            output += (output.last == ASCII.carriageReturn ? "\r\n" : ending).utf8
-        }
-        for text in edit.after {
-            output += (text + ending).utf8
+        if count > 0 { try body(gathered.span.extracting(first: count)) }
+    }
+
+    @inline(__always)
+    private static func copy(_ part: Span<UInt8>, to buffer: inout [UInt8], at offset: Int) {
+        precondition(part.count <= buffer.count - offset)
+        // Safe: the buffer was checked to have room for the part, and the pointers do not leave the closures.
+        unsafe part.withUnsafeBufferPointer { source in
+            unsafe buffer.withUnsafeMutableBufferPointer { target in
+                guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                unsafe (to + offset).update(from: from, count: source.count)
+            }
         }
     }
 
-    /// The ending for new lines beside a line: its own, else (last line) that of the line before, else LF.
-    private func endingOfSurroundings(_ number: Int) -> String {
-        let own = lineEnding(number)
-        guard own.isEmpty else { return own }
-        return number > 1 ? lineEnding(number - 1) : "\n"
+    /// Calls a body with each part of the edited document, short ones too.
+    @inline(__always)
+    private func forEachPart<Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let endings = LineEnding.bytes
+        var parts = DocumentParts(self)
+        try parts.forEach { (source: DocumentParts.Source, range: Range<Int>) throws(Failure) in
+            switch source {
+            case .document: try body(bytes.span.extracting(range))
+            case .texts: try body(edits.texts.bytes.span.extracting(range))
+            case .ending: try body(endings.span.extracting(range))
+            }
+        }
+    }
+
+    /// The size of the serialized document, or a few bytes more.
+    private var maximumSerializedSize: Int {
+        let lengthOfVersion = Int(edits.version?.text.count ?? 0)
+        var size = bytes.count + lengthOfVersion + 2 * LineEnding.carriageReturnLineFeed.length
+        for change in edits.changes { size += Int(change.text.count) - Int(change.upper - change.lower) }
+        for insertion in edits.insertions {
+            size += Int(insertion.text.count) + LineEnding.carriageReturnLineFeed.length
+        }
+        return size
     }
 }

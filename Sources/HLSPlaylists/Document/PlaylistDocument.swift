@@ -11,8 +11,12 @@ package struct PlaylistDocument: Sendable {
     let bytes: [UInt8]
     /// Where each line starts in `bytes`, then `bytes.count`; `maximumSize` makes 32 bits enough.
     let lineStarts: [UInt32]
-    /// The edits by original line number.
-    var edits: [Int: LineEdit] = [:]
+    /// Where the first line starts, after a byte order mark.
+    let contentStart: Int
+    /// What is to be written otherwise.
+    var edits = DocumentEdits()
+    /// Where attributes were found that are set on many lines.
+    var attributePlaces = AttributePlaces()
 
     /// Reads the bytes of a playlist; a byte order mark is tolerated and kept.
     ///
@@ -23,10 +27,8 @@ package struct PlaylistDocument: Sendable {
         guard bytes.count <= Self.maximumSize else {
             throw PlaylistError(line: 1, .document(.tooLarge(size: bytes.count)))
         }
-        let scanner = LineScanner(bytes: bytes)
-        try scanner.checkFirstLine()
-        try scanner.checkEncoding()
-        self.lineStarts = try scanner.lineStarts()
+        self.contentStart = try DocumentStart.check(bytes)
+        self.lineStarts = try LineScanner.lineStarts(of: bytes.span)
         self.bytes = bytes
     }
 
@@ -39,20 +41,15 @@ package struct PlaylistDocument: Sendable {
     /// - Returns: the line as parsed.
     /// - Throws: `PlaylistError` when there is no such line.
     package func line(_ number: Int) throws(PlaylistError) -> PlaylistLine {
-        guard (1...lines.count).contains(number) else {
-            throw PlaylistError(line: number, .edit(.noSuchLine(count: lines.count)))
-        }
+        try checkExists(number)
         return lines[number - 1]
     }
 
-    /// The first line with a tag.
-    package func firstLine(tagged tag: TagName) -> PlaylistLine? {
-        lines.first { $0.kind == .tag(tag) }
-    }
-
-    /// All lines with a tag, in order.
-    package func lines(tagged tag: TagName) -> [PlaylistLine] {
-        lines.filter { $0.kind == .tag(tag) }
+    /// Refuses numbers of lines that do not exist.
+    func checkExists(_ number: Int) throws(PlaylistError) {
+        guard number >= 1, number < lineStarts.count else {
+            throw PlaylistError(line: number, .edit(.noSuchLine(count: lines.count)))
+        }
     }
 }
 
@@ -80,15 +77,15 @@ extension PlaylistDocument {
     /// The bytes of a line without byte order mark and ending.
     func contentRange(_ number: Int) -> Range<Int> {
         let whole = range(number)
-        let start = number == 1 ? LineScanner(bytes: bytes).contentStart : whole.lowerBound
-        return start..<(whole.upperBound - lineEnding(number).utf8.count)
+        let start = number == 1 ? contentStart : whole.lowerBound
+        return start..<(whole.upperBound - lineEnding(number).length)
     }
 
-    /// LF, CRLF, or nothing (a last line may have none).
-    func lineEnding(_ number: Int) -> String {
+    /// The ending of a line; a last line may have none.
+    func lineEnding(_ number: Int) -> LineEnding {
         let line = range(number)
-        guard line.count >= 1, bytes[line.upperBound - 1] == ASCII.lineFeed else { return "" }
-        guard line.count >= 2, bytes[line.upperBound - 2] == ASCII.carriageReturn else { return "\n" }
-        return "\r\n"
+        guard line.count >= 1, bytes[line.upperBound - 1] == ASCII.lineFeed else { return .none }
+        guard line.count >= 2, bytes[line.upperBound - 2] == ASCII.carriageReturn else { return .lineFeed }
+        return .carriageReturnLineFeed
     }
 }

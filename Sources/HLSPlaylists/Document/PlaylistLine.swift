@@ -22,20 +22,19 @@ package struct PlaylistLine: Sendable {
     }
 
     /// What the line is.
-    package var kind: Kind {
-        guard content.first == ASCII.numberSign else {
-            return content.allSatisfy(ASCII.isBlank) ? .blank : .uri
-        }
-        guard content.starts(with: Self.tagPrefix) else { return .comment }
-        let name = tagPart.dropFirst()
-        return TagName(name.trimmingBlanks()).map { .tag($0) } ?? .unknownTag
-    }
+    package var kind: Kind { TagLine.kind(content.span) }
 
     /// The line as text, without its ending.
     package var text: String { String(decoding: content, as: UTF8.self) }
 
     /// What follows the first colon of a tag, as written; empty without a colon.
-    package var value: ArraySlice<UInt8> { content[tagPart.endIndex...].dropFirst() }
+    package var value: ArraySlice<UInt8> {
+        let bytes = content.span
+        guard let colon = bytes.firstIndex(of: ASCII.colon, in: bytes.indices) else {
+            return content[content.endIndex...]
+        }
+        return content.dropFirst(colon + 1)
+    }
 
     /// The value as an attribute list.
     ///
@@ -46,8 +45,4 @@ package struct PlaylistLine: Sendable {
 
     /// The column of a part of this line, from 1, in bytes.
     func column(of part: ArraySlice<UInt8>) -> Int { part.startIndex - content.startIndex + 1 }
-
-    private static let tagPrefix = Array("#EXT".utf8)
-
-    private var tagPart: ArraySlice<UInt8> { content.prefix { $0 != ASCII.colon } }
 }

@@ -4,6 +4,10 @@ package enum DocumentProblem: Hashable, Sendable {
     case tooLarge(size: Int)
     /// The first line is not `#EXTM3U`.
     case notAPlaylist(found: Excerpt)
+    /// The bytes look like UTF-16.
+    case utf16
+    /// The lines end in CR without LF.
+    case loneCarriageReturns
     /// The bytes are not UTF-8.
     case invalidUTF8
     /// A control character other than tab, CR and LF.
@@ -24,6 +28,20 @@ package enum DocumentProblem: Hashable, Sendable {
                 got: found.description,
                 expected: "#EXTM3U as its first line",
                 fix: "Give a playlist in UTF-8"
+            )
+        case .utf16:
+            ProblemWording(
+                "The text is malformed",
+                got: "what looks like UTF-16",
+                expected: "UTF-8",
+                fix: "Convert the playlist to UTF-8"
+            )
+        case .loneCarriageReturns:
+            ProblemWording(
+                "The lines of the playlist cannot be told",
+                got: "CR alone behind #EXTM3U",
+                expected: "lines that end in LF or CR LF",
+                fix: "Convert the line endings"
             )
         case .invalidUTF8:
             ProblemWording(

@@ -6,6 +6,14 @@ package enum EditProblem: Hashable, Sendable {
     case fixedFirstLine
     /// A text that is to be one line has a line break or control character.
     case unwritableText(ControlCharacter)
+    /// A part of a line that is not in the line, or does not begin and end between characters.
+    case noSuchPart(length: Int)
+    /// An attribute or a part of a line that was removed is to be changed.
+    case removedLine
+    /// An attribute of a line that is not a tag is to be changed.
+    case notATag
+    /// More new text than a document can hold.
+    case tooMuchText
     /// A value that an attribute cannot hold.
     case unwritableValue(name: String, reason: String)
 
@@ -31,6 +39,34 @@ package enum EditProblem: Hashable, Sendable {
                 got: "control character \(character)",
                 expected: "text without line breaks and control characters",
                 fix: "Remove the character"
+            )
+        case .noSuchPart(let length):
+            ProblemWording(
+                "There is no such part of the line",
+                got: "a line of \(length) bytes",
+                expected: "columns of whole characters from 1 to \(length)",
+                fix: "Name columns of the line"
+            )
+        case .removedLine:
+            ProblemWording(
+                "The line was removed",
+                got: "an edit of a part of it",
+                expected: "a line that is there",
+                fix: "Replace the line instead"
+            )
+        case .notATag:
+            ProblemWording(
+                "The line has no attributes",
+                got: "an edit of an attribute",
+                expected: "a tag",
+                fix: "Name the line of a tag"
+            )
+        case .tooMuchText:
+            ProblemWording(
+                "The edits of a playlist are too large",
+                got: "more than 2^32 - 1 bytes of new text",
+                expected: "fewer",
+                fix: "Write the playlist and read it again"
             )
         case .unwritableValue(let name, let reason):
             ProblemWording(

@@ -31,21 +31,30 @@ extension PlaylistDocument {
             guard try max(VersionTag.parse(line), replacedVersion(line.number)) < version else { return }
             return try replace(line: line.number, with: VersionTag.line(version))
         }
-        var inserted = edits[1]?.after ?? []
-        let index = inserted.firstIndex { VersionTag.version(ofWritten: $0) != nil }
-        if let index {
-            let current = VersionTag.version(ofWritten: inserted[index]) ?? 1
-            inserted[index] = VersionTag.line(max(current, version))
-        } else if version > 1 {
-            inserted.insert(VersionTag.line(version), at: 0)
+        guard try !raiseInsertedLine(to: version), version > edits.version?.number ?? 1 else { return }
+        let text = try edits.texts.add(LineText(VersionTag.line(version)), line: 1)
+        edits.version = (version, text)
+    }
+
+    /// Raises a version line that was inserted as a text after the first line.
+    ///
+    /// - Returns: whether there is one.
+    private mutating func raiseInsertedLine(to version: Int) throws(PlaylistError) -> Bool {
+        for (index, insertion) in edits.insertions.enumerated() where insertion.line == 1 {
+            let text = String(decoding: edits.texts.bytes[insertion.text.range], as: UTF8.self)
+            guard let current = VersionTag.version(ofWritten: text) else { continue }
+            if current < version {
+                let raised = try LineText(VersionTag.line(version))
+                edits.setText(try edits.texts.add(raised, line: 1), ofInsertion: index)
+            }
+            return true
         }
-        guard !inserted.isEmpty else { return }
-        edits[1, default: LineEdit()].after = inserted
+        return false
     }
 
     /// The version in an edit of the version line; 0 for none.
-    private func replacedVersion(_ line: Int) -> Int {
-        guard case .replaced(let text) = edits[line]?.fate else { return 0 }
-        return VersionTag.version(ofWritten: text) ?? 0
+    private mutating func replacedVersion(_ line: Int) throws(PlaylistError) -> Int {
+        guard edits.change(of: line) != nil, let edited = try editedLine(line) else { return 0 }
+        return VersionTag.version(ofWritten: edited.text) ?? 0
     }
 }

@@ -16,6 +16,7 @@ enum ASCII {
     static func isPlain(_ byte: UInt8) -> Bool { byte &- 0x20 < 0x5F }
 
     /// Space and tab, and the CR of a line that ends in CR CRLF.
+    @inline(__always)
     static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == carriageReturn }
 
     /// The value of a decimal digit.
@@ -25,12 +26,15 @@ enum ASCII {
     }
 
     /// A character of a name: letter, digit, hyphen or low line.
+    @inline(__always)
     static func isNameCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
+        let set: UInt64 =
+            switch byte >> 6 {
+            case 0: 0x03FF_2000_0000_0000
+            case 1: 0x07FF_FFFE_87FF_FFFE
+            default: 0
+            }
+        return set & (1 &<< UInt64(byte)) != 0
     }
 }
 

@@ -1,0 +1,63 @@
+import CLinux
+
+/// The result of one job on one playlist.
+struct Measurement: Codable {
+    let playlist: String
+    let job: String
+    let megabytesPerSecond: Double
+    let ratioToMemchr: Double
+    /// The heap that a document takes beside the bytes of the playlist.
+    let heapBytesPerLine: Double?
+    /// Seconds for one run of the job, in each round.
+    let seconds: [Double]
+
+    /// So many bytes at least are worked on between two looks at the clock.
+    private static let bytesPerRound = 16_000_000
+
+    /// Runs all jobs in interleaved rounds after one that does not count.
+    static func measure(_ playlist: SamplePlaylist, rounds: Int) throws -> [Measurement] {
+        let jobs = try Job.all()
+        var seconds: [[Double]] = jobs.map { _ in [] }
+        for round in 0...rounds {
+            for index in jobs.indices {
+                let time = try time(jobs[index], playlist.bytes)
+                if round > 0 { seconds[index].append(time) }
+            }
+        }
+        let unit = median(seconds[0])
+        return try jobs.indices.map { index in
+            let middle = median(seconds[index])
+            return Measurement(
+                playlist: playlist.name,
+                job: jobs[index].name,
+                megabytesPerSecond: Double(playlist.bytes.count) / middle / 1e6,
+                ratioToMemchr: unit / middle,
+                heapBytesPerLine: try heap(jobs[index], playlist),
+                seconds: seconds[index]
+            )
+        }
+    }
+
+    private static func time(_ job: Job, _ bytes: [UInt8]) throws -> Double {
+        let runs = max(1, bytesPerRound / bytes.count)
+        let clock = ContinuousClock()
+        var check = 0
+        let duration = try clock.measure {
+            for _ in 0..<runs { check &+= try job.run(bytes).check }
+        }
+        precondition(check > 0, "a job does something")
+        return duration / .seconds(runs)
+    }
+
+    private static func heap(_ job: Job, _ playlist: SamplePlaylist) throws -> Double? {
+        guard job.keepsDocument else { return nil }
+        let before = fairlead_heap_in_use()
+        let document = try job.run(playlist.bytes).document
+        let after = withExtendedLifetime(document) { fairlead_heap_in_use() }
+        return (Double(after) - Double(before)) / Double(playlist.lineCount)
+    }
+
+    private static func median(_ values: [Double]) -> Double {
+        values.sorted()[values.count / 2]
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Measures how fast playlists are read, edited and written, beside a pass of `memchr` over the same bytes.
+///
+/// Usage: `PlaylistBenchmark [ROUNDS [JSON-FILE]]`. See Benchmarks/README.md.
+@main
+struct PlaylistBenchmark {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        let rounds = arguments.first.flatMap { Int($0) } ?? 15
+        if let c = getenv("ONLY") { let name = String(cString: c); let job = try Job.all().first { $0.name == name }!; let b = SamplePlaylist.day.bytes
+            var best = Duration.seconds(9)
+            for _ in 0..<300 { best = min(best, try ContinuousClock().measure { _ = try job.run(b) }) }
+            print(name, best); return }
+        var results: [Measurement] = []
+        for playlist in SamplePlaylist.all {
+            let measurements = try Measurement.measure(playlist, rounds: max(1, rounds))
+            report(playlist, measurements)
+            results += measurements
+        }
+        if let file = arguments.dropFirst().first {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            try encoder.encode(results).write(to: URL(fileURLWithPath: file))
+        }
+    }
+
+    private static func report(_ playlist: SamplePlaylist, _ measurements: [Measurement]) {
+        let size = String(format: "%.2f", Double(playlist.bytes.count) / 1e6)
+        print("\(playlist.name): \(size) MB, \(playlist.lineCount) lines")
+        print(row("job", "median MB/s", "x memchr", "heap B/line"))
+        for measurement in measurements {
+            let speed = String(format: "%.0f", measurement.megabytesPerSecond)
+            let ratio = String(format: "%.3f", measurement.ratioToMemchr)
+            let heap = measurement.heapBytesPerLine.map { String(format: "%.1f", $0) } ?? ""
+            print(row(measurement.job, speed, ratio, heap))
+        }
+    }
+
+    private static func row(_ columns: String...) -> String {
+        columns.enumerated().map { index, text in
+            let padding = String(repeating: " ", count: max(0, (index == 0 ? 46 : 13) - text.count))
+            return index == 0 ? text + padding : padding + text
+        }.joined()
+    }
+}

@@ -1,0 +1,108 @@
+/// Finds the attributes of an attribute list one after the other (RFC 8216bis 4.2).
+///
+/// Positions are offsets in the bytes that every call gets; they must be the same ones.
+struct AttributeScanner {
+    /// The line for errors.
+    let line: Int
+    /// The column of the first byte of the bytes, for errors.
+    let column: Int
+    /// Where the list goes on; at the comma behind an attribute, or at the end.
+    private(set) var position: Int
+    private var isAtStart = true
+
+    /// A scanner of the list that starts at a position and goes on to the end of the bytes.
+    init(from position: Int, line: Int, column: Int) {
+        self.position = position
+        self.line = line
+        self.column = column
+    }
+
+    /// The next attribute; nil at the end.
+    ///
+    /// - Throws: `PlaylistError` for what is no attribute.
+    @inline(__always)
+    mutating func next(in bytes: Span<UInt8>) throws(PlaylistError) -> AttributeList.Attribute? {
+        if isAtStart {
+            isAtStart = false
+            skipBlanks(bytes)
+            guard position < bytes.count else { return nil }
+        } else {
+            guard position < bytes.count else { return nil }
+            position += 1
+            skipBlanks(bytes)
+        }
+        let name = try name(bytes)
+        let isQuoted = position < bytes.count && bytes[position] == ASCII.quote
+        let value = isQuoted ? try quotedString(bytes, of: name) : try unquotedValue(bytes, of: name)
+        return AttributeList.Attribute(name: name, value: value)
+    }
+
+    /// A name and the equals sign behind it.
+    @inline(__always)
+    private mutating func name(_ bytes: Span<UInt8>) throws(PlaylistError) -> Range<Int> {
+        let start = position
+        var end = start
+        while end < bytes.count, ASCII.isNameCharacter(bytes[end]) { end &+= 1 }
+        guard end > start else { throw error(.missingName) }
+        position = end
+        guard end < bytes.count, bytes[end] == ASCII.equals else {
+            throw error(.missingEqualsSign(Self.text(bytes, start..<end)))
+        }
+        position = end + 1
+        return start..<end
+    }
+
+    @inline(__always)
+    private mutating func quotedString(
+        _ bytes: Span<UInt8>,
+        of name: Range<Int>
+    ) throws(PlaylistError) -> Range<Int> {
+        let start = position
+        guard let end = bytes.firstIndex(of: ASCII.quote, in: (start + 1)..<bytes.count) else {
+            throw error(.unclosedQuotedString(Self.text(bytes, name)))
+        }
+        position = end + 1
+        skipBlanks(bytes)
+        guard position == bytes.count || bytes[position] == ASCII.comma else {
+            throw error(.malformedValue(Self.text(bytes, name)))
+        }
+        return start..<(end + 1)
+    }
+
+    @inline(__always)
+    private mutating func unquotedValue(
+        _ bytes: Span<UInt8>,
+        of name: Range<Int>
+    ) throws(PlaylistError) -> Range<Int> {
+        let start = position
+        var end = start
+        while end < bytes.count, !Self.endsWord(bytes[end]) { end &+= 1 }
+        var next = end
+        while next < bytes.count, ASCII.isBlank(bytes[next]) { next &+= 1 }
+        guard end > start, next == bytes.count || bytes[next] == ASCII.comma else {
+            throw error(.malformedValue(Self.text(bytes, name)))
+        }
+        position = next
+        return start..<end
+    }
+
+    @inline(__always)
+    private mutating func skipBlanks(_ bytes: Span<UInt8>) {
+        while position < bytes.count, ASCII.isBlank(bytes[position]) { position &+= 1 }
+    }
+
+    @inline(__always)
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        byte == ASCII.comma || byte == ASCII.quote || ASCII.isBlank(byte)
+    }
+
+    @inline(never)
+    private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+        String(decoding: range.map { bytes[$0] }, as: UTF8.self)
+    }
+
+    @inline(never)
+    private func error(_ problem: AttributeProblem) -> PlaylistError {
+        PlaylistError(line: line, column: column + position, .attribute(problem))
+    }
+}

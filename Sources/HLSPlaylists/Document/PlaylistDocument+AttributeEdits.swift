@@ -1,0 +1,79 @@
+/// Edits of one attribute of a line: blanks, order and all other attributes stay byte for byte.
+extension PlaylistDocument {
+    /// Sets an attribute of a tag; an absent one is appended.
+    ///
+    /// - Parameters:
+    ///   - name: the attribute.
+    ///   - value: its new value.
+    ///   - line: the line of the tag.
+    /// - Throws: `PlaylistError` for a name or value that cannot be written, a number out of range, line 1, a line
+    ///   that is no tag or was removed, and a malformed attribute list.
+    package mutating func setAttribute(
+        _ name: String,
+        to value: AttributeValue,
+        line: Int
+    ) throws(PlaylistError) {
+        try set(WrittenAttribute(name, value, line: line), line: line)
+    }
+
+    /// Sets an attribute of a tag; an absent one is appended.
+    ///
+    /// - Throws: `PlaylistError` for a number out of range, line 1, a line that is no tag or was removed, and a
+    ///   malformed attribute list.
+    package mutating func set(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
+        try checkChange(of: line)
+        guard edits.change(of: line) == nil else { return try setLookingForIt(attribute, line: line) }
+        let content = contentRange(line)
+        if let value = attributePlaces.value(of: attribute.name, in: bytes.span.extracting(content)) {
+            let text = try edits.texts.add(attribute.text, line: line).dropFirst(attribute.valueOffset)
+            let start = content.lowerBound
+            return setChange(of: line, (start + value.lowerBound)..<(start + value.upperBound), text)
+        }
+        try setLookingForIt(attribute, line: line)
+    }
+
+    /// Sets an attribute of a line of which nothing is known.
+    private mutating func setLookingForIt(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
+        switch try place(of: attribute.name, line: line) {
+        case .present(let present, _, _):
+            let text = try edits.texts.add(attribute.text, line: line)
+            try splice(line, present.value, text.dropFirst(attribute.valueOffset))
+        case .absent(let end, ASCII.comma):
+            try splice(line, end..<end, try edits.texts.add(attribute.text, line: line))
+        case .absent(let end, let separator):
+            let text = LineText(checked: (separator.map { [$0] } ?? []) + attribute.text.bytes.dropFirst())
+            try splice(line, end..<end, try edits.texts.add(text, line: line))
+        }
+    }
+
+    /// Removes an attribute of a tag and one comma beside it; an absent one is no error.
+    ///
+    /// - Throws: `PlaylistError` for a number out of range, line 1, a line that is no tag or was removed, and a
+    ///   malformed attribute list.
+    package mutating func removeAttribute(_ name: String, line: Int) throws(PlaylistError) {
+        let place = try place(of: Array(name.utf8), line: line)
+        guard case .present(let present, let previous, let next) = place else { return }
+        let part: Range<Int> =
+            if let next {
+                present.name.lowerBound..<next
+            } else {
+                (previous ?? present.name.lowerBound)..<present.value.upperBound
+            }
+        try splice(line, part, TextStore.Part(start: 0, count: 0))
+    }
+
+    /// Where an attribute is or could be in a line as its edits leave it.
+    private mutating func place(of name: [UInt8], line: Int) throws(PlaylistError) -> TagAttributes.Place {
+        try checkChange(of: line)
+        guard edits.change(of: line) != nil else {
+            let range = contentRange(line)
+            let place = try TagAttributes.find(name.span, in: bytes.span.extracting(range), line: line)
+            if case .present(let attribute, _, _) = place {
+                attributePlaces.note(name, at: attribute.value, in: bytes[range])
+            }
+            return place
+        }
+        let content = try changeableContent(line)
+        return try TagAttributes.find(name.span, in: content.span, line: line)
+    }
+}

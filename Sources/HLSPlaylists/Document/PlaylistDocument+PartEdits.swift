@@ -1,0 +1,95 @@
+/// Edits of a part of a line: everything else in the line stays byte for byte.
+///
+/// Several edits of one line combine: each sees the line as those before left it.
+extension PlaylistDocument {
+    /// A line as its edits leave it; nil when it was removed.
+    ///
+    /// - Throws: `PlaylistError` for a number out of range.
+    package mutating func editedLine(_ number: Int) throws(PlaylistError) -> PlaylistLine? {
+        let line = try line(number)
+        guard let change = edits.change(of: number) else { return line }
+        guard !change.isRemoved else { return nil }
+        let start = Int(change.lower) - line.content.startIndex
+        let end = Int(change.upper) - line.content.startIndex
+        let content =
+            line.content.prefix(start) + edits.texts.bytes[change.text.range] + line.content.dropFirst(end)
+        return PlaylistLine(number: number, content: content)
+    }
+
+    /// Replaces a part of a line.
+    ///
+    /// - Parameters:
+    ///   - columns: the columns of the part in bytes, from 1; empty to insert before a column.
+    ///   - text: what is to stand there.
+    ///   - line: the line.
+    /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, line 1,
+    ///   a removed line, and columns that are not in the line or cut a character.
+    package mutating func replaceText(
+        in columns: Range<Int>,
+        with text: String,
+        line: Int
+    ) throws(PlaylistError) {
+        try replaceText(in: columns, with: LineText(text, line: line), line: line)
+    }
+
+    /// Replaces a part of a line.
+    ///
+    /// - Parameters:
+    ///   - columns: the columns of the part in bytes, from 1; empty to insert before a column.
+    ///   - text: what is to stand there.
+    ///   - line: the line.
+    /// - Throws: `PlaylistError` for a number out of range, line 1, a removed line, and columns that are not in the
+    ///   line or cut a character.
+    package mutating func replaceText(
+        in columns: Range<Int>,
+        with text: LineText,
+        line: Int
+    ) throws(PlaylistError) {
+        let content = try changeableContent(line)
+        guard columns.lowerBound >= 1, columns.upperBound <= content.count + 1,
+            [columns.lowerBound, columns.upperBound].allSatisfy({ column in
+                content.dropFirst(column - 1).first.map { $0 & 0xC0 != 0x80 } ?? true
+            })
+        else { throw PlaylistError(line: line, .edit(.noSuchPart(length: content.count))) }
+        let part = (columns.lowerBound - 1)..<(columns.upperBound - 1)
+        try splice(line, part, try edits.texts.add(text, line: line))
+    }
+
+    /// The content of a line that may be changed, as its edits leave it.
+    mutating func changeableContent(_ line: Int) throws(PlaylistError) -> ArraySlice<UInt8> {
+        try checkChange(of: line)
+        guard let edited = try editedLine(line) else {
+            throw PlaylistError(line: line, .edit(.removedLine))
+        }
+        return edited.content
+    }
+
+    /// Makes a text stand in the place of a part of a line, given by offsets in the line as its edits leave it.
+    mutating func splice(_ line: Int, _ part: Range<Int>, _ text: TextStore.Part) throws(PlaylistError) {
+        let original = contentRange(line)
+        guard edits.change(of: line) != nil, let edited = try editedLine(line) else {
+            let start = original.lowerBound
+            setChange(of: line, (start + part.lowerBound)..<(start + part.upperBound), text)
+            return
+        }
+        let content =
+            edited.content.prefix(part.lowerBound) + edits.texts.bytes[text.range]
+            + edited.content.dropFirst(part.upperBound)
+        try replaceDifference(line, original, with: content)
+    }
+
+    /// Makes a line have a content by replacing what is between the longest common start and end.
+    private mutating func replaceDifference(
+        _ line: Int,
+        _ original: Range<Int>,
+        with content: ArraySlice<UInt8>
+    ) throws(PlaylistError) {
+        let start = zip(bytes[original], content).prefix { $0 == $1 }.count
+        let oldRest = bytes[original].dropFirst(start)
+        let newRest = content.dropFirst(start)
+        let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
+        let text = LineText(checked: Array(newRest.dropLast(end)))
+        let range = (original.lowerBound + start)..<(original.upperBound - end)
+        setChange(of: line, range, try edits.texts.add(text, line: line))
+    }
+}

@@ -1,0 +1,36 @@
+/// Tells tags from other lines, and which tag a line is (RFC 8216bis 4.1).
+enum TagLine {
+    private static let prefix: [UInt8] = Array("#EXT".utf8)
+    /// `#EXT` as the first four bytes of a number.
+    private static let prefixBits: UInt32 = 0x5458_4523
+
+    /// Whether a line starts with `#EXT`.
+    @inline(__always)
+    static func isTag(_ content: Span<UInt8>) -> Bool {
+        guard content.count >= ByteWord.size else {
+            return content.count >= prefix.count && prefix.indices.allSatisfy { content[$0] == prefix[$0] }
+        }
+        return UInt32(truncatingIfNeeded: content.word(at: 0).bits) == prefixBits
+    }
+
+    /// What a line is.
+    static func kind(_ content: Span<UInt8>) -> PlaylistLine.Kind {
+        guard content.count > 0, content[0] == ASCII.numberSign else {
+            for index in content.indices where !ASCII.isBlank(content[index]) { return .uri }
+            return .blank
+        }
+        guard isTag(content) else { return .comment }
+        return tag(content).map { .tag($0) } ?? .unknownTag
+    }
+
+    /// The tag of a line that is one; nil for an unknown tag.
+    private static func tag(_ content: Span<UInt8>) -> TagName? {
+        if let name = TagNameWords(line: content), let tag = TagTable.shared[name] { return tag }
+        // Blanks behind the name are rare.
+        var end = content.firstIndex(of: ASCII.colon, in: content.indices) ?? content.count
+        guard ASCII.isBlank(content[end - 1]) else { return nil }
+        while ASCII.isBlank(content[end - 1]) { end -= 1 }
+        guard end - 1 <= TagNameWords.maximumLength else { return nil }
+        return TagTable.shared[TagNameWords((1..<end).map { content[$0] }[...])]
+    }
+}

@@ -1,0 +1,36 @@
+/// The tags of `TagName` by their names, for a look-up that compares whole words.
+struct TagTable: Sendable {
+    static let shared = TagTable()
+
+    private struct Slot: Sendable {
+        var name: TagNameWords
+        var tag: TagName
+    }
+
+    /// An open hash table; its size is a power of two and at least twice the number of tags.
+    private let slots: [Slot?]
+
+    private init() {
+        var size = 64
+        while size < 2 * TagName.allCases.count { size *= 2 }
+        var slots: [Slot?] = Array(repeating: nil, count: size)
+        for tag in TagName.allCases {
+            let name = TagNameWords(Array(tag.name.utf8)[...])
+            var place = name.hash & (size - 1)
+            while slots[place] != nil { place = (place + 1) & (size - 1) }
+            slots[place] = Slot(name: name, tag: tag)
+        }
+        self.slots = slots
+    }
+
+    /// The tag with a name.
+    subscript(name: TagNameWords) -> TagName? {
+        let mask = slots.count - 1
+        var place = name.hash & mask
+        while let slot = slots[place] {
+            if slot.name == name { return slot.tag }
+            place = (place + 1) & mask
+        }
+        return nil
+    }
+}

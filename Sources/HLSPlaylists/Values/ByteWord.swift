@@ -1,0 +1,77 @@
+/// Eight bytes that are looked at together, the first one lowest.
+///
+/// A test of all eight costs about as much as one of a single byte. What a test finds is marked by the highest bit of
+/// the byte.
+struct ByteWord {
+    /// The number of bytes of a word.
+    static let size = 8
+
+    let bits: UInt64
+
+    /// The highest bit of each byte.
+    static let marks: UInt64 = 0x8080_8080_8080_8080
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    /// Marks the bytes that equal one.
+    @inline(__always)
+    func marks(of byte: UInt8) -> UInt64 {
+        let difference = bits ^ (Self.ones &* UInt64(byte))
+        return ~(((difference & ~Self.marks) &+ ~Self.marks) | difference | ~Self.marks)
+    }
+
+    /// Marks the bytes of control characters: below 0x20, and 0x7F.
+    @inline(__always)
+    var controlMarks: UInt64 {
+        let low = bits & ~Self.marks
+        let isPrintable = low &+ 0x60 &* Self.ones
+        let isDelete = low &+ Self.ones
+        return (~isPrintable | isDelete) & ~bits & Self.marks
+    }
+
+    /// The index of the first byte that is marked; 8 when there is none.
+    @inline(__always)
+    static func firstIndex(in marks: UInt64) -> Int { marks.trailingZeroBitCount >> 3 }
+
+    /// One bit for each mark, that of the first byte lowest.
+    @inline(__always)
+    static func gathered(_ marks: UInt64) -> UInt64 {
+        // The multiplication moves bit 8i to bit 56 + i; no two products meet.
+        ((marks >> 7) &* 0x0102_0408_1020_4080) >> 56
+    }
+}
+
+extension Span<UInt8> {
+    /// The word at an offset, which must be at least eight bytes before the end.
+    @inline(__always)
+    func word(at offset: Int) -> ByteWord {
+        precondition(offset >= 0 && offset <= count - ByteWord.size)
+        // Safe: the eight bytes were just checked to be in the span.
+        return unsafe uncheckedWord(at: offset)
+    }
+
+    /// The word at an offset of which the caller has checked that it is at least eight bytes before the end.
+    @unsafe
+    @inline(__always)
+    func uncheckedWord(at offset: Int) -> ByteWord {
+        let bits = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+        return ByteWord(bits: UInt64(littleEndian: bits))
+    }
+
+    /// The first index of a byte in a part; nil when it is not there.
+    @inline(__always)
+    func firstIndex(of byte: UInt8, in part: Range<Int>) -> Int? {
+        precondition(part.lowerBound >= 0 && part.upperBound <= count)
+        var offset = part.lowerBound
+        while offset &+ ByteWord.size <= part.upperBound {
+            // Safe: the part was checked to be in the span.
+            let marks = unsafe uncheckedWord(at: offset).marks(of: byte)
+            if marks != 0 { return offset &+ ByteWord.firstIndex(in: marks) }
+            offset &+= ByteWord.size
+        }
+        while offset < part.upperBound {
+            if self[offset] == byte { return offset }
+            offset += 1
+        }
+        return nil
+    }
+}
