@@ -107,7 +107,7 @@ struct URIRebase {
             let changed = try changed(written.uri, resolved: written.resolved, base: base, line: line.number)
         else { return }
         try playlistCalls(path) { () throws(PlaylistError) in
-            try document.set("URI", to: .quotedString(changed), ofLine: line.number)
+            try document.setAttribute("URI", to: .quotedString(changed), line: line.number)
         }
     }
 

@@ -20,12 +20,17 @@ struct KeyURIEdit {
         _ counts: inout RewriteReport.LineCounts
     ) throws(PackagingError) {
         let uris = plan.replacements[path] ?? [:]
+        var written: [[UInt8]: WrittenAttribute] = [:]
         for key in keys {
             guard let uri = uris[key.line], key.value.uri?.utf8.elementsEqual(uri.utf8) != true else {
                 continue
             }
+            let bytes = Array(uri.utf8)
             try playlistCalls(path) { () throws(PlaylistError) in
-                try document.set("URI", to: .quotedString(uri), ofLine: key.line)
+                if let attribute = written[bytes] { return try document.set(attribute, line: key.line) }
+                let attribute = try WrittenAttribute("URI", .quotedString(uri))
+                written[bytes] = attribute
+                try document.set(attribute, line: key.line)
             }
             counts.replaced += 1
         }

@@ -50,14 +50,10 @@ struct ExplicitVectorEdit {
         since end: Int,
         _ document: inout PlaylistDocument
     ) throws(PlaylistError) {
-        let line = try document.line(key.line)
         let vector = AttributeValue.hexadecimalSequence(Self.initializationVector(number))
-        let text = line.text(with: try line.attributes().appending("IV", vector))
-        if key.line > end {
-            try document.replace(line: key.line, with: text)
-        } else {
-            try document.insert(text, before: firstLine)
-        }
+        guard key.line <= end else { return try document.setAttribute("IV", to: vector, line: key.line) }
+        let line = try document.line(key.line)
+        try document.insert(line.text(with: line.attributes().appending("IV", vector)), before: firstLine)
     }
 
     private static func implicitKey(among keys: [Int], of playlist: MediaPlaylist) -> Located<EncryptionKey>?

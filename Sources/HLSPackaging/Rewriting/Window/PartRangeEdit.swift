@@ -34,10 +34,10 @@ struct PartRangeEdit {
             }
             if numbers.count == 1, !isDropped, previous?.isDropped == true {
                 try playlistCalls(path) { () throws(PlaylistError) in
-                    try document.set(
+                    try document.setAttribute(
                         "BYTERANGE",
                         to: .quotedString("\(length)@\(offset)"),
-                        ofLine: line.number
+                        line: line.number
                     )
                 }
             }

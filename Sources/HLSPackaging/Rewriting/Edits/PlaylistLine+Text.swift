@@ -1,14 +1,5 @@
 import HLSPlaylists
 
-extension PlaylistDocument {
-    /// Gives an attribute of a line another value, or appends it; the rest of the line stays byte for byte.
-    mutating func set(_ name: String, to value: AttributeValue, ofLine number: Int) throws(PlaylistError) {
-        let line = try self.line(number)
-        let list = try line.attributes().replacing(name, with: value)
-        try replace(line: number, with: line.text(with: list))
-    }
-}
-
 extension PlaylistLine {
     /// The text of the line with another attribute list.
     func text(with list: AttributeList) -> String {
