@@ -1,6 +1,6 @@
 import HLSPlaylists
 
-/// The playlists of a tree that are rewritten, each without a fault.
+/// The playlists of a tree that are rewritten, each without a fault that bears on media or keys.
 struct RewriteTree: Sendable {
     /// A media playlist.
     struct Media: Sendable {
@@ -25,12 +25,18 @@ struct RewriteTree: Sendable {
 
     /// The tree of a playlist.
     ///
-    /// - Throws: `PackagingError` for the first fault of a playlist, and for a playlist that is not there; one that is
+    /// - Throws: `PackagingError` for the first such fault of a playlist, and for a playlist that is not there; one that is
     ///   elsewhere is a warning.
     init(of tree: PlaylistTree) throws(PackagingError) {
         root = tree.root
         entry = tree.entry
-        if let problem = tree.multivariant?.problems.first { throw .playlist(tree.entry, problem) }
+        multivariant = try tree.multivariant.map { (reading) throws(PackagingError) in
+            // What was left out is an error only where it bears on media or keys: every line is written back.
+            guard !reading.problems.isEmpty else { return reading.playlist }
+            return try playlistCalls(tree.entry) { () throws(PlaylistError) in
+                try MultivariantPlaylist(reading.playlist.document)
+            }
+        }
         var warnings: [String] = []
         for missing in tree.missing {
             switch missing.reason {
@@ -45,13 +51,18 @@ struct RewriteTree: Sendable {
                 )
             }
         }
-        for media in tree.media {
-            if let problem = media.reading.problems.first { throw .playlist(media.path, problem) }
-        }
         self.warnings = warnings
         isComplete = warnings.isEmpty
-        multivariant = tree.multivariant?.playlist
-        media = tree.media.map { Media(path: $0.path, playlist: $0.reading.playlist) }
+        let variables = multivariant?.variables ?? .none
+        media = try tree.media.map { (media) throws(PackagingError) in
+            guard !media.reading.problems.isEmpty else {
+                return Media(path: media.path, playlist: media.reading.playlist)
+            }
+            let playlist = try playlistCalls(media.path) { () throws(PlaylistError) in
+                try MediaPlaylist(media.reading.playlist.document, variables: variables)
+            }
+            return Media(path: media.path, playlist: playlist)
+        }
     }
 }
 

@@ -73,7 +73,6 @@ struct WindowTests {
                 #EXTINF:6.006,
                 #EXT-X-BYTERANGE:50@100
                 m.mp4
-                #EXT-X-DISCONTINUITY
                 #EXTINF:6.006,
                 #EXT-X-BYTERANGE:60\u{20}
                 m.mp4
@@ -89,7 +88,6 @@ struct WindowTests {
                 #EXT-X-KEY:METHOD=SAMPLE-AES,URI="data:,x",KEYFORMAT="com.microsoft.playready"
                 #EXT-X-BITRATE:800
                 #EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:03.506+01:00
-                #EXT-X-DISCONTINUITY
                 #EXTINF:6.006,
                 #EXT-X-BYTERANGE:60@150
                 m.mp4
@@ -156,7 +154,7 @@ struct WindowTests {
         ),
         Case(
             testDescription:
-                "METHOD=NONE before the cut needs no line; what the segment has of its own is not doubled",
+                "METHOD=NONE before the cut needs no line; what the segment has of its own is not doubled; no date over a discontinuity",
             window: .last(.seconds(6)),
             source: """
                 #EXTM3U
@@ -166,6 +164,7 @@ struct WindowTests {
                 #EXT-X-DISCONTINUITY-SEQUENCE:2
                 #EXT-X-MAP:URI="a.mp4"
                 #EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://a",KEYFORMAT="com.apple.streamingkeydelivery"
+                #EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z
                 #EXTINF:6,
                 0.m4s
                 #EXT-X-DISCONTINUITY

@@ -90,10 +90,12 @@ struct WindowStart {
         lastLine(tagged: .bitrate, document).map { [$0.text] } ?? []
     }
 
-    /// The date of the segment, by the durations since the last date.
+    /// The date of the segment, by the durations since the last date; none behind a discontinuity, where time may jump.
     private func dateLine(_ document: PlaylistDocument) throws(PackagingError) -> [String] {
         guard let line = lastLine(tagged: .programDateTime, document) else { return [] }
         let dated = playlist.segments.first { $0.uriLine > line.number } ?? segment
+        let jumps = document.lines(tagged: .discontinuity).map(\.number)
+        guard !jumps.contains(where: { $0 > dated.uriLine && $0 < segment.uriLine }) else { return [] }
         let written = String(decoding: line.value, as: UTF8.self).trimmingBlanks()
         guard let date = ProgramDate(written), let text = date.text(after: segment.start - dated.start) else {
             throw .rewrite(.malformedDate(RewriteError.Place(playlist: path, line: line.number)))
