@@ -141,3 +141,15 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
     ]
 }
+
+// `Scripts/bench` builds and runs it.
+if Context.environment["FAIRLEAD_BENCH"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "PlaylistBenchmark",
+            dependencies: ["CLinux", "HLSPlaylists"],
+            path: "Benchmarks/PlaylistBenchmark",
+            swiftSettings: strict
+        )
+    )
+}

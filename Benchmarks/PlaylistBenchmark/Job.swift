@@ -12,7 +12,8 @@ struct Job {
     /// The unit comes first.
     static func all() throws -> [Job] {
         let attribute = try WrittenAttribute(
-            "URI", .quotedString("skd://ent.example.com/v1/keys?tenant=7&cid=movie-42")
+            "URI",
+            .quotedString("skd://ent.example.com/v1/keys?tenant=7&cid=movie-42")
         )
         let keyLine = try LineText("#EXT-X-KEY:METHOD=AES-128,URI=\"https://keys.example.com/1\"")
         return [
@@ -73,7 +74,8 @@ struct Job {
         return document
     }
 
-    private static func replacing(_ attribute: WrittenAttribute, _ bytes: [UInt8]) throws -> PlaylistDocument {
+    private static func replacing(_ attribute: WrittenAttribute, _ bytes: [UInt8]) throws -> PlaylistDocument
+    {
         var document = try PlaylistDocument(parsing: bytes)
         for line in document.lineNumbers(tagged: .key) {
             try document.set(attribute, line: line)

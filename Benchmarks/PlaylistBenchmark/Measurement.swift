@@ -6,6 +6,8 @@ struct Measurement: Codable {
     let job: String
     let megabytesPerSecond: Double
     let ratioToMemchr: Double
+    /// The ratio of the fastest rounds: what the median would be if nothing else ran on the machine.
+    let ratioOfFastest: Double
     /// The heap that a document takes beside the bytes of the playlist.
     let heapBytesPerLine: Double?
     /// Seconds for one run of the job, in each round.
@@ -32,6 +34,7 @@ struct Measurement: Codable {
                 job: jobs[index].name,
                 megabytesPerSecond: Double(playlist.bytes.count) / middle / 1e6,
                 ratioToMemchr: unit / middle,
+                ratioOfFastest: (seconds[0].min() ?? 0) / (seconds[index].min() ?? 1),
                 heapBytesPerLine: try heap(jobs[index], playlist),
                 seconds: seconds[index]
             )

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
-#include <malloc.h>
 #include "CLinux.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <unistd.h>

@@ -57,6 +57,12 @@ extension Span<UInt8> {
             guard unsafe own == part.uncheckedWord(at: index).bits else { return false }
             index &+= ByteWord.size
         }
+        if part.count >= ByteWord.size {
+            // The last word overlaps bytes that were compared.
+            index = part.count &- ByteWord.size
+            // Safe: the part was checked to fit in behind the offset.
+            return unsafe uncheckedWord(at: offset &+ index).bits == part.uncheckedWord(at: index).bits
+        }
         while index < part.count {
             guard self[offset &+ index] == part[index] else { return false }
             index &+= 1

@@ -43,6 +43,20 @@ struct DocumentEdits: Sendable {
         insertions[index].text = text
     }
 
+    /// Whether a line is behind all changed ones, as it is when edits are made in order.
+    @inline(__always)
+    func isBehindChanges(_ line: Int) -> Bool {
+        guard let last = changes.last else { return true }
+        return line > last.line
+    }
+
+    /// Adds the change of a line that is behind all changed ones.
+    @inline(__always)
+    mutating func append(_ change: Change) {
+        index?[change.line] = changes.count
+        changes.append(change)
+    }
+
     /// The change of a line.
     mutating func change(of line: Int) -> Change? {
         place(of: line).map { changes[$0] }

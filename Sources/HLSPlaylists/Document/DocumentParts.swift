@@ -29,6 +29,10 @@ struct DocumentParts {
     mutating func forEach<Failure: Error>(
         _ body: (Source, Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
+        if insertions.isEmpty {
+            for change in changes { try write(change, body) }
+            nextChange = changes.count
+        }
         while let line = nextLine {
             if let insertion = insertion(at: line), !insertion.isAfter {
                 try copy(to: document.range(line).lowerBound, body)

@@ -22,14 +22,14 @@ extension PlaylistDocument {
     ///   malformed attribute list.
     package mutating func set(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
         try checkChange(of: line)
-        guard edits.change(of: line) == nil else { return try setLookingForIt(attribute, line: line) }
+        guard edits.isBehindChanges(line) else { return try setLookingForIt(attribute, line: line) }
         let content = contentRange(line)
-        if let value = attributePlaces.value(of: attribute.name, in: bytes.span.extracting(content)) {
-            let text = try edits.texts.add(attribute.text, line: line).dropFirst(attribute.valueOffset)
-            let start = content.lowerBound
-            return setChange(of: line, (start + value.lowerBound)..<(start + value.upperBound), text)
-        }
-        try setLookingForIt(attribute, line: line)
+        let place = attributePlaces.value(of: attribute.name, in: bytes.span.extracting(content))
+        guard let place else { return try setLookingForIt(attribute, line: line) }
+        let text = try edits.texts.add(attribute.text, line: line).dropFirst(attribute.valueOffset)
+        let lower = UInt32(content.lowerBound + place.lowerBound)
+        let upper = UInt32(content.lowerBound + place.upperBound)
+        edits.append(.init(line: UInt32(line), lower: lower, upper: upper, text: text))
     }
 
     /// Sets an attribute of a line of which nothing is known.

@@ -75,6 +75,7 @@ extension PlaylistDocument {
     }
 
     /// Refuses line numbers out of range, and line 1.
+    @inline(__always)
     func checkChange(of line: Int) throws(PlaylistError) {
         try checkExists(line)
         guard line > 1 else { throw PlaylistError(line: line, .edit(.fixedFirstLine)) }

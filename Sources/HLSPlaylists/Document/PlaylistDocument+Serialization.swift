@@ -6,14 +6,17 @@ extension PlaylistDocument {
     /// The bytes of the document with its edits; the parsed bytes when there are none.
     package func serialized() -> [UInt8] {
         guard isEdited else { return bytes }
-        var output = [UInt8](repeating: 0, count: maximumSerializedSize)
-        var count = 0
-        forEachPart { part in
-            Self.copy(part, to: &output, at: count)
-            count += part.count
+        return unsafe [UInt8](unsafeUninitializedCapacity: maximumSerializedSize) { output, count in
+            forEachPart { part in
+                precondition(part.count <= output.count - count)
+                // Safe: the output was checked to have room for the part, and the pointer does not leave the closure.
+                unsafe part.withUnsafeBufferPointer { source in
+                    guard let from = source.baseAddress, let to = output.baseAddress else { return }
+                    unsafe (to + count).initialize(from: from, count: source.count)
+                }
+                count += part.count
+            }
         }
-        output.removeLast(output.count - count)
-        return output
     }
 
     /// Hands out the bytes of the document with its edits in consecutive pieces, without a copy of the whole.

@@ -46,6 +46,7 @@ package struct PlaylistDocument: Sendable {
     }
 
     /// Refuses numbers of lines that do not exist.
+    @inline(__always)
     func checkExists(_ number: Int) throws(PlaylistError) {
         guard number >= 1, number < lineStarts.count else {
             throw PlaylistError(line: number, .edit(.noSuchLine(count: lines.count)))
@@ -75,6 +76,7 @@ extension PlaylistDocument {
     }
 
     /// The bytes of a line without byte order mark and ending.
+    @inline(__always)
     func contentRange(_ number: Int) -> Range<Int> {
         let whole = range(number)
         let start = number == 1 ? contentStart : whole.lowerBound
@@ -82,6 +84,7 @@ extension PlaylistDocument {
     }
 
     /// The ending of a line; a last line may have none.
+    @inline(__always)
     func lineEnding(_ number: Int) -> LineEnding {
         let line = range(number)
         guard line.count >= 1, bytes[line.upperBound - 1] == ASCII.lineFeed else { return .none }

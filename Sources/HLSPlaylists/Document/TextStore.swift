@@ -26,7 +26,7 @@ struct TextStore: Sendable {
     /// - Returns: where it stands.
     /// - Throws: `PlaylistError` when the store is full.
     mutating func add(_ text: LineText, line: Int) throws(PlaylistError) -> Part {
-        if let known = recent.first(where: { $0.text == text }) { return known.part }
+        for index in recent.indices where recent[index].text == text { return recent[index].part }
         guard let start = UInt32(exactly: bytes.count), let count = UInt32(exactly: text.bytes.count),
             !start.addingReportingOverflow(count).overflow
         else { throw PlaylistError(line: line, .edit(.tooMuchText)) }

@@ -16,12 +16,15 @@ package enum TagProblem: Hashable, Sendable {
     case missingURI(after: TagName)
     /// A URI line without the tag that describes it.
     case undescribedURI(missing: TagName)
-    /// A byte range without offset that continues no range of the same resource.
+    /// A byte range without offset that continues no range of the same resource: of the segment before, or of the part
+    /// before in the same segment.
     case byteRangeContinuesNothing
     /// The end of a byte range is beyond 2^64 - 1.
     case byteRangeOverflow
     /// A media sequence number beyond 2^64 - 1.
     case mediaSequenceOverflow
+    /// A discontinuity sequence number beyond 2^64 - 1.
+    case discontinuitySequenceOverflow
 }
 
 extension TagProblem {
@@ -87,7 +90,7 @@ extension TagProblem {
             ProblemWording(
                 "A byte range has no start",
                 got: "no offset",
-                expected: "one, or a range of the same resource in the segment before",
+                expected: "one, or a range of the same resource before it",
                 fix: "Write the offset"
             )
         case .byteRangeOverflow:
@@ -103,6 +106,13 @@ extension TagProblem {
                 got: "one beyond 2^64 - 1",
                 expected: "a smaller one",
                 fix: "Correct \(TagName.mediaSequence.name)"
+            )
+        case .discontinuitySequenceOverflow:
+            ProblemWording(
+                "A discontinuity sequence number is too large",
+                got: "one beyond 2^64 - 1",
+                expected: "a smaller one",
+                fix: "Correct \(TagName.discontinuitySequence.name)"
             )
         }
     }

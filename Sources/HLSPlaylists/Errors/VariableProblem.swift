@@ -6,10 +6,14 @@ package enum VariableProblem: Hashable, Sendable {
     case duplicate(String)
     /// A variable is imported that the multivariant playlist does not define.
     case missingImport(String)
-    /// A variable is to come from the query of the playlist's URI, and no query is known.
+    /// A variable is to come from the query of the playlist's URI, where it has no value.
     case unknownQueryParameter(String)
+    /// A query parameter whose value cannot stand in a quoted string.
+    case unquotableQueryParameter(String)
     /// A text is too long after substitution.
     case substitutionTooLong
+    /// All texts together are too long after substitution.
+    case expansionTooLong
 
     var wording: ProblemWording {
         switch self {
@@ -38,14 +42,28 @@ package enum VariableProblem: Hashable, Sendable {
             ProblemWording(
                 "A variable cannot be resolved",
                 got: "query parameter '\(name)'",
-                expected: "no QUERYPARAM in a local playlist, which has no query",
+                expected: "a parameter with a value in the URI of the playlist; a local file has none",
                 fix: "Replace it by NAME and VALUE"
+            )
+        case .unquotableQueryParameter(let name):
+            ProblemWording(
+                "A variable cannot be resolved",
+                got: "query parameter '\(name)' with a quote or control character",
+                expected: "a value that can stand in a quoted string",
+                fix: "Change the URI of the playlist"
             )
         case .substitutionTooLong:
             ProblemWording(
                 "A text is too long with its variables",
                 got: "more than \(VariableScope.maximumSubstitutedLength) bytes",
                 expected: "at most \(VariableScope.maximumSubstitutedLength)",
+                fix: "Shorten the variables"
+            )
+        case .expansionTooLong:
+            ProblemWording(
+                "The playlist is too long with its variables",
+                got: "variables that may add more than \(PlaylistDocument.maximumSize) bytes",
+                expected: "at most \(PlaylistDocument.maximumSize)",
                 fix: "Shorten the variables"
             )
         }

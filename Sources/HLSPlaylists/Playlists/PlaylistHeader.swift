@@ -2,35 +2,67 @@
 struct PlaylistHeader {
     /// The kind of the playlist that is read.
     let kind: PlaylistKind
-    /// What `EXT-X-DEFINE:IMPORT` may name; nil in a multivariant playlist.
-    let imports: VariableScope?
+    /// Where variables come from.
+    let sources: VariableSources
 
     private(set) var version = 1
     private(set) var versionLine: Int?
     private(set) var hasIndependentSegments = false
+    private(set) var start: PlaylistStart?
     private(set) var variables = VariableScope.none
-    private var uniqueTags: [TagName: Int] = [:]
 
-    init(kind: PlaylistKind, imports: VariableScope?) {
+    private let foreignTags: TagSet
+    private let uniqueTags = TagSet.unique
+    /// The tags that need more than a look.
+    private let notableTags: TagSet
+    /// The first line of each unique tag, by tag.
+    private var firstLines: [TagName: Int] = [:]
+    private var expansion = 0
+
+    init(kind: PlaylistKind, sources: VariableSources) {
         self.kind = kind
-        self.imports = imports
+        self.sources = sources
+        self.foreignTags = kind == .media ? TagSet.multivariant : TagSet.media
+        self.notableTags = TagSet.unique.union(foreignTags).union(TagSet.any)
     }
 
     /// Checks that a tag may stand here and reads it if both kinds of playlist may have it.
-    mutating func read(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
-        let definition = tag.definition
-        guard definition.scope.kind ?? kind == kind else {
+    @inline(__always)
+    mutating func read(
+        _ tag: TagName,
+        _ line: PlaylistLine,
+        _ log: inout ProblemLog
+    ) throws(PlaylistError) {
+        guard notableTags.contains(tag) else { return }
+        try readNotable(tag, line, &log)
+    }
+
+    private mutating func readNotable(
+        _ tag: TagName,
+        _ line: PlaylistLine,
+        _ log: inout ProblemLog
+    ) throws(PlaylistError) {
+        guard !foreignTags.contains(tag) else {
             throw PlaylistError(line: line.number, .tag(.foreign(tag, in: kind)))
         }
-        if definition.isUnique, let first = uniqueTags.updateValue(line.number, forKey: tag) {
-            throw PlaylistError(line: line.number, .tag(.duplicate(tag, firstLine: first)))
+        if uniqueTags.contains(tag) {
+            if let first = firstLines[tag] {
+                throw PlaylistError(line: line.number, .tag(.duplicate(tag, firstLine: first)))
+            }
+            firstLines[tag] = line.number
         }
         switch tag {
         case .version:
             version = try VersionTag.parse(line)
             versionLine = line.number
         case .independentSegments: hasIndependentSegments = true
-        case .define: try DefineTag.define(line, in: &variables, imports: imports)
+        case .start:
+            do throws(PlaylistError) {
+                start = try PlaylistStart(line, variables: variables, &log)
+            } catch {
+                log.note(error)
+            }
+        case .define: try DefineTag.define(line, in: &variables, sources, &log)
         default: break
         }
     }
@@ -38,5 +70,18 @@ struct PlaylistHeader {
     /// A URI line with its variables replaced.
     func uri(_ line: PlaylistLine) throws(PlaylistError) -> String {
         try variables.substitute(in: line.content, line: line.number, column: 1)
+    }
+
+    /// Counts what the variables of a line may add to the playlist.
+    ///
+    /// - Throws: `PlaylistError` when all lines together add more than `PlaylistDocument.maximumSize` bytes.
+    @inline(__always)
+    mutating func countExpansion(_ line: PlaylistLine) throws(PlaylistError) {
+        guard variables.longestValue > 0 else { return }
+        let references = line.content.count { $0 == UInt8(ascii: "{") }
+        expansion += references * variables.longestValue
+        guard expansion <= PlaylistDocument.maximumSize else {
+            throw PlaylistError(line: line.number, .variable(.expansionTooLong))
+        }
     }
 }

@@ -11,7 +11,8 @@ package enum PlaylistKind: String, Hashable, Sendable {
     package static func detect(_ document: PlaylistDocument) throws(PlaylistError) -> PlaylistKind {
         var found: PlaylistKind?
         for line in document.lines {
-            guard case .tag(let tag) = line.kind, let kind = tag.definition.scope.kind else { continue }
+            guard case .tag(let tag) = line.kind, !TagSet.any.contains(tag) else { continue }
+            let kind = TagSet.media.contains(tag) ? PlaylistKind.media : .multivariant
             guard found ?? kind == kind else {
                 throw PlaylistError(line: line.number, .tag(.foreign(tag, in: found ?? kind)))
             }

@@ -1,6 +1,6 @@
 /// A playlist as far as it can be read, for those who want to know all that is wrong.
 ///
-/// A line with a problem is left out of the playlist, as if it were not there.
+/// What is malformed is left out of the playlist; each reader says what it goes on with.
 package struct PlaylistReading<Playlist: Sendable>: Sendable {
     /// What could be read.
     package let playlist: Playlist

@@ -1,4 +1,4 @@
-/// A row of the table of tags.
+/// What RFC 8216bis says of a tag; the file of the tag has it.
 package struct TagDefinition: Sendable {
     /// Where a tag may stand (RFC 8216bis 4.4.2 to 4.4.6).
     package enum Scope: Hashable, Sendable {
@@ -39,20 +39,29 @@ package struct TagDefinition: Sendable {
     package let isUnique: Bool
     /// The section of RFC 8216bis that defines it.
     package let section: String
+    /// The lowest `EXT-X-VERSION` that has it (RFC 8216bis 8); 1 where none is named.
+    package let version: Int
     /// What follows the colon.
     package let value: Value
+
+    /// The attributes of the tag; none for a tag without attribute list.
+    package var attributes: [AttributeDefinition] {
+        if case .attributes(let attributes) = value { attributes } else { [] }
+    }
 
     init(
         _ name: String,
         in scope: Scope,
         once isUnique: Bool = false,
-        section: String = "4.4",
-        _ value: Value = .text
+        section: String,
+        since version: Int = 1,
+        _ value: Value
     ) {
         self.name = name
         self.scope = scope
         self.isUnique = isUnique
         self.section = section
+        self.version = version
         self.value = value
     }
 }

@@ -1,7 +1,7 @@
 /// The tags of RFC 8216bis 4.4.
 ///
-/// `definition` is the one table of them.
-package enum TagName: Hashable, Sendable, CaseIterable {
+/// `definition` is the one table of them: a new tag is a file with its definition, a case and a line here.
+package enum TagName: UInt8, Hashable, Sendable, CaseIterable {
     case extM3U, version, independentSegments, start, define
     case targetDuration, mediaSequence, discontinuitySequence, endList, playlistType, iFramesOnly
     case partInformation, serverControl
@@ -12,44 +12,41 @@ package enum TagName: Hashable, Sendable, CaseIterable {
     /// Its name, without the number sign.
     package var name: String { definition.name }
 
-    /// What the RFC says of it.
+    /// What the RFC says of it; the file of the tag has it.
     package var definition: TagDefinition {
         switch self {
-        case .extM3U: TagDefinition("EXTM3U", in: .anyPlaylist, once: true)
-        case .version: TagDefinition("EXT-X-VERSION", in: .anyPlaylist, once: true)
-        case .independentSegments: TagDefinition("EXT-X-INDEPENDENT-SEGMENTS", in: .anyPlaylist, once: true)
-        case .start: TagDefinition("EXT-X-START", in: .anyPlaylist, once: true)
-        case .define: TagDefinition("EXT-X-DEFINE", in: .anyPlaylist)
-        case .targetDuration: TagDefinition("EXT-X-TARGETDURATION", in: .mediaPlaylist, once: true)
-        case .mediaSequence: TagDefinition("EXT-X-MEDIA-SEQUENCE", in: .mediaPlaylist, once: true)
-        case .discontinuitySequence:
-            TagDefinition("EXT-X-DISCONTINUITY-SEQUENCE", in: .mediaPlaylist, once: true)
-        case .endList: TagDefinition("EXT-X-ENDLIST", in: .mediaPlaylist, once: true)
-        case .playlistType: TagDefinition("EXT-X-PLAYLIST-TYPE", in: .mediaPlaylist, once: true)
-        case .iFramesOnly: TagDefinition("EXT-X-I-FRAMES-ONLY", in: .mediaPlaylist, once: true)
-        case .partInformation: TagDefinition("EXT-X-PART-INF", in: .mediaPlaylist, once: true)
-        case .serverControl: TagDefinition("EXT-X-SERVER-CONTROL", in: .mediaPlaylist, once: true)
-        case .segmentInformation: TagDefinition("EXTINF", in: .mediaSegment)
-        case .byteRange: TagDefinition("EXT-X-BYTERANGE", in: .mediaSegment)
-        case .discontinuity: TagDefinition("EXT-X-DISCONTINUITY", in: .mediaSegment)
-        case .key: TagDefinition("EXT-X-KEY", in: .mediaSegment)
-        case .map: TagDefinition("EXT-X-MAP", in: .mediaSegment)
-        case .programDateTime: TagDefinition("EXT-X-PROGRAM-DATE-TIME", in: .mediaSegment)
-        case .gap: TagDefinition("EXT-X-GAP", in: .mediaSegment)
-        case .bitrate: TagDefinition("EXT-X-BITRATE", in: .mediaSegment)
-        case .part: TagDefinition("EXT-X-PART", in: .mediaSegment)
-        case .dateRange: TagDefinition("EXT-X-DATERANGE", in: .mediaPlaylist)
-        case .skip: TagDefinition("EXT-X-SKIP", in: .mediaPlaylist)
-        case .preloadHint: TagDefinition("EXT-X-PRELOAD-HINT", in: .mediaPlaylist)
-        case .renditionReport: TagDefinition("EXT-X-RENDITION-REPORT", in: .mediaPlaylist)
-        case .media: TagDefinition("EXT-X-MEDIA", in: .multivariantPlaylist)
-        case .streamInformation: TagDefinition("EXT-X-STREAM-INF", in: .multivariantPlaylist)
-        case .iFrameStreamInformation:
-            TagDefinition("EXT-X-I-FRAME-STREAM-INF", in: .multivariantPlaylist)
-        case .sessionData: TagDefinition("EXT-X-SESSION-DATA", in: .multivariantPlaylist)
-        case .sessionKey: TagDefinition("EXT-X-SESSION-KEY", in: .multivariantPlaylist)
-        case .contentSteering:
-            TagDefinition("EXT-X-CONTENT-STEERING", in: .multivariantPlaylist, once: true)
+        case .extM3U: ExtM3UTag.definition
+        case .version: VersionTag.definition
+        case .independentSegments: IndependentSegmentsTag.definition
+        case .start: PlaylistStart.definition
+        case .define: DefineTag.definition
+        case .targetDuration: TargetDurationTag.definition
+        case .mediaSequence: MediaSequenceTag.definition
+        case .discontinuitySequence: DiscontinuitySequenceTag.definition
+        case .endList: EndListTag.definition
+        case .playlistType: PlaylistType.definition
+        case .iFramesOnly: IFramesOnlyTag.definition
+        case .partInformation: PartInformation.definition
+        case .serverControl: ServerControl.definition
+        case .segmentInformation: SegmentInformationTag.definition
+        case .byteRange: ByteRangeTag.definition
+        case .discontinuity: DiscontinuityTag.definition
+        case .key: EncryptionKey.definition
+        case .map: InitializationSection.definition
+        case .programDateTime: ProgramDateTimeTag.definition
+        case .gap: GapTag.definition
+        case .bitrate: BitrateTag.definition
+        case .part: PartialSegment.definition
+        case .dateRange: DateRange.definition
+        case .skip: Skip.definition
+        case .preloadHint: PreloadHint.definition
+        case .renditionReport: RenditionReport.definition
+        case .media: Rendition.definition
+        case .streamInformation: Variant.definition
+        case .iFrameStreamInformation: IFrameVariant.definition
+        case .sessionData: SessionData.definition
+        case .sessionKey: SessionKeyTag.definition
+        case .contentSteering: ContentSteering.definition
         }
     }
 }

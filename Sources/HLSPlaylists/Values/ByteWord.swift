@@ -68,9 +68,17 @@ extension Span<UInt8> {
             if marks != 0 { return offset &+ ByteWord.firstIndex(in: marks) }
             offset &+= ByteWord.size
         }
+        guard offset < part.upperBound else { return nil }
+        if part.count >= ByteWord.size {
+            // The last word overlaps bytes that were looked at, none of which is the byte.
+            offset = part.upperBound &- ByteWord.size
+            // Safe: the part was checked to be in the span.
+            let marks = unsafe uncheckedWord(at: offset).marks(of: byte)
+            return marks == 0 ? nil : offset &+ ByteWord.firstIndex(in: marks)
+        }
         while offset < part.upperBound {
             if self[offset] == byte { return offset }
-            offset += 1
+            offset &+= 1
         }
         return nil
     }

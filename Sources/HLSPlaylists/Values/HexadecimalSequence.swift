@@ -22,7 +22,8 @@ enum HexadecimalSequence {
         return "0x" + String(decoding: characters, as: UTF8.self)
     }
 
-    private static func value(_ character: UInt8) -> UInt8? {
+    /// The value of a digit of either case.
+    static func value(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10

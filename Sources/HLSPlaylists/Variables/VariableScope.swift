@@ -8,10 +8,13 @@ package struct VariableScope: Hashable, Sendable {
     package static let maximumSubstitutedLength = 8192
 
     private var values: [String: String]
+    /// The length of the longest value, in bytes.
+    private(set) var longestValue: Int
 
     /// A scope with variables.
     package init(_ values: [String: String]) {
         self.values = values
+        self.longestValue = values.values.map(\.utf8.count).max() ?? 0
     }
 
     /// The value of a variable.
@@ -23,6 +26,7 @@ package struct VariableScope: Hashable, Sendable {
     mutating func define(_ name: String, as value: String) -> Bool {
         guard values[name] == nil else { return false }
         values[name] = value
+        longestValue = max(longestValue, value.utf8.count)
         return true
     }
 
@@ -30,7 +34,7 @@ package struct VariableScope: Hashable, Sendable {
     ///
     /// Replaced text is not looked at again. Columns of errors count from `column`, that of the first byte.
     func substitute(in text: ArraySlice<UInt8>, line: Int, column: Int) throws(PlaylistError) -> String {
-        guard var reference = VariableReference(firstIn: text) else {
+        guard Self.hasBrace(text.span), var reference = VariableReference(firstIn: text) else {
             return String(decoding: text, as: UTF8.self)
         }
         var output: [UInt8] = []
@@ -50,5 +54,13 @@ package struct VariableScope: Hashable, Sendable {
             reference = next
         }
         return String(decoding: output + rest, as: UTF8.self)
+    }
+
+    /// Whether there can be a reference, which few texts have.
+    private static func hasBrace(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices where text[index] == UInt8(ascii: "{") {
+            return true
+        }
+        return false
     }
 }

@@ -11,6 +11,9 @@ public func fuzzPlaylists(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     checkInsertion(document, after: line)
     checkReplacement(document, line: line)
     checkAttributes(document)
+    checkPieces(document, line: line)
+    checkAttributeEdits(document)
+    checkSearch(document)
     checkViews(document)
     return 0
 }
@@ -98,4 +101,57 @@ private func checkKey(_ key: EncryptionKey) {
         return
     }
     precondition(playlist.keys.map(\.value) == [key], "a written key reads back")
+}
+
+/// The pieces are what is serialized.
+private func checkPieces(_ document: PlaylistDocument, line: Int) {
+    var edited = document
+    try? edited.insert("#X", after: line)
+    try? edited.replaceText(in: 1..<1, with: "#", line: line)
+    try? edited.raiseVersion(to: 6)
+    for version in [document, edited] {
+        var pieces: [UInt8] = []
+        version.write { piece in pieces += piece.indices.map { piece[$0] } }
+        precondition(pieces == version.serialized(), "the pieces are the whole")
+    }
+}
+
+/// Attributes that are set in the document are those that a changed list has; no other line changes.
+private func checkAttributeEdits(_ document: PlaylistDocument) {
+    guard let attribute = try? WrittenAttribute("URI", .quotedString("x,y")) else { return }
+    var edited = document
+    var expected = document.lines.map(\.text)
+    for line in document.lines {
+        let changed = try? line.attributes().replacing("URI", with: .quotedString("x,y"))
+        let isSet: Void? = try? edited.set(attribute, line: line.number)
+        guard isSet != nil else {
+            // A line without colon gets one, which the list knows nothing of.
+            precondition(changed == nil || line.number == 1 || !isTag(line), "what a list can, a line can")
+            continue
+        }
+        guard let changed, line.content.contains(UInt8(ascii: ":")) else {
+            expected[line.number - 1] = (try? edited.editedLine(line.number)?.text) ?? ""
+            continue
+        }
+        let tag = line.content.prefix { $0 != UInt8(ascii: ":") }
+        expected[line.number - 1] = String(decoding: tag, as: UTF8.self) + ":" + changed.text
+    }
+    let written = try? PlaylistDocument(parsing: edited.serialized())
+    precondition(written?.lines.map(\.text) == expected, "an attribute changes in its place")
+}
+
+private func isTag(_ line: PlaylistLine) -> Bool {
+    switch line.kind {
+    case .tag, .unknownTag: true
+    case .uri, .comment, .blank: false
+    }
+}
+
+/// The search by tag finds the lines of that kind.
+private func checkSearch(_ document: PlaylistDocument) {
+    for tag in [TagName.extM3U, .key, .segmentInformation, .part, .independentSegments] {
+        let numbers = document.lines.filter { $0.kind == .tag(tag) }.map(\.number)
+        precondition(document.lineNumbers(tagged: tag) == numbers)
+        precondition(document.firstLine(tagged: tag)?.number == numbers.first)
+    }
 }

@@ -9,6 +9,9 @@ struct KeyScope {
     mutating func add(_ key: EncryptionKey, line: Int) {
         if key.method == .none {
             inForce = []
+        } else if inForce.count == 1, keys[inForce[0]].value.keyFormat == key.keyFormat {
+            // Most playlists have one system; segments share the old array, so it is not changed but replaced.
+            inForce = [keys.count]
         } else {
             inForce.removeAll { keys[$0].value.keyFormat == key.keyFormat }
             inForce.append(keys.count)

@@ -1,45 +1,74 @@
 /// Reads the lines of a media playlist in order.
 struct MediaPlaylistReader {
+    var log: ProblemLog
     private(set) var header: PlaylistHeader
-    private(set) var scope = KeyScope()
     private(set) var targetDuration: UInt64?
     private(set) var mediaSequence: UInt64 = 0
     private(set) var discontinuitySequence: UInt64 = 0
     private(set) var playlistType: PlaylistType?
     private(set) var isIFramesOnly = false
     private(set) var hasEndList = false
-    private(set) var segments: [MediaSegment] = []
-    private(set) var initializationSections: [InitializationSection] = []
-    private(set) var lowLatencyTags: [Located<TagName>] = []
+    private(set) var metadata = MediaMetadata()
 
-    private var pending = PendingSegment()
-    private var end = Duration.zero
-    private var hasSeenDiscontinuity = false
+    var scope = KeyScope()
+    var segments: [MediaSegment] = []
+    var parts: [PartialSegment] = []
+    var initializationSections: [InitializationSection] = []
+    var lowLatencyTags: [Located<TagName>] = []
 
-    init(imports: VariableScope) {
-        header = PlaylistHeader(kind: .media, imports: imports)
+    /// The tags since the last URI.
+    var pending = PendingSegment(firstPart: 0)
+    /// The end of the last segment.
+    var end = Duration.zero
+    var clock = ProgramClock()
+    /// The date of the last segment.
+    var date: DateTime?
+    var bitrate: UInt64?
+    /// How many segments are before the next one: read, skipped or left out.
+    var segmentsBefore: UInt64 = 0
+    var discontinuitiesBefore: UInt64 = 0
+    let segmentTags = TagSet.segment
+
+    /// Segments that room is made for at once.
+    private static let initialCapacity = 1 << 16
+
+    init(sources: VariableSources, goesOn: Bool) {
+        header = PlaylistHeader(kind: .media, sources: sources)
+        log = ProblemLog(goesOn: goesOn)
     }
 
-    mutating func read(_ line: PlaylistLine) throws(PlaylistError) {
+    /// Reads the lines of a document.
+    ///
+    /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader goes on.
+    mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
+        segments.reserveCapacity(min(document.lines.count / 2, Self.initialCapacity))
+        for line in document.lines {
+            do throws(PlaylistError) {
+                try read(line)
+            } catch {
+                try log.report(error)
+            }
+        }
+        try pending.checkNothingIsLeft(&log)
+        guard targetDuration == nil else { return }
+        try log.report(PlaylistError(line: document.lines.count, .tag(.missing(.targetDuration))))
+    }
+
+    private mutating func read(_ line: PlaylistLine) throws(PlaylistError) {
         switch line.kind {
         case .tag(let tag):
-            try header.read(tag, line)
-            if tag.definition.scope == .mediaSegment {
-                pending.firstLine = pending.firstLine ?? line.number
+            try header.countExpansion(line)
+            try header.read(tag, line, &log)
+            if segmentTags.contains(tag) {
+                if pending.lines.first == 0 { pending.lines.first = UInt32(truncatingIfNeeded: line.number) }
                 try readSegmentTag(tag, line)
             } else {
                 try readPlaylistTag(tag, line)
             }
-        case .uri: try endSegment(line)
+        case .uri:
+            try header.countExpansion(line)
+            try endSegment(line)
         case .unknownTag, .comment, .blank: break
-        }
-    }
-
-    /// Checks that nothing is missing.
-    func finish(lineCount: Int) throws(PlaylistError) {
-        try pending.checkNothingIsLeft()
-        guard targetDuration != nil else {
-            throw PlaylistError(line: lineCount, .tag(.missing(.targetDuration)))
         }
     }
 
@@ -56,60 +85,23 @@ struct MediaPlaylistReader {
         case .playlistType: playlistType = try PlaylistType(tag: line)
         case .iFramesOnly: isIFramesOnly = true
         case .endList: hasEndList = true
-        case .skip, .preloadHint: lowLatencyTags.append(Located(line: line.number, tag))
-        default: break
+        default: readMetadata(tag, line)
         }
     }
 
-    private mutating func readSegmentTag(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
-        switch tag {
-        case .segmentInformation: try pending.setDuration(line)
-        case .byteRange: try pending.setByteRange(line)
-        case .gap: pending.hasGap = true
-        case .discontinuity:
-            pending.hasDiscontinuity = true
-            hasSeenDiscontinuity = true
-        case .key:
-            scope.add(
-                try EncryptionKey(line, tag: tag, variables: header.variables),
-                line: line.number
-            )
-        case .map:
-            initializationSections.append(
-                try InitializationSection(line, keys: scope.inForce, variables: header.variables)
-            )
-        case .part: lowLatencyTags.append(Located(line: line.number, tag))
-        default: break
+    /// Reads a tag that clients can do without; one that is malformed is left out.
+    private mutating func readMetadata(_ tag: TagName, _ line: PlaylistLine) {
+        if tag == .skip || tag == .preloadHint {
+            lowLatencyTags.append(Located(line: line.number, tag))
         }
-    }
-
-    private mutating func endSegment(_ line: PlaylistLine) throws(PlaylistError) {
-        guard let duration = pending.duration else {
-            throw PlaylistError(line: line.number, .tag(.undescribedURI(missing: .segmentInformation)))
+        do throws(PlaylistError) {
+            try metadata.read(tag, line, variables: header.variables, &log)
+        } catch {
+            log.note(error)
         }
-        let uri = try header.uri(line)
-        let (sequence, isTooLarge) = mediaSequence.addingReportingOverflow(UInt64(segments.count))
-        guard !isTooLarge else { throw PlaylistError(line: line.number, .tag(.mediaSequenceOverflow)) }
-        let segment = MediaSegment(
-            index: segments.count,
-            mediaSequence: sequence,
-            duration: duration.value,
-            start: end,
-            firstLine: pending.firstLine ?? duration.line,
-            infLine: duration.line,
-            uriLine: line.number,
-            uri: uri,
-            byteRange: try pending.resolvedByteRange(uri: uri, after: segments.last),
-            byteRangeLine: pending.byteRange?.line,
-            byteRangeHasOffset: pending.byteRange?.value.offset != nil,
-            initializationSection: initializationSections.indices.last,
-            keys: scope.inForce,
-            hasGap: pending.hasGap,
-            hasDiscontinuity: pending.hasDiscontinuity
-        )
-        segments.append(segment)
-        end += duration.value
-        pending = PendingSegment()
+        guard tag == .skip, let skip = metadata.skip else { return }
+        let (sum, isTooLarge) = segmentsBefore.addingReportingOverflow(skip.skippedSegments)
+        segmentsBefore = isTooLarge ? .max : sum
     }
 
     private func checkPrecedesSegments(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
@@ -122,7 +114,7 @@ struct MediaPlaylistReader {
     }
 
     private func checkPrecedesDiscontinuities(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
-        guard !hasSeenDiscontinuity else {
+        guard discontinuitiesBefore == 0 else {
             let expected = "before the first \(TagName.discontinuity.name)"
             throw PlaylistError(line: line.number, .tag(.misplaced(tag, expected: expected)))
         }

@@ -1,41 +1,71 @@
 /// The tags of a media playlist that wait for the next URI line.
 struct PendingSegment {
-    var firstLine: Int?
-    var duration: Located<Duration>?
-    var byteRange: Located<WrittenByteRange>?
-    var hasGap = false
-    var hasDiscontinuity = false
+    var lines = SegmentLines()
+    var duration = Duration.zero
+    var title: String?
+    /// Nil where the line is malformed, too.
+    var byteRange: WrittenByteRange?
+    var date: DateTime?
+    /// The index of its first partial segment.
+    let firstPart: Int
+    /// The durations of its partial segments.
+    var partsDuration = Duration.zero
 
-    /// Sets the duration; a second one means that the URI of the first is missing.
-    mutating func setDuration(_ line: PlaylistLine) throws(PlaylistError) {
-        if let duration {
-            throw PlaylistError(line: duration.line, .tag(.missingURI(after: .segmentInformation)))
-        }
-        duration = Located(line: line.number, try SegmentInformationTag.duration(line))
+    init(firstPart: Int) {
+        self.firstPart = firstPart
     }
 
-    mutating func setByteRange(_ line: PlaylistLine) throws(PlaylistError) {
-        if let byteRange { throw PlaylistError(line: byteRange.line, .tag(.missingURI(after: .byteRange))) }
-        byteRange = Located(line: line.number, try WrittenByteRange(tag: line))
+    /// Sets the duration; a second one means that the URI of the first is missing.
+    mutating func setDuration(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) {
+        if lines.segmentInformation > 0 {
+            try log.report(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
+        }
+        lines.segmentInformation = UInt32(truncatingIfNeeded: line.number)
+        do throws(PlaylistError) {
+            (duration, title) = try SegmentInformationTag.parse(line)
+        } catch {
+            (duration, title) = (.zero, nil)
+            try log.report(error)
+        }
+    }
+
+    /// Sets the byte range; a second one means that the URI of the first is missing.
+    mutating func setByteRange(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) {
+        if lines.byteRange > 0 {
+            try log.report(Self.missingURI(after: .byteRange, line: lines.byteRange))
+        }
+        lines.byteRange = UInt32(truncatingIfNeeded: line.number)
+        byteRange = nil
+        byteRange = try WrittenByteRange(tag: line)
     }
 
     /// Checks that no tag is left that describes a segment.
-    func checkNothingIsLeft() throws(PlaylistError) {
-        if let duration {
-            throw PlaylistError(line: duration.line, .tag(.missingURI(after: .segmentInformation)))
+    func checkNothingIsLeft(_ log: inout ProblemLog) throws(PlaylistError) {
+        if lines.segmentInformation > 0 {
+            try log.report(Self.missingURI(after: .segmentInformation, line: lines.segmentInformation))
         }
-        if let byteRange { throw PlaylistError(line: byteRange.line, .tag(.missingURI(after: .byteRange))) }
+        if lines.byteRange > 0 {
+            try log.report(Self.missingURI(after: .byteRange, line: lines.byteRange))
+        }
     }
 
-    /// The part of the resource, which may continue the one of the segment before.
-    func resolvedByteRange(uri: String, after previous: MediaSegment?) throws(PlaylistError) -> ByteRange? {
-        guard let byteRange else { return nil }
-        if let offset = byteRange.offset {
-            return try ByteRange(length: byteRange.length, offset: offset, line: byteRange.line)
+    private static func missingURI(after tag: TagName, line: UInt32) -> PlaylistError {
+        PlaylistError(line: Int(line), .tag(.missingURI(after: tag)))
+    }
+}
+
+extension WrittenByteRange {
+    /// The range with both ends known.
+    ///
+    /// - Parameters:
+    ///   - previous: the range of the same resource that it continues where its own offset is omitted.
+    ///   - line: the line for errors.
+    /// - Returns: the range.
+    /// - Throws: `PlaylistError` when it continues nothing, or ends beyond 2^64 - 1.
+    func resolved(after previous: ByteRange?, line: Int) throws(PlaylistError) -> ByteRange {
+        guard let start = offset ?? previous?.end else {
+            throw PlaylistError(line: line, .tag(.byteRangeContinuesNothing))
         }
-        guard let previous, previous.uri == uri, let range = previous.byteRange else {
-            throw PlaylistError(line: byteRange.line, .tag(.byteRangeContinuesNothing))
-        }
-        return try ByteRange(length: byteRange.length, offset: range.end, line: byteRange.line)
+        return try ByteRange(length: length, offset: start, line: line)
     }
 }

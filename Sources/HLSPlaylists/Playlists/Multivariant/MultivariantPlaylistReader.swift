@@ -1,65 +1,112 @@
 /// Reads the lines of a multivariant playlist in order.
 struct MultivariantPlaylistReader {
-    private(set) var header = PlaylistHeader(kind: .multivariant, imports: nil)
+    var log: ProblemLog
+    private(set) var header: PlaylistHeader
     private(set) var variants: [Variant] = []
     private(set) var iFrameVariants: [IFrameVariant] = []
     private(set) var renditions: [Rendition] = []
     private(set) var sessionKeys: [Located<EncryptionKey>] = []
     private(set) var sessionData: [SessionData] = []
+    private(set) var contentSteering: ContentSteering?
     /// The last line of the head: the tags before the first rendition or variant.
     private(set) var headEnd = 1
 
-    private var pending: Located<AttributeList>?
+    private var pending = PendingVariant.none
     private var isInHead = true
 
-    mutating func read(_ line: PlaylistLine) throws(PlaylistError) {
+    /// The tag that waits for the next URI line.
+    private enum PendingVariant {
+        case none
+        case read(AttributeReader)
+        /// It was reported; the URI goes with it.
+        case malformed
+    }
+
+    init(queryParameters: QueryParameters, goesOn: Bool) {
+        let sources = VariableSources(imports: nil, queryParameters: queryParameters)
+        header = PlaylistHeader(kind: .multivariant, sources: sources)
+        log = ProblemLog(goesOn: goesOn)
+    }
+
+    /// Reads the lines of a document.
+    ///
+    /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader goes on.
+    mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
+        for line in document.lines {
+            do throws(PlaylistError) {
+                try read(line)
+            } catch {
+                try log.report(error)
+            }
+        }
+        try checkNothingIsLeft()
+    }
+
+    private mutating func read(_ line: PlaylistLine) throws(PlaylistError) {
         switch line.kind {
         case .tag(let tag):
-            try header.read(tag, line)
+            try header.countExpansion(line)
+            try header.read(tag, line, &log)
             noteHead(tag, line)
             try read(tag, line)
-        case .uri: try endVariant(line)
+        case .uri:
+            try header.countExpansion(line)
+            try endVariant(line)
         case .unknownTag, .comment, .blank: break
         }
     }
 
-    /// Checks that nothing is missing.
-    func finish() throws(PlaylistError) {
-        if let pending {
-            throw PlaylistError(line: pending.line, .tag(.missingURI(after: .streamInformation)))
-        }
+    /// Checks that the tag before has its URI.
+    private mutating func checkNothingIsLeft() throws(PlaylistError) {
+        guard case .read(let reader) = pending else { return }
+        try log.report(PlaylistError(line: reader.list.line, .tag(.missingURI(after: .streamInformation))))
     }
 
     private mutating func noteHead(_ tag: TagName, _ line: PlaylistLine) {
         switch tag {
         case .media, .streamInformation, .iFrameStreamInformation: isInHead = false
         case .sessionKey where isInHead: headEnd = line.number
-        default: if isInHead, tag.definition.scope == .anyPlaylist { headEnd = line.number }
+        default: if isInHead, TagSet.any.contains(tag) { headEnd = line.number }
         }
     }
 
     private mutating func read(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
+        let variables = header.variables
         switch tag {
-        case .streamInformation:
-            try finish()
-            pending = Located(line: line.number, try line.attributes())
+        case .streamInformation: try beginVariant(line)
         case .iFrameStreamInformation:
-            iFrameVariants.append(try IFrameVariant(line, variables: header.variables))
-        case .media: renditions.append(try Rendition(line, variables: header.variables))
+            iFrameVariants.append(try IFrameVariant(line, variables: variables, &log))
+        case .media: renditions.append(try Rendition(line, variables: variables, &log))
         case .sessionKey:
-            let key = try EncryptionKey(line, tag: tag, variables: header.variables)
+            let key = try EncryptionKey(line, tag: tag, variables: variables)
             sessionKeys.append(Located(line: line.number, key))
-        case .sessionData: sessionData.append(try SessionData(line, variables: header.variables))
+        case .sessionData: sessionData.append(try SessionData(line, variables: variables, &log))
+        case .contentSteering:
+            do throws(PlaylistError) {
+                contentSteering = try ContentSteering(line, variables: variables, &log)
+            } catch {
+                log.note(error)
+            }
         default: break
         }
     }
 
+    private mutating func beginVariant(_ line: PlaylistLine) throws(PlaylistError) {
+        try checkNothingIsLeft()
+        pending = .malformed
+        pending = .read(try AttributeReader(line, of: .streamInformation, variables: header.variables))
+    }
+
     private mutating func endVariant(_ line: PlaylistLine) throws(PlaylistError) {
-        guard let tag = pending else {
+        let ended = pending
+        pending = .none
+        switch ended {
+        case .none:
             throw PlaylistError(line: line.number, .tag(.undescribedURI(missing: .streamInformation)))
+        case .malformed: return
+        case .read(let reader):
+            let uri = try header.uri(line)
+            variants.append(try Variant(reader, uri: uri, uriLine: line.number, &log))
         }
-        pending = nil
-        let uri = try header.uri(line)
-        variants.append(try Variant(tag, uri: uri, uriLine: line.number, variables: header.variables))
     }
 }

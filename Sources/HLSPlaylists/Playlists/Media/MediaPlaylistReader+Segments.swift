@@ -1,0 +1,129 @@
+/// The media segment tags (RFC 8216bis 4.4.4).
+extension MediaPlaylistReader {
+    mutating func readSegmentTag(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
+        switch tag {
+        case .segmentInformation: try pending.setDuration(line, &log)
+        case .byteRange: try pending.setByteRange(line, &log)
+        case .gap: pending.lines.gap = UInt32(truncatingIfNeeded: line.number)
+        case .discontinuity: noteDiscontinuity(line)
+        case .key:
+            scope.add(
+                try EncryptionKey(line, tag: tag, variables: header.variables),
+                line: line.number
+            )
+        case .map:
+            initializationSections.append(
+                try InitializationSection(line, keys: scope.inForce, variables: header.variables)
+            )
+        case .part: readPart(line)
+        case .programDateTime, .bitrate: readInformation(tag, line)
+        default: break
+        }
+    }
+
+    /// Reads a tag that clients can do without; one that is malformed is left out.
+    private mutating func readInformation(_ tag: TagName, _ line: PlaylistLine) {
+        do throws(PlaylistError) {
+            if tag == .bitrate {
+                bitrate = try line.decimalInteger(of: .bitrate)
+            } else {
+                pending.date = try ProgramDateTimeTag.date(line)
+                pending.lines.programDateTime = UInt32(truncatingIfNeeded: line.number)
+            }
+        } catch {
+            log.note(error)
+        }
+    }
+
+    private mutating func noteDiscontinuity(_ line: PlaylistLine) {
+        if pending.lines.discontinuity == 0 {
+            pending.lines.discontinuity = UInt32(truncatingIfNeeded: line.number)
+        }
+        discontinuitiesBefore += 1
+    }
+
+    /// Ends the pending segment with its URI, also where it is left out.
+    mutating func endSegment(_ line: PlaylistLine) throws(PlaylistError) {
+        var ended = pending
+        pending = PendingSegment(firstPart: parts.count)
+        guard ended.lines.segmentInformation > 0 else {
+            throw PlaylistError(line: line.number, .tag(.undescribedURI(missing: .segmentInformation)))
+        }
+        ended.lines.uri = UInt32(truncatingIfNeeded: line.number)
+        let sequence = nextMediaSequence
+        let start = end
+        pass(ended)
+        ended.date = date
+        let uri = try header.uri(line)
+        guard let sequence else { throw PlaylistError(line: line.number, .tag(.mediaSequenceOverflow)) }
+        let range = try resolvedByteRange(ended, uri: uri)
+        // A byte range that is malformed was reported at its line.
+        guard range != nil || ended.lines.byteRange == 0 else { return }
+        segments.append(segment(ended, uri: uri, range: range, mediaSequence: sequence, start: start))
+    }
+
+    /// Moves time and numbers behind a segment.
+    private mutating func pass(_ ended: PendingSegment) {
+        segmentsBefore = segmentsBefore == .max ? .max : segmentsBefore + 1
+        end += ended.duration
+        date = clock.advance(
+            by: ended.duration,
+            own: ended.date,
+            isContinuous: ended.lines.discontinuity == 0
+        )
+    }
+
+    private mutating func segment(
+        _ ended: PendingSegment,
+        uri: String,
+        range: ByteRange?,
+        mediaSequence: UInt64,
+        start: Duration
+    ) -> MediaSegment {
+        MediaSegment(
+            mediaSequence: mediaSequence,
+            discontinuitySequence: discontinuitySequence(at: ended.lines.uri),
+            duration: ended.duration,
+            start: start,
+            uri: uri,
+            title: ended.title,
+            byteRange: range,
+            keys: scope.inForce,
+            date: ended.date,
+            bitrate: ended.lines.byteRange == 0 ? bitrate : nil,
+            byteRangeHasOffset: ended.byteRange?.offset != nil,
+            compactIndex: UInt32(truncatingIfNeeded: segments.count),
+            compactSection: UInt32(truncatingIfNeeded: initializationSections.count),
+            compactParts: UInt32(
+                truncatingIfNeeded: ended.firstPart
+            )..<UInt32(truncatingIfNeeded: parts.count),
+            lines: ended.lines
+        )
+    }
+
+    /// The media sequence number of the next segment; nil when it is beyond 2^64 - 1.
+    var nextMediaSequence: UInt64? {
+        let (sequence, isTooLarge) = mediaSequence.addingReportingOverflow(segmentsBefore)
+        return isTooLarge ? nil : sequence
+    }
+
+    /// The discontinuity sequence number behind the tags so far.
+    private mutating func discontinuitySequence(at line: UInt32) -> UInt64 {
+        let (sequence, isTooLarge) = discontinuitySequence.addingReportingOverflow(discontinuitiesBefore)
+        guard isTooLarge else { return sequence }
+        log.note(PlaylistError(line: Int(line), .tag(.discontinuitySequenceOverflow)))
+        return .max
+    }
+
+    /// The part of the resource, which may continue the one of the segment before.
+    private func resolvedByteRange(
+        _ ended: PendingSegment,
+        uri: String
+    ) throws(PlaylistError) -> ByteRange? {
+        guard let written = ended.byteRange else { return nil }
+        let line = Int(ended.lines.byteRange)
+        guard written.offset == nil else { return try written.resolved(after: nil, line: line) }
+        let previous = segments.last.flatMap { $0.uri == uri ? $0.byteRange : nil }
+        return try written.resolved(after: previous, line: line)
+    }
+}

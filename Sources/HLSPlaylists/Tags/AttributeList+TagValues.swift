@@ -1,0 +1,69 @@
+/// Values of the forms that single tags have. Each is nil when the attribute is absent.
+extension AttributeList {
+    /// Decimal seconds, exact.
+    ///
+    /// - Throws: `PlaylistError` for anything but digits with at most one point, and beyond `DecimalDuration.maximumSeconds`.
+    func decimalSeconds(_ name: String) throws(PlaylistError) -> Duration? {
+        guard let value = attribute(name)?.value else { return nil }
+        guard let duration = DecimalDuration.parse(bytes[value]) else {
+            throw error(.attribute(.invalid(name, expected: DecimalDuration.grammar)), at: value)
+        }
+        return duration
+    }
+
+    /// Decimal seconds that may be negative, exact.
+    ///
+    /// - Throws: `PlaylistError` as `decimalSeconds`, a minus sign in front aside.
+    func signedDecimalSeconds(_ name: String) throws(PlaylistError) -> Duration? {
+        guard let value = attribute(name)?.value else { return nil }
+        let isNegative = bytes[value].first == UInt8(ascii: "-")
+        guard let duration = DecimalDuration.parse(bytes[value].dropFirst(isNegative ? 1 : 0)) else {
+            let expected = DecimalDuration.grammar + ", or the negative of it"
+            throw error(.attribute(.invalid(name, expected: expected)), at: value)
+        }
+        return isNegative ? .zero - duration : duration
+    }
+
+    /// A word of a list.
+    ///
+    /// - Throws: `PlaylistError` for quotes and other words.
+    func keyword<Word: KeywordValue>(_ name: String, as type: Word.Type) throws(PlaylistError) -> Word? {
+        guard let word = try enumeratedString(name) else { return nil }
+        guard let value = Word(rawValue: word) else { throw invalid(name, expected: Word.grammar) }
+        return value
+    }
+
+    /// A date and time in quotes.
+    ///
+    /// - Throws: `PlaylistError` for other texts, and undefined variables.
+    func quotedDate(
+        _ name: String,
+        substituting variables: VariableScope
+    ) throws(PlaylistError) -> DateTime? {
+        guard let text = try quotedString(name, substituting: variables) else { return nil }
+        guard let date = DateTime(parsing: ArraySlice(text.utf8)) else {
+            throw invalid(name, expected: DateTime.grammar)
+        }
+        return date
+    }
+
+    /// A byte range in quotes.
+    ///
+    /// - Throws: `PlaylistError` for other texts, and undefined variables.
+    func quotedByteRange(
+        _ name: String,
+        substituting variables: VariableScope
+    ) throws(PlaylistError) -> WrittenByteRange? {
+        guard let text = try quotedString(name, substituting: variables) else { return nil }
+        guard let range = WrittenByteRange(parsing: ArraySlice(text.utf8)) else {
+            throw invalid(name, expected: WrittenByteRange.grammar)
+        }
+        return range
+    }
+
+    /// An error about the value of an attribute.
+    func invalid(_ name: String, expected: String) -> PlaylistError {
+        let place = attribute(name).map { column(of: $0.value) }
+        return PlaylistError(line: line, column: place, .attribute(.invalid(name, expected: expected)))
+    }
+}

@@ -1,0 +1,92 @@
+/// `EXT-X-DEFINE` (RFC 8216bis 4.4.2.3): a variable, defined here, imported from the multivariant playlist, or
+/// taken from the query of the playlist's URI.
+enum DefineTag {
+    static let definition = TagDefinition(
+        "EXT-X-DEFINE",
+        in: .anyPlaylist,
+        section: "4.4.2.3",
+        since: 8,
+        .attributes([
+            .optional("NAME", .quotedString),
+            .optional("VALUE", .quotedString),
+            .optional("IMPORT", .quotedString),
+            .optional("QUERYPARAM", .quotedString, since: 11),
+        ])
+    )
+
+    /// Adds the variable of a line to a scope.
+    ///
+    /// A reader that goes on gives a variable without value its own reference, so that texts with it stay as written.
+    ///
+    /// - Parameters:
+    ///   - line: the line of the tag.
+    ///   - variables: what was defined before in the same playlist.
+    ///   - sources: what the tag may name.
+    ///   - log: takes a missing value, where the reader goes on.
+    /// - Throws: `PlaylistError` for malformed tags, missing values and names that are taken.
+    static func define(
+        _ line: PlaylistLine,
+        in variables: inout VariableScope,
+        _ sources: VariableSources,
+        _ log: inout ProblemLog
+    ) throws(PlaylistError) {
+        let attributes = try line.attributes()
+        let form = try form(of: attributes)
+        let name = try attributes.requiredString(form, of: .define, substituting: variables)
+        guard VariableReference.isName(name) else {
+            throw attributes.invalid(form, expected: "letters, digits, hyphens and low lines")
+        }
+        var value = "{$\(name)}"
+        do throws(PlaylistError) {
+            value = try self.value(of: name, form: form, attributes, variables, sources)
+        } catch {
+            try log.report(error)
+        }
+        guard variables.define(name, as: value) else {
+            throw PlaylistError(line: line.number, .variable(.duplicate(name)))
+        }
+    }
+
+    /// The one attribute that says where the value is.
+    private static func form(of attributes: AttributeList) throws(PlaylistError) -> String {
+        let forms = ["NAME", "IMPORT", "QUERYPARAM"].filter(attributes.contains)
+        guard let form = forms.first else {
+            throw PlaylistError(line: attributes.line, .attribute(.missing("NAME", tag: .define)))
+        }
+        guard forms.count == 1 else {
+            let reason = "EXT-X-DEFINE has one of NAME, IMPORT and QUERYPARAM"
+            throw PlaylistError(line: attributes.line, .attribute(.forbidden(forms[1], reason: reason)))
+        }
+        return form
+    }
+
+    private static func value(
+        of name: String,
+        form: String,
+        _ attributes: AttributeList,
+        _ variables: VariableScope,
+        _ sources: VariableSources
+    ) throws(PlaylistError) -> String {
+        switch form {
+        case "NAME":
+            return try attributes.requiredString("VALUE", of: .define, substituting: variables)
+        case "IMPORT":
+            guard let imports = sources.imports else {
+                let reason = "a multivariant playlist has nothing to import from"
+                throw PlaylistError(line: attributes.line, .attribute(.forbidden(form, reason: reason)))
+            }
+            guard let value = imports[name] else {
+                throw PlaylistError(line: attributes.line, .variable(.missingImport(name)))
+            }
+            return value
+        default:
+            guard let value = sources.queryParameters[name] else {
+                throw PlaylistError(line: attributes.line, .variable(.unknownQueryParameter(name)))
+            }
+            guard !value.utf8.contains(ASCII.quote), ControlCharacter(firstInLine: value) == nil else {
+                throw PlaylistError(line: attributes.line, .variable(.unquotableQueryParameter(name)))
+            }
+            return value
+        }
+    }
+}

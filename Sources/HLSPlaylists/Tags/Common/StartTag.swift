@@ -1,0 +1,31 @@
+/// `EXT-X-START` (RFC 8216bis 4.4.2.2): where clients had better begin to play.
+package struct PlaylistStart: Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-START",
+        in: .anyPlaylist,
+        once: true,
+        section: "4.4.2.2",
+        .attributes([
+            .required("TIME-OFFSET", .signedDecimalFloatingPoint, in: "seconds"),
+            .optional("PRECISE", .enumeratedString(YesOrNo.words)),
+        ])
+    )
+
+    /// The line of the tag.
+    package let line: Int
+    /// The time from the start of the playlist or, where it is negative, from its end.
+    package let timeOffset: Duration
+    /// Whether what is before that time in its segment is left out.
+    package let isPrecise: Bool
+    /// All attributes as written.
+    package let attributes: AttributeList
+
+    init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
+        let reader = try AttributeReader(line, of: .start, variables: variables)
+        let offset = try reader.list.signedDecimalSeconds("TIME-OFFSET")
+        self.line = line.number
+        self.timeOffset = try reader.list.require("TIME-OFFSET", of: .start, offset)
+        self.isPrecise = reader.isYes("PRECISE", orNo: true, &log)
+        self.attributes = reader.list
+    }
+}

@@ -1,0 +1,84 @@
+/// `EXT-X-DATERANGE` (RFC 8216bis 4.4.5.1): attributes of a range of time.
+///
+/// Several tags with one `ID` describe one range; each is a value of its own here.
+package struct DateRange: Sendable {
+    /// How the names begin that the RFC leaves to others.
+    ///
+    /// Their values are quoted strings, hexadecimal sequences and signed numbers.
+    package static let extensionPrefix = "X-"
+
+    static let definition = TagDefinition(
+        "EXT-X-DATERANGE",
+        in: .mediaPlaylist,
+        section: "4.4.5.1",
+        .attributes([
+            .required("ID", .quotedString),
+            .optional("CLASS", .quotedString),
+            .optional("START-DATE", .quotedDate),
+            .optional("CUE", .quotedEnumeratedStrings(Cue.words)),
+            .optional("END-DATE", .quotedDate),
+            .optional("DURATION", .decimalFloatingPoint, in: "seconds"),
+            .optional("PLANNED-DURATION", .decimalFloatingPoint, in: "seconds"),
+            .optional("SCTE35-CMD", .hexadecimalSequence),
+            .optional("SCTE35-OUT", .hexadecimalSequence),
+            .optional("SCTE35-IN", .hexadecimalSequence),
+            .optional("END-ON-NEXT", .enumeratedString(Yes.words)),
+        ])
+    )
+
+    /// When what the range stands for is to happen.
+    package enum Cue: String, Hashable, KeywordValue {
+        /// Before playback.
+        case before = "PRE"
+        /// After the end.
+        case after = "POST"
+        /// Not again.
+        case once = "ONCE"
+    }
+
+    /// The line of the tag.
+    package let line: Int
+    /// What identifies the range.
+    package let id: String
+    /// What its attributes mean.
+    package let rangeClass: String?
+    /// When it begins; required, but for a further tag with the same `ID`.
+    package let startDate: DateTime?
+    /// The trigger identifiers that are known.
+    package let cues: [Cue]
+    /// When it ends.
+    package let endDate: DateTime?
+    /// How long it is.
+    package let duration: Duration?
+    /// How long it is expected to be.
+    package let plannedDuration: Duration?
+    /// A splice_info_section of SCTE 35 that is neither the start nor the end of a break.
+    package let scte35Command: [UInt8]?
+    /// The splice_info_section that starts a break.
+    package let scte35Out: [UInt8]?
+    /// The splice_info_section that ends a break.
+    package let scte35In: [UInt8]?
+    /// Whether it ends where the next range of its class begins.
+    package let endsOnNext: Bool
+    /// All attributes as written, those with the extension prefix included.
+    package let attributes: AttributeList
+
+    init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
+        let reader = try AttributeReader(line, of: .dateRange, variables: variables)
+        self.line = line.number
+        self.id = try reader.requiredText("ID")
+        self.rangeClass = reader.text("CLASS", &log)
+        self.startDate = reader.date("START-DATE", &log)
+        let cues = reader.texts("CUE", separatedBy: ",", &log)
+        self.cues = cues.compactMap(Cue.init)
+        if self.cues.count < cues.count { log.note(reader.list.invalid("CUE", expected: Cue.grammar)) }
+        self.endDate = reader.date("END-DATE", &log)
+        self.duration = reader.seconds("DURATION", &log)
+        self.plannedDuration = reader.seconds("PLANNED-DURATION", &log)
+        self.scte35Command = reader.bytes("SCTE35-CMD", &log)
+        self.scte35Out = reader.bytes("SCTE35-OUT", &log)
+        self.scte35In = reader.bytes("SCTE35-IN", &log)
+        self.endsOnNext = reader.isYes("END-ON-NEXT", &log)
+        self.attributes = reader.list
+    }
+}

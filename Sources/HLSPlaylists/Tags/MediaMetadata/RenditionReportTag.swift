@@ -1,0 +1,34 @@
+/// `EXT-X-RENDITION-REPORT` (RFC 8216bis 4.4.5.4): how far another rendition is.
+package struct RenditionReport: Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-RENDITION-REPORT",
+        in: .mediaPlaylist,
+        section: "4.4.5.4",
+        .attributes([
+            .required("URI", .quotedString),
+            .optional("LAST-MSN", .decimalInteger),
+            .optional("LAST-PART", .decimalInteger),
+        ])
+    )
+
+    /// The line of the tag.
+    package let line: Int
+    /// The media playlist of the rendition relative to this one, an opaque string with its variables replaced.
+    package let uri: String
+    /// The media sequence number of its last segment, or of the segment that its last part belongs to; nil when not
+    /// written, which means that it is as in this playlist.
+    package let lastMediaSequence: UInt64?
+    /// The place of its last part in that segment, from 0; nil without parts, and when it is as in this playlist.
+    package let lastPart: UInt64?
+    /// All attributes as written.
+    package let attributes: AttributeList
+
+    init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
+        let reader = try AttributeReader(line, of: .renditionReport, variables: variables)
+        self.line = line.number
+        self.uri = try reader.requiredText("URI")
+        self.lastMediaSequence = reader.integer("LAST-MSN", &log)
+        self.lastPart = reader.integer("LAST-PART", &log)
+        self.attributes = reader.list
+    }
+}

@@ -1,0 +1,13 @@
+/// `EXT-X-DISCONTINUITY-SEQUENCE:<number>` (RFC 8216bis 4.4.3.3): the discontinuity sequence number of the first segment; 0
+/// when absent.
+///
+/// It stands before the first segment and before any `EXT-X-DISCONTINUITY`.
+enum DiscontinuitySequenceTag {
+    static let definition = TagDefinition(
+        "EXT-X-DISCONTINUITY-SEQUENCE",
+        in: .mediaPlaylist,
+        once: true,
+        section: "4.4.3.3",
+        .text
+    )
+}

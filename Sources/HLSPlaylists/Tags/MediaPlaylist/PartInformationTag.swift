@@ -1,0 +1,25 @@
+/// `EXT-X-PART-INF` (RFC 8216bis 4.4.3.7): what holds for all partial segments; required where there are any.
+package struct PartInformation: Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-PART-INF",
+        in: .mediaPlaylist,
+        once: true,
+        section: "4.4.3.7",
+        .attributes([.required("PART-TARGET", .decimalFloatingPoint, in: "seconds")])
+    )
+
+    /// The line of the tag.
+    package let line: Int
+    /// The longest that a partial segment may be.
+    package let partTarget: Duration
+    /// All attributes as written.
+    package let attributes: AttributeList
+
+    init(_ line: PlaylistLine, variables: VariableScope) throws(PlaylistError) {
+        let attributes = try line.attributes()
+        let target = try attributes.decimalSeconds("PART-TARGET")
+        self.line = line.number
+        self.partTarget = try attributes.require("PART-TARGET", of: .partInformation, target)
+        self.attributes = attributes
+    }
+}

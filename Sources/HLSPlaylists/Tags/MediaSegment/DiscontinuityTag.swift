@@ -1,0 +1,6 @@
+/// `EXT-X-DISCONTINUITY` (RFC 8216bis 4.4.4.3): format, tracks or timestamps change between the segment before and the next.
+///
+/// It applies to the next segment and raises the discontinuity sequence number from there on.
+enum DiscontinuityTag {
+    static let definition = TagDefinition("EXT-X-DISCONTINUITY", in: .mediaSegment, section: "4.4.4.3", .none)
+}

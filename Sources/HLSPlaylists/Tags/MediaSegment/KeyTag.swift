@@ -1,0 +1,95 @@
+/// The content of `EXT-X-KEY` and `EXT-X-SESSION-KEY` (RFC 8216bis 4.4.4.4 and 4.4.6.5), without its place.
+package struct EncryptionKey: Hashable, Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-KEY",
+        in: .mediaSegment,
+        section: "4.4.4.4",
+        .attributes(attributes(methods: methodNames))
+    )
+
+    /// The names of the methods that the RFC has.
+    static let methodNames = ["NONE", "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR", "AES-256-GCM"]
+
+    /// The attributes of both key tags.
+    static func attributes(methods: [String]) -> [AttributeDefinition] {
+        [
+            .required("METHOD", .enumeratedString(methods)),
+            .optional("URI", .quotedString),
+            .optional("IV", .hexadecimalSequence, since: 2),
+            .optional("KEYFORMAT", .quotedString, since: 5),
+            .optional("KEYFORMATVERSIONS", .quotedString, since: 5),
+        ]
+    }
+
+    /// The `KEYFORMAT` of a key that the URI gives as 16 bytes; the default.
+    package static let identity = "identity"
+    /// The number of bytes of an initialization vector.
+    package static let ivLength = 16
+
+    /// How segments are encrypted.
+    package var method: Method
+    /// Where the key is, an opaque string with its variables replaced; nil for `NONE` only.
+    package var uri: String?
+    /// The initialization vector, 16 bytes; nil when not written.
+    package var iv: [UInt8]?
+    /// The key system; "identity" when not written.
+    package var keyFormat: String
+    /// The versions of the key system as written, `1/2/5`; nil when not written, which means 1.
+    package var keyFormatVersions: String?
+
+    /// A key to write.
+    package init(
+        method: Method,
+        uri: String?,
+        iv: [UInt8]? = nil,
+        keyFormat: String = EncryptionKey.identity,
+        keyFormatVersions: String? = nil
+    ) {
+        self.method = method
+        self.uri = uri
+        self.iv = iv
+        self.keyFormat = keyFormat
+        self.keyFormatVersions = keyFormatVersions
+    }
+
+    /// Values of `METHOD`.
+    package enum Method: Hashable, Sendable {
+        /// What follows is clear.
+        case none
+        /// Whole segments in AES-128-CBC.
+        case aes128
+        /// Parts of samples in AES-128-CBC.
+        case sampleAES
+        /// Parts of samples in AES-128-CTR.
+        case sampleAESCTR
+        /// Whole segments in AES-256-GCM.
+        case aes256GCM
+        /// Another method.
+        case unknown(String)
+
+        /// The method with a name.
+        package init(name: String) {
+            self =
+                switch name {
+                case "NONE": .none
+                case "AES-128": .aes128
+                case "SAMPLE-AES": .sampleAES
+                case "SAMPLE-AES-CTR": .sampleAESCTR
+                case "AES-256-GCM": .aes256GCM
+                default: .unknown(name)
+                }
+        }
+
+        /// The name, as written.
+        package var name: String {
+            switch self {
+            case .none: "NONE"
+            case .aes128: "AES-128"
+            case .sampleAES: "SAMPLE-AES"
+            case .sampleAESCTR: "SAMPLE-AES-CTR"
+            case .aes256GCM: "AES-256-GCM"
+            case .unknown(let name): name
+            }
+        }
+    }
+}

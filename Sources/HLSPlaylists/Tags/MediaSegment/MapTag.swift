@@ -1,0 +1,50 @@
+/// `EXT-X-MAP` (RFC 8216bis 4.4.4.5): what a client reads before the segments that follow the tag.
+package struct InitializationSection: Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-MAP",
+        in: .mediaSegment,
+        section: "4.4.4.5",
+        since: 5,
+        .attributes([
+            .required("URI", .quotedString),
+            .optional("BYTERANGE", .quotedByteRange, in: "bytes"),
+        ])
+    )
+
+    /// The line of the tag.
+    package let line: Int
+    /// Where it is, an opaque string with its variables replaced.
+    package let uri: String
+    /// The part of the resource; an omitted offset is 0; nil for the whole resource.
+    package let byteRange: ByteRange?
+    /// The keys in force where the tag stands, as indices into `MediaPlaylist.keys`.
+    package let keys: [Int]
+    /// The attributes as written.
+    package let attributes: AttributeList
+
+    init(_ line: PlaylistLine, keys: [Int], variables: VariableScope) throws(PlaylistError) {
+        let attributes = try line.attributes()
+        self.line = line.number
+        self.uri = try attributes.requiredString("URI", of: .map, substituting: variables)
+        self.byteRange = try Self.byteRange(attributes, variables: variables)
+        self.keys = keys
+        self.attributes = attributes
+    }
+
+    /// The text of the line with another byte range; everything else as written.
+    ///
+    /// - Throws: never for attributes that were read; the signature is that of the list.
+    package func tagLine(byteRange: ByteRange) throws(PlaylistError) -> String {
+        try attributes.replacing("BYTERANGE", with: .quotedString(byteRange.text)).tagLine(.map)
+    }
+
+    private static func byteRange(
+        _ attributes: AttributeList,
+        variables: VariableScope
+    ) throws(PlaylistError) -> ByteRange? {
+        guard let written = try attributes.quotedByteRange("BYTERANGE", substituting: variables) else {
+            return nil
+        }
+        return try ByteRange(length: written.length, offset: written.offset ?? 0, line: attributes.line)
+    }
+}

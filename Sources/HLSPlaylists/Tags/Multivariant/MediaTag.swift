@@ -1,0 +1,105 @@
+/// `EXT-X-MEDIA` (RFC 8216bis 4.4.6.1).
+package struct Rendition: Sendable {
+    static let definition = TagDefinition(
+        "EXT-X-MEDIA",
+        in: .multivariantPlaylist,
+        section: "4.4.6.1",
+        .attributes([
+            .required("TYPE", .enumeratedString(MediaType.words)),
+            .optional("URI", .quotedString),
+            .required("GROUP-ID", .quotedString),
+            .optional("LANGUAGE", .quotedString),
+            .optional("ASSOC-LANGUAGE", .quotedString),
+            .required("NAME", .quotedString),
+            .optional("STABLE-RENDITION-ID", .quotedString),
+            .optional("DEFAULT", .enumeratedString(YesOrNo.words)),
+            .optional("AUTOSELECT", .enumeratedString(YesOrNo.words)),
+            .optional("FORCED", .enumeratedString(YesOrNo.words)),
+            .optional("INSTREAM-ID", .quotedString),
+            .optional("BIT-DEPTH", .decimalInteger, in: "bits a sample"),
+            .optional("SAMPLE-RATE", .decimalInteger, in: "samples a second"),
+            .optional("CHARACTERISTICS", .quotedString),
+            .optional("CHANNELS", .quotedString),
+        ])
+    )
+
+    /// Values of `TYPE`.
+    package enum MediaType: String, Hashable, KeywordValue {
+        /// Audio.
+        case audio = "AUDIO"
+        /// Video.
+        case video = "VIDEO"
+        /// Subtitles.
+        case subtitles = "SUBTITLES"
+        /// Closed captions, which have no playlist of their own.
+        case closedCaptions = "CLOSED-CAPTIONS"
+    }
+
+    /// The line of the tag.
+    package let line: Int
+    /// What it is.
+    package let type: MediaType
+    /// The group that variants name.
+    package let groupID: String
+    /// Its name for people.
+    package let name: String
+    /// Its language tag (RFC 5646).
+    package let language: String?
+    /// The tag of a language that goes with it (RFC 5646).
+    package let associatedLanguage: String?
+    /// Its media playlist, an opaque string with its variables replaced; nil when it is in the variants' media.
+    package let uri: String?
+    /// What identifies it although its URI changes.
+    package let stableRenditionID: String?
+    /// Whether clients play it unless the user chose another.
+    package let isDefault: Bool
+    /// Whether clients may choose it by themselves.
+    package let isAutoselect: Bool
+    /// Whether it is essential to play; of subtitles.
+    package let isForced: Bool
+    /// Where in the segments it is, `CC1` or `SERVICE7`.
+    package let inStreamID: String?
+    /// Bits an audio sample.
+    package let bitDepth: UInt64?
+    /// Audio samples a second.
+    package let sampleRate: UInt64?
+    /// The media characteristic tags.
+    package let characteristics: [String]
+    /// The number of channels, then what is special of them, separated by slashes.
+    package let channels: String?
+    /// All attributes as written.
+    package let attributes: AttributeList
+
+    init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
+        let reader = try AttributeReader(line, of: .media, variables: variables)
+        let type = try reader.list.keyword("TYPE", as: MediaType.self)
+        self.line = line.number
+        self.type = try reader.list.require("TYPE", of: .media, type)
+        self.groupID = try reader.requiredText("GROUP-ID", &log)
+        self.name = try reader.requiredText("NAME", &log)
+        self.language = reader.text("LANGUAGE", &log)
+        self.associatedLanguage = reader.text("ASSOC-LANGUAGE", &log)
+        let uri = try reader.list.quotedString("URI", substituting: variables)
+        self.uri = self.type == .closedCaptions ? nil : uri
+        self.stableRenditionID = reader.text("STABLE-RENDITION-ID", &log)
+        self.isDefault = reader.isYes("DEFAULT", orNo: true, &log)
+        self.isAutoselect = reader.isYes("AUTOSELECT", orNo: true, &log)
+        self.isForced = reader.isYes("FORCED", orNo: true, &log)
+        self.inStreamID = reader.text("INSTREAM-ID", &log)
+        self.bitDepth = reader.integer("BIT-DEPTH", &log)
+        self.sampleRate = reader.integer("SAMPLE-RATE", &log)
+        self.characteristics = reader.texts("CHARACTERISTICS", separatedBy: ",", &log)
+        self.channels = reader.text("CHANNELS", &log)
+        self.attributes = reader.list
+        guard self.type != .closedCaptions || uri == nil else {
+            let reason = "closed captions are in the video"
+            try log.report(PlaylistError(line: line.number, .attribute(.forbidden("URI", reason: reason))))
+            return
+        }
+    }
+
+    /// The number of audio channels; nil when `CHANNELS` does not begin with one.
+    package var channelCount: UInt64? {
+        channels.flatMap { DecimalInteger.parse(ArraySlice($0.utf8.prefix { $0 != UInt8(ascii: "/") })) }
+    }
+}

@@ -1,0 +1,39 @@
+/// A set of tags in one word.
+struct TagSet: Sendable {
+    private var bits: UInt64 = 0
+
+    /// The tags whose definition has a property.
+    init(_ isMember: (TagDefinition) -> Bool) {
+        for tag in TagName.allCases where isMember(tag.definition) { insert(tag) }
+    }
+
+    /// No tag.
+    init() {}
+
+    @inline(__always)
+    func contains(_ tag: TagName) -> Bool { bits & Self.bit(tag) != 0 }
+
+    mutating func insert(_ tag: TagName) { bits |= Self.bit(tag) }
+
+    func union(_ other: TagSet) -> TagSet {
+        var union = self
+        union.bits |= other.bits
+        return union
+    }
+
+    @inline(__always)
+    private static func bit(_ tag: TagName) -> UInt64 { 1 << UInt64(tag.rawValue) }
+}
+
+extension TagSet {
+    /// The tags of media playlists only.
+    static let media = TagSet { $0.scope.kind == .media }
+    /// The tags of multivariant playlists only.
+    static let multivariant = TagSet { $0.scope.kind == .multivariant }
+    /// The tags that describe the segments after them.
+    static let segment = TagSet { $0.scope == .mediaSegment }
+    /// The tags of which there may be but one.
+    static let unique = TagSet(\.isUnique)
+    /// The tags that both kinds of playlist may have.
+    static let any = TagSet { $0.scope == .anyPlaylist }
+}
