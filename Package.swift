@@ -75,6 +75,7 @@ let package = Package(
         library("KeyStore", ["Ciphers", grdb]),
         // Layer 3
         library("SampleEncryption", ["Ciphers"]),
+        library("MediaProbing", ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]),
         // Layer 4
         library(
             "HLSPackaging",
@@ -84,7 +85,7 @@ let package = Package(
             "HLSVerification",
             [
                 "HLSPackaging", "HLSPlaylists", "KeyStore", "SampleEncryption", "Ciphers",
-                "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams",
+                "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
             ]
         ),
         // Layer 6
@@ -107,13 +108,17 @@ let package = Package(
         tests("ISOBaseMedia", ["Bitstreams"]),
         tests("KeyStore", ["Ciphers", grdb]),
         tests("SampleEncryption", ["Ciphers"]),
+        tests("MediaProbing", ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]),
         tests(
             "HLSPackaging",
             ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
         ),
         tests(
             "HLSVerification",
-            ["HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+            [
+                "HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers",
+                "ElementaryStreams", "MediaProbing",
+            ]
         ),
         .testTarget(name: "CommandLineTests", dependencies: ["fairlead"], swiftSettings: strict),
     ],
@@ -136,8 +141,9 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
+        fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
-        fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
+        fuzzer("StreamShapeFuzzer", ["HLSVerification", "MediaProbing"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
     ]
 }

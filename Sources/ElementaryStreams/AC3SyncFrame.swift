@@ -7,6 +7,9 @@ package struct AC3SyncFrame: Hashable, Sendable {
     /// The newest bsid of AC-3; from 11 on the frame is E-AC-3.
     package static let newestBitstreamID: UInt8 = 10
 
+    /// Samples of each channel in a frame: six blocks of 256.
+    package static let sampleCount = 1536
+
     /// Index of the sampling rate: 48, 44.1 or 32 kHz.
     package let samplingRateCode: UInt8
     /// Hertz.

@@ -17,6 +17,11 @@ package struct ADTSHeader: Hashable, Sendable {
         package let samplingFrequencyIndex: UInt8
         /// 0: told by a program_config_element in the frames.
         package let channelConfiguration: UInt8
+
+        /// Hertz, of the AAC LC core where SBR doubles it.
+        package var samplingRate: Int { SamplingFrequencyIndex.rates[Int(samplingFrequencyIndex)] }
+        /// Audio object type; SBR and PS are never told.
+        package var audioObjectType: UInt8 { profile + 1 }
     }
 
     /// What does not change from frame to frame.
@@ -25,6 +30,9 @@ package struct ADTSHeader: Hashable, Sendable {
     package let frameSize: Int
     /// Raw data blocks in the frame, 1 to 4.
     package let rawDataBlocks: Int
+
+    /// Samples of each channel in the frame, at the sampling rate of the header.
+    package var sampleCount: Int { 1024 * rawDataBlocks }
 
     /// Bytes of this header: 7, or 9 with a CRC.
     package var headerSize: Int { fixed.hasChecksum ? 9 : Self.size }

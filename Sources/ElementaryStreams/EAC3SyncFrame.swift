@@ -25,6 +25,12 @@ package struct EAC3SyncFrame: Hashable, Sendable {
     /// Bytes of the whole syncframe.
     package let frameSize: Int
 
+    /// Samples of each channel that the frame adds to the first program: none where it only extends another frame, or
+    /// belongs to another program.
+    package var sampleCount: Int {
+        streamType != .dependent && substreamID == 0 ? 256 * audioBlocks : 0
+    }
+
     /// - Parameters:
     ///   - bytes: at least 6.
     ///   - offset: where they stand in the stream.

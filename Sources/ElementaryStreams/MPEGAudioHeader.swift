@@ -24,6 +24,15 @@ package struct MPEGAudioHeader: Hashable, Sendable {
     /// Bytes of the whole frame, header included.
     package let frameSize: Int
 
+    /// Samples of each channel in a frame.
+    package var sampleCount: Int {
+        switch layer {
+        case 1: 384
+        case 3 where version != .mpeg1: 576
+        default: 1152
+        }
+    }
+
     /// Whether two bytes are a syncword and a layer.
     package static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
         first == 0xFF && second & 0xE0 == 0xE0 && second & 0x06 != 0

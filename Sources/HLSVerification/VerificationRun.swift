@@ -45,8 +45,10 @@ package struct VerificationRun {
     ///
     /// What does not hold is in the report; errors are for what cannot be looked at.
     package func execute() throws(PackagingError) -> VerificationReport {
-        let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
-        let source = try readSource(depth: presentation.entry.components.count - 1)
+        let tree = try PlaylistTreeReader(path: request.playlist, root: request.root).read()
+        let (presentation, faults) = try Presentation.part(of: tree)
+        let sourceTree = try readSource(depth: presentation.entry.components.count - 1)
+        let source = sourceTree?.presentation
         var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
         var built: [TargetBuilder.Rendition] = []
         for rendition in presentation.renditions {
@@ -70,7 +72,8 @@ package struct VerificationRun {
                 outcomes: assembly.slice(of: outcomes, count: found.targets.count)
             )
         }
-        assembly.findings += SessionKeyCheck.findings(presentation)
+        assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
+        assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
         let records = built.flatMap(\.records)
         let clear = ClearSegmentCheck(presentation: presentation, store: store, records: records)
@@ -80,17 +83,23 @@ package struct VerificationRun {
             throw .keyStore(error)
         }
         assembly.findings += CompanionCheck.findings(presentation, source)
-        if let source { assembly.findings += SourceTreeCheck.findings(presentation, source) }
+        if let source {
+            let unread = Set(faults.map(\.playlist))
+            assembly.findings += SourceTreeCheck.findings(presentation, source, unread: unread)
+        }
         return assembly.report(source: request.source)
     }
 
     /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.
-    private func readSource(depth: Int) throws(PackagingError) -> Presentation? {
+    private func readSource(
+        depth: Int
+    ) throws(PackagingError) -> (tree: PlaylistTree, presentation: Presentation)? {
         guard let source = request.source else { return nil }
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
         do {
-            return try PresentationReader(path: source, root: root).read()
+            let tree = try PlaylistTreeReader(path: source, root: root).read()
+            return (tree, try Presentation(tree))
         } catch {
             throw .source(error)
         }

@@ -31,3 +31,25 @@ extension Box {
         .invalid(offset: offset, field: "box", found: "'\(type)' once more", expected: "one box '\(type)'")
     }
 }
+
+extension Box {
+    /// The one box of a type in this one.
+    func only(_ type: FourCharacterCode) throws(ParseError) -> Box {
+        var iterator = children
+        guard let found = try iterator.only(type) else { throw lacks(type) }
+        return found
+    }
+}
+
+extension BoxIterator {
+    /// The box of a type among those that are left, which must not be there twice; nil when there is none.
+    package mutating func only(_ type: FourCharacterCode) throws(ParseError) -> Box? {
+        var found: Box?
+        while let child = try next() {
+            guard child.type == type else { continue }
+            guard found == nil else { throw child.isRepeated }
+            found = child
+        }
+        return found
+    }
+}

@@ -49,6 +49,19 @@ package struct BoxStream: Sendable {
     /// The type of the box whose body is being read; nil between boxes.
     package var openBox: FourCharacterCode? { open?.header.type }
 
+    /// The number of bytes from here on that only get passed over; `UInt64.max` when that is all that come.
+    package var skippable: UInt64 {
+        guard let open, open.body == nil else { return 0 }
+        return open.left ?? .max
+    }
+
+    /// Passes over bytes, `skippable` at most.
+    package mutating func skip(_ count: UInt64) {
+        let skipped = min(count, skippable)
+        if let left = open?.left { open?.left = left - skipped }
+        offset += skipped
+    }
+
     /// Reads on in `chunk` from `position` to the next event; nil when the chunk is used up.
     package mutating func next(
         in chunk: Span<UInt8>,

@@ -6,14 +6,17 @@ package struct MediaBox: Hashable, Sendable {
     package let timescale: UInt32
     /// handler_type of `hdlr`: `vide`, `soun`, `text`, `subt`, ...
     package let handlerType: FourCharacterCode
-    /// The formats of the sample entries in `minf`/`stbl`/`stsd`.
-    package let sampleFormats: [FourCharacterCode]
+    /// `minf`/`stbl`/`stsd`.
+    package let sampleDescriptions: SampleDescriptionBox
+
+    /// The formats of the sample entries.
+    package var sampleFormats: [FourCharacterCode] { sampleDescriptions.entries.map(\.type) }
 
     /// Reads the body and the boxes in it that are known; others are passed over.
     package init(_ box: Box) throws(ParseError) {
         var timescale: UInt32?
         var handlerType: FourCharacterCode?
-        var sampleFormats: [FourCharacterCode]?
+        var sampleDescriptions: SampleDescriptionBox?
         var children = box.children
         while let child = try children.next() {
             switch child.type {
@@ -24,19 +27,19 @@ package struct MediaBox: Hashable, Sendable {
                 guard handlerType == nil else { throw child.isRepeated }
                 handlerType = try Self.handlerType(child)
             case "minf":
-                guard sampleFormats == nil else { throw child.isRepeated }
+                guard sampleDescriptions == nil else { throw child.isRepeated }
                 let table = try child.only("stbl")
-                sampleFormats = try Self.sampleFormats(try table.only("stsd"))
+                sampleDescriptions = try SampleDescriptionBox(try table.only("stsd"))
             default:
                 break
             }
         }
         guard let timescale else { throw box.lacks("mdhd") }
         guard let handlerType else { throw box.lacks("hdlr") }
-        guard let sampleFormats else { throw box.lacks("minf") }
+        guard let sampleDescriptions else { throw box.lacks("minf") }
         self.timescale = timescale
         self.handlerType = handlerType
-        self.sampleFormats = sampleFormats
+        self.sampleDescriptions = sampleDescriptions
     }
 
     /// `mdhd` (8.4.2): the timescale stands between times of 32 or 64 bits; language and a reserved field follow.
@@ -59,42 +62,5 @@ package struct MediaBox: Hashable, Sendable {
         _ = try FullBoxHeader(&reader, newest: 0)
         try reader.skip(4)
         return try FourCharacterCode(&reader)
-    }
-
-    /// `stsd` (8.5.2): as many sample entries as it says, and nothing else.
-    private static func sampleFormats(_ box: Box) throws(ParseError) -> [FourCharacterCode] {
-        var reader = box.reader
-        _ = try FullBoxHeader(&reader, newest: 1)
-        let offset = reader.offset
-        let count = try reader.uint32()
-        var entries = BoxIterator(reader)
-        var formats: [FourCharacterCode] = []
-        while let entry = try entries.next() {
-            formats.append(entry.type)
-        }
-        guard formats.count == Int(count), count > 0 else {
-            throw .invalid(
-                offset: offset,
-                field: "entry_count of 'stsd'",
-                found: "\(count)",
-                expected: "\(max(formats.count, 1)), the number of sample entries"
-            )
-        }
-        return formats
-    }
-}
-
-extension Box {
-    /// The one box of a type in this one.
-    fileprivate func only(_ type: FourCharacterCode) throws(ParseError) -> Box {
-        var found: Box?
-        var iterator = children
-        while let child = try iterator.next() {
-            guard child.type == type else { continue }
-            guard found == nil else { throw child.isRepeated }
-            found = child
-        }
-        guard let found else { throw lacks(type) }
-        return found
     }
 }

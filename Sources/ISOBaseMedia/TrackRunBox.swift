@@ -40,16 +40,46 @@ package struct TrackRunBox: Hashable, Sendable {
         guard flags & Self.sizePresent != 0 else {
             return defaultSampleSize.map { UInt64($0) * UInt64(sampleCount) }
         }
-        let rowSize = Self.rowSize(flags)
-        let column = flags & Self.durationPresent != 0 ? 4 : 0
+        return sum(ofColumn: flags & Self.durationPresent != 0 ? 4 : 0)
+    }
+
+    /// Ticks of all samples together; nil when it depends on a default that is not known.
+    ///
+    /// - Parameter defaultSampleDuration: the duration of samples that have none of their own: from `tfhd`, else
+    ///   `trex`.
+    /// - Returns: the sum of the sample durations.
+    package func duration(defaultSampleDuration: UInt32?) -> UInt64? {
+        guard flags & Self.durationPresent != 0 else {
+            return defaultSampleDuration.map { UInt64($0) * UInt64(sampleCount) }
+        }
+        return sum(ofColumn: 0)
+    }
+
+    /// The flags of the first sample; nil when there is none, or they depend on a default that is not known.
+    ///
+    /// - Parameter defaultSampleFlags: the flags of samples that have none of their own: from `tfhd`, else `trex`.
+    /// - Returns: the flags as in `trex`.
+    package func flagsOfFirstSample(defaultSampleFlags: UInt32?) -> SampleFlags? {
+        guard sampleCount > 0 else { return nil }
+        if let firstSampleFlags { return SampleFlags(rawValue: firstSampleFlags) }
+        guard flags & Self.flagsPresent != 0 else { return defaultSampleFlags.map(SampleFlags.init) }
+        let column = (flags & (Self.durationPresent | Self.sizePresent)).nonzeroBitCount * 4
+        return SampleFlags(
+            rawValue: table.dropFirst(column).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+        )
+    }
+
+    /// The sum over all samples of the 32-bit numbers that start at a byte of each row.
+    private func sum(ofColumn column: Int) -> UInt64 {
         // At most 2^32 rows of 32 bits: the sum stays below 2^64.
-        return stride(from: table.startIndex + column, to: table.endIndex, by: rowSize).reduce(0) {
+        stride(from: table.startIndex + column, to: table.endIndex, by: Self.rowSize(flags)).reduce(0) {
             $0 + table[$1..<$1 + 4].reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
 
     private static let durationPresent: UInt32 = 0x0100
     private static let sizePresent: UInt32 = 0x0200
+    private static let flagsPresent: UInt32 = 0x0400
 
     /// Each of duration, size, flags and composition offset has a flag, and then 4 bytes in every row.
     private static func rowSize(_ flags: UInt32) -> Int { (flags >> 8 & 0x0F).nonzeroBitCount * 4 }

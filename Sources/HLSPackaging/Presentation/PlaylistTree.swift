@@ -10,6 +10,8 @@ package struct PlaylistTree: Sendable {
         package let role: RenditionRole
         /// The lines of the multivariant playlist that name it: of the tag, also where the URI is on the next one.
         package let references: [Int]
+        /// The query of the URI that names it first, for `EXT-X-DEFINE:QUERYPARAM`.
+        let parameters: QueryParameters
         /// The playlist.
         package let reading: PlaylistReading<MediaPlaylist>
     }
@@ -30,16 +32,21 @@ package struct PlaylistTree: Sendable {
         package let line: Int
         /// Why.
         package let reason: Reason
+        /// Its place in the order in which a reader meets them: of a URI that is no path, among all URIs; of a file,
+        /// among all files.
+        let order: Int
     }
 
     /// The directory that no URI leaves, absolute and without symbolic links.
     package let root: String
     /// The playlist that was given.
     package let entry: TreePath
+    /// The first tag of the other kind of playlist, where the given one has tags of both.
+    package let mixture: PlaylistError?
     /// The multivariant playlist; nil when a media playlist was given.
     package let multivariant: PlaylistReading<MultivariantPlaylist>?
     /// Every media playlist once, in the order of first mention.
     package let media: [Media]
-    /// What the multivariant playlist names and is not in `media`.
+    /// What the multivariant playlist names and is not in `media`, in the order of the lines.
     package let missing: [Missing]
 }

@@ -30,65 +30,98 @@ package struct PlaylistTreeReader {
     /// - Throws: `PackagingError` when the given file cannot be read or is no playlist, or its kind cannot be told.
     package func read() throws(PackagingError) -> PlaylistTree {
         let document = try document(at: entry)
+        var mixture: PlaylistError?
         let kind: PlaylistKind
         do {
             kind = try PlaylistKind.detect(document)
         } catch {
-            throw .playlist(entry, error)
+            guard let likely = PlaylistKind.likely(document) else { throw .playlist(entry, error) }
+            (kind, mixture) = (likely, error)
         }
         switch kind {
         case .media:
             let reading = MediaPlaylist.reading(document)
-            let media = PlaylistTree.Media(path: entry, role: .unknown, references: [], reading: reading)
-            return PlaylistTree(root: root, entry: entry, multivariant: nil, media: [media], missing: [])
+            return PlaylistTree(
+                root: root,
+                entry: entry,
+                mixture: mixture,
+                multivariant: nil,
+                media: [
+                    PlaylistTree.Media(
+                        path: entry,
+                        role: .unknown,
+                        references: [],
+                        parameters: .none,
+                        reading: reading
+                    )
+                ],
+                missing: []
+            )
         case .multivariant:
-            return tree(of: MultivariantPlaylist.reading(document))
+            return tree(of: MultivariantPlaylist.reading(document), mixture)
         }
     }
 
-    private func tree(of multivariant: PlaylistReading<MultivariantPlaylist>) -> PlaylistTree {
+    private func tree(
+        of multivariant: PlaylistReading<MultivariantPlaylist>,
+        _ mixture: PlaylistError?
+    ) -> PlaylistTree {
         var order: [TreePath] = []
-        var roles: [TreePath: RenditionRole] = [:]
-        var references: [TreePath: [Int]] = [:]
+        var listings: [TreePath: Listing] = [:]
         var missing: [PlaylistTree.Missing] = []
-        for (uri, line, role) in RenditionRoles(of: multivariant.playlist).listed {
+        for (index, (uri, line, role)) in RenditionRoles(of: multivariant.playlist).listed.enumerated() {
             do {
                 let path = try URIResolution.resolve(uri, in: entry.folder)
-                if roles[path] == nil { order.append(path) }
-                roles[path] = roles[path]?.merged(with: role) ?? role
-                references[path, default: []].append(line)
+                if listings[path] == nil { order.append(path) }
+                listings[path, default: Listing(role: role, parameters: QueryParameters(of: uri))]
+                    .add(role, line)
             } catch {
-                missing.append(PlaylistTree.Missing(uri: uri, line: line, reason: .notInTree(error)))
+                missing.append(
+                    PlaylistTree.Missing(uri: uri, line: line, reason: .notInTree(error), order: index)
+                )
             }
         }
         var media: [PlaylistTree.Media] = []
-        for path in order {
-            let lines = references[path] ?? []
+        for (index, path) in order.enumerated() {
+            guard let listing = listings[path] else { continue }
             do {
-                let reading = MediaPlaylist.reading(
-                    try document(at: path),
-                    variables: multivariant.playlist.variables
-                )
-                media.append(
-                    PlaylistTree.Media(
-                        path: path,
-                        role: roles[path] ?? .unknown,
-                        references: lines,
-                        reading: reading
-                    )
-                )
+                media.append(try self.media(at: path, listing, variables: multivariant.playlist.variables))
             } catch {
-                missing += lines.map {
-                    PlaylistTree.Missing(uri: path.description, line: $0, reason: .unreadable(error))
+                missing += listing.lines.map {
+                    PlaylistTree.Missing(
+                        uri: path.description,
+                        line: $0,
+                        reason: .unreadable(error),
+                        order: index
+                    )
                 }
             }
         }
         return PlaylistTree(
             root: root,
             entry: entry,
+            mixture: mixture,
             multivariant: multivariant,
             media: media,
             missing: missing.sorted { $0.line < $1.line }
+        )
+    }
+
+    private func media(
+        at path: TreePath,
+        _ listing: Listing,
+        variables: VariableScope
+    ) throws(PackagingError) -> PlaylistTree.Media {
+        PlaylistTree.Media(
+            path: path,
+            role: listing.role,
+            references: listing.lines,
+            parameters: listing.parameters,
+            reading: MediaPlaylist.reading(
+                try document(at: path),
+                variables: variables,
+                queryParameters: listing.parameters
+            )
         )
     }
 
@@ -102,5 +135,18 @@ package struct PlaylistTreeReader {
         } catch {
             throw .playlist(path, error)
         }
+    }
+}
+
+/// What a multivariant playlist says of one path.
+private struct Listing {
+    var role: RenditionRole
+    /// The query of the URI that names it first.
+    let parameters: QueryParameters
+    var lines: [Int] = []
+
+    mutating func add(_ other: RenditionRole, _ line: Int) {
+        role = role.merged(with: other)
+        lines.append(line)
     }
 }

@@ -11,7 +11,11 @@ struct MediaPlaylistRewriter {
 
     /// The rewritten playlist.
     func rewrite(_ media: RewriteTree.Media) throws(PackagingError) -> RewrittenPlaylist<MediaPlaylist> {
-        var result = RewrittenPlaylist(path: media.path, playlist: media.playlist)
+        var result = RewrittenPlaylist(
+            path: media.path,
+            parameters: media.parameters,
+            playlist: media.playlist
+        )
         try checkWindow(media)
         try rewriteKeys(&result)
         try rebase(&result)
@@ -79,7 +83,11 @@ struct MediaPlaylistRewriter {
         try body(result.playlist, &document)
         guard document.isEdited else { return }
         result.playlist = try playlistCalls(result.path) { () throws(PlaylistError) in
-            try MediaPlaylist(PlaylistDocument(parsing: document.serialized()), variables: variables)
+            try MediaPlaylist(
+                PlaylistDocument(parsing: document.serialized()),
+                variables: variables,
+                queryParameters: result.parameters
+            )
         }
     }
 }

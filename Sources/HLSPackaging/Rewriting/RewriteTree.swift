@@ -8,6 +8,8 @@ struct RewriteTree: Sendable {
         let path: TreePath
         /// The playlist.
         let playlist: MediaPlaylist
+        /// The query of the URI that names it, for `EXT-X-DEFINE:QUERYPARAM`.
+        let parameters: QueryParameters
     }
 
     /// The directory that no URI leaves.
@@ -30,12 +32,9 @@ struct RewriteTree: Sendable {
     init(of tree: PlaylistTree) throws(PackagingError) {
         root = tree.root
         entry = tree.entry
+        if let mixture = tree.mixture { throw .playlist(tree.entry, mixture) }
         multivariant = try tree.multivariant.map { (reading) throws(PackagingError) in
-            // What was left out is an error only where it bears on media or keys: every line is written back.
-            guard !reading.problems.isEmpty else { return reading.playlist }
-            return try playlistCalls(tree.entry) { () throws(PlaylistError) in
-                try MultivariantPlaylist(reading.playlist.document)
-            }
+            try playlistCalls(tree.entry) { () throws(PlaylistError) in try reading.wholePlaylist() }
         }
         var warnings: [String] = []
         for missing in tree.missing {
@@ -55,13 +54,10 @@ struct RewriteTree: Sendable {
         isComplete = warnings.isEmpty
         let variables = multivariant?.variables ?? .none
         media = try tree.media.map { (media) throws(PackagingError) in
-            guard !media.reading.problems.isEmpty else {
-                return Media(path: media.path, playlist: media.reading.playlist)
-            }
             let playlist = try playlistCalls(media.path) { () throws(PlaylistError) in
-                try MediaPlaylist(media.reading.playlist.document, variables: variables)
+                try media.wholePlaylist(variables: variables)
             }
-            return Media(path: media.path, playlist: playlist)
+            return Media(path: media.path, playlist: playlist, parameters: media.parameters)
         }
     }
 }

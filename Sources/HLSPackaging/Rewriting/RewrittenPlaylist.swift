@@ -4,6 +4,8 @@ import HLSPlaylists
 struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
     /// Where it is.
     let path: TreePath
+    /// The query of its own URI.
+    let parameters: QueryParameters
     /// The playlist as it is now; its document has no edits.
     var playlist: Playlist
     /// What was done.
@@ -12,8 +14,9 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
     private(set) var warnings: [String] = []
 
     /// A playlist before its first edit.
-    init(path: TreePath, playlist: Playlist) {
+    init(path: TreePath, parameters: QueryParameters = .none, playlist: Playlist) {
         self.path = path
+        self.parameters = parameters
         self.playlist = playlist
         report = RewriteReport.PlaylistLine(playlist: path.description)
     }

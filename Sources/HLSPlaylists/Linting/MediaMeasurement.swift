@@ -1,5 +1,17 @@
 /// What the media of a playlist are, as far as they can be looked at.
 package struct MediaMeasurement: Sendable {
+    /// What segments are made of (RFC 8216bis 3.1).
+    package enum Container: String, Hashable, Sendable {
+        /// MPEG-2 transport stream.
+        case transportStream
+        /// Fragments of ISO base media.
+        case fragmentedMP4
+        /// Frames of audio back to back.
+        case packedAudio
+        /// WebVTT text.
+        case webVTT
+    }
+
     /// One segment.
     package struct Segment: Hashable, Sendable {
         /// Its size as stored, in bytes.
@@ -17,14 +29,23 @@ package struct MediaMeasurement: Sendable {
     package var segments: [Segment]
     /// The formats of its tracks as in `CODECS` (RFC 6381), each once.
     package var codecs: [String] = []
-    /// The size of its pictures.
+    /// Other texts that the same bytes may have, by the text in `codecs`: ADTS does not say whether AAC (`mp4a.40.2`) is
+    /// extended by SBR (`mp4a.40.5`) and PS (`mp4a.40.29`).
+    package var codecAlternatives: [String: [String]] = [:]
+    /// The size of its pictures; the largest where there are several.
     package var resolution: Resolution?
-    /// Pictures a second.
+    /// Pictures a second, on the average over the segments that were looked at.
     package var frameRate: Double?
-    /// Whether it is fragmented MP4.
-    package var isFragmentedMP4 = false
+    /// What the segments are made of; nil when none could be looked at.
+    package var container: Container?
     /// Files that could not be looked at, in words, by the index of the segment.
     package var failures: [Int: String] = [:]
+
+    /// Whether it is fragmented MP4.
+    package var isFragmentedMP4: Bool {
+        get { container == .fragmentedMP4 }
+        set { container = newValue ? .fragmentedMP4 : nil }
+    }
 
     /// The measurement of a playlist with a number of segments, of which nothing is known.
     package init(segmentCount: Int) {

@@ -21,4 +21,19 @@ package enum PlaylistKind: String, Hashable, Sendable {
         guard let found else { throw PlaylistError(line: 1, .tag(.unknownKind)) }
         return found
     }
+
+    /// Tells which kind a playlist with tags of both kinds most likely is.
+    ///
+    /// - Parameter document: the playlist as parsed.
+    /// - Returns: the kind of the first tag that brings URIs along, else of the first tag that only one kind may have;
+    ///   nil when there is none.
+    package static func likely(_ document: PlaylistDocument) -> PlaylistKind? {
+        var first: PlaylistKind?
+        for line in document.lines {
+            guard case .tag(let tag) = line.kind, let kind = tag.definition.scope.kind else { continue }
+            if tag == .segmentInformation || tag == .streamInformation { return kind }
+            first = first ?? kind
+        }
+        return first
+    }
 }

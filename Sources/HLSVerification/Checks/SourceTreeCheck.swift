@@ -3,7 +3,16 @@ import HLSPlaylists
 
 /// Compares the playlists of a protected presentation with those of the clear one; versions may only be higher.
 enum SourceTreeCheck {
-    static func findings(_ presentation: Presentation, _ source: Presentation) -> [Finding] {
+    /// - Parameters:
+    ///   - presentation: the protected presentation.
+    ///   - source: the clear one.
+    ///   - unread: playlists that are there and could not be read.
+    /// - Returns: what differs in more than the protection.
+    static func findings(
+        _ presentation: Presentation,
+        _ source: Presentation,
+        unread: Set<TreePath>
+    ) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         let compared = presentation.playlists.compactMap { path, document in
             guard let counterpart = clear[path] else {
@@ -15,7 +24,7 @@ enum SourceTreeCheck {
             }
             return SourcePlaylistCheck.finding(document, counterpart, at: path)
         }
-        let present = Set(presentation.playlists.map(\.path))
+        let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
             Finding(
                 .sourcePlaylist,

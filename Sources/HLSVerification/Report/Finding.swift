@@ -1,45 +1,53 @@
 /// Something that does not hold, and where.
 package struct Finding: Hashable, Sendable, Codable {
-    /// What is wrong, by the name that scripts look for.
-    package enum Rule: String, Sendable, Codable, CaseIterable {
+    /// What is wrong, by the name that scripts look for: a rule of the verifier, or one of the linter under its id.
+    package struct Rule: RawRepresentable, Hashable, Sendable, Codable {
+        /// The name.
+        package let rawValue: String
+
+        /// The rule with a name.
+        package init(rawValue: String) { self.rawValue = rawValue }
+
         /// No segment of the presentation is encrypted.
-        case notProtected = "not-protected"
+        package static let notProtected = Rule(rawValue: "not-protected")
         /// A key line that this version cannot check, or that breaks a rule of RFC 8216bis 4.4.4.4.
-        case keyLine = "key-line"
+        package static let keyLine = Rule(rawValue: "key-line")
         /// A version that is too low for the playlist's key lines.
-        case version = "version"
+        package static let version = Rule(rawValue: "version")
         /// Something that this version does not look at.
-        case notChecked = "not-checked"
+        package static let notChecked = Rule(rawValue: "not-checked")
         /// A key line without a record in the key store.
-        case noRecord = "no-record"
+        package static let noRecord = Rule(rawValue: "no-record")
         /// A key URI that names keys of several titles.
-        case ambiguousRecord = "ambiguous-record"
+        package static let ambiguousRecord = Rule(rawValue: "ambiguous-record")
         /// One key that has two URIs in the tree.
-        case keyWithTwoURIs = "key-with-two-uris"
+        package static let keyWithTwoURIs = Rule(rawValue: "key-with-two-uris")
         /// A session key that no media playlist uses.
-        case sessionKey = "session-key"
+        package static let sessionKey = Rule(rawValue: "session-key")
         /// A file that is missing, unreadable or too short.
-        case media = "media"
+        package static let media = Rule(rawValue: "media")
         /// A ciphertext that does not decrypt.
-        case decryption = "decryption"
+        package static let decryption = Rule(rawValue: "decryption")
         /// Clear bytes that are no well-formed stream.
-        case stream = "stream"
+        package static let stream = Rule(rawValue: "stream")
         /// A segment that does not follow the one before it.
-        case order = "order"
+        package static let order = Rule(rawValue: "order")
         /// Bytes that are not the source's.
-        case sourceMedia = "source-media"
+        package static let sourceMedia = Rule(rawValue: "source-media")
         /// A playlist that differs from the source's in more than the protection.
-        case sourcePlaylist = "source-playlist"
+        package static let sourcePlaylist = Rule(rawValue: "source-playlist")
         /// Media that are not those that the key store knows for the key.
-        case mediaDigest = "media-digest"
+        package static let mediaDigest = Rule(rawValue: "media-digest")
     }
 
     /// How much it matters.
     package enum Severity: String, Sendable, Codable {
         /// The presentation does not hold.
         case error
-        /// Worth knowing.
+        /// A rule is broken that players forgive, or something is worth knowing.
         case warning
+        /// Worth knowing; `inspect` only.
+        case note
     }
 
     /// What is wrong.
@@ -55,7 +63,13 @@ package struct Finding: Hashable, Sendable, Codable {
     /// The offset of the first wrong byte in the clear segment, also where the segment is a range of the file.
     package let offset: UInt64?
     /// In words, without key bytes and tokens.
-    package let message: String
+    package var message: String
+    /// What was found, with its unit, where a rule of the linter compares.
+    package let measured: String?
+    /// What the rule allows, with its unit.
+    package let allowed: String?
+    /// Where the rule is written, of rules of the linter.
+    package let source: String?
 
     /// A finding from its parts; an error unless said otherwise.
     package init(
@@ -65,7 +79,10 @@ package struct Finding: Hashable, Sendable, Codable {
         line: Int? = nil,
         file: String? = nil,
         offset: UInt64? = nil,
-        severity: Severity = .error
+        severity: Severity = .error,
+        measured: String? = nil,
+        allowed: String? = nil,
+        source: String? = nil
     ) {
         self.rule = rule
         self.severity = severity
@@ -74,16 +91,28 @@ package struct Finding: Hashable, Sendable, Codable {
         self.file = file
         self.offset = offset
         self.message = message
+        self.measured = measured
+        self.allowed = allowed
+        self.source = source
     }
 
     /// Whether the presentation does not hold.
     var isError: Bool { severity == .error }
 
-    /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET of the clear segment)`.
-    package var text: String {
-        let place = playlist + (line.map { ":\($0)" } ?? "")
-        let bytes = [file, offset.map { "byte \($0) of the clear segment" }].compactMap(\.self)
-        return "\(place): \(rule.rawValue): \(message)"
-            + (bytes.isEmpty ? "" : " (\(bytes.joined(separator: ", ")))")
+    /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET of the clear segment)`, for rules of the linter
+    /// `PLAYLIST:LINE: RULE: MESSAGE (measured MEASURED, allowed ALLOWED) [SOURCE]`.
+    package var text: String { "\(place): \(rule.rawValue): \(words)" }
+
+    /// The place: `PLAYLIST:LINE`.
+    package var place: String { playlist + (line.map { ":\($0)" } ?? "") }
+
+    /// The message with all that belongs to it.
+    package var words: String {
+        let details = [
+            file, offset.map { "byte \($0) of the clear segment" }, measured.map { "measured \($0)" },
+            allowed.map { "allowed \($0)" },
+        ].compactMap(\.self)
+        return message + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+            + (source.map { " [\($0)]" } ?? "")
     }
 }

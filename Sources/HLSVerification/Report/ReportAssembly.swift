@@ -2,6 +2,7 @@ import FoundationEssentials
 import HLSPackaging
 import HLSPlaylists
 import KeyStore
+import MediaProbing
 
 /// Gathers what was found, rendition by rendition.
 struct ReportAssembly {
@@ -31,9 +32,7 @@ struct ReportAssembly {
         outcomes: ArraySlice<TargetChecker.Outcome>
     ) throws(PackagingError) {
         var own = found.findings + outcomes.flatMap(\.findings)
-        own += [PlaylistVersionCheck.finding(rendition), LowLatencyCheck.finding(rendition)].compactMap(
-            \.self
-        )
+        if let finding = LowLatencyCheck.finding(rendition) { own.append(finding) }
         own += SegmentOrderCheck.findings(rendition.playlist.segments, segments(found.targets, outcomes))
         let units = uniqueUnits(found.targets, outcomes)
         // I-frames are parts of the media of other renditions.

@@ -1,4 +1,5 @@
 internal import Bitstreams
+internal import ElementaryStreams
 internal import TransportStreams
 
 /// Follows the PES packets of one PID: each starts with a header and is as long as that says, and the data of audio

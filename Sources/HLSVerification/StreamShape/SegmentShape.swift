@@ -1,4 +1,5 @@
 internal import Bitstreams
+package import MediaProbing
 
 /// Tells what a clear resource is from its first bytes, and checks the whole of it as that.
 ///

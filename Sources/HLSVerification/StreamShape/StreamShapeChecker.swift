@@ -1,3 +1,5 @@
+package import MediaProbing
+
 /// Looks at a clear stream of one kind as it passes by, and keeps the first thing that is wrong with it.
 ///
 /// A checker holds no more than a packet, a frame header or a box of bounded size. What it says does not depend on how

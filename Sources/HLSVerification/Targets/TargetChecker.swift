@@ -1,6 +1,7 @@
 import Ciphers
 import HLSPackaging
 import KeyStore
+import MediaProbing
 import SampleEncryption
 
 /// Reads the bytes of targets, decrypts them and checks what comes out, through buffers that it keeps.

@@ -11,16 +11,28 @@ struct TextTable {
         rows.append(cells)
     }
 
-    /// The table, a line a row.
+    /// Adds a row with as many cells as the header.
+    mutating func add(row: [String]) {
+        rows.append(row)
+    }
+
+    /// The table, a line a row; without blanks at the ends of lines.
     var text: String {
         let all = [header] + rows
-        let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        return all.map { row in
-            let cells = zip(row, widths).map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
+        var widths = header.map { _ in 0 }
+        for row in all {
+            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
+        }
+        var text = ""
+        for row in all {
+            let last = row.lastIndex { !$0.isEmpty } ?? 0
+            for (column, cell) in row[...last].enumerated() {
+                text += cell
+                guard column < last else { break }
+                text += String(repeating: " ", count: widths[column] - cell.count + 2)
             }
-            let line = cells.joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
-        }.joined()
+            text += "\n"
+        }
+        return text
     }
 }

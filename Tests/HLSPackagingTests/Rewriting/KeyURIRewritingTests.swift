@@ -68,6 +68,21 @@ struct KeyURIRewritingTests {
         #expect(Array(found.utf8) == Array(source.replacing("URI=\"a\"", with: "URI=\"https://new/\"").utf8))
     }
 
+    @Test func knowsVariablesOfTheQuery() throws {
+        let media = Self.media(
+            "#EXT-X-DEFINE:QUERYPARAM=\"id\"",
+            "#EXT-X-KEY:METHOD=AES-128,URI=\"https://k/{$id}\",IV=0x01"
+        )
+        let fixture = try RewriteFixture([
+            "main.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8?id=7\n", "v.m3u8": media,
+        ])
+        try fixture.mint("movie", uri: "https://k/7")
+        var request = fixture.request()
+        request.keyURIs = try KeyURIRequest("https://k/{content_id}")
+        try fixture.run(request, records: true)
+        #expect(try fixture.text("v.m3u8") == media.replacing("https://k/{$id}", with: "https://k/movie"))
+    }
+
     @Test func addsASystemBesideEveryGroup() throws {
         let source = """
             #EXTM3U

@@ -11,5 +11,9 @@ extension Finding {
 }
 
 extension VerificationReport {
-    var summaries: [String] { findings.map(\.summary) }
+    /// Without the warnings of the linter, which has tests of its own: samples are not what Apple asks for in all.
+    var summaries: [String] {
+        findings.filter { $0.source == nil || $0.severity == .error || $0.message.contains("the source") }
+            .map(\.summary)
+    }
 }

@@ -71,7 +71,7 @@ struct KeyLineMutationTests {
             "another method",
             "packed-audio/index.m3u8",
             .init(iv: .sequence),
-            findings: ["key-line index.m3u8:5"]
+            findings: ["key-line index.m3u8:5", "version index.m3u8:5"]
         ) {
             try $0.replace("METHOD=AES-128", with: "METHOD=SAMPLE-AES", in: audio)
         },
@@ -79,7 +79,7 @@ struct KeyLineMutationTests {
             "an unknown method",
             "packed-audio/index.m3u8",
             .init(iv: .sequence),
-            findings: ["key-line index.m3u8:5"]
+            findings: ["key-line index.m3u8:5", "key-method-unknown index.m3u8:5"]
         ) {
             try $0.replace("METHOD=AES-128", with: "METHOD=AES-512", in: audio)
         },
@@ -113,7 +113,7 @@ struct KeyLineMutationTests {
         Mutation("no version for the IV", "packed-audio/index.m3u8", findings: ["version index.m3u8:5"]) {
             try $0.replace("#EXT-X-VERSION:2\r\n", with: "", in: audio)
         },
-        Mutation("a version too low for the IV", findings: ["version video/240p/index.m3u8:5"]) {
+        Mutation("a version too low for the IV", findings: ["version video/240p/index.m3u8:2"]) {
             try $0.replace("#EXT-X-VERSION:3", with: "#EXT-X-VERSION:1", in: video)
         },
         // A map has no number from which an IV could come: line 5 is over the map in line 6.
@@ -121,7 +121,7 @@ struct KeyLineMutationTests {
             "no IV over a map",
             "fmp4/multivariant.m3u8",
             .init(encryptsInit: true),
-            findings: ["key-line video/240p/index.m3u8:5"]
+            findings: ["key-line video/240p/index.m3u8:5", "key-map-iv video/240p/index.m3u8:6"]
         ) {
             try $0.editLines(of: video) { $0[4] = key }
         },

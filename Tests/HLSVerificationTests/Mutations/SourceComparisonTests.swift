@@ -43,7 +43,7 @@ struct SourceComparisonTests {
             "a lower version",
             "ts/multivariant.m3u8",
             .init(iv: .sequence),
-            findings: ["source-playlist \(playlist):2"]
+            findings: ["version \(playlist):2", "source-playlist \(playlist):2"]
         ) {
             try $0.replace("#EXT-X-VERSION:3", with: "#EXT-X-VERSION:2", in: "out/" + playlist)
         },

@@ -1,4 +1,5 @@
 import HLSVerification
+import MediaProbing
 import Testing
 
 /// Segments and initialization sections written by hand from ISO/IEC 14496-12.

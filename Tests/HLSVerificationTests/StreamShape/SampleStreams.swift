@@ -1,5 +1,7 @@
+import ElementaryStreams
 import Foundation
 import HLSVerification
+import MediaProbing
 
 /// A clear stream with what it is to be recognised as.
 struct SampleStream: Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import HLSVerification
+import MediaProbing
 
 /// What a check came to.
 struct ShapeVerdict: Equatable, Sendable {

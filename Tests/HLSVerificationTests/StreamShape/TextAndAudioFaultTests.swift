@@ -1,4 +1,5 @@
 import HLSVerification
+import MediaProbing
 import Testing
 
 struct TextAndAudioFaultTests {

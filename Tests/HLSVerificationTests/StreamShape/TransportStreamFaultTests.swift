@@ -1,4 +1,5 @@
 import HLSVerification
+import MediaProbing
 import Testing
 
 /// A small transport stream written by hand: PAT, PMT, three packets of AVC, one ADTS frame of AAC.

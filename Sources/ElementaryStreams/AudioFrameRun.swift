@@ -1,0 +1,171 @@
+package import Bitstreams
+
+/// Follows audio frames that stand back to back, with ID3 tags between them.
+///
+/// Each is as long as its header says, and all are of one format. AC-3 and E-AC-3 syncframes must have the right CRC,
+/// where that is asked for: frames of SAMPLE-AES never have.
+package struct AudioFrameRun: Sendable {
+    private enum State {
+        /// The header of a tag or frame is being collected.
+        case header
+        case frame(PackedAudioFrame, left: Int)
+        case tag(ID3TagHeader, left: Int)
+    }
+
+    /// Larger tags are passed over.
+    private static let tagLimit = 1 << 20
+
+    private var state = State.header
+    private var collected: [UInt8] = []
+    private var checksum = CRC16ANSI()
+    /// Where the tag or frame at hand starts.
+    private var unitOffset: UInt64 = 0
+
+    private let checksCRC: Bool
+
+    /// What the frames are; nil before the first one.
+    package private(set) var codec: PackedAudioCodec?
+    /// What the frames have in common; nil before the first one.
+    package private(set) var format: PackedAudioFrame.Format?
+    /// Frames that were started.
+    package private(set) var frameCount = 0
+    /// Samples of each channel in the frames that were started.
+    package private(set) var sampleCount: UInt64 = 0
+    /// The timestamp in the tags before the first frame.
+    package private(set) var timestamp: TransportStreamTimestamp?
+
+    /// Nothing read yet.
+    ///
+    /// - Parameter checksCRC: whether a wrong CRC is an error.
+    package init(checksCRC: Bool = true) {
+        self.checksCRC = checksCRC
+    }
+
+    /// Takes the next bytes of the run.
+    ///
+    /// - Parameters:
+    ///   - data: bytes that follow those before.
+    ///   - offset: where they stand in the stream, which need not be behind those before.
+    /// - Throws: `ParseError` where a frame or tag is expected and something else is there, or a CRC is wrong.
+    package mutating func consume(_ data: Span<UInt8>, at offset: UInt64) throws(ParseError) {
+        var position = 0
+        while position < data.count {
+            switch state {
+            case .header: try readHeader(data, &position, at: offset)
+            case .frame(let frame, let left): try readFrame(frame, left, data, &position)
+            case .tag(let header, let left): try readTag(header, left, data, &position)
+            }
+        }
+    }
+
+    /// Throws when the run ends inside a frame or tag.
+    package func checkEnd() throws(ParseError) {
+        let (size, left) =
+            switch state {
+            case .header where collected.isEmpty: (0, 0)
+            case .header: (headerSize, headerSize - collected.count)
+            case .frame(let frame, let left): (frame.size, left)
+            case .tag(let header, let left): (ID3TagHeader.size + header.remainingSize, left)
+            }
+        guard left == 0 else {
+            throw .truncated(offset: unitOffset, needed: UInt64(size), available: UInt64(size - left))
+        }
+    }
+
+    /// Bytes of the header at hand.
+    private var headerSize: Int {
+        PackedAudioUnit.headerSize(startingWith: collected[...]) ?? collected.count
+    }
+
+    private mutating func readHeader(
+        _ data: Span<UInt8>,
+        _ position: inout Int,
+        at offset: UInt64
+    ) throws(ParseError) {
+        if collected.isEmpty { unitOffset = offset + UInt64(position) }
+        collected.append(data[position])
+        position += 1
+        guard let size = PackedAudioUnit.headerSize(startingWith: collected[...]) else {
+            throw .invalid(
+                offset: unitOffset,
+                field: "bytes",
+                found: collected.map(\.hexadecimalText).joined(separator: " "),
+                expected: "the syncword of \(codec.map { "the next \($0.rawValue)" } ?? "an audio") frame"
+            )
+        }
+        guard collected.count >= size else { return }
+        let header = collected
+        collected.removeAll(keepingCapacity: true)
+        switch try PackedAudioUnit(header[...], at: unitOffset) {
+        case .tag(let tag):
+            state = .tag(tag, left: tag.remainingSize)
+            if tag.remainingSize == 0 { try closeTag(tag) }
+        case .frame(let frame):
+            try open(frame, header)
+        }
+    }
+
+    private mutating func open(_ frame: PackedAudioFrame, _ header: [UInt8]) throws(ParseError) {
+        guard format == nil || format == frame.format else {
+            throw .invalid(
+                offset: unitOffset,
+                field: "frame header",
+                found: "of another format",
+                expected: "codec, sampling rate and channels of the frames before it"
+            )
+        }
+        format = frame.format
+        if codec != .eac3 { codec = frame.codec }
+        frameCount += 1
+        sampleCount += UInt64(frame.sampleCount)
+        checksum = CRC16ANSI()
+        // The syncword is not part of what the CRC covers.
+        if frame.hasChecksum { for byte in header.dropFirst(2) { checksum.update(byte) } }
+        state = .frame(frame, left: frame.size - header.count)
+    }
+
+    private mutating func readFrame(
+        _ frame: PackedAudioFrame,
+        _ left: Int,
+        _ data: Span<UInt8>,
+        _ position: inout Int
+    ) throws(ParseError) {
+        let count = min(left, data.count - position)
+        if checksCRC, frame.hasChecksum { checksum.update(data.extracting(position..<position + count)) }
+        position += count
+        state = count < left ? .frame(frame, left: left - count) : .header
+        guard count < left || !frame.hasChecksum || !checksCRC || checksum.value == 0 else {
+            throw .invalid(
+                offset: unitOffset,
+                field: "syncframe",
+                found: "with a wrong CRC",
+                expected: "the bytes that its CRC was made of"
+            )
+        }
+    }
+
+    private mutating func readTag(
+        _ header: ID3TagHeader,
+        _ left: Int,
+        _ data: Span<UInt8>,
+        _ position: inout Int
+    ) throws(ParseError) {
+        let count = min(left, data.count - position)
+        if header.remainingSize <= Self.tagLimit {
+            for index in position..<position + count { collected.append(data[index]) }
+        }
+        position += count
+        state = .tag(header, left: left - count)
+        if count == left { try closeTag(header) }
+    }
+
+    private mutating func closeTag(_ header: ID3TagHeader) throws(ParseError) {
+        let body = collected
+        collected = []
+        state = .header
+        guard body.count == header.remainingSize else { return }
+        let tag = try ID3Tag(header, body: body[...], at: unitOffset + UInt64(ID3TagHeader.size))
+        guard frameCount == 0, timestamp == nil else { return }
+        timestamp = try TransportStreamTimestamp(tag, at: unitOffset)
+    }
+}

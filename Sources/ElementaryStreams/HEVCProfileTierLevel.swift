@@ -1,0 +1,35 @@
+package import Bitstreams
+
+/// The general part of profile_tier_level of HEVC, 12 bytes (ITU-T H.265, 7.3.3).
+package struct HEVCProfileTierLevel: Hashable, Sendable {
+    /// Bytes.
+    package static let size = 12
+
+    /// general_profile_space, 0 to 3.
+    package let profileSpace: UInt8
+    /// general_tier_flag.
+    package let isHighTier: Bool
+    /// general_profile_idc.
+    package let profile: UInt8
+    /// general_profile_compatibility_flag 0 to 31, the first in the highest bit.
+    package let compatibility: UInt32
+    /// The six bytes of constraint flags, from general_progressive_source_flag on.
+    package let constraints: [UInt8]
+    /// general_level_idc, thirty times the level.
+    package let level: UInt8
+
+    /// - Parameters:
+    ///   - bytes: at least 12.
+    ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing.
+    package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = ByteReader(bytes, at: offset)
+        let first = try reader.uint8()
+        profileSpace = first >> 6
+        isHighTier = first & 0x20 != 0
+        profile = first & 0x1F
+        compatibility = try reader.uint32()
+        constraints = Array(try reader.take(6))
+        level = try reader.uint8()
+    }
+}

@@ -1,0 +1,47 @@
+/// How measured and allowed values are written.
+enum LintFormat {
+    /// Seconds with at most six decimals, `5.994667 s`.
+    static func seconds(_ duration: Duration) -> String {
+        let isNegative = duration < .zero
+        let (seconds, attoseconds) = (isNegative ? .zero - duration : duration).components
+        let micros = (attoseconds + 500_000_000_000) / 1_000_000_000_000
+        let whole = seconds + micros / 1_000_000
+        let digits = String(micros % 1_000_000)
+        var fraction = String(repeating: "0", count: 6 - digits.count) + digits
+        while fraction.last == "0" { fraction.removeLast() }
+        let number = fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
+        return (isNegative ? "-" : "") + number + " s"
+    }
+
+    /// Whole bits a second, `1280000 bit/s`.
+    static func bitrate(_ bitsPerSecond: Double) -> String {
+        "\(UInt64(exactly: bitsPerSecond.rounded()) ?? .max) bit/s"
+    }
+
+    /// Whole bits a second.
+    static func bitrate(_ bitsPerSecond: UInt64) -> String { "\(bitsPerSecond) bit/s" }
+
+    /// Pixels, `1280x720`.
+    static func pixels(_ resolution: Resolution) -> String { "\(resolution.width)x\(resolution.height)" }
+
+    /// Pictures a second, with at most three decimals.
+    static func frameRate(_ rate: Double) -> String {
+        "\((rate * 1000).rounded() / 1000) frames/s"
+    }
+
+    /// `1 segment`, `2 segments`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, for quotients; not for sums.
+    var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+
+    /// The difference to another duration, never negative.
+    func distance(to other: Duration) -> Duration { self > other ? self - other : other - self }
+}

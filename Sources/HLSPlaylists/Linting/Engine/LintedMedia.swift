@@ -1,0 +1,31 @@
+/// A media playlist as the rules see it.
+struct LintedMedia: Sendable {
+    /// What it is in the multivariant playlist.
+    enum Role: Hashable, Sendable {
+        case variant, iFrameVariant
+        case rendition(Rendition.MediaType)
+    }
+
+    /// Its text.
+    let text: LintedText
+    /// Its view.
+    let playlist: MediaPlaylist
+    /// The lines of the multivariant playlist that name it.
+    let references: [Int]
+    /// What its media are; nil when they were not looked at.
+    let measurement: MediaMeasurement?
+    /// Its roles; none without a multivariant playlist.
+    let roles: Set<Role>
+
+    /// The name of the playlist.
+    var name: String { text.name }
+
+    /// The target duration in seconds.
+    var target: Duration { .seconds(Int64(clamping: min(playlist.targetDuration, UInt64(UInt32.max)))) }
+
+    /// How long all segments are together.
+    var duration: Duration { playlist.segments.last.map { $0.start + $0.duration } ?? .zero }
+
+    /// Whether it is about subtitles only.
+    var isSubtitles: Bool { roles == [.rendition(.subtitles)] }
+}

@@ -1,0 +1,54 @@
+/// The table of all checks: a new rule is a file in `Rules` and a line here.
+extension LintCheck {
+    /// Every check, in the order of `PlaylistLinter.rules`.
+    static let all: [LintCheck] = [
+        // What could not be read
+        ProblemRules.check,
+        // The text
+        TagLineRules.check,
+        BlankRules.check,
+        LineEndingRules.check,
+        VersionRule.check,
+        // Keys
+        KeyValueRules.check,
+        KeySetRules.check,
+        KeyScopeRules.check,
+        SessionKeyRules.check,
+        // Segments
+        DurationRules.check,
+        SegmentTagOrderRule.check,
+        PlaylistEndRules.check,
+        GapRule.check,
+        MapRules.check,
+        StartRule.check,
+        DateTimeRules.check,
+        DateRangeRules.check,
+        DateRangeIDRules.check,
+        // Low latency
+        ServerControlRules.check,
+        PartRules.check,
+        HintRules.check,
+        // The playlists together
+        AlignmentRules.check,
+        IFramePlaylistRules.check,
+        // Multivariant playlists
+        StreamAttributeRules.check,
+        StreamSetRules.check,
+        GroupRules.check,
+        RenditionRules.check,
+        IdentifierRules.check,
+        ProtectionPolicyRules.check,
+        CodecRules.check,
+        // The media
+        MeasuredSegmentRules.check,
+        BandwidthRules.check,
+        BitrateTagRule.check,
+        MeasuredFormatRules.check,
+    ]
+
+    /// The bodies of the checks that look at lines.
+    static let ofLines: [@Sendable (LintedLine, inout LintReport) -> Void] = all.compactMap { check in
+        guard case .line(let body) = check.body else { return nil }
+        return body
+    }
+}

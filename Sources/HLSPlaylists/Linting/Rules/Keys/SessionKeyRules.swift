@@ -1,0 +1,88 @@
+/// `EXT-X-SESSION-KEY` beside the keys of the media playlists (RFC 8216bis 4.4.6.5).
+enum SessionKeyRules {
+    private static let rule = LintRule.error(
+        "session-key",
+        LintSource.rfc("4.4.6.5"),
+        "A session key stands once, and as a key of the same URI, method and key format in a media playlist"
+    )
+
+    static let check = LintCheck(rule, body: .presentation(report))
+
+    /// What has to agree between tags with one URI.
+    private struct Signature: Hashable {
+        let method: String
+        let keyFormat: String
+        let versions: String
+
+        init(_ key: EncryptionKey) {
+            method = key.method.name
+            keyFormat = key.keyFormat
+            versions = key.versions
+        }
+
+        var text: String { "\(method), \(Excerpt(keyFormat.utf8)) \(Excerpt(versions.utf8))" }
+    }
+
+    private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
+        guard let multivariant = presentation.multivariant,
+            !multivariant.playlist.sessionKeys.isEmpty
+        else { return }
+        let keys = keysByURI(presentation)
+        var seen: [EncryptionKey: Int] = [:]
+        for key in multivariant.playlist.sessionKeys {
+            if let first = seen[normalized(key.value)] {
+                report.add(rule, in: multivariant.name, line: key.line, "The session key is on line \(first) already")
+                continue
+            }
+            seen[normalized(key.value)] = key.line
+            check(key, keys, presentation, multivariant.name, &report)
+        }
+    }
+
+    private static func check(
+        _ key: Located<EncryptionKey>,
+        _ keys: [String: [Signature]],
+        _ presentation: LintedPresentation,
+        _ name: String,
+        _ report: inout LintReport
+    ) {
+        let signature = Signature(key.value)
+        if let others = keys[key.value.uri ?? ""] {
+            guard let other = others.first(where: { $0 != signature }) else { return }
+            report.add(
+                rule,
+                in: name,
+                line: key.line,
+                "The media playlists use the URI with another METHOD, KEYFORMAT or KEYFORMATVERSIONS",
+                measured: signature.text,
+                allowed: other.text
+            )
+        } else if isFinished(presentation) {
+            report.add(rule, in: name, line: key.line, "No media playlist uses the URI of the session key")
+        }
+    }
+
+    /// Whether all keys are known: a live playlist may come to use one later.
+    private static func isFinished(_ presentation: LintedPresentation) -> Bool {
+        presentation.isComplete && !presentation.media.isEmpty
+            && presentation.media.allSatisfy { $0.playlist.hasEndList && $0.text.problems.isEmpty }
+    }
+
+    private static func keysByURI(_ presentation: LintedPresentation) -> [String: [Signature]] {
+        var keys: [String: Set<Signature>] = [:]
+        for media in presentation.media {
+            for key in media.playlist.keys {
+                guard let uri = key.value.uri else { continue }
+                keys[uri, default: []].insert(Signature(key.value))
+            }
+        }
+        return keys.mapValues { $0.sorted { $0.text < $1.text } }
+    }
+
+    /// A key whose absent versions are written, so that equal keys are equal.
+    private static func normalized(_ key: EncryptionKey) -> EncryptionKey {
+        var key = key
+        key.keyFormatVersions = key.versions
+        return key
+    }
+}

@@ -1,0 +1,23 @@
+/// Whether two format strings of RFC 6381 mean the same.
+enum CodecMatch {
+    /// Object types of MPEG-4 audio that have AAC-LC inside: a decoder finds the extension by itself (implicit
+    /// signalling of SBR and PS, ISO/IEC 14496-3 1.6.5).
+    private static let overAACLC: Set<String> = ["mp4a.40.5", "mp4a.40.29"]
+
+    /// Parts of an HEVC format up to the level; the constraint flags after it may be cut.
+    private static let hevcParts = 4
+
+    /// Compares a format as written with one as measured.
+    static func isSame(_ written: String, _ measured: String) -> Bool {
+        let (left, right) = (normalized(written), normalized(measured))
+        return left == right || (overAACLC.contains(left) && right == "mp4a.40.2")
+    }
+
+    /// Hexadecimal digits are of either case, sample entries are not.
+    private static func normalized(_ format: String) -> String {
+        var parts = format.split(separator: ".").map(String.init)
+        guard let entry = parts.first else { return format }
+        if ["hvc1", "hev1"].contains(entry) { parts = Array(parts.prefix(hevcParts)) }
+        return ([entry] + parts.dropFirst().map { $0.lowercased() }).joined(separator: ".")
+    }
+}

@@ -1,0 +1,46 @@
+/// Blanks where the RFC has none (RFC 8216bis 4.1 and 4.2).
+enum BlankRules {
+    private static let attributes = LintRule.error(
+        "attribute-blanks",
+        LintSource.rfc("4.2"),
+        "There are no blanks around the attributes of a list"
+    )
+    private static let uri = LintRule.error(
+        "uri-blanks",
+        LintSource.rfc("4.1"),
+        "There are no blanks in a URI line"
+    )
+
+    static let check = LintCheck(
+        attributes,
+        uri,
+        body: .line { line, report in
+            if line.kind == .uri, let column = column(ofBlankIn: line.line.content[...]) {
+                report.add(uri, in: line.playlist, line: line.number, "Column \(column) of a URI is blank")
+            } else if let list = line.attributes, let column = column(ofBlankAround: list) {
+                report.add(
+                    attributes,
+                    in: line.playlist,
+                    line: line.number,
+                    "Column \(column) of an attribute list is blank"
+                )
+            }
+        }
+    )
+
+    private static func column(ofBlankIn text: ArraySlice<UInt8>) -> Int? {
+        text.firstIndex { $0 == ASCII.space || $0 == ASCII.tab }.map { $0 - text.startIndex + 1 }
+    }
+
+    /// The column of the first blank that belongs to no attribute.
+    private static func column(ofBlankAround list: AttributeList) -> Int? {
+        var position = list.bytes.startIndex
+        for attribute in list.attributes {
+            let gap = list.bytes[position..<attribute.name.lowerBound]
+            if let blank = gap.firstIndex(where: ASCII.isBlank) { return list.column(of: blank..<blank) }
+            position = attribute.value.upperBound
+        }
+        let blank = list.bytes[position...].firstIndex(where: ASCII.isBlank)
+        return blank.map { list.column(of: $0..<$0) }
+    }
+}

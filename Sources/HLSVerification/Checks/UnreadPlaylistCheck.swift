@@ -1,0 +1,19 @@
+import HLSPackaging
+import HLSPlaylists
+
+/// Playlists that cannot be read as a whole: nothing may be said to hold of what was left out of them.
+enum UnreadPlaylistCheck {
+    static func findings(_ faults: [Presentation.Fault], in presentation: Presentation) -> [Finding] {
+        var seen: Set<TreePath> = []
+        return faults.filter { seen.insert($0.playlist).inserted }.map { fault in
+            let isEntry = presentation.multivariant != nil && fault.playlist == presentation.entry
+            let consequence = isEntry ? "what the line says was left out" : "its media were not looked at"
+            return Finding(
+                .notChecked,
+                "the playlist cannot be read as a whole, so \(consequence): \(fault.error.message)",
+                playlist: fault.playlist.description,
+                line: fault.error.line
+            )
+        }
+    }
+}

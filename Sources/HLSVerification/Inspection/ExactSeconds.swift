@@ -1,0 +1,30 @@
+import FoundationEssentials
+
+/// A duration that is written in decimal seconds with all its digits, also as a number of JSON.
+package struct ExactSeconds: Sendable, Hashable, Encodable, CustomStringConvertible {
+    /// The duration.
+    package let duration: Duration
+
+    /// A duration to write.
+    package init(_ duration: Duration) {
+        self.duration = duration
+    }
+
+    /// `6.006`: no zeros at the end, no point without digits behind it.
+    package var description: String {
+        let isNegative = duration < .zero
+        let (seconds, attoseconds) = (isNegative ? .zero - duration : duration).components
+        let digits = String(attoseconds)
+        let fraction = (String(repeating: "0", count: 18 - digits.count) + digits).reversed()
+            .drop { $0 == "0" }.reversed()
+        return (isNegative ? "-" : "") + String(seconds) + (fraction.isEmpty ? "" : "." + String(fraction))
+    }
+
+    /// Encodes a number.
+    package func encode(to encoder: any Encoder) throws {
+        let (seconds, attoseconds) = duration.components
+        let fraction = Decimal(sign: .plus, exponent: -18, significand: Decimal(attoseconds))
+        var container = encoder.singleValueContainer()
+        try container.encode(Decimal(seconds) + fraction)
+    }
+}

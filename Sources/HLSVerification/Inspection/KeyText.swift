@@ -1,0 +1,55 @@
+import HLSPackaging
+import HLSPlaylists
+
+/// Keys in words.
+enum KeyText {
+    /// Key systems by their `KEYFORMAT` in lower case.
+    private static let systems = [
+        EncryptionKey.identity: "identity",
+        "com.apple.streamingkeydelivery": "FairPlay",
+        "urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed": "Widevine",
+        "com.microsoft.playready": "PlayReady",
+        "urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95": "PlayReady",
+        "urn:uuid:1077efec-c0b2-4d02-ace3-3c1e52e2fb4b": "ClearKey",
+        "org.w3.clearkey": "ClearKey",
+    ]
+
+    /// The key system of a `KEYFORMAT` by its name, else the format itself.
+    static func system(ofFormat format: String) -> String { systems[format.lowercased()] ?? format }
+
+    /// A URI without what may be secret: query, fragment and user information; the data of a `data` URI (RFC 2397),
+    /// which may be a key.
+    static func uri(_ uri: String) -> String {
+        guard uri.utf8.prefix(5).elementsEqual("data:".utf8) || uri.lowercased().hasPrefix("data:"),
+            let comma = uri.utf8.firstIndex(of: UInt8(ascii: ","))
+        else { return KeyURIText.redacted(uri) }
+        let type = String(decoding: uri.utf8[..<comma].prefix(80), as: UTF8.self)
+        return "\(type),… (\(uri.utf8[comma...].count - 1) characters)"
+    }
+
+    /// A key line as it is shown.
+    static func inspection(of key: Located<EncryptionKey>) -> KeyInspection {
+        KeyInspection(
+            line: key.line,
+            method: key.value.method.name,
+            system: system(ofFormat: key.value.keyFormat),
+            keyFormat: key.value.keyFormat,
+            keyFormatVersions: key.value.keyFormatVersions,
+            uri: key.value.uri.map(uri),
+            vector: vector(of: key.value),
+            iv: key.value.iv.map(hexadecimal)
+        )
+    }
+
+    /// RFC 8216bis 5.2: without an attribute the number of the segment is the vector, in the identity format only.
+    private static func vector(of key: EncryptionKey) -> KeyInspection.Vector {
+        if key.iv != nil { return .explicit }
+        return key.keyFormat == EncryptionKey.identity && key.method != .none ? .implicit : .none
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.reduce(into: "0x") { text, byte in
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+}

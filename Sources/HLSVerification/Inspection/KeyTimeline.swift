@@ -1,0 +1,26 @@
+import HLSPlaylists
+
+/// Finds which keys are in force when.
+enum KeyTimeline {
+    /// The stretches of a playlist; together they are all its segments.
+    static func stretches(of playlist: MediaPlaylist) -> [KeyStretch] {
+        var stretches: [KeyStretch] = []
+        var members = playlist.segments[...]
+        while let first = members.first {
+            let stretch = members.prefix { $0.keys == first.keys }
+            guard let last = stretch.last else { break }
+            stretches.append(
+                KeyStretch(
+                    start: ExactSeconds(first.start),
+                    end: ExactSeconds(last.start + last.duration),
+                    mediaSequence: first.mediaSequence,
+                    segments: stretch.count,
+                    line: first.uriLine,
+                    keys: first.keys.map { KeyText.inspection(of: playlist.keys[$0]) }
+                )
+            )
+            members = members[stretch.endIndex...]
+        }
+        return stretches
+    }
+}

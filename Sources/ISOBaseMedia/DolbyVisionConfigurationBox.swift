@@ -1,0 +1,23 @@
+package import Bitstreams
+
+/// `dvcC`, `dvvC` and `dvwC`: how Dolby Vision is coded (Dolby Vision streams within the ISO base media file format,
+/// 3.1 and 3.2).
+package struct DolbyVisionConfigurationBox: Hashable, Sendable {
+    /// The types that it comes under, by profile.
+    package static let types: Set<FourCharacterCode> = ["dvcC", "dvvC", "dvwC"]
+
+    /// dv_profile.
+    package let profile: UInt8
+    /// dv_level.
+    package let level: UInt8
+
+    /// Reads the fields.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        // dv_version_major and dv_version_minor
+        try reader.skip(2)
+        let word = try reader.uint16()
+        profile = UInt8(word >> 9)
+        level = UInt8(word >> 3 & 0x3F)
+    }
+}

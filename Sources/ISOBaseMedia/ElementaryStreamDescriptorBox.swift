@@ -1,0 +1,61 @@
+package import Bitstreams
+
+/// `esds`: how an MPEG-4 stream is coded (ISO/IEC 14496-14, 6.7.2, and 14496-1, 7.2.6).
+package struct ElementaryStreamDescriptorBox: Hashable, Sendable {
+    /// objectTypeIndication: 0x40 is AAC, 0x69 and 0x6B are MPEG audio.
+    package let objectType: UInt8
+    /// DecoderSpecificInfo: an AudioSpecificConfig of AAC; nil without one.
+    package let decoderConfiguration: ArraySlice<UInt8>?
+    /// Where that stands in the stream.
+    package let decoderConfigurationOffset: UInt64
+
+    private static let streamTag: UInt8 = 3
+    private static let configurationTag: UInt8 = 4
+    private static let specificTag: UInt8 = 5
+
+    /// Reads the descriptors up to the decoder's.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        _ = try FullBoxHeader(&reader, newest: 0)
+        var stream = try Self.descriptor(Self.streamTag, &reader)
+        try stream.skip(2)
+        let flags = try stream.uint8()
+        if flags & 0x80 != 0 { try stream.skip(2) }
+        if flags & 0x40 != 0 { try stream.skip(try stream.uint8()) }
+        if flags & 0x20 != 0 { try stream.skip(2) }
+        var configuration = try Self.descriptor(Self.configurationTag, &stream)
+        objectType = try configuration.uint8()
+        // streamType, bufferSizeDB, maxBitrate, avgBitrate
+        try configuration.skip(1 + 3 + 4 + 4)
+        guard !configuration.isAtEnd else {
+            decoderConfiguration = nil
+            decoderConfigurationOffset = configuration.offset
+            return
+        }
+        let specific = try Self.descriptor(Self.specificTag, &configuration)
+        decoderConfiguration = specific.rest
+        decoderConfigurationOffset = specific.offset
+    }
+
+    /// The body of the next descriptor; its size has seven bits a byte, four bytes at most (14496-1, 8.3.3).
+    private static func descriptor(_ tag: UInt8, _ reader: inout ByteReader) throws(ParseError) -> ByteReader
+    {
+        let offset = reader.offset
+        let found = try reader.uint8()
+        guard found == tag else {
+            throw .invalid(
+                offset: offset,
+                field: "descriptor tag",
+                found: found.hexadecimalText,
+                expected: tag.hexadecimalText
+            )
+        }
+        var size = 0
+        for _ in 0..<4 {
+            let byte = try reader.uint8()
+            size = size << 7 | Int(byte & 0x7F)
+            if byte & 0x80 == 0 { break }
+        }
+        return try reader.part(size)
+    }
+}

@@ -1,0 +1,37 @@
+package import Bitstreams
+
+/// `stpp`: a sample entry of subtitles in XML (ISO/IEC 14496-12, 12.6.3).
+package struct XMLSubtitleSampleEntry: Hashable, Sendable {
+    /// The namespaces of the documents, separated by spaces.
+    package let namespace: String
+    /// content_type of `mime`, which tells the profile; nil without that box.
+    package let contentType: String?
+
+    /// Reads the fields and the boxes behind them.
+    package init(_ entry: Box) throws(ParseError) {
+        var reader = entry.reader
+        try reader.skip(8)
+        namespace = try reader.terminatedText()
+        // schema_location and auxiliary_mime_types
+        _ = try reader.terminatedText()
+        _ = try reader.terminatedText()
+        var children = BoxIterator(reader)
+        contentType = try children.only("mime").map { box throws(ParseError) in
+            var reader = box.reader
+            _ = try FullBoxHeader(&reader, newest: 0)
+            return try reader.terminatedText()
+        }
+    }
+}
+
+extension ByteReader {
+    /// UTF-8 up to a zero byte, which is passed over.
+    mutating func terminatedText() throws(ParseError) -> String {
+        guard let end = rest.firstIndex(of: 0) else {
+            throw .missing(offset: offset, "zero byte at the end of a text")
+        }
+        let text = try take(end - rest.startIndex)
+        try skip(1)
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,19 @@
+internal import ElementaryStreams
+
+extension CodecDescription {
+    /// HEVC (ISO/IEC 14496-15 annex E.3): profile, compatibility flags with the first one lowest, tier and level, and the
+    /// constraint bytes up to the last that is not 0.
+    static func hevc(_ format: String, _ description: HEVCProfileTierLevel) -> CodecDescription {
+        let space = ["", "A", "B", "C"][Int(description.profileSpace & 3)]
+        let flags = (0..<32).reduce(UInt32(0)) { $0 | (description.compatibility >> $1 & 1) << (31 - $1) }
+        let end = description.constraints.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        let parts =
+            [
+                format,
+                space + String(description.profile),
+                String(flags, radix: 16, uppercase: true),
+                (description.isHighTier ? "H" : "L") + String(description.level),
+            ] + description.constraints.prefix(end).map { String($0, radix: 16, uppercase: true) }
+        return CodecDescription(parts.joined(separator: "."))
+    }
+}

@@ -1,0 +1,59 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+/// The samples of one track in the fragments of a segment.
+struct FragmentSamples: Sendable {
+    private var start: UInt64?
+    private var duration: UInt64 = 0
+    private var count: UInt64 = 0
+    private var startsWithSync: Bool?
+
+    /// Adds those of a fragment; what they do not say themselves is said by `tfhd`, else by `trex`.
+    ///
+    /// - Parameters:
+    ///   - fragment: the samples.
+    ///   - defaults: `trex` of the track.
+    /// - Throws: `ParseError` where a duration is not said, there is no decode time, or the sum is beyond 64 bits.
+    mutating func add(
+        _ fragment: TrackFragmentBox,
+        defaults: TrackExtendsBox?
+    ) throws(ParseError) {
+        guard let decodeTime = fragment.baseMediaDecodeTime else {
+            throw .missing(offset: fragment.offset, "'tfdt' in box 'traf'")
+        }
+        if start == nil { start = decodeTime }
+        let header = fragment.header
+        let defaultDuration = header.defaultSampleDuration ?? defaults?.defaultSampleDuration
+        let defaultFlags = header.defaultSampleFlags ?? defaults?.defaultSampleFlags
+        for run in fragment.runs {
+            guard let added = run.duration(defaultSampleDuration: defaultDuration) else {
+                throw .missing(offset: fragment.offset, "default_sample_duration")
+            }
+            let (sum, overflow) = duration.addingReportingOverflow(added)
+            guard !overflow else {
+                throw .invalid(
+                    offset: fragment.offset,
+                    field: "durations",
+                    found: "beyond 64 bits",
+                    expected: "64 bits at most"
+                )
+            }
+            if count == 0, run.sampleCount > 0 {
+                startsWithSync = run.flagsOfFirstSample(defaultSampleFlags: defaultFlags)?.isSync
+            }
+            duration = sum
+            count += UInt64(run.sampleCount)
+        }
+    }
+
+    /// Says what is known of the samples.
+    func describe(_ track: inout MediaTrack, timescale: UInt32) {
+        track.timing = MediaTiming(
+            start: start.map { MediaTicks(ticks: $0, timescale: timescale) },
+            length: MediaTicks(ticks: duration, timescale: timescale),
+            sampleCount: count,
+            wraps: false
+        )
+        if track.content == .video { track.startsWithKeyFrame = startsWithSync }
+    }
+}

@@ -1,0 +1,96 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+/// Reads initialization sections and segments of fragmented MP4 (ISO/IEC 14496-12; RFC 8216, 3.3).
+///
+/// What it reads are the tracks of the movie and the samples that the fragments list; media data are passed over.
+struct FragmentedMP4Parser: StreamParser {
+    private static let bodyLimit = 16 << 20
+
+    private var boxes = BoxStream(wanted: ["moov", "moof"], bodyLimit: bodyLimit)
+    private var movie: MovieBox?
+    private var hasOwnMovie = false
+    private var fragments: [UInt32: FragmentSamples] = [:]
+    private var hasFragment = false
+    /// A wanted box whose body has not come: that of a larger one never does.
+    private var awaited: (type: FourCharacterCode, offset: UInt64)?
+
+    /// - Parameter initialization: the initialization section that applies to the segment, if there is one.
+    init(initialization: MediaInitialization?) {
+        if case .movie(let movie)? = initialization?.form { self.movie = movie }
+    }
+
+    var skippable: UInt64 { boxes.skippable }
+
+    mutating func skip(_ count: UInt64) { boxes.skip(count) }
+
+    var foundInitialization: MediaInitialization? {
+        hasOwnMovie ? movie.map { MediaInitialization(.movie($0)) } : nil
+    }
+
+    mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
+        var position = 0
+        while let event = try boxes.next(in: chunk, at: &position) { try take(event) }
+    }
+
+    mutating func finish() throws(ParseError) -> MediaContent {
+        if let event = try boxes.finish() { try take(event) }
+        try checkAwaited()
+        guard let movie else {
+            throw .missing(offset: 0, hasFragment ? "initialization section" : "box 'moov' or 'moof'")
+        }
+        var tracks: [MediaTrack] = []
+        for box in movie.tracks {
+            var track = try MediaTrack(box)
+            fragments[box.trackID]?.describe(&track, timescale: box.media.timescale)
+            tracks.append(track)
+        }
+        guard hasFragment || hasOwnMovie else { throw .missing(offset: 0, "box 'moof'") }
+        return MediaContent(kind: hasFragment ? .fragmentedMP4 : .initializationSection, tracks: tracks)
+    }
+
+    private mutating func take(_ event: BoxStream.Event) throws(ParseError) {
+        switch event {
+        case .start(let header, let offset):
+            try checkAwaited()
+            if header.type == "moov" || header.type == "moof" { awaited = (header.type, offset) }
+        case .body(let box):
+            awaited = nil
+            if box.type == "moov" {
+                guard !hasOwnMovie else { throw box.isRepeated }
+                movie = try MovieBox(box)
+                hasOwnMovie = true
+            } else {
+                hasFragment = true
+                try take(try MovieFragmentBox(box))
+            }
+        }
+    }
+
+    private mutating func take(_ fragment: MovieFragmentBox) throws(ParseError) {
+        guard let movie else { throw .missing(offset: 0, "initialization section") }
+        for box in fragment.tracks {
+            let trackID = box.header.trackID
+            guard movie.tracks.contains(where: { $0.trackID == trackID }) else {
+                throw .invalid(
+                    offset: box.offset,
+                    field: "track_ID",
+                    found: "\(trackID)",
+                    expected: "that of a track of box 'moov'"
+                )
+            }
+            let defaults = movie.extends?.first { $0.trackID == trackID }
+            try fragments[trackID, default: FragmentSamples()].add(box, defaults: defaults)
+        }
+    }
+
+    private func checkAwaited() throws(ParseError) {
+        guard let awaited else { return }
+        throw .invalid(
+            offset: awaited.offset,
+            field: "size of box '\(awaited.type)'",
+            found: "above \(Self.bodyLimit)",
+            expected: "at most \(Self.bodyLimit) bytes"
+        )
+    }
+}

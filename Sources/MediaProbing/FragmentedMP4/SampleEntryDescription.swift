@@ -1,0 +1,83 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import ISOBaseMedia
+
+/// What a sample entry says: the codec, and what else the bytes in it tell.
+struct SampleEntryDescription: Hashable, Sendable {
+    /// nil for a format that is not known.
+    var codec: CodecDescription?
+    var pictureSize: PictureSize?
+    var audioObjectCount: UInt8?
+
+    /// An entry of video.
+    static func video(_ entry: Box) throws(ParseError) -> Self {
+        let fields = try VisualSampleEntry(entry)
+        var description = Self()
+        if fields.width > 0, fields.height > 0 {
+            description.pictureSize = PictureSize(width: UInt32(fields.width), height: UInt32(fields.height))
+        }
+        let boxes = ConfigurationBoxes(entry: entry, children: fields.children)
+        description.codec = try videoCodec(try boxes.format(protected: "encv"), boxes)
+        return description
+    }
+
+    /// An entry of audio.
+    static func audio(_ entry: Box, descriptionVersion: UInt8) throws(ParseError) -> Self {
+        let fields = try AudioSampleEntry(entry, descriptionVersion: descriptionVersion)
+        let boxes = ConfigurationBoxes(entry: entry, children: fields.children)
+        var description = Self()
+        let format = try boxes.format(protected: "enca")
+        description.codec = try audioCodec(format, boxes)
+        if format == "ec-3" {
+            description.audioObjectCount = try EAC3ConfigurationBox(try boxes.only("dec3")).objectCount
+        }
+        return description
+    }
+
+    /// An entry of subtitles.
+    static func text(_ entry: Box) throws(ParseError) -> Self {
+        var description = Self()
+        switch entry.type {
+        case "wvtt", "tx3g", "c608": description.codec = CodecDescription("\(entry.type)")
+        case "stpp": description.codec = .xmlSubtitles(try XMLSubtitleSampleEntry(entry))
+        default: break
+        }
+        return description
+    }
+
+    private static func videoCodec(
+        _ format: FourCharacterCode,
+        _ boxes: ConfigurationBoxes
+    ) throws(ParseError) -> CodecDescription? {
+        switch format {
+        case "avc1", "avc2", "avc3", "avc4":
+            let box = try AVCConfigurationBox(try boxes.only("avcC"))
+            return .avc("\(format)", profile: box.profile, constraints: box.constraints, level: box.level)
+        case "hvc1", "hev1":
+            let box = try HEVCConfigurationBox(try boxes.only("hvcC"))
+            return .hevc(
+                "\(format)",
+                try HEVCProfileTierLevel(box.profileTierLevel, at: box.profileTierLevelOffset)
+            )
+        case "dvh1", "dvhe", "dva1", "dvav", "dav1":
+            let box = try boxes.only(of: DolbyVisionConfigurationBox.types)
+            return .dolbyVision("\(format)", try DolbyVisionConfigurationBox(box))
+        case "av01": return .av1(try AV1ConfigurationBox(try boxes.only("av1C")))
+        case "vp09": return .vp9("\(format)", try VPConfigurationBox(try boxes.only("vpcC")))
+        default: return nil
+        }
+    }
+
+    private static func audioCodec(
+        _ format: FourCharacterCode,
+        _ boxes: ConfigurationBoxes
+    ) throws(ParseError) -> CodecDescription? {
+        switch format {
+        case "mp4a":
+            return try .mpeg4Audio(try ElementaryStreamDescriptorBox(try boxes.only("esds")))
+        // These say nothing in CODECS but their names.
+        case "ac-3", "ec-3", "alac", "fLaC", "Opus": return CodecDescription("\(format)")
+        default: return nil
+        }
+    }
+}

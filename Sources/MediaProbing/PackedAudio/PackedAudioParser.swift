@@ -1,0 +1,31 @@
+internal import Bitstreams
+internal import ElementaryStreams
+
+/// Reads packed audio (RFC 8216, 3.4): its codec, the timestamp of its ID3 tag, and how many samples it has.
+///
+/// Headers are clear in SAMPLE-AES too, so encrypted frames are counted like others; their CRC is not looked at.
+struct PackedAudioParser: StreamParser {
+    private var frames = AudioFrameRun(checksCRC: false)
+    private var offset: UInt64 = 0
+
+    mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
+        try frames.consume(chunk, at: offset)
+        offset += UInt64(chunk.count)
+    }
+
+    func finish() throws(ParseError) -> MediaContent {
+        try frames.checkEnd()
+        guard let codec = frames.codec else { throw .missing(offset: offset, "audio frame") }
+        var track = MediaTrack(identifier: 0, content: .audio)
+        track.codecs = frames.codecDescription.map { [$0] } ?? []
+        track.timing = MediaTiming(
+            start: frames.timestamp.map {
+                MediaTicks(ticks: $0.value, timescale: MediaTiming.transportTimescale)
+            },
+            length: frames.length,
+            sampleCount: UInt64(frames.frameCount),
+            wraps: true
+        )
+        return MediaContent(kind: .packedAudio(codec), tracks: [track])
+    }
+}

@@ -1,0 +1,39 @@
+internal import Bitstreams
+internal import ElementaryStreams
+
+/// NAL units of AVC in a transport stream.
+struct AVCUnits: VideoUnits {
+    private var hasRecoveryPoint = false
+
+    private(set) var codec: CodecDescription?
+    private(set) var pictureSize: PictureSize?
+    private(set) var startsWithKeyFrame: Bool?
+
+    static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int {
+        switch prefix.first.map(AVCNALUnit.init(header:)) {
+        case .sequenceParameterSet, .supplementalInformation: .max
+        default: AVCNALUnit.headerSize
+        }
+    }
+
+    mutating func take(_ unit: NALUnitScanner.Unit) throws(ParseError) {
+        guard let header = unit.bytes.first else { return }
+        switch AVCNALUnit(header: header) {
+        case .sequenceParameterSet:
+            guard codec == nil else { return }
+            let set = try AVCSequenceParameterSet(unit.bytes, at: unit.offset)
+            codec = .avc("avc1", profile: set.profile, constraints: set.constraints, level: set.level)
+            pictureSize = set.pictureSize
+        case .supplementalInformation:
+            // A message that cannot be read announces nothing.
+            let isExact = try? AVCNALUnit.hasExactRecoveryPoint(unit.bytes, at: unit.offset)
+            hasRecoveryPoint = hasRecoveryPoint || isExact == true
+        case .refreshSlice:
+            if startsWithKeyFrame == nil { startsWithKeyFrame = true }
+        case .slice:
+            if startsWithKeyFrame == nil { startsWithKeyFrame = hasRecoveryPoint }
+        case .other:
+            break
+        }
+    }
+}

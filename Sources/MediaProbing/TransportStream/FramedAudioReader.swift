@@ -1,0 +1,42 @@
+internal import Bitstreams
+internal import ElementaryStreams
+
+/// Reads AAC in ADTS, MPEG audio, AC-3 and E-AC-3 in PES packets: the frames' headers, which SAMPLE-AES leaves clear.
+///
+/// Frames are counted from the first packet that starts with one, as long as they are unbroken; a stream with a break
+/// has a codec and no length of its own.
+struct FramedAudioReader: ElementaryStreamReader {
+    private var frames: AudioFrameRun?
+    private var isBroken = false
+
+    var length: MediaTicks? { isBroken ? nil : frames?.length }
+    var frameCount: UInt64? { isBroken ? nil : frames.map { UInt64($0.frameCount) } }
+
+    mutating func consume(_ data: Span<UInt8>, startsPacket: Bool, at offset: UInt64) throws(ParseError) {
+        guard !isBroken else { return }
+        if frames == nil {
+            guard startsPacket, data.count > 1,
+                PackedAudioUnit.headerSize(startingWith: [data[0], data[1]]) != nil
+            else {
+                isBroken = true
+                return
+            }
+            frames = AudioFrameRun(checksCRC: false)
+        }
+        do throws(ParseError) {
+            try frames?.consume(data, at: offset)
+        } catch {
+            isBroken = true
+            // Not even one frame: the stream is not what the program map says.
+            guard frames?.codec != nil else { throw error }
+        }
+    }
+
+    mutating func skipGap() { isBroken = true }
+
+    func finish() throws(ParseError) {}
+
+    func describe(_ track: inout MediaTrack) {
+        if let codec = frames?.codecDescription { track.codecs = [codec] }
+    }
+}

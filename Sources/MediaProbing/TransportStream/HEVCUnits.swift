@@ -1,0 +1,34 @@
+internal import Bitstreams
+internal import ElementaryStreams
+
+/// NAL units of HEVC in a transport stream.
+struct HEVCUnits: VideoUnits {
+    private(set) var codec: CodecDescription?
+    private(set) var pictureSize: PictureSize?
+    private(set) var startsWithKeyFrame: Bool?
+
+    static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int {
+        kind(of: prefix) == .sequenceParameterSet ? .max : HEVCNALUnit.headerSize
+    }
+
+    mutating func take(_ unit: NALUnitScanner.Unit) throws(ParseError) {
+        switch Self.kind(of: unit.bytes) {
+        case .sequenceParameterSet:
+            guard codec == nil else { return }
+            let set = try HEVCSequenceParameterSet(unit.bytes, at: unit.offset)
+            codec = .hevc("hvc1", set.profileTierLevel)
+            pictureSize = set.pictureSize
+        case .accessPointSlice:
+            if startsWithKeyFrame == nil { startsWithKeyFrame = true }
+        case .slice:
+            if startsWithKeyFrame == nil { startsWithKeyFrame = false }
+        case .other:
+            break
+        }
+    }
+
+    private static func kind(of bytes: ArraySlice<UInt8>) -> HEVCNALUnit {
+        guard let first = bytes.first, let second = bytes.dropFirst().first else { return .other }
+        return HEVCNALUnit(header: first, second)
+    }
+}

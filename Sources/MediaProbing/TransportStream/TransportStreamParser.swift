@@ -1,0 +1,108 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// Reads a transport stream (ISO/IEC 13818-1; RFC 8216, 3.2): the streams of its program map, with their codecs, and
+/// the timestamps of their PES packets.
+struct TransportStreamParser: StreamParser {
+    /// The start of a packet that the last chunk cut.
+    private var cut: [UInt8] = []
+    /// Where the next packet starts.
+    private var offset: UInt64 = 0
+    private var tables: ProgramTables
+    private var sections = PacketIdentifierMap<SectionAssembler>()
+    private var tracks = PacketIdentifierMap<TransportStreamTrack>()
+    private var hasOwnTables = false
+
+    /// - Parameter initialization: the packets that `EXT-X-MAP` names, if they hold the tables.
+    init(initialization: MediaInitialization?) {
+        if case .programs(let tables)? = initialization?.form {
+            self.tables = tables
+        } else {
+            tables = ProgramTables()
+        }
+    }
+
+    var foundInitialization: MediaInitialization? {
+        hasOwnTables ? MediaInitialization(.programs(tables)) : nil
+    }
+
+    mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
+        var position = 0
+        while position < chunk.count {
+            if cut.isEmpty, chunk.count - position >= TransportPacket.size {
+                try take(chunk.extracting(position..<position + TransportPacket.size))
+                position += TransportPacket.size
+            } else {
+                cut.append(chunk[position])
+                position += 1
+                if cut.count == TransportPacket.size {
+                    let packet = cut
+                    cut.removeAll(keepingCapacity: true)
+                    try take(packet.span)
+                }
+            }
+        }
+    }
+
+    mutating func finish() throws(ParseError) -> MediaContent {
+        guard cut.isEmpty else {
+            throw .truncated(
+                offset: offset,
+                needed: UInt64(TransportPacket.size),
+                available: UInt64(cut.count)
+            )
+        }
+        try tables.checkCompleteness()
+        var found: [MediaTrack] = []
+        for stream in tables.streams where stream.type.isCarriedInPES {
+            var track = tracks[stream.pid, default: TransportStreamTrack(stream)]
+            found.append(try track.finish())
+        }
+        return MediaContent(kind: .transportStream, tracks: found)
+    }
+
+    private mutating func take(_ bytes: Span<UInt8>) throws(ParseError) {
+        let header = try TransportPacketHeader(bytes, at: offset)
+        if header.pid != .null {
+            guard header.scramblingControl == 0 else {
+                throw .invalid(
+                    offset: offset + 3,
+                    field: "transport_scrambling_control",
+                    found: "\(header.scramblingControl)",
+                    expected: "0"
+                )
+            }
+            let packet = try TransportPacket(header: header, bytes, at: offset)
+            if header.hasPayload { try take(packet, bytes) }
+        }
+        offset += UInt64(TransportPacket.size)
+    }
+
+    private mutating func take(_ packet: TransportPacket, _ bytes: Span<UInt8>) throws(ParseError) {
+        let pid = packet.header.pid
+        let payload = bytes.extracting(packet.payload)
+        let payloadOffset = offset + UInt64(packet.payload.lowerBound)
+        let unitStart = packet.header.payloadUnitStartIndicator
+        switch tables.content(of: pid, payload, unitStart: unitStart) {
+        case .sections:
+            // Only the tables that lead to the streams are needed.
+            guard tables.tablePIDs.contains(pid) else { return }
+            for section in try sections[pid, default: SectionAssembler()].consume(
+                payload,
+                unitStart: unitStart,
+                at: payloadOffset
+            ) {
+                try tables.take(section, from: pid)
+                hasOwnTables = true
+            }
+        case .pesPackets:
+            try tracks[pid, default: TransportStreamTrack(tables.streams.last { $0.pid == pid })].take(
+                packet,
+                bytes,
+                at: offset
+            )
+        case .unknown:
+            break
+        }
+    }
+}

@@ -1,0 +1,10 @@
+internal import Bitstreams
+
+/// WebVTT tells nothing that a probe looks for.
+struct WebVTTParser: StreamParser {
+    var skippable: UInt64 { .max }
+
+    func consume(_ chunk: Span<UInt8>) throws(ParseError) {}
+
+    func finish() throws(ParseError) -> MediaContent { MediaContent(kind: .webVTT, tracks: []) }
+}

@@ -1,0 +1,116 @@
+package import Bitstreams
+
+/// What PAT and PMTs have said so far about the PIDs of a transport stream.
+package struct ProgramTables: Sendable {
+    /// What the payloads of a PID are.
+    package enum Content: Hashable, Sendable {
+        /// Sections of a table.
+        case sections
+        /// PES packets of an elementary stream.
+        case pesPackets(StreamType)
+        /// Nothing that any table names.
+        case unknown
+    }
+
+    private var hasAssociation = false
+    private var contents = PacketIdentifierMap<Content>()
+    /// Program numbers by the PID of their map.
+    private var programs: [PacketIdentifier: Set<UInt16>] = [:]
+    /// The maps by program number.
+    private var maps: [UInt16: ProgramMapTable] = [:]
+
+    /// No table seen yet.
+    package init() {
+        for pid in [PacketIdentifier.programAssociation, .conditionalAccess, .streamDescription] {
+            contents[pid, default: .unknown] = .sections
+        }
+    }
+
+    /// The elementary streams of all programs, by program number and then in the order of the map.
+    package var streams: [ProgramMapTable.ElementaryStream] {
+        maps.sorted { $0.key < $1.key }.flatMap(\.value.streams)
+    }
+
+    /// The PIDs of the tables without which a segment cannot be played.
+    package var tablePIDs: [PacketIdentifier] {
+        [.programAssociation] + programs.keys.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// What a payload of `pid` is.
+    package func content(of pid: PacketIdentifier, _ payload: Span<UInt8>, unitStart: Bool) -> Content {
+        let content = contents[pid, default: .unknown]
+        guard content == .unknown, pid == .serviceDescription else { return content }
+        return !unitStart || Self.startsServiceTable(payload) ? .sections : .unknown
+    }
+
+    /// Takes a section whose CRC is right.
+    package mutating func take(_ section: ProgramSection, from pid: PacketIdentifier) throws(ParseError) {
+        if pid == .programAssociation {
+            try associate(try ProgramAssociationTable(section), section)
+        } else if programs[pid] != nil, section.tableID == ProgramMapTable.tableID {
+            try map(try ProgramMapTable(section), section, from: pid)
+        }
+    }
+
+    /// Throws unless there was a PAT, with a program, and the PMT of every program.
+    package func checkCompleteness() throws(ParseError) {
+        guard hasAssociation, !programs.isEmpty else {
+            throw .missing(
+                offset: 0,
+                hasAssociation ? "program in the association table" : "program association table"
+            )
+        }
+        let missing = programs.values.joined().filter { maps[$0] == nil }.min()
+        if let missing { throw .missing(offset: 0, "program map table of program \(missing)") }
+    }
+
+    private mutating func associate(
+        _ table: ProgramAssociationTable,
+        _ section: ProgramSection
+    ) throws(ParseError) {
+        guard section.syntax?.currentNextIndicator == true else { return }
+        hasAssociation = true
+        if let pid = table.networkPID { contents[pid, default: .unknown] = .sections }
+        for program in table.programs {
+            programs[program.programMapPID, default: []].insert(program.programNumber)
+            contents[program.programMapPID, default: .unknown] = .sections
+        }
+    }
+
+    private mutating func map(
+        _ table: ProgramMapTable,
+        _ section: ProgramSection,
+        from pid: PacketIdentifier
+    ) throws(ParseError) {
+        guard programs[pid]?.contains(table.programNumber) == true else {
+            throw .invalid(
+                offset: section.offset,
+                field: "program_number",
+                found: "\(table.programNumber)",
+                expected: "one that the program association table puts on \(pid)"
+            )
+        }
+        guard section.syntax?.currentNextIndicator == true else { return }
+        maps[table.programNumber] = table
+        for stream in table.streams {
+            guard stream.pid.rawValue >= 0x0010, stream.pid != .null, programs[stream.pid] == nil else {
+                throw .invalid(
+                    offset: section.offset,
+                    field: "elementary_PID",
+                    found: stream.pid.rawValue.hexadecimalText,
+                    expected: "0x0010 to 0x1FFE, and not the PID of a program map"
+                )
+            }
+            let content = stream.type.isCarriedInPES ? Content.pesPackets(stream.type) : .unknown
+            contents[stream.pid, default: .unknown] = content
+        }
+    }
+
+    /// Outside DVB the PID may be used for anything, so the table has to be one that DVB puts there: the service
+    /// descriptions of this and other streams, and bouquets.
+    private static func startsServiceTable(_ payload: Span<UInt8>) -> Bool {
+        guard payload.count > 0 else { return false }
+        let start = 1 + Int(payload[0])
+        return start < payload.count && [0x42, 0x46, 0x4A].contains(payload[start])
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import HLSPackaging
+import HLSVerification
+
+/// `fairlead inspect`.
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Show what is in a playlist and in all playlists that it names, protection included.",
+        discussion: """
+            Shows the tree, the keys in force over time, and what the linter finds; with --media also what the media
+            are. Nothing is decrypted and no key store is needed. Ends with 0 also when something is wrong with the
+            playlist; verify judges.
+
+            EXAMPLE
+              fairlead inspect out/multivariant.m3u8 --media --format json
+            """
+    )
+
+    @Argument(help: "A multivariant or media playlist.")
+    var playlist: String
+
+    @Option(
+        help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
+    )
+    var root: String?
+
+    @Flag(help: "Look at the media, too: sizes, durations, codecs, pictures.")
+    var media = false
+
+    @Flag(help: "Leave the linter out.")
+    var noLint = false
+
+    @Option(help: "Worker threads, at most \(JobCount.maximum). Default: all cores.")
+    var jobs: Int?
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        try JobCount.validate(jobs)
+    }
+
+    mutating func run() throws {
+        let cancellation = Cancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        defer { withExtendedLifetime(interruption) {} }
+        let progress = messages.begin()
+        let tree = try readTree()
+        let measurements =
+            media
+            ? try PresentationMeasurer().measure(
+                tree,
+                jobs: JobCount.count(jobs),
+                progress: progress,
+                cancellation: cancellation
+            ) : [:]
+        let inspection = PlaylistInspector(tree, measurements: measurements).inspection(lints: !noLint)
+        switch messages.format {
+        case .text: try StandardOutput.write(InspectionText.text(of: inspection))
+        case .json: try StandardOutput.write(JSONText.pretty(inspection))
+        }
+    }
+
+    private func readTree() throws -> PlaylistTree {
+        do {
+            return try PlaylistTreeReader(path: playlist, root: root).read()
+        } catch {
+            throw ForeignFile.failure(of: playlist, error)
+        }
+    }
+}

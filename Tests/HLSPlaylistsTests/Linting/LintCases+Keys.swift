@@ -1,0 +1,181 @@
+/// Keys and session keys.
+extension LintCase {
+    private static let segment = "|#EXTINF:9.5,|a.ts"
+    private static let iv = ",IV=0x000102030405060708090A0B0C0D0E0F"
+    private static let aes = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\""
+    private static let fairPlay =
+        "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
+    private static let playReady =
+        "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"p\",KEYFORMAT=\"com.microsoft.playready\",KEYFORMATVERSIONS=\"1\""
+    private static let map = "#EXT-X-MAP:URI=\"i\""
+
+    static let keys: [LintCase] = [
+        LintCase(
+            "key-method-unknown",
+            line: 4,
+            "'AES-512'",
+            "AES-128, SAMPLE-AES, SAMPLE-AES-CTR or AES-256-GCM",
+            .media("#EXT-X-KEY:METHOD=AES-512,URI=\"k\"" + segment),
+            legal: .media("#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"k\"" + segment)
+        ),
+        LintCase(
+            "key-iv-of-counter-mode",
+            line: 5,
+            "IV",
+            "none",
+            .media(map + "|#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"k\"" + iv + segment),
+            legal: .media(map + "|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"" + iv + segment)
+        ),
+        LintCase(
+            "key-iv-length",
+            line: 4,
+            "2 digits",
+            "32 digits",
+            .media(aes + ",IV=0x01" + segment),
+            legal: .media(aes + iv + segment)
+        ),
+        LintCase(
+            "key-format-versions",
+            line: 4,
+            "'1/'",
+            "integers such as 1/2/5",
+            .media(aes + ",KEYFORMATVERSIONS=\"1/\"" + segment),
+            legal: .media(aes + ",KEYFORMATVERSIONS=\"1/2/5\"" + segment)
+        ),
+        LintCase(
+            "key-format-versions",
+            line: 4,
+            "'0'",
+            "integers such as 1/2/5",
+            .media(aes + ",KEYFORMATVERSIONS=\"0\"" + segment),
+            legal: .media(aes + ",KEYFORMATVERSIONS=\"10\"" + segment)
+        ),
+        LintCase(
+            "key-iv-of-fairplay",
+            line: 4,
+            "IV",
+            "none",
+            .media(fairPlay + iv + segment),
+            legal: .media("#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"" + iv + segment)
+        ),
+        LintCase(
+            "key-method-of-fairplay",
+            line: 4,
+            "AES-128",
+            "SAMPLE-AES",
+            .media(fairPlay.replacing("SAMPLE-AES", with: "AES-128") + segment),
+            legal: .media(fairPlay + segment)
+        ),
+        LintCase(
+            "key-counter-mode",
+            line: 5,
+            "SAMPLE-AES-CTR",
+            "SAMPLE-AES",
+            .media(map + "|#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"k\"" + segment),
+            legal: .media(map + "|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"" + segment)
+        ),
+        LintCase(
+            "key-counter-mode-container",
+            line: 6,
+            "no EXT-X-MAP",
+            "fragmented MP4",
+            .media("#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"k\"" + segment),
+            legal: .media(map + "|#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"k\"" + segment)
+        ),
+        LintCase(
+            "key-systems-differ",
+            line: 8,
+            "'com.apple.streamingkeydelivery', 'com.microsoft.playready'",
+            "'com.apple.streamingkeydelivery'",
+            .media(fairPlay + segment + "|" + fairPlay.replacing("k\"", with: "l\"") + "|" + playReady + segment),
+            legal: .media(
+                fairPlay + "|" + playReady + segment + "|#EXT-X-KEY:METHOD=NONE" + segment + "|" + playReady + "|"
+                    + fairPlay + segment
+            )
+        ),
+        LintCase(
+            "key-identity-beside-drm",
+            line: 5,
+            "'com.apple.streamingkeydelivery', 'identity'",
+            "one or the other",
+            .media(fairPlay + "|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"" + iv + segment),
+            legal: .media(fairPlay + "|" + playReady + segment)
+        ),
+        LintCase(
+            "key-methods-differ",
+            line: 6,
+            "SAMPLE-AES, SAMPLE-AES-CTR",
+            "one method",
+            .media(
+                map + "|" + fairPlay + "|" + playReady.replacing("SAMPLE-AES", with: "SAMPLE-AES-CTR") + segment
+            ),
+            legal: .media(map + "|" + fairPlay + "|" + playReady + segment)
+        ),
+        LintCase(
+            "key-map-iv",
+            line: 5,
+            "no IV",
+            "0x and 32 digits",
+            .media(aes + "|" + map + segment),
+            legal: .media(aes + iv + "|" + map + segment)
+        ),
+        LintCase(
+            "key-map-iv",
+            line: 5,
+            "no IV",
+            "0x and 32 digits",
+            .media(aes + "|" + map + segment),
+            legal: .media(map + "|" + aes + segment)
+        ),
+        LintCase(
+            "key-replaced",
+            line: 4,
+            .media(aes + "|" + aes.replacing("k", with: "l") + segment),
+            legal: .media(aes + iv + "|" + map + "|" + aes.replacing("k", with: "l") + segment)
+        ),
+        LintCase(
+            "key-replaced",
+            line: 4,
+            .media(aes + "|#EXT-X-KEY:METHOD=NONE" + segment),
+            legal: .media(aes + segment + "|#EXT-X-KEY:METHOD=NONE" + segment + "|" + aes)
+        ),
+    ]
+
+    private static let variant = "|#EXT-X-STREAM-INF:BANDWIDTH=9|m.m3u8"
+    private static let sessionKey = fairPlay.replacing("EXT-X-KEY", with: "EXT-X-SESSION-KEY")
+    private static let ended = segment + "|#EXT-X-ENDLIST"
+
+    static let sessionKeys: [LintCase] = [
+        LintCase(
+            "session-key",
+            line: 4,
+            .multivariant(sessionKey + "|" + sessionKey + variant, [("m.m3u8", fairPlay + ended)]),
+            legal: .multivariant(sessionKey + variant, [("m.m3u8", fairPlay + ended)])
+        ),
+        LintCase(
+            "session-key",
+            line: 3,
+            "SAMPLE-AES, 'com.apple.streamingkeydelivery' '1'",
+            "SAMPLE-AES, 'com.apple.streamingkeydelivery' '1/2'",
+            .multivariant(
+                sessionKey + variant,
+                [("m.m3u8", fairPlay.replacing("VERSIONS=\"1", with: "VERSIONS=\"1/2") + segment)]
+            ),
+            // Versions that are not written are 1.
+            legal: .multivariant(
+                sessionKey.replacing(",KEYFORMATVERSIONS=\"1\"", with: "") + variant,
+                [("m.m3u8", fairPlay + segment)]
+            )
+        ),
+        LintCase(
+            "session-key",
+            line: 3,
+            .multivariant(sessionKey.replacing("skd://k", with: "skd://l") + variant, [("m.m3u8", fairPlay + ended)]),
+            // A live playlist may come to the key later, and a playlist that is not there may have it.
+            legal: .multivariant(
+                sessionKey.replacing("skd://k", with: "skd://l") + variant,
+                [("m.m3u8", fairPlay + segment)]
+            )
+        ),
+    ]
+}
