@@ -143,7 +143,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
-        fuzzer("StreamShapeFuzzer", ["HLSVerification", "MediaProbing"]),
+        fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
     ]
 }

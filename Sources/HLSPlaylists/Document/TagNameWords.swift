@@ -1,4 +1,4 @@
-/// The name of a tag as four words, filled up with zeros; longer names are cut, which no tag of the RFC is.
+/// The name of a tag as four words, filled up with zeros; no tag of the RFC has a longer name.
 struct TagNameWords: Equatable {
     /// The greatest length of a name, in bytes.
     static let maximumLength = 4 * ByteWord.size

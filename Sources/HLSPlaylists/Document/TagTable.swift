@@ -15,7 +15,9 @@ struct TagTable: Sendable {
         while size < 2 * TagName.allCases.count { size *= 2 }
         var slots: [Slot?] = Array(repeating: nil, count: size)
         for tag in TagName.allCases {
-            let name = TagNameWords(Array(tag.name.utf8)[...])
+            let bytes = Array(tag.name.utf8)
+            precondition(bytes.count <= TagNameWords.maximumLength, "a tag's name fits into the words")
+            let name = TagNameWords(bytes[...])
             var place = name.hash & (size - 1)
             while slots[place] != nil { place = (place + 1) & (size - 1) }
             slots[place] = Slot(name: name, tag: tag)

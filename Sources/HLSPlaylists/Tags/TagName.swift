@@ -50,20 +50,3 @@ package enum TagName: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 }
-
-extension TagName {
-    /// The tag with a name.
-    init?(_ name: ArraySlice<UInt8>) {
-        guard name.count < Self.byLength.count else { return nil }
-        let match = Self.byLength[name.count].first { $0.name.elementsEqual(name) }
-        guard let match else { return nil }
-        self = match.tag
-    }
-
-    /// The tags by the length of their name: a look-up compares with at most a few.
-    private static let byLength: [[(name: [UInt8], tag: TagName)]] = {
-        let names = allCases.map { (name: Array($0.name.utf8), tag: $0) }
-        let longest = names.map(\.name.count).max() ?? 0
-        return (0...longest).map { length in names.filter { $0.name.count == length } }
-    }()
-}

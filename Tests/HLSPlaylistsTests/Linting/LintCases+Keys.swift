@@ -87,9 +87,12 @@ extension LintCase {
             line: 8,
             "'com.apple.streamingkeydelivery', 'com.microsoft.playready'",
             "'com.apple.streamingkeydelivery'",
-            .media(fairPlay + segment + "|" + fairPlay.replacing("k\"", with: "l\"") + "|" + playReady + segment),
+            .media(
+                fairPlay + segment + "|" + fairPlay.replacing("k\"", with: "l\"") + "|" + playReady + segment
+            ),
             legal: .media(
-                fairPlay + "|" + playReady + segment + "|#EXT-X-KEY:METHOD=NONE" + segment + "|" + playReady + "|"
+                fairPlay + "|" + playReady + segment + "|#EXT-X-KEY:METHOD=NONE" + segment + "|" + playReady
+                    + "|"
                     + fairPlay + segment
             )
         ),
@@ -107,7 +110,8 @@ extension LintCase {
             "SAMPLE-AES, SAMPLE-AES-CTR",
             "one method",
             .media(
-                map + "|" + fairPlay + "|" + playReady.replacing("SAMPLE-AES", with: "SAMPLE-AES-CTR") + segment
+                map + "|" + fairPlay + "|" + playReady.replacing("SAMPLE-AES", with: "SAMPLE-AES-CTR")
+                    + segment
             ),
             legal: .media(map + "|" + fairPlay + "|" + playReady + segment)
         ),
@@ -167,10 +171,34 @@ extension LintCase {
                 [("m.m3u8", fairPlay + segment)]
             )
         ),
+        // One of two keys with the URI is another.
         LintCase(
             "session-key",
             line: 3,
-            .multivariant(sessionKey.replacing("skd://k", with: "skd://l") + variant, [("m.m3u8", fairPlay + ended)]),
+            "SAMPLE-AES, 'com.apple.streamingkeydelivery' '1'",
+            "SAMPLE-AES, 'com.apple.streamingkeydelivery' '2'",
+            .multivariant(
+                sessionKey + variant,
+                [
+                    (
+                        "m.m3u8",
+                        fairPlay + segment + "|" + fairPlay.replacing("VERSIONS=\"1", with: "VERSIONS=\"2")
+                            + segment
+                    )
+                ]
+            ),
+            legal: .multivariant(
+                sessionKey + variant,
+                [("m.m3u8", fairPlay + segment + "|" + fairPlay + segment)]
+            )
+        ),
+        LintCase(
+            "session-key",
+            line: 3,
+            .multivariant(
+                sessionKey.replacing("skd://k", with: "skd://l") + variant,
+                [("m.m3u8", fairPlay + ended)]
+            ),
             // A live playlist may come to the key later, and a playlist that is not there may have it.
             legal: .multivariant(
                 sessionKey.replacing("skd://k", with: "skd://l") + variant,

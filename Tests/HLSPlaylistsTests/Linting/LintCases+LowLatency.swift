@@ -81,7 +81,8 @@ extension LintCase {
                 parts + "|#EXT-X-PART:DURATION=1,URI=\"p\"|#EXT-X-PART:DURATION=1,URI=\"q\"|#EXTINF:2.6,|a.ts"
             ),
             legal: .media(
-                parts + "|#EXT-X-PART:DURATION=1,URI=\"p\"|#EXT-X-PART:DURATION=1,URI=\"q\"|#EXTINF:2.001,|a.ts"
+                parts
+                    + "|#EXT-X-PART:DURATION=1,URI=\"p\"|#EXT-X-PART:DURATION=1,URI=\"q\"|#EXTINF:2.001,|a.ts"
             )
         ),
         LintCase(

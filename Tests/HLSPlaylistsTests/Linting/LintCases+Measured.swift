@@ -111,6 +111,7 @@ extension LintCase {
         frameRate: Double? = nil,
         key: Bool? = nil,
         codecs: [String] = [],
+        alternatives: [String: [String]] = [:],
         resolution: Resolution? = nil
     ) -> MediaMeasurement {
         var measurement = MediaMeasurement(segmentCount: 1)
@@ -118,6 +119,7 @@ extension LintCase {
         measurement.segments[0].startsWithKeyFrame = key
         measurement.frameRate = frameRate
         measurement.codecs = codecs
+        measurement.codecAlternatives = alternatives
         measurement.resolution = resolution
         return measurement
     }
@@ -142,7 +144,7 @@ extension LintCase {
             "measured-duration",
             line: 4,
             "9.542 s",
-            "9.5 s, 0.041 s more or less",
+            "9.5 s, 0.041001 s more or less",
             .media(segment, measurement: one(.milliseconds(9542), frameRate: 25)),
             legal: .media(segment, measurement: one(.milliseconds(9540), frameRate: 25))
         ),
@@ -167,7 +169,10 @@ extension LintCase {
             "'avc1.64001f'",
             video("BANDWIDTH=9,CODECS=\"avc1.64001f\"", one(codecs: ["avc1.64001F", "mp4a.40.2"])),
             // Implicit signalling of SBR.
-            legal: video("BANDWIDTH=9,CODECS=\"avc1.64001f,mp4a.40.5\"", one(codecs: ["avc1.64001F", "mp4a.40.2"]))
+            legal: video(
+                "BANDWIDTH=9,CODECS=\"avc1.64001f,mp4a.40.5\"",
+                one(codecs: ["avc1.64001F", "mp4a.40.2"])
+            )
         ),
         LintCase(
             "codecs-measured",
@@ -176,6 +181,17 @@ extension LintCase {
             "'mp4a.40.2'",
             video("BANDWIDTH=9,CODECS=\"mp4a.40.2\"", one(codecs: ["mp4a.40.5"])),
             legal: video("BANDWIDTH=9,CODECS=\"hvc1.1.6.L93\"", one(codecs: ["hvc1.1.6.L93.B0"]))
+        ),
+        LintCase(
+            "codecs-measured",
+            line: 3,
+            "'mp4a.40.34'",
+            "'mp4a.6B'",
+            video("BANDWIDTH=9,CODECS=\"mp4a.6B\"", one(codecs: ["mp4a.40.34"])),
+            legal: video(
+                "BANDWIDTH=9,CODECS=\"mp4a.6B\"",
+                one(codecs: ["mp4a.40.34"], alternatives: ["mp4a.40.34": ["mp4a.69", "mp4a.6b"]])
+            )
         ),
         LintCase(
             "codecs-surplus",
@@ -191,7 +207,10 @@ extension LintCase {
             "1280x718",
             "1280x720",
             video("BANDWIDTH=9,RESOLUTION=1280x720", one(resolution: Resolution(width: 1280, height: 718))),
-            legal: video("BANDWIDTH=9,RESOLUTION=1280x720", one(resolution: Resolution(width: 1280, height: 720)))
+            legal: video(
+                "BANDWIDTH=9,RESOLUTION=1280x720",
+                one(resolution: Resolution(width: 1280, height: 720))
+            )
         ),
         LintCase(
             "frame-rate-measured",

@@ -65,7 +65,14 @@ extension LintCase {
             pair(",VIDEO-RANGE=PQ", ""),
             legal: pair(",VIDEO-RANGE=SDR", "")
         ),
-        LintCase("score-missing", line: 3, "no SCORE", "SCORE", pair("", ",SCORE=2.0"), legal: pair(",SCORE=1", ",SCORE=2.0")),
+        LintCase(
+            "score-missing",
+            line: 3,
+            "no SCORE",
+            "SCORE",
+            pair("", ",SCORE=2.0"),
+            legal: pair(",SCORE=1", ",SCORE=2.0")
+        ),
         LintCase(
             "closed-captions-none",
             line: 5,
@@ -80,13 +87,20 @@ extension LintCase {
             .multivariant(whole + uri + "|" + whole + uri),
             legal: .multivariant(whole + uri + "|" + whole + "|backup/m.m3u8")
         ),
-        LintCase("variants-missing", line: nil, "0 variants", .multivariant("#"), legal: .multivariant(whole + uri)),
+        LintCase(
+            "variants-missing",
+            line: nil,
+            "0 variants",
+            .multivariant("#"),
+            legal: .multivariant(whole + uri)
+        ),
         LintCase(
             "i-frame-playlist-missing",
             line: 3,
             .multivariant(whole + uri),
             legal: .multivariant(
-                "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,CODECS=\"avc1.64001f\",RESOLUTION=2x2,URI=\"i\"|" + whole + uri
+                "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,CODECS=\"avc1.64001f\",RESOLUTION=2x2,URI=\"i\"|"
+                    + whole + uri
             )
         ),
         LintCase(
@@ -139,7 +153,9 @@ extension LintCase {
             "no PATHWAY-ID",
             "PATHWAY-ID",
             .multivariant("#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\"|#EXT-X-STREAM-INF:BANDWIDTH=9|m"),
-            legal: .multivariant("#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\"|#EXT-X-STREAM-INF:BANDWIDTH=9,PATHWAY-ID=\"A\"|m")
+            legal: .multivariant(
+                "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\"|#EXT-X-STREAM-INF:BANDWIDTH=9,PATHWAY-ID=\"A\"|m"
+            )
         ),
         LintCase(
             "pathway-id-unknown",

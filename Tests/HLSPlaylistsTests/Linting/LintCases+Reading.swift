@@ -1,7 +1,18 @@
+import HLSPlaylists
+
 /// Playlists that cannot be read whole.
 extension LintCase {
     private static let segment = "|#EXTINF:9.5,|a.ts"
     private static let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1000|m.m3u8"
+
+    /// A playlist that was got with a value in its query.
+    private static func query(_ value: String) -> LintScene {
+        var scene = LintScene.whole(
+            "#EXTM3U|#EXT-X-VERSION:11|#EXT-X-TARGETDURATION:10|#EXT-X-DEFINE:QUERYPARAM=\"v\"|#EXTINF:9.5,|a{$v}.ts"
+        )
+        scene.queryParameters = QueryParameters(of: "m.m3u8?v=" + value)
+        return scene
+    }
 
     static let reading: [LintCase] = [
         LintCase(
@@ -31,8 +42,13 @@ extension LintCase {
         LintCase(
             "attribute-forbidden",
             line: 3,
-            .multivariant("#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"e\",INSTREAM-ID=\"CC1\",URI=\"u\"|" + variant),
-            legal: .multivariant("#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"e\",INSTREAM-ID=\"CC1\"|" + variant)
+            .multivariant(
+                "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"e\",INSTREAM-ID=\"CC1\",URI=\"u\"|"
+                    + variant
+            ),
+            legal: .multivariant(
+                "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"e\",INSTREAM-ID=\"CC1\"|" + variant
+            )
         ),
         LintCase(
             "attribute-value",
@@ -56,13 +72,17 @@ extension LintCase {
             "key-iv",
             line: 4,
             .media("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=000102030405060708090a0b0c0d0e0f" + segment),
-            legal: .media("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x000102030405060708090A0b0c0d0e0f" + segment)
+            legal: .media(
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x000102030405060708090A0b0c0d0e0f" + segment
+            )
         ),
         LintCase(
             "key-iv",
             line: 4,
             .media("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x00010203040506070" + segment),
-            legal: .media("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0X00010203040506070809101112131415" + segment)
+            legal: .media(
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0X00010203040506070809101112131415" + segment
+            )
         ),
         LintCase(
             "session-key-none",
@@ -147,7 +167,9 @@ extension LintCase {
             "variable-duplicate",
             line: 5,
             .media("#EXT-X-DEFINE:NAME=\"v\",VALUE=\"a\"|#EXT-X-DEFINE:NAME=\"v\",VALUE=\"b\"" + segment),
-            legal: .media("#EXT-X-DEFINE:NAME=\"v\",VALUE=\"a\"|#EXT-X-DEFINE:NAME=\"w\",VALUE=\"b\"" + segment)
+            legal: .media(
+                "#EXT-X-DEFINE:NAME=\"v\",VALUE=\"a\"|#EXT-X-DEFINE:NAME=\"w\",VALUE=\"b\"" + segment
+            )
         ),
         LintCase(
             "variable-import",
@@ -165,10 +187,20 @@ extension LintCase {
             legal: .media("#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\"|#EXTINF:9.5,|{$v}.ts")
         ),
         LintCase(
+            "variable-value",
+            line: 4,
+            query("%22"),
+            legal: query("%20")
+        ),
+        LintCase(
             "variable-length",
             line: 6,
-            .media("#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(String(repeating: "a", count: 5000))\"|#EXTINF:9.5,|{$v}{$v}.ts"),
-            legal: .media("#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(String(repeating: "a", count: 4000))\"|#EXTINF:9.5,|{$v}{$v}.ts")
+            .media(
+                "#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(String(repeating: "a", count: 5000))\"|#EXTINF:9.5,|{$v}{$v}.ts"
+            ),
+            legal: .media(
+                "#EXT-X-DEFINE:NAME=\"v\",VALUE=\"\(String(repeating: "a", count: 4000))\"|#EXTINF:9.5,|{$v}{$v}.ts"
+            )
         ),
     ]
 }

@@ -53,8 +53,12 @@ extension LintCase {
         LintCase(
             "rendition-default-twice",
             line: 4,
-            .multivariant(audio("a", "NAME=\"e\",DEFAULT=YES") + audio("a", "NAME=\"f\",DEFAULT=YES") + variant),
-            legal: .multivariant(audio("a", "NAME=\"e\",DEFAULT=YES") + audio("a", "NAME=\"f\",DEFAULT=NO") + variant)
+            .multivariant(
+                audio("a", "NAME=\"e\",DEFAULT=YES") + audio("a", "NAME=\"f\",DEFAULT=YES") + variant
+            ),
+            legal: .multivariant(
+                audio("a", "NAME=\"e\",DEFAULT=YES") + audio("a", "NAME=\"f\",DEFAULT=NO") + variant
+            )
         ),
         LintCase(
             "group-members-differ",
@@ -101,7 +105,9 @@ extension LintCase {
             "no CHANNELS",
             "a number",
             .multivariant("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"e\"|" + variant),
-            legal: .multivariant("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"e\",CHANNELS=\"16/JOC\"|" + variant)
+            legal: .multivariant(
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"e\",CHANNELS=\"16/JOC\"|" + variant
+            )
         ),
         LintCase(
             "rendition-instream-id",

@@ -49,7 +49,13 @@ extension LintCase {
             .media("#EXT-X-ENDLIST"),
             legal: .media("#EXT-X-MEDIA-SEQUENCE:7")
         ),
-        LintCase("gap", line: 6, "9.5 s", .media("#EXT-X-GAP|#EXTINF:9.5,|a.ts"), legal: .media("#EXTINF:9.5,|a.ts")),
+        LintCase(
+            "gap",
+            line: 6,
+            "9.5 s",
+            .media("#EXT-X-GAP|#EXTINF:9.5,|a.ts"),
+            legal: .media("#EXTINF:9.5,|a.ts")
+        ),
         LintCase(
             "map-missing",
             line: 5,

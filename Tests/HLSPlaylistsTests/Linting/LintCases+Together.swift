@@ -78,7 +78,10 @@ extension LintCase {
         LintCase(
             "i-frames-only-missing",
             line: nil,
-            .multivariant("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,URI=\"i.m3u8\"|#EXT-X-STREAM-INF:BANDWIDTH=9|m", [("i.m3u8", one)]),
+            .multivariant(
+                "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,URI=\"i.m3u8\"|#EXT-X-STREAM-INF:BANDWIDTH=9|m",
+                [("i.m3u8", one)]
+            ),
             legal: .multivariant(
                 "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,URI=\"i.m3u8\"|#EXT-X-STREAM-INF:BANDWIDTH=9|m",
                 [("i.m3u8", "#EXT-X-I-FRAMES-ONLY|" + one)]
@@ -87,7 +90,10 @@ extension LintCase {
         LintCase(
             "i-frames-only-as-variant",
             line: 4,
-            .multivariant("#EXT-X-STREAM-INF:BANDWIDTH=9|m.m3u8", [("m.m3u8", "#EXT-X-I-FRAMES-ONLY|" + one)]),
+            .multivariant(
+                "#EXT-X-STREAM-INF:BANDWIDTH=9|m.m3u8",
+                [("m.m3u8", "#EXT-X-I-FRAMES-ONLY|" + one)]
+            ),
             legal: .multivariant("#EXT-X-STREAM-INF:BANDWIDTH=9|m.m3u8", [("m.m3u8", one)])
         ),
     ]

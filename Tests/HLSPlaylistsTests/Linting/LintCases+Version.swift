@@ -2,12 +2,20 @@
 extension LintCase {
     static let versions: [LintCase] =
         [
-            of(2, "IV", "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x00000000000000000000000000000001|#EXTINF:9,|a.ts"),
+            of(
+                2,
+                "IV",
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x00000000000000000000000000000001|#EXTINF:9,|a.ts"
+            ),
             of(3, "a fractional EXTINF", "#EXTINF:8.5,|a.ts"),
             of(4, "EXT-X-BYTERANGE", "#EXT-X-BYTERANGE:1@0|#EXTINF:9,|a.ts"),
             of(4, "EXT-X-I-FRAMES-ONLY", "#EXT-X-I-FRAMES-ONLY|#EXTINF:9,|a.ts"),
             of(5, "KEYFORMAT", "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",KEYFORMAT=\"identity\"|#EXTINF:9,|a.ts"),
-            of(5, "KEYFORMATVERSIONS", "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",KEYFORMATVERSIONS=\"1\"|#EXTINF:9,|a.ts"),
+            of(
+                5,
+                "KEYFORMATVERSIONS",
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",KEYFORMATVERSIONS=\"1\"|#EXTINF:9,|a.ts"
+            ),
             of(5, "METHOD=SAMPLE-AES", "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"|#EXTINF:9,|a.ts"),
             of(5, "EXT-X-MAP", "#EXT-X-MAP:URI=\"i\"|#EXT-X-I-FRAMES-ONLY|#EXTINF:9,|a.ts"),
             of(6, "EXT-X-MAP", "#EXT-X-MAP:URI=\"i\"|#EXTINF:9,|a.ts"),

@@ -41,6 +41,12 @@ import Testing
         #expect(finding.playlist == "a.m3u8")
     }
 
+    @Test func findsPlaylistsThatAreTooLarge() throws {
+        let bytes = [UInt8](repeating: 0x0A, count: PlaylistDocument.maximumSize + 1)
+        let error = try #require(problem { try PlaylistDocument(parsing: bytes) })
+        #expect(PlaylistLinter.finding(error, playlist: "a")?.rule.id == "document-size")
+    }
+
     @Test func findsPlaylistsOfNoKind() throws {
         let playlist = try document("#EXTM3U\n")
         let error = try #require(problem { try PlaylistKind.detect(playlist) })
@@ -56,7 +62,12 @@ import Testing
     @Test func tellsNoQueryOfAKeyURI() throws {
         let scene = LintScene.multivariant(
             "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"https://k.example/?token=secret\",IV=0x01|#EXT-X-STREAM-INF:BANDWIDTH=9|m.m3u8",
-            [("m.m3u8", "#EXT-X-KEY:METHOD=AES-12,URI=\"https://k.example/?token=secret\"|#EXTINF:9.5,|a.ts|#EXT-X-ENDLIST")]
+            [
+                (
+                    "m.m3u8",
+                    "#EXT-X-KEY:METHOD=AES-12,URI=\"https://k.example/?token=secret\"|#EXTINF:9.5,|a.ts|#EXT-X-ENDLIST"
+                )
+            ]
         )
         let findings = try scene.findings()
         #expect(findings.contains { $0.rule.id == "session-key" })
@@ -65,17 +76,18 @@ import Testing
         }
     }
 
-    /// 40,000 of each; a quadratic rule would take minutes.
+    /// 5,000 of each; a quadratic rule would take minutes.
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [
-            "#EXTINF:99,|a.ts|", "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"|", "#EXT-X-MAP:URI=\"i\"|", "#EXTINF:9,|",
+            "#EXTINF:99,|a.ts|", "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"|", "#EXT-X-MAP:URI=\"i\"|",
+            "#EXTINF:9,|",
             "#EXT-X-DATERANGE:ID=\"a\",DURATION=1|", "#EXT-X-PART:DURATION=1,URI=\"p\"|",
             "#EXT-X-DISCONTINUITY|#EXTINF:0.001,|a.m4s|", "a.ts|",
         ]
     )
     func costsLittle(line: String) throws {
-        let count = 40_000
+        let count = 5000
         let playlist = "#EXT-X-PART-INF:PART-TARGET=0.5|" + String(repeating: line, count: count)
         var measurement = MediaMeasurement(segmentCount: count)
         for index in 0..<count { measurement.segments[index].bytes = 1000 }

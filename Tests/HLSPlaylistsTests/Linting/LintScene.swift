@@ -10,6 +10,9 @@ struct LintScene: Sendable {
     /// What is known of the media of the playlists.
     var measurements: [String: MediaMeasurement] = [:]
 
+    /// The query parameters of the media playlists' URIs.
+    var queryParameters = QueryParameters.none
+
     /// A media playlist alone: `lines` begin on line 4.
     static func media(_ lines: String, measurement: MediaMeasurement? = nil) -> LintScene {
         whole(head + lines, measurement: measurement)
@@ -45,7 +48,8 @@ struct LintScene: Sendable {
                 name: name,
                 reading: MediaPlaylist.reading(
                     try document(Self.lines(text)),
-                    variables: main?.playlist.variables ?? .none
+                    variables: main?.playlist.variables ?? .none,
+                    queryParameters: queryParameters
                 ),
                 references: main.map { Self.references(to: name, in: $0.playlist) } ?? [],
                 measurement: measurements[name]

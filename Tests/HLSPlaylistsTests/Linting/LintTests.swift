@@ -24,7 +24,8 @@ import Testing
 
     /// Bytes that are no playlist have no reading; `findingsOfDocuments` has them.
     private static let ofDocuments: Set = [
-        "document-size", "document-header", "document-encoding", "document-control-character", "playlist-kind",
+        "document-size", "document-header", "document-encoding", "document-control-character",
+        "playlist-kind",
     ]
 
     @Test func everyRuleHasACase() {
@@ -34,7 +35,11 @@ import Testing
         #expect(Set(ids).subtracting(tried).sorted() == [])
         #expect(tried.subtracting(ids).sorted() == [])
         for rule in PlaylistLinter.rules {
-            #expect(rule.id.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D || (0x30...0x39).contains($0) })
+            #expect(
+                rule.id.utf8.allSatisfy {
+                    (0x61...0x7A).contains($0) || $0 == 0x2D || (0x30...0x39).contains($0)
+                }
+            )
             #expect(!rule.source.isEmpty && !rule.summary.isEmpty)
         }
     }
@@ -42,6 +47,7 @@ import Testing
 
 extension LintCase {
     static let all =
-        reading + text + versions + keys + sessionKeys + segments + dateRanges + lowLatency + together + variants + policies
+        reading + text + versions + keys + sessionKeys + segments + dateRanges + lowLatency + together
+        + variants + policies
         + renditions + bitrates + measured
 }

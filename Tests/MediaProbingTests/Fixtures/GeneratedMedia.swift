@@ -50,8 +50,10 @@ struct GeneratedMedia: Sendable, CustomStringConvertible {
         ["-t", "1.2", "-ac", "2", "-c:a", encoder] + more
     }
 
-    /// Levels by the sizes of pictures (ITU-T H.264 table A-1, H.265 table A.8). Constraint flags as x264 sets them:
-    /// 0xC0 and 0x40 for Baseline and Main compatibility, 0 for High.
+    /// All files.
+    ///
+    /// Levels are by the sizes of pictures (ITU-T H.264 table A-1, H.265 table A.8). Constraint flags are as x264 sets
+    /// them: 0xC0 and 0x40 for Baseline and Main compatibility, 0 for High.
     static let all: [GeneratedMedia] = [
         .transport("baseline", ["avc1.42c00a"], [video("96x64"), x264("baseline")]),
         .transport(

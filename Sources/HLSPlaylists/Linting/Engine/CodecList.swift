@@ -10,7 +10,8 @@ struct CodecList {
     }
 
     private static let video: Set<String> = [
-        "avc1", "avc2", "avc3", "avc4", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "dav1", "av01", "vp08",
+        "avc1", "avc2", "avc3", "avc4", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "dav1", "av01",
+        "vp08",
         "vp09", "vvc1", "vvi1", "mp4v", "mjpg", "jpeg",
     ]
 

@@ -15,7 +15,7 @@ enum LintFormat {
 
     /// Whole bits a second, `1280000 bit/s`.
     static func bitrate(_ bitsPerSecond: Double) -> String {
-        "\(UInt64(exactly: bitsPerSecond.rounded()) ?? .max) bit/s"
+        "\(rounded(bitsPerSecond)) bit/s"
     }
 
     /// Whole bits a second.
@@ -26,7 +26,15 @@ enum LintFormat {
 
     /// Pictures a second, with at most three decimals.
     static func frameRate(_ rate: Double) -> String {
-        "\((rate * 1000).rounded() / 1000) frames/s"
+        "\(Double(rounded(rate * 1000)) / 1000) frames/s"
+    }
+
+    /// The nearest integer; 0 below 0.
+    ///
+    /// `rounded()` would need the library of C.
+    static func rounded(_ number: Double) -> UInt64 {
+        guard number > 0 else { return 0 }
+        return number < 1e18 ? UInt64(number + 0.5) : .max
     }
 
     /// `1 segment`, `2 segments`.

@@ -26,7 +26,8 @@ struct VersionNeed {
     }
 
     private static func ofMultivariant(_ text: LintedText) -> [VersionNeed?] {
-        [ofInStreamID(text), need(12, of: .streamInformation, text, "REQ-VIDEO-LAYOUT"),
+        [
+            ofInStreamID(text), need(12, of: .streamInformation, text, "REQ-VIDEO-LAYOUT"),
             need(12, of: .iFrameStreamInformation, text, "REQ-VIDEO-LAYOUT"),
         ]
     }

@@ -20,8 +20,10 @@ enum KeyScopeRules {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         for map in media.playlist.initializationSections {
-            let keys = map.keys.map { media.playlist.keys[$0] }
-            guard let key = keys.first(where: { $0.method == .aes128 && $0.value.iv == nil }) else { continue }
+            let keys = map.keys.prefix(KeySystem.maximumCount).map { media.playlist.keys[$0] }
+            guard let key = keys.first(where: { $0.method == .aes128 && $0.value.iv == nil }) else {
+                continue
+            }
             report.add(
                 mapIV,
                 in: media.name,
@@ -36,7 +38,8 @@ enum KeyScopeRules {
     }
 
     private static func reportReplaced(_ media: LintedMedia, _ report: inout LintReport) {
-        let uses = (media.text.lineNumbers(.part) + media.playlist.segments.map(\.uriLine)
+        let uses =
+            (media.text.lineNumbers(.part) + media.playlist.segments.map(\.uriLine)
             + media.playlist.initializationSections.map(\.line)).sorted()
         var pending: [String: Int] = [:]
         var rest = uses[...]
@@ -44,7 +47,8 @@ enum KeyScopeRules {
             let later = rest.drop { $0 < key.line }
             if later.startIndex != rest.startIndex { pending = [:] }
             rest = later
-            let gone = key.method == .none ? Array(pending.values) : [pending[key.keyFormat]].compactMap { $0 }
+            let gone =
+                key.method == .none ? Array(pending.values) : [pending[key.keyFormat]].compactMap { $0 }
             for line in gone.sorted() {
                 let message = "No segment uses this key before line \(key.line) takes its place"
                 report.add(replaced, in: media.name, line: line, message)
@@ -56,7 +60,9 @@ enum KeyScopeRules {
     private static func reportContainers(_ media: LintedMedia, _ report: inout LintReport) {
         var reported: Int?
         for segment in media.playlist.segments where segment.initializationSection == nil {
-            let index = segment.keys.first { media.playlist.keys[$0].method == .sampleAESCTR }
+            let index = segment.keys.prefix(KeySystem.maximumCount).first {
+                media.playlist.keys[$0].method == .sampleAESCTR
+            }
             guard let index, index != reported else { continue }
             reported = index
             report.add(

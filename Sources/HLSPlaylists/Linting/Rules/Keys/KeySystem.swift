@@ -2,6 +2,9 @@
 enum KeySystem {
     /// FairPlay Streaming.
     static let fairPlay = "com.apple.streamingkeydelivery"
+
+    /// How many keys of one segment are looked at, which bounds the work.
+    static let maximumCount = 64
 }
 
 extension EncryptionKey {

@@ -73,11 +73,15 @@ enum KeyValueRules {
         }
         if key.method == .sampleAESCTR {
             breaches.append((counterMode, "Apple's players do not decrypt it", method, "SAMPLE-AES"))
-            if key.iv != nil { breaches.append((counterModeIV, "A key of \(method) has an IV", "IV", "none")) }
+            if key.iv != nil {
+                breaches.append((counterModeIV, "A key of \(method) has an IV", "IV", "none"))
+            }
         }
         if !isVersionList(key.versions) {
             let found = Excerpt(key.versions.utf8).description
-            breaches.append((formatVersions, "KEYFORMATVERSIONS is malformed", found, "integers such as 1/2/5"))
+            breaches.append(
+                (formatVersions, "KEYFORMATVERSIONS is malformed", found, "integers such as 1/2/5")
+            )
         }
         guard key.isFairPlay else { return breaches }
         if key.iv != nil { breaches.append((fairPlayIV, "A FairPlay key has an IV", "IV", "none")) }

@@ -31,7 +31,12 @@ enum SessionKeyRules {
         var seen: [EncryptionKey: Int] = [:]
         for key in multivariant.playlist.sessionKeys {
             if let first = seen[normalized(key.value)] {
-                report.add(rule, in: multivariant.name, line: key.line, "The session key is on line \(first) already")
+                report.add(
+                    rule,
+                    in: multivariant.name,
+                    line: key.line,
+                    "The session key is on line \(first) already"
+                )
                 continue
             }
             seen[normalized(key.value)] = key.line

@@ -28,7 +28,12 @@ enum HintRules {
         var types: [PreloadHint.Resource: Int] = [:]
         for hint in media.playlist.preloadHints {
             if media.playlist.hasEndList {
-                report.add(hintAtEnd, in: text.name, line: hint.line, "A hint stands in a playlist that has ended")
+                report.add(
+                    hintAtEnd,
+                    in: text.name,
+                    line: hint.line,
+                    "A hint stands in a playlist that has ended"
+                )
             }
             if let first = types.updateValue(hint.line, forKey: hint.type) {
                 let message = "A hint of the same TYPE is on line \(first) already"
@@ -58,7 +63,9 @@ enum HintRules {
 
     /// Whether a URI begins with a scheme (RFC 3986 3.1).
     private static func isAbsolute(_ uri: String) -> Bool {
-        let scheme = uri.utf8.prefix { ASCII.isNameCharacter($0) || $0 == ASCII.point || $0 == UInt8(ascii: "+") }
+        let scheme = uri.utf8.prefix {
+            ASCII.isNameCharacter($0) || $0 == ASCII.point || $0 == UInt8(ascii: "+")
+        }
         return !scheme.isEmpty && uri.utf8.dropFirst(scheme.count).first == ASCII.colon
     }
 }

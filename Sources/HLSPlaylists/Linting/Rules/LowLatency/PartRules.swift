@@ -13,7 +13,7 @@ enum PartRules {
     private static let short = LintRule.error(
         "part-duration-short",
         LintSource.rfc("4.4.4.9"),
-        "A part is at least 85 % of PART-TARGET long, the last of its segment and those before a discontinuity aside"
+        "A part is at least 85 % of PART-TARGET long, gaps and the last of its segment aside"
     )
     private static let sum = LintRule.warning(
         "part-sum",

@@ -49,7 +49,12 @@ enum ServerControlRules {
             control.map({ !$0.attributes.contains("PART-HOLD-BACK") }) ?? true
         {
             let line = control?.line ?? partLine
-            report.add(partHoldBackMissing, in: text.name, line: line, "Nothing says how far from the end parts play")
+            report.add(
+                partHoldBackMissing,
+                in: text.name,
+                line: line,
+                "Nothing says how far from the end parts play"
+            )
         }
         guard let control else { return }
         checkMinimum(holdBack, control.holdBack, media.target * 3, "HOLD-BACK", control, text.name, &report)

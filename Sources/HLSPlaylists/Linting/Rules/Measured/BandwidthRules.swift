@@ -33,10 +33,28 @@ enum BandwidthRules {
             let stream = variant.stream
             let upper = measured.isComplete ? 1.1 : 1.25
             if stream.bandwidth > 0 {
-                compare(measured.peak, stream.bandwidth, upper, measured, peak, playlist.name, variant.line, &report)
+                compare(
+                    measured.peak,
+                    stream.bandwidth,
+                    upper,
+                    measured,
+                    peak,
+                    playlist.name,
+                    variant.line,
+                    &report
+                )
             }
             if let written = stream.averageBandwidth, written > 0 {
-                compare(measured.average, written, 1.1, measured, average, playlist.name, variant.line, &report)
+                compare(
+                    measured.average,
+                    written,
+                    1.1,
+                    measured,
+                    average,
+                    playlist.name,
+                    variant.line,
+                    &report
+                )
             }
             guard measured.isComplete, measured.peak > 2 * measured.average else { continue }
             report.add(
@@ -57,7 +75,9 @@ enum BandwidthRules {
         _ presentation: LintedPresentation,
         _ bitrates: [SegmentBitrates?]
     ) -> Measured? {
-        guard let main = presentation.mediaByReference[variant.line], let own = bitrates[main] else { return nil }
+        guard let main = presentation.mediaByReference[variant.line], let own = bitrates[main] else {
+            return nil
+        }
         var peak = own.peak
         var average = own.average
         for group in variant.groups {

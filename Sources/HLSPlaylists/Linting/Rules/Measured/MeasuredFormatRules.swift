@@ -43,7 +43,8 @@ enum MeasuredFormatRules {
         guard let text = variant.stream.codecs else { return }
         let written = CodecList(text).formats
         let measured = Set(measurements.flatMap { $0?.codecs ?? [] })
-        for format in measured.sorted() where !written.contains(where: { CodecMatch.isSame($0, format) }) {
+        let match = CodecMatch(measurements.compactMap { $0?.codecAlternatives })
+        for format in measured.sorted() where !written.contains(where: { match.isSame($0, format) }) {
             report.add(
                 codecs,
                 in: name,
@@ -55,7 +56,7 @@ enum MeasuredFormatRules {
         }
         let isKnown = measurements.allSatisfy { $0?.codecs.isEmpty == false }
         guard isKnown else { return }
-        for format in written where !measured.contains(where: { CodecMatch.isSame(format, $0) }) {
+        for format in written where !measured.contains(where: { match.isSame(format, $0) }) {
             // A wrong profile of a format that is there is said once, by the other rule.
             let entry = CodecList.sampleEntry(format)
             guard !measured.contains(where: { CodecList.sampleEntry($0) == entry }) else { continue }
@@ -76,7 +77,8 @@ enum MeasuredFormatRules {
         _ name: String,
         _ report: inout LintReport
     ) {
-        if let written = variant.stream.resolution, let measured = measurement.resolution, written != measured {
+        if let written = variant.stream.resolution, let measured = measurement.resolution, written != measured
+        {
             report.add(
                 resolution,
                 in: name,

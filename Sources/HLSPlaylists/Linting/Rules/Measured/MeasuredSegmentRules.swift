@@ -87,6 +87,6 @@ enum MeasuredSegmentRules {
     /// A picture, or the longest usual audio frame (2048 samples at 44.1 kHz), and a millisecond for rounding.
     private static func tolerance(_ measurement: MediaMeasurement) -> Duration {
         guard let frameRate = measurement.frameRate, frameRate >= 1 else { return .milliseconds(48) }
-        return .microseconds(Int64((1_000_000 / frameRate).rounded(.up)) + 1000)
+        return .microseconds(Int64(1_000_000 / frameRate) + 1001)
     }
 }

@@ -39,7 +39,9 @@ struct SegmentBitrates {
         var shortest = 0
         for start in 0..<(bits.count - 1) {
             shortest = max(shortest, start + 1)
-            while shortest < bits.count, isLess(seconds[shortest] - seconds[start], 0.5 * target) { shortest += 1 }
+            while shortest < bits.count, isLess(seconds[shortest] - seconds[start], 0.5 * target) {
+                shortest += 1
+            }
             for end in shortest..<min(max(bits.count, shortest), shortest + maximumExtension) {
                 let duration = seconds[end] - seconds[start]
                 guard !isLess(1.5 * target, duration) else { break }

@@ -41,7 +41,8 @@ enum CodecRules {
         }
         guard !playlist.playlist.hasIndependentSegments,
             let first = playlist.streams.first(where: { $0.information.hasVideo }),
-            presentation.media.isEmpty || !presentation.media.allSatisfy({ $0.text.has(.independentSegments) })
+            presentation.media.isEmpty
+                || !presentation.media.allSatisfy({ $0.text.has(.independentSegments) })
         else { return }
         report.add(
             independent,

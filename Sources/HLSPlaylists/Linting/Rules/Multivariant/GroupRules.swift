@@ -62,9 +62,12 @@ enum GroupRules {
             }
     }
 
-    private static func allowed(_ type: Rendition.MediaType, _ groups: [RenditionGroup: [Rendition]]) -> String {
+    private static func allowed(_ type: Rendition.MediaType, _ groups: [RenditionGroup: [Rendition]])
+        -> String
+    {
         let ids = groups.keys.filter { $0.type == type }.map(\.id).sorted().prefix(4)
-        return ids.isEmpty ? "a group that is there" : ids.map { Excerpt($0.utf8).description }.joined(separator: ", ")
+        return ids.isEmpty
+            ? "a group that is there" : ids.map { Excerpt($0.utf8).description }.joined(separator: ", ")
     }
 
     private static func checkMembers(

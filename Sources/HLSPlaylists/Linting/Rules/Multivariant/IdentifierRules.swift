@@ -15,7 +15,7 @@ enum IdentifierRules {
         LintSource.apple("9.18"),
         "Variants have a PATHWAY-ID where there is content steering"
     )
-    private static let pathwayUnknown = LintRule.error(
+    private static let pathwayUnknown = LintRule.warning(
         "pathway-id-unknown",
         LintSource.rfc("4.4.6.6"),
         "The first pathway of content steering is one that a variant is on"
@@ -51,7 +51,13 @@ enum IdentifierRules {
             + playlist.playlist.renditions.map { ($0.line, $0.stableRenditionID) }
         for case (let line, let id?) in ids where !isIdentifier(id, also: "+/=.") {
             let found = Excerpt(id.utf8).description
-            report.add(stableID, in: playlist.name, line: line, "A stable id has other characters", measured: found)
+            report.add(
+                stableID,
+                in: playlist.name,
+                line: line,
+                "A stable id has other characters",
+                measured: found
+            )
         }
     }
 
@@ -80,7 +86,13 @@ enum IdentifierRules {
             !pathways.contains(first), !pathways.isEmpty
         else { return }
         let found = Excerpt(first.utf8).description
-        report.add(pathwayUnknown, in: playlist.name, line: steering.line, "No variant is on it", measured: found)
+        report.add(
+            pathwayUnknown,
+            in: playlist.name,
+            line: steering.line,
+            "No variant is on it",
+            measured: found
+        )
     }
 
     private static func checkSessionData(_ playlist: LintedMultivariant, _ report: inout LintReport) {

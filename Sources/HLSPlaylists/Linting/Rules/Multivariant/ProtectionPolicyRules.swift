@@ -76,7 +76,9 @@ enum ProtectionPolicyRules {
 
     /// Every key system of the presentation needs a variant that its devices may play, whatever the resolution.
     private static func checkCoverage(_ presentation: LintedPresentation, _ report: inout LintReport) {
-        guard let playlist = presentation.multivariant, let first = playlist.playlist.variants.first else { return }
+        guard let playlist = presentation.multivariant, let first = playlist.playlist.variants.first else {
+            return
+        }
         let allowed = playlist.playlist.variants.map { $0.stream.allowedCPC.flatMap(entries) }
         // A variant without the attribute is for all devices.
         guard allowed.allSatisfy({ $0 != nil }) else { return }

@@ -4,7 +4,10 @@ enum RenditionRules {
         .error(id, LintSource.rfc("4.4.6.1"), summary)
     }
 
-    private static let autoselect = error("rendition-autoselect", "A rendition that is the default is AUTOSELECT=YES")
+    private static let autoselect = error(
+        "rendition-autoselect",
+        "A rendition that is the default is AUTOSELECT=YES"
+    )
     private static let forced = error("rendition-forced", "FORCED is on subtitles only")
     private static let inStreamID = error(
         "rendition-instream-id",
@@ -68,14 +71,17 @@ enum RenditionRules {
         }
         if rendition.type == .closedCaptions, !isCaptionChannel(rendition.inStreamID ?? "") {
             let found = rendition.inStreamID.map { Excerpt($0.utf8).description } ?? "no INSTREAM-ID"
-            breaches.append((inStreamID, "Captions are in no channel", found, "CC1 to CC4 or SERVICE1 to SERVICE63"))
+            breaches.append(
+                (inStreamID, "Captions are in no channel", found, "CC1 to CC4 or SERVICE1 to SERVICE63")
+            )
         }
         return breaches
     }
 
     private static func isCaptionChannel(_ id: String) -> Bool {
         if ["CC1", "CC2", "CC3", "CC4"].contains(id) { return true }
-        guard id.hasPrefix("SERVICE"), let number = DecimalInteger.parse(ArraySlice(id.utf8.dropFirst(7))) else {
+        guard id.hasPrefix("SERVICE"), let number = DecimalInteger.parse(ArraySlice(id.utf8.dropFirst(7)))
+        else {
             return false
         }
         return (1...63).contains(number)

@@ -55,7 +55,13 @@ enum StreamSetRules {
         checkCaptions(playlist, &report)
         checkDuplicates(playlist, &report)
         if playlist.playlist.variants.isEmpty, !playlist.text.has(.streamInformation) {
-            report.add(none, in: playlist.name, line: nil, "The playlist has no variant", measured: "0 variants")
+            report.add(
+                none,
+                in: playlist.name,
+                line: nil,
+                "The playlist has no variant",
+                measured: "0 variants"
+            )
         }
         if let first = video.first, !playlist.text.has(.iFrameStreamInformation) {
             let message = "There is video, and no I-frame playlist to seek in it"
@@ -101,9 +107,17 @@ enum StreamSetRules {
         var seen: [[String]: Int] = [:]
         for variant in playlist.playlist.variants {
             let attributes = variant.stream.attributes
-            let key = attributes.names.map { $0 + "=" + (attributes.writtenValue($0) ?? "") }.sorted() + [variant.uri]
+            let key =
+                attributes.names.map { $0 + "=" + (attributes.writtenValue($0) ?? "") }.sorted() + [
+                    variant.uri
+                ]
             guard let first = seen.updateValue(variant.line, forKey: key) else { continue }
-            report.add(duplicate, in: playlist.name, line: variant.line, "The variant is on line \(first) already")
+            report.add(
+                duplicate,
+                in: playlist.name,
+                line: variant.line,
+                "The variant is on line \(first) already"
+            )
         }
     }
 }

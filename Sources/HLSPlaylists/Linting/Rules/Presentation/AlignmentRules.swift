@@ -76,7 +76,9 @@ enum AlignmentRules {
             return
         }
         let tolerance = max(first.target, other.target, .seconds(1))
-        guard other.playlist.hasEndList, other.duration.distance(to: first.duration) > tolerance else { return }
+        guard other.playlist.hasEndList, other.duration.distance(to: first.duration) > tolerance else {
+            return
+        }
         report.add(
             duration,
             in: other.name,

@@ -35,7 +35,13 @@ enum DurationRules {
         let unread = Set(media.text.problems.map(\.line))
         for segment in playlist.segments where segment.duration == .zero && !segment.hasGap {
             guard !unread.contains(segment.infLine) else { continue }
-            report.add(zero, in: media.name, line: segment.infLine, "A segment has no duration", measured: "0 s")
+            report.add(
+                zero,
+                in: media.name,
+                line: segment.infLine,
+                "A segment has no duration",
+                measured: "0 s"
+            )
         }
         reportIntegers(media, &report)
     }
@@ -43,7 +49,9 @@ enum DurationRules {
     private static func reportIntegers(_ media: LintedMedia, _ report: inout LintReport) {
         let lines = media.text.lines(.segmentInformation)
         let hasFraction = lines.contains { $0.value.prefix { $0 != ASCII.comma }.contains(ASCII.point) }
-        guard media.playlist.version >= 3, !hasFraction, let first = media.playlist.segments.first else { return }
+        guard media.playlist.version >= 3, !hasFraction, let first = media.playlist.segments.first else {
+            return
+        }
         report.add(
             integer,
             in: media.name,

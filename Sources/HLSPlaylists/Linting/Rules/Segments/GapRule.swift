@@ -7,7 +7,13 @@ enum GapRule {
         body: .media { media, report in
             for segment in media.playlist.segments where segment.hasGap {
                 let duration = LintFormat.seconds(segment.duration)
-                report.add(rule, in: media.name, line: segment.uriLine, "A segment is missing", measured: duration)
+                report.add(
+                    rule,
+                    in: media.name,
+                    line: segment.uriLine,
+                    "A segment is missing",
+                    measured: duration
+                )
             }
         }
     )

@@ -41,7 +41,13 @@ enum PlaylistEndRules {
             )
         }
         if playlist.hasEndList, playlist.segments.isEmpty, !media.text.has(.skip) {
-            report.add(empty, in: media.name, line: nil, "The playlist has no segments", measured: "0 segments")
+            report.add(
+                empty,
+                in: media.name,
+                line: nil,
+                "The playlist has no segments",
+                measured: "0 segments"
+            )
         }
     }
 }

@@ -34,7 +34,12 @@ enum LineEndingRules {
         var isMixed = false
         for line in document.lines {
             if line.content.contains(ASCII.carriageReturn) {
-                report.add(carriageReturn, in: text.name, line: line.number, "A carriage return stands in a line")
+                report.add(
+                    carriageReturn,
+                    in: text.name,
+                    line: line.number,
+                    "A carriage return stands in a line"
+                )
             }
             let ending = document.lineEnding(line.number)
             guard !ending.isEmpty, !isMixed else { continue }

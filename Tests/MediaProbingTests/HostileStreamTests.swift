@@ -1,0 +1,81 @@
+import Bitstreams
+import MediaProbing
+import Testing
+
+/// Streams that are cut or changed: a located error or a result, and the same in any chunks.
+struct HostileStreamTests {
+    private static let names = [
+        "ts/video/240p/segment0.ts", "fmp4/video/240p/segment0.m4s", "fmp4/video/240p/init.mp4",
+        "packed-audio/7.aac", "ts/subtitles/en/segment0.vtt",
+    ]
+
+    private enum Verdict: Equatable {
+        case content(MediaContent)
+        case failure(ParseError)
+    }
+
+    private func verdict(
+        _ bytes: [UInt8],
+        chunk: Int,
+        skipping: Bool,
+        _ initialization: MediaInitialization?
+    ) -> Verdict {
+        do throws(ParseError) {
+            return .content(
+                try probeBoth(bytes, chunk: chunk, skipping: skipping, initialization: initialization).content
+            )
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test(arguments: names)
+    func answersToCutStreams(name: String) throws {
+        let bytes = try Samples.bytes(name)
+        let known = try probeBoth(try Samples.bytes("fmp4/video/240p/init.mp4")).initialization
+        var lengths = Array(0..<min(bytes.count, 300))
+        lengths += stride(from: 300, to: bytes.count, by: max(1, bytes.count / 20))
+        for length in lengths {
+            let cut = Array(bytes.prefix(length))
+            if case .failure(let error) = verdict(cut, chunk: 4096, skipping: true, known) {
+                #expect(error.offset <= UInt64(length), "\(name) of \(length) bytes: \(error)")
+            }
+        }
+    }
+
+    @Test(arguments: names)
+    func answersToChangedStreams(name: String) throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var generator = SplitMix(state: seed)
+        let bytes = Array(try Samples.bytes(name).prefix(8000))
+        let known = try probeBoth(try Samples.bytes("fmp4/video/240p/init.mp4")).initialization
+        for _ in 0..<60 {
+            var changed = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                // Structure stands at the front as a rule.
+                let reach = Bool.random(using: &generator) ? min(400, changed.count) : changed.count
+                changed[Int.random(in: 0..<reach, using: &generator)] = .random(
+                    in: 0 ... .max,
+                    using: &generator
+                )
+            }
+            let whole = verdict(changed, chunk: changed.count, skipping: false, known)
+            let chunk = Int.random(in: 1...600, using: &generator)
+            #expect(whole == verdict(changed, chunk: chunk, skipping: true, known), "seed \(seed)")
+            #expect(whole == verdict(changed, chunk: chunk, skipping: false, known), "seed \(seed)")
+        }
+    }
+}
+
+/// A generator whose numbers depend on its seed alone (Steele, Lea and Flood 2014).
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
