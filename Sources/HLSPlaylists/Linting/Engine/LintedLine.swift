@@ -8,8 +8,8 @@ struct LintedLine {
     let line: PlaylistLine
     /// What the line is.
     let kind: PlaylistLine.Kind
-    /// The line ending; empty where the last line has none.
-    let ending: String
+    /// The line ending; none where the last line has none.
+    let ending: LineEnding
     /// The attributes of a tag that has an attribute list; nil where it is malformed.
     let attributes: AttributeList?
 

@@ -26,8 +26,8 @@ enum DocumentRules {
     static func rule(for problem: DocumentProblem) -> LintRule {
         switch problem {
         case .tooLarge: size
-        case .notAPlaylist: header
-        case .invalidUTF8: encoding
+        case .notAPlaylist, .loneCarriageReturns: header
+        case .utf16, .invalidUTF8: encoding
         case .controlCharacter: controlCharacter
         }
     }

@@ -20,7 +20,7 @@ enum LineEndingRules {
 
     private static func report(_ text: LintedText, _ report: inout LintReport) {
         let document = text.document
-        if LineScanner(bytes: document.bytes).contentStart > 0 {
+        if document.contentStart > 0 {
             report.add(
                 byteOrderMark,
                 in: text.name,
@@ -30,7 +30,7 @@ enum LineEndingRules {
                 allowed: "none"
             )
         }
-        var first: String?
+        var first: LineEnding?
         var isMixed = false
         for line in document.lines {
             if line.content.contains(ASCII.carriageReturn) {
@@ -42,7 +42,7 @@ enum LineEndingRules {
                 )
             }
             let ending = document.lineEnding(line.number)
-            guard !ending.isEmpty, !isMixed else { continue }
+            guard ending != .none, !isMixed else { continue }
             isMixed = ending != first ?? ending
             first = first ?? ending
             guard isMixed else { continue }
