@@ -15,9 +15,10 @@ extension PackagingError {
             .namedTwice, .linkLeavesRoot:
             .malformed
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,
-            .outputInsideInput, .inputInsideOutput:
+            .templateVariable, .outputInsideInput, .inputInsideOutput:
             .usage
         case .keyStore(let error): error.failureClass
+        case .rewrite(let error): error.failureClass
         case .output: .cannotCreate
         case .outputSystem(let error): error.outputFailureClass
         case .stage: .writeFailed

@@ -74,6 +74,8 @@ extension PackagingError: CustomStringConvertible {
             "--key-uri: the URI \(uri) already names another key of this title (\(identity)). "
                 + Self.distinctTemplateAdvice(uri)
         case .template(let error): "--key-uri: \(error)"
+        case .templateVariable(let error): "template variable: \(error)"
+        case .rewrite(let error): error.text
         case .keyStore(let error): "key store: \(error)"
         default: outputDescription
         }

@@ -60,6 +60,13 @@ package enum PackagingError: Error, Hashable, Sendable {
     /// The key store refused.
     case keyStore(KeyStoreError)
 
+    /// A variable of the template that the title does not fit.
+    case templateVariable(TemplateVariableError)
+
+    // Rewriting
+    /// Playlists cannot be rewritten as asked.
+    case rewrite(RewriteError)
+
     // The output
     /// The result cannot stand at the path.
     case output(path: String, reason: String)

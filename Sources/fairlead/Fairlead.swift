@@ -9,7 +9,10 @@ struct Fairlead: ParsableCommand {
         abstract:
             "Protects HLS presentations for FairPlay and AES-128, and keeps the key records that match.",
         version: "0.1.0",
-        subcommands: [ProtectCommand.self, VerifyCommand.self, InspectCommand.self, KeysCommand.self]
+        subcommands: [
+            ProtectCommand.self, RewriteCommand.self, VerifyCommand.self, InspectCommand.self,
+            KeysCommand.self,
+        ]
     )
 
     static func main() {

@@ -117,7 +117,7 @@ extension PlaylistTree.Media {
     /// The playlist when nothing is wrong with it that bears on its media.
     ///
     /// What was read is what a strict reading gives where there are no problems; where there are, that one decides.
-    fileprivate func wholePlaylist(variables: VariableScope) throws(PlaylistError) -> MediaPlaylist {
+    func wholePlaylist(variables: VariableScope) throws(PlaylistError) -> MediaPlaylist {
         guard !reading.problems.isEmpty else { return reading.playlist }
         let document = reading.playlist.document
         return try MediaPlaylist(document, variables: variables, queryParameters: parameters)
@@ -126,7 +126,7 @@ extension PlaylistTree.Media {
 
 extension PlaylistReading<MultivariantPlaylist> {
     /// The playlist when nothing is wrong with it that bears on its media.
-    fileprivate func wholePlaylist() throws(PlaylistError) -> MultivariantPlaylist {
+    func wholePlaylist() throws(PlaylistError) -> MultivariantPlaylist {
         problems.isEmpty ? playlist : try MultivariantPlaylist(playlist.document)
     }
 }

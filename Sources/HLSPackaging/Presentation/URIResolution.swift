@@ -43,7 +43,7 @@ package enum URIResolution {
     }
 
     /// The scheme of a URI (RFC 3986 section 3.1); nil for a relative reference.
-    private static func scheme(of path: Substring.UTF8View) -> String? {
+    static func scheme(of path: Substring.UTF8View) -> String? {
         guard let colon = path.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let candidate = path[..<colon]
         let isScheme = candidate.enumerated().allSatisfy { index, byte in

@@ -102,7 +102,7 @@ struct ProtectCommand: ParsableCommand {
         try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
         var files = try keyStore.files()
         if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
-        if templates.template.contains("/") { files.append(("--template", templates.template)) }
+        if let file = templates.file { files.append(("--template", file)) }
         if let report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: output)
     }

@@ -6,8 +6,13 @@ import OnboardingTemplates
 
 /// The form of the key URIs.
 struct TemplateOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("An onboarding template: a name, or a YAML file.", valueName: "name or file"))
-    var template = "content-id"
+    @Option(
+        help: ArgumentHelp(
+            "An onboarding template: a name, or a YAML file. Default: content-id.",
+            valueName: "name or file"
+        )
+    )
+    var template: String?
 
     @Option(help: ArgumentHelp("The key URI, instead of the template's.", valueName: "template"))
     var keyURI: String?
@@ -23,22 +28,35 @@ struct TemplateOptions: ParsableArguments {
     )
     var set: [String] = []
 
+    /// Whether a form of key URIs was given.
+    var isGiven: Bool { template != nil || keyURI != nil || entitlementURL != nil }
+
+    /// The file of the template; nil for a name.
+    var file: String? { template.flatMap { $0.contains("/") ? $0 : nil } }
+
     /// The template with the key URI of the command line, if there is one.
     func onboardingTemplate() throws -> OnboardingTemplate {
-        let found = try OnboardingTemplate.find(template)
+        let found = try OnboardingTemplate.find(template ?? "content-id")
         guard let keyURI else { return found }
         return found.replacing(keyURI: try KeyURITemplate(parsing: keyURI))
     }
 
     /// The variables that are the same for all keys of a title.
     func variables(for contentID: ContentID, _ template: OnboardingTemplate) throws -> TemplateVariables {
-        var variables = TemplateVariables(contentID: contentID.value)
+        var variables = try commonVariables(template)
+        try variables.set(.contentID, to: contentID.value)
+        return try template.completing(variables)
+    }
+
+    /// The variables that do not depend on the title.
+    func commonVariables(_ template: OnboardingTemplate) throws -> TemplateVariables {
+        var variables = TemplateVariables()
         if let entitlementURL { try variables.setEntitlementURL(entitlementURL) }
         for assignment in set {
             try variables.assign(assignment)
             try checkUse(of: assignment.prefix { $0 != "=" }, in: template)
         }
-        return try template.completing(variables)
+        return variables
     }
 
     /// A variable that the template does not have is a slip of the pen, and the default would be used in silence.

@@ -1,0 +1,99 @@
+import Glibc
+
+/// The new version of a file, complete and on the disk beside the old one, until it is renamed over it.
+///
+/// Its name follows from that of the file, and it is locked: the next run takes over what a killed one left.
+final class WaitingFile {
+    /// The file in the tree.
+    let path: TreePath
+    private let old: [UInt8]
+    /// The file that is replaced, without symbolic links.
+    private let destination: String
+    private let temporary: String
+    private let descriptor: CInt
+
+    /// Writes the new bytes.
+    ///
+    /// - Parameters:
+    ///   - replacement: the bytes.
+    ///   - destination: the file that will be replaced, without symbolic links.
+    /// - Throws: `PackagingError` when the file cannot be written, or another run writes it.
+    init(of replacement: InPlacePublisher.Replacement, at destination: String) throws(PackagingError) {
+        path = replacement.path
+        old = replacement.old
+        self.destination = destination
+        let folder = Directory.parent(of: destination) ?? "/"
+        let name = Directory.lastComponent(of: destination)
+        temporary = folder + (folder == "/" ? "" : "/") + ".\(name).fairlead-new"
+        descriptor = try Self.open(temporary, besides: destination)
+        do {
+            try Self.fill(descriptor, temporary, with: replacement.new, like: destination)
+        } catch {
+            _ = unsafe unlink(temporary)
+            close(descriptor)
+            throw .stage(error)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Puts the new bytes in the place of the old ones.
+    func replace() throws(PackagingError) {
+        let current = try inputCalls { () throws(SystemCallError) in
+            try InputFile.contents(of: destination, limit: UInt64(max(old.count, 1)) + 1)
+        }
+        guard current == old else { throw .rewrite(.changed(path)) }
+        guard unsafe rename(temporary, destination) == 0 else {
+            throw .outputSystem(SystemCallError("rename", path: destination))
+        }
+        try stageCalls { () throws(SystemCallError) in
+            try Directory.synchronize(Directory.parent(of: destination) ?? "/")
+        }
+    }
+
+    /// Removes the new bytes.
+    func remove() {
+        _ = unsafe unlink(temporary)
+    }
+
+    private static func open(_ temporary: String, besides destination: String) throws(PackagingError) -> CInt
+    {
+        // Another run may rename or remove the file between our open and our lock.
+        for _ in 0..<16 {
+            let descriptor = unsafe Glibc.open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw .outputSystem(SystemCallError("open", path: temporary)) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                close(descriptor)
+                throw .rewrite(.busy(path: destination))
+            }
+            var opened = stat()
+            if unsafe fstat(descriptor, &opened) == 0,
+                Directory.linkStatus(of: temporary)?.inode == UInt64(opened.st_ino)
+            {
+                return descriptor
+            }
+            close(descriptor)
+        }
+        throw .rewrite(.busy(path: destination))
+    }
+
+    private static func fill(
+        _ descriptor: CInt,
+        _ temporary: String,
+        with bytes: [UInt8],
+        like destination: String
+    ) throws(SystemCallError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw SystemCallError("ftruncate", path: temporary) }
+        try OutputFile.write(bytes, to: temporary)
+        var status = stat()
+        guard unsafe stat(destination, &status) == 0 else { throw SystemCallError("stat", path: destination) }
+        // Only the superuser may give a file away; the group may be one that we are not in.
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
+        guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
+            throw SystemCallError("fchmod", path: temporary)
+        }
+        guard fsync(descriptor) == 0 else { throw SystemCallError("fsync", path: temporary) }
+    }
+}

@@ -1,0 +1,73 @@
+import KeyURITemplates
+
+/// Where the root of a tree is, for URIs that are re-based: `https://cdn.example.com/movie/`, `/movie/`, or a path that
+/// is relative to the place of the playlists' root, as `../movie/`.
+package struct URIBase: Hashable, Sendable {
+    /// A URI that could not be re-based.
+    enum Failure: Error, Hashable {
+        /// It has no path of its own.
+        case empty
+        /// It leaves the root.
+        case leavesRoot
+    }
+
+    /// The base with a slash at its end; empty for the root itself.
+    private let text: String
+    /// The components of a relative base; nil for one with a scheme or a leading slash.
+    private let components: [String]?
+
+    /// A base; nil for a text with a query, a fragment, a blank, a quote or a control character.
+    package init?(argument: String) {
+        let illegal = argument.unicodeScalars.contains {
+            $0 == "?" || $0 == "#" || $0 == "\"" || $0.properties.isWhitespace
+                || $0.properties.generalCategory == .control
+        }
+        guard !argument.isEmpty, !illegal, !argument.contains("{$") else { return nil }
+        let written = URIPath.split(argument)
+        guard !URIPath.isAbsolute(argument) else {
+            text = argument.hasSuffix("/") ? argument : argument + "/"
+            components = nil
+            return
+        }
+        let kept = written.filter { $0 != "." && !$0.isEmpty }
+        guard kept.drop(while: { $0 == ".." }).allSatisfy({ $0 != ".." }) else { return nil }
+        components = kept
+        text = kept.isEmpty ? "" : kept.joined(separator: "/") + "/"
+    }
+
+    /// A relative URI with the base before it.
+    ///
+    /// Dot segments are resolved only in URIs without variables, whose values may have some. All else stays as written.
+    ///
+    /// - Parameters:
+    ///   - uri: as written, with its variables; relative.
+    ///   - folder: the folder of the playlist below the root.
+    /// - Returns: the new URI; nil when it has the base already.
+    /// - Throws: `Failure`.
+    func rebased(_ uri: String, in folder: ArraySlice<String>) throws(Failure) -> String? {
+        let path = URIPath.path(of: uri)
+        let rest = String(uri.utf8.dropFirst(path.utf8.count)) ?? ""
+        guard !path.isEmpty else { throw .empty }
+        let encodedFolder = folder.map(PercentEncoding.encode)
+        guard !path.contains("{$") else {
+            guard !isRelativeAndHolds(path, folder: encodedFolder) else { return nil }
+            return prefix(depth: folder.count) + (encodedFolder + [path]).joined(separator: "/") + rest
+        }
+        let resolved = URIPath.resolved(URIPath.split(path), in: encodedFolder)
+        if let components, resolved.starts(with: components), !components.isEmpty { return nil }
+        guard resolved.first != ".." else { throw .leavesRoot }
+        return prefix(depth: folder.count) + resolved.joined(separator: "/") + rest
+    }
+
+    /// The base as it is written in a playlist so many folders below the root.
+    private func prefix(depth: Int) -> String {
+        components == nil ? text : String(repeating: "../", count: depth) + text
+    }
+
+    /// Whether a URI with variables has the relative base already, as this type writes it.
+    private func isRelativeAndHolds(_ path: String, folder: [String]) -> Bool {
+        guard components != nil else { return false }
+        let written = prefix(depth: folder.count) + folder.map { $0 + "/" }.joined()
+        return written.isEmpty || path.utf8.starts(with: written.utf8)
+    }
+}

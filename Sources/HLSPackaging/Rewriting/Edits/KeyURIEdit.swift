@@ -1,0 +1,51 @@
+import HLSPlaylists
+
+/// Writes planned key URIs and key lines into a playlist.
+struct KeyURIEdit {
+    let path: TreePath
+    let plan: KeyURIPlan
+    /// `.key` in a media playlist, `.sessionKey` in a multivariant one.
+    let tag: TagName
+
+    /// Edits a document.
+    ///
+    /// - Parameters:
+    ///   - keys: the key lines as they were read.
+    ///   - document: the playlist.
+    ///   - counts: gets what was done.
+    /// - Throws: `PackagingError` for a URI that cannot be written.
+    func apply(
+        to keys: [Located<EncryptionKey>],
+        _ document: inout PlaylistDocument,
+        _ counts: inout RewriteReport.LineCounts
+    ) throws(PackagingError) {
+        let uris = plan.replacements[path] ?? [:]
+        var written: [[UInt8]: WrittenAttribute] = [:]
+        for key in keys {
+            guard let uri = uris[key.line], key.value.uri?.utf8.elementsEqual(uri.utf8) != true else {
+                continue
+            }
+            let bytes = Array(uri.utf8)
+            try playlistCalls(path) { () throws(PlaylistError) in
+                if let attribute = written[bytes] { return try document.set(attribute, line: key.line) }
+                let attribute = try WrittenAttribute("URI", .quotedString(uri))
+                written[bytes] = attribute
+                try document.set(attribute, line: key.line)
+            }
+            counts.replaced += 1
+        }
+        let additions = plan.additions[path] ?? []
+        for addition in additions {
+            try playlistCalls(path) { () throws(PlaylistError) in
+                try document.insert(addition.key.tagLine(tag), after: addition.line)
+            }
+        }
+        counts.added += additions.count
+        // KEYFORMAT came with version 5 (RFC 8216bis 8).
+        if additions.contains(where: { $0.key.system != .identity }) {
+            try playlistCalls(path) { () throws(PlaylistError) in try document.raiseVersion(to: 5) }
+        } else if additions.contains(where: { $0.key.iv != nil }) {
+            try playlistCalls(path) { () throws(PlaylistError) in try document.raiseVersion(to: 2) }
+        }
+    }
+}

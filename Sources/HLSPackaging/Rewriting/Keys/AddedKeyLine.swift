@@ -1,0 +1,52 @@
+import Ciphers
+import HLSPlaylists
+import KeyStore
+
+/// The line of a key system that is added beside those of other systems.
+struct AddedKeyLine {
+    let system: KeySystem
+    /// The lines beside which it stands.
+    let group: KeyLineGroup
+    /// Where they are.
+    let place: RewriteError.Place
+    /// The record of the key; nil when the store was not asked.
+    let record: KeyRecord?
+
+    /// What the line says: the method and IV of its neighbours; FairPlay has no IV, since the client gets it with the
+    /// key.
+    func key(uri: String) throws(PackagingError) -> EncryptionKey {
+        let method = group.keys[group.keys.startIndex].value.method
+        if system == .fairPlay, method != .sampleAES {
+            throw .rewrite(.fairPlayMethod(place, method: method.name))
+        }
+        return EncryptionKey(
+            method: method,
+            uri: uri,
+            iv: try initializationVector(method),
+            keyFormat: system.keyFormat,
+            keyFormatVersions: system == .identity ? nil : "1"
+        )
+    }
+
+    /// What the user has to check when the store was not asked: that the key server gives FairPlay clients the IV of the
+    /// identity line.
+    ///
+    /// - Throws: `PackagingError` when the record says another IV.
+    func vectorWarning() throws(PackagingError) -> String? {
+        guard system == .fairPlay, let neighbour = group.key(of: .identity) else { return nil }
+        guard let record else {
+            return "\(place.playlist):\(place.line): FairPlay clients get the IV from the key server; "
+                + "check that it gives the one of the identity key line"
+        }
+        guard neighbour.value.iv == record.iv.bytes else { throw .rewrite(.vectorOfRecord(place)) }
+        return nil
+    }
+
+    private func initializationVector(_ method: EncryptionKey.Method) throws(PackagingError) -> [UInt8]? {
+        if system == .fairPlay { return nil }
+        if let written = group.keys.lazy.compactMap(\.value.iv).first { return written }
+        guard system == .identity, method == .sampleAES else { return nil }
+        guard let record else { throw .rewrite(.unknownVector(place)) }
+        return record.iv.bytes
+    }
+}

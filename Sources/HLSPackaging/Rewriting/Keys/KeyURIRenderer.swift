@@ -1,0 +1,92 @@
+import Foundation
+import KeyStore
+import KeyURITemplates
+
+/// Gives keys their URIs, and no two keys the same (decision 11 of the design).
+struct KeyURIRenderer {
+    private let request: KeyURIRequest
+    private let contentID: ContentID?
+    private let store: (any KeyRecordStore)?
+    private var uriOfKey: [UUID: String] = [:]
+    private var keyOfURI: [[UInt8]: (keyID: UUID, place: RewriteError.Place)] = [:]
+    /// URIs that also name keys of other titles.
+    private(set) var warnings: [String] = []
+
+    init(_ request: KeyURIRequest, contentID: ContentID?, store: (any KeyRecordStore)?) {
+        self.request = request
+        self.contentID = contentID
+        self.store = store
+    }
+
+    /// The URI of a recorded key.
+    ///
+    /// - Parameters:
+    ///   - record: the key.
+    ///   - place: a line of the key, for messages.
+    /// - Returns: the URI.
+    /// - Throws: `PackagingError` when another key has the URI.
+    mutating func uri(of record: KeyRecord, at place: RewriteError.Place) throws(PackagingError) -> String {
+        if let known = uriOfKey[record.keyID] { return known }
+        var variables = try variables(record.identity.contentID)
+        variables.setKey(
+            track: record.identity.track,
+            period: record.identity.period,
+            generation: record.identity.generation,
+            keyID: record.keyID
+        )
+        let uri = try render(variables)
+        if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
+            throw .rewrite(.sharedURI(place, uri: KeyURIText.redacted(uri), other: other.place))
+        }
+        try checkStored(uri, of: record)
+        keyOfURI[Array(uri.utf8)] = (record.keyID, place)
+        uriOfKey[record.keyID] = uri
+        return uri
+    }
+
+    /// The only URI that there is without records.
+    ///
+    /// - Throws: `PackagingError` for a template that needs what only a record knows.
+    func uriWithoutRecord() throws(PackagingError) -> String {
+        let known = Set(StandardVariable.allCases.filter(\.distinguishesKeys).map(\.rawValue))
+        if let name = request.template.variableNames.first(where: known.contains) {
+            throw .rewrite(.variableOfRecord(name))
+        }
+        if contentID == nil, request.template.variableNames.contains(StandardVariable.contentID.rawValue) {
+            throw .rewrite(.titleIsUnknown)
+        }
+        return try render(try variables(contentID))
+    }
+
+    private func variables(_ title: ContentID?) throws(PackagingError) -> TemplateVariables {
+        do {
+            return try request.variables(title)
+        } catch {
+            throw .templateVariable(error)
+        }
+    }
+
+    private func render(_ variables: TemplateVariables) throws(PackagingError) -> String {
+        do {
+            return try request.template.render(variables)
+        } catch {
+            throw .template(error)
+        }
+    }
+
+    /// A URI that names another key of the title is refused; one that names another title's key too is a warning,
+    /// because some deployments tell titles apart by the session and not by the URI.
+    private mutating func checkStored(_ uri: String, of record: KeyRecord) throws(PackagingError) {
+        guard let store else { return }
+        let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        let others = named.filter { $0.keyID != record.keyID }
+        if let taken = others.first(where: { $0.identity.contentID == record.identity.contentID }) {
+            throw .keyURITaken(uri: KeyURIText.redacted(uri), by: taken.identity)
+        }
+        guard let other = others.first else { return }
+        warnings.append(
+            "the key URI \(KeyURIText.redacted(uri)) also names a key of title \(other.identity.contentID); "
+                + "a key server cannot tell them apart by the URI, and verify needs --content-id"
+        )
+    }
+}

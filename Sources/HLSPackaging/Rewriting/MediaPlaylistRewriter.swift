@@ -1,0 +1,93 @@
+import HLSPlaylists
+
+/// Does the edits of a media playlist, one after the other.
+///
+/// Each edit works on the playlist that the one before wrote, so that none has to know the others.
+struct MediaPlaylistRewriter {
+    let request: RewriteRequest
+    let plan: KeyURIPlan?
+    /// The variables of the multivariant playlist.
+    let variables: VariableScope
+
+    /// The rewritten playlist.
+    func rewrite(_ media: RewriteTree.Media) throws(PackagingError) -> RewrittenPlaylist<MediaPlaylist> {
+        var result = RewrittenPlaylist(
+            path: media.path,
+            parameters: media.parameters,
+            playlist: media.playlist
+        )
+        try checkWindow(media)
+        try rewriteKeys(&result)
+        try rebase(&result)
+        try cut(&result)
+        result.report.keptSegments = result.playlist.segments.count
+        result.report.droppedSegments = media.playlist.segments.count - result.playlist.segments.count
+        return result
+    }
+
+    /// On the playlist as it was read, so that the line is that of the file.
+    private func checkWindow(_ media: RewriteTree.Media) throws(PackagingError) {
+        guard request.window != .all else { return }
+        if let skip = media.playlist.document.firstLine(tagged: .skip) {
+            throw .rewrite(.skippedSegments(RewriteError.Place(playlist: media.path, line: skip.number)))
+        }
+        guard !request.window.kept(of: media.playlist).isEmpty else {
+            throw .rewrite(.emptyWindow(media.path))
+        }
+    }
+
+    private func rewriteKeys(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PackagingError) {
+        var counts = result.report.keyLines
+        let path = result.path
+        if let plan {
+            try edit(&result) { (playlist, document) throws(PackagingError) in
+                let edit = KeyURIEdit(path: path, plan: plan, tag: .key)
+                try edit.apply(to: playlist.keys, &document, &counts)
+            }
+        }
+        if !request.droppedSystems.isEmpty {
+            try edit(&result) { (playlist, document) throws(PackagingError) in
+                let removal = KeySystemRemoval(path: path, systems: request.droppedSystems)
+                try removal.apply(to: playlist, &document, &counts)
+            }
+        }
+        result.report.keyLines = counts
+    }
+
+    private func rebase(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PackagingError) {
+        var rebase = URIRebase(result.path, request)
+        guard rebase.isNeeded else { return }
+        try edit(&result) { (playlist, document) throws(PackagingError) in
+            try rebase.rebase(playlist, &document)
+        }
+        result.take(rebase)
+    }
+
+    private func cut(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PackagingError) {
+        let kept = request.window.kept(of: result.playlist)
+        guard kept != result.playlist.segments.indices else { return }
+        let path = result.path
+        try edit(&result) { (playlist, document) throws(PackagingError) in
+            try ExplicitVectorEdit(path: path).apply(to: playlist, &document)
+        }
+        try edit(&result) { (playlist, document) throws(PackagingError) in
+            try WindowEdit(path: path, kept: kept).apply(to: playlist, &document)
+        }
+    }
+
+    private func edit(
+        _ result: inout RewrittenPlaylist<MediaPlaylist>,
+        _ body: (MediaPlaylist, inout PlaylistDocument) throws(PackagingError) -> Void
+    ) throws(PackagingError) {
+        var document = result.playlist.document
+        try body(result.playlist, &document)
+        guard document.isEdited else { return }
+        result.playlist = try playlistCalls(result.path) { () throws(PlaylistError) in
+            try MediaPlaylist(
+                PlaylistDocument(parsing: document.serialized()),
+                variables: variables,
+                queryParameters: result.parameters
+            )
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import HLSPlaylists
+
+/// Does the edits of a multivariant playlist, one after the other: session keys and URIs, never an `EXT-X-KEY`.
+struct MultivariantPlaylistRewriter {
+    let request: RewriteRequest
+    let plan: KeyURIPlan?
+    let tree: RewriteTree
+    /// The media playlists as they are written.
+    let media: [RewrittenPlaylist<MediaPlaylist>]
+
+    /// The rewritten playlist.
+    func rewrite(_ multivariant: MultivariantPlaylist) throws(PackagingError) -> RewrittenPlaylist<
+        MultivariantPlaylist
+    > {
+        var result = RewrittenPlaylist(path: tree.entry, playlist: multivariant)
+        try rewriteSessionKeys(&result)
+        var rebase = URIRebase(result.path, request)
+        guard rebase.isNeeded else { return result }
+        try edit(&result) { (playlist, document) throws(PackagingError) in
+            try rebase.rebase(playlist, &document)
+        }
+        result.take(rebase)
+        return result
+    }
+
+    private func rewriteSessionKeys(_ result: inout RewrittenPlaylist<MultivariantPlaylist>)
+        throws(PackagingError)
+    {
+        var counts = result.report.sessionKeys
+        if let plan {
+            try edit(&result) { (playlist, document) throws(PackagingError) in
+                let edit = KeyURIEdit(path: tree.entry, plan: plan, tag: .sessionKey)
+                try edit.apply(to: playlist.sessionKeys, &document, &counts)
+            }
+        }
+        if !request.droppedSystems.isEmpty {
+            try edit(&result) { (playlist, document) throws(PackagingError) in
+                let removal = KeySystemRemoval(path: tree.entry, systems: request.droppedSystems)
+                try removal.apply(to: playlist, &document, &counts)
+            }
+        }
+        let change = SessionKeyEdit(
+            path: tree.entry,
+            change: request.sessionKeys,
+            media: media.map(\.playlist),
+            isComplete: tree.isComplete,
+            dropsUnused: media.contains { $0.report.droppedSegments > 0 },
+            removesRepeated: plan != nil
+        )
+        try edit(&result) { (playlist, document) throws(PackagingError) in
+            try change.apply(to: playlist, &document, &counts)
+        }
+        result.report.sessionKeys = counts
+    }
+
+    private func edit(
+        _ result: inout RewrittenPlaylist<MultivariantPlaylist>,
+        _ body: (MultivariantPlaylist, inout PlaylistDocument) throws(PackagingError) -> Void
+    ) throws(PackagingError) {
+        var document = result.playlist.document
+        try body(result.playlist, &document)
+        guard document.isEdited else { return }
+        result.playlist = try playlistCalls(result.path) { () throws(PlaylistError) in
+            try MultivariantPlaylist(PlaylistDocument(parsing: document.serialized()))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import KeyStore
+
+extension RewriteError {
+    /// What a caller can do about it.
+    var failureClass: FailureClass {
+        switch self {
+        case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .unknownVector, .sharedURI,
+            .variableOfRecord, .titleIsUnknown:
+            .usage
+        case .vectorOfRecord, .noRecord, .ambiguousRecord, .differentKeys, .withoutKey, .skippedSegments,
+            .emptyWindow, .malformedDate, .discontinuityOverflow, .partialRangeContinuesNothing,
+            .oneFileForTwoPlaylists:
+            .malformed
+        case .busy, .changed: .unavailable
+        case .partlyReplaced(_, let error): error.failureClass
+        }
+    }
+
+    /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
+    var text: String {
+        switch self {
+        case .noSystem:
+            "--drm: the playlists have neither FairPlay nor identity keys, so it is not known what the key URI is for. "
+                + "Name the key systems with --drm."
+        case .needsKeyURI(let system):
+            "--drm: a template makes no URI for \(system), whose URIs hold a document of the system. "
+                + "Give the URI with --key-uri."
+        case .methodOfTemplate(let place, let method, let template):
+            "\(place): template \(template) is not for METHOD=\(method). Choose another template."
+        case .fairPlayMethod(let place, let method):
+            "\(place): FairPlay cannot stand beside these keys (METHOD=\(method), expected SAMPLE-AES). "
+                + "Leave fairplay out of --drm."
+        case .unknownVector(let place):
+            "\(place): an identity key line needs an IV, which only a key record knows. Leave out --no-records."
+        case .sharedURI(let place, let uri, let other):
+            "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
+                + "Use a template that tells all keys apart, with the records of the keys; or rewrite the playlists that "
+                + "an interrupted run left."
+        case .variableOfRecord(let name):
+            "--no-records: the key URI uses {\(name)}, which only a key record knows. "
+                + "Leave out --no-records, or use another template."
+        case .titleIsUnknown:
+            "--content-id: the key URI uses {content_id}, and no record says it. Give --content-id."
+        default: inputText
+        }
+    }
+
+    private var inputText: String {
+        switch self {
+        case .vectorOfRecord(let place):
+            "\(place): the record of the key has another IV than the identity key line, and a FairPlay client would get "
+                + "that of the record. Correct the record, or leave fairplay out of --drm."
+        case .noRecord(let place, let uri):
+            "\(place): no record in the key store is known for the key URI \(uri). "
+                + "Name its store and --content-id, or use --no-records."
+        case .ambiguousRecord(let place, let uri, let count):
+            "\(place): the key URI \(uri) names \(count) keys (expected one). Give --content-id."
+        case .differentKeys(let place):
+            "\(place): the key lines that stand together name different keys of the store (expected one key). "
+                + "Correct the playlist or the store."
+        case .withoutKey(let place, let systems):
+            "\(place): what is encrypted here would be left without a key line "
+                + "(dropped \(systems.map(\.name).joined(separator: ", "))). Keep a key system, or add one with --drm."
+        case .skippedSegments(let place):
+            "\(place): a playlist that skips segments cannot be cut (EXT-X-SKIP, expected all segments). "
+                + "Get the whole playlist."
+        case .emptyWindow(let path):
+            "\(path): no segment is in the window (expected one at least). Correct --from, --to or --last."
+        case .malformedDate(let place):
+            "\(place): the date cannot be carried over the cut (expected YYYY-MM-DDThh:mm:ss, decimals and a time zone). "
+                + "Correct it."
+        case .discontinuityOverflow(let place):
+            "\(place): a discontinuity sequence number is too large (expected at most 2^64 - 1). "
+                + "Correct EXT-X-DISCONTINUITY-SEQUENCE."
+        case .partialRangeContinuesNothing(let place):
+            "\(place): the byte range of a partial segment has no start (expected an offset, or a range of the same "
+                + "resource before it). Write the offset."
+        default: outputText
+        }
+    }
+
+    private var outputText: String {
+        switch self {
+        case .oneFileForTwoPlaylists(let first, let second):
+            "\(second): the file is also \(first), and the two would become different. "
+                + "Use --output, or make files of their own."
+        case .busy(let path):
+            "\(path): another run replaces the playlist now. Wait for its end, and run it again."
+        case .changed(let path):
+            "\(path): the playlist changed while it was rewritten. Run the same command again."
+        case .partlyReplaced(let replaced, let error):
+            "\(error) These playlists are new already: \(replaced.map(\.description).joined(separator: ", ")). "
+                + "Run the same command again to complete it."
+        default: "a bug in fairlead: no wording"
+        }
+    }
+}
+
+extension RewriteError.Place: CustomStringConvertible {
+    /// `PLAYLIST:LINE`.
+    package var description: String { "\(playlist):\(line)" }
+}

@@ -1,0 +1,55 @@
+/// Why playlists could not be rewritten as asked.
+package enum RewriteError: Error, Hashable, Sendable {
+    /// A line of a playlist.
+    package struct Place: Hashable, Sendable {
+        /// The playlist.
+        package let playlist: TreePath
+        /// The line, from 1.
+        package let line: Int
+    }
+
+    /// Neither FairPlay nor identity keys are there, and no key system was named.
+    case noSystem
+    /// A system whose URIs no template makes.
+    case needsKeyURI(KeySystem)
+    /// The template is not for the method of a key line.
+    case methodOfTemplate(Place, method: String, template: String)
+    /// FairPlay does not know the method of the keys beside which it is to stand.
+    case fairPlayMethod(Place, method: String)
+    /// The record has another IV than the key line beside which FairPlay is to stand.
+    case vectorOfRecord(Place)
+    /// The IV of an identity line is not known.
+    case unknownVector(Place)
+    /// A key line whose record is not in the store.
+    case noRecord(Place, uri: String)
+    /// A key line whose URI names several keys.
+    case ambiguousRecord(Place, uri: String, count: Int)
+    /// The lines of one group name different keys.
+    case differentKeys(Place)
+    /// Two keys would get one URI.
+    case sharedURI(Place, uri: String, other: Place)
+    /// A variable of the template that only a record has.
+    case variableOfRecord(String)
+    /// A variable of the template that needs the title.
+    case titleIsUnknown
+    /// An encrypted segment would be left without a key line.
+    case withoutKey(Place, systems: [KeySystem])
+    /// The playlist leaves out segments (`EXT-X-SKIP`).
+    case skippedSegments(Place)
+    /// No segment is in the window.
+    case emptyWindow(TreePath)
+    /// A date that cannot be read.
+    case malformedDate(Place)
+    /// A discontinuity sequence number that is too large.
+    case discontinuityOverflow(Place)
+    /// The start of a partial segment's range is not known.
+    case partialRangeContinuesNothing(Place)
+    /// Two playlists are one file on the disk and would become different.
+    case oneFileForTwoPlaylists(TreePath, TreePath)
+    /// Another run rewrites the file now.
+    case busy(path: String)
+    /// The playlist changed while the run worked.
+    case changed(TreePath)
+    /// Some playlists could not be replaced; those named are new already.
+    indirect case partlyReplaced([TreePath], PackagingError)
+}

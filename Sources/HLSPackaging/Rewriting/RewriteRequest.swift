@@ -1,0 +1,83 @@
+package import KeyStore
+package import KeyURITemplates
+
+/// All that a run of `fairlead rewrite` needs to know.
+package struct RewriteRequest: Sendable {
+    /// Where the playlists go.
+    package enum Destination: Sendable {
+        /// To a directory of their own, which is laid over the tree; `overwrites` replaces a different result.
+        case directory(String, overwrites: Bool)
+        /// Where they are.
+        case inPlace
+    }
+
+    /// The multivariant or media playlist.
+    package var playlist: String
+    /// The directory that no URI may leave; nil for the playlist's.
+    package var root: String?
+    /// Where the playlists go.
+    package var destination: Destination
+    /// The title, where key URIs do not say it.
+    package var contentID: ContentID?
+    /// The new key URIs; nil leaves them.
+    package var keyURIs: KeyURIRequest?
+    /// The key systems that are taken out.
+    package var droppedSystems: [KeySystem] = []
+    /// What becomes of `EXT-X-SESSION-KEY`.
+    package var sessionKeys = SessionKeyChange.keep
+    /// Where media are.
+    package var segmentBase: URIBase?
+    /// Where playlists are.
+    package var playlistBase: URIBase?
+    /// Prefixes of absolute URIs that are replaced, the first that fits.
+    package var replacedPrefixes: [URIPrefixReplacement] = []
+    /// The part of the presentation that is kept.
+    package var window = PlaylistWindow.all
+
+    /// A request that changes nothing.
+    package init(playlist: String, destination: Destination) {
+        self.playlist = playlist
+        self.destination = destination
+    }
+}
+
+/// What becomes of the `EXT-X-SESSION-KEY` lines of a multivariant playlist (`--session-keys`).
+package enum SessionKeyChange: String, CaseIterable, Sendable {
+    /// They stay, with the new URIs of their keys.
+    case keep
+    /// They go.
+    case none
+    /// They are replaced by the first keys of each media playlist.
+    case start
+    /// They are replaced by all keys of the media playlists.
+    case all
+}
+
+/// The new key URIs of a presentation.
+package struct KeyURIRequest: Sendable {
+    /// The form of the URIs.
+    package let template: KeyURITemplate
+    /// The name of the onboarding template, for the record; nil when the URI was given.
+    package let templateName: String?
+    /// The methods that the template is for, as the store names them; nil for any.
+    package let methods: Set<String>?
+    /// The systems that get the URIs; nil for FairPlay where the tree has it, else identity.
+    package let systems: [KeySystem]?
+    /// The variables that are the same for all keys of a title; without a title, those that do not need one.
+    package let variables: @Sendable (ContentID?) throws(TemplateVariableError) -> TemplateVariables
+
+    /// A request from its parts.
+    package init(
+        template: KeyURITemplate,
+        templateName: String? = nil,
+        methods: Set<String>? = nil,
+        systems: [KeySystem]? = nil,
+        variables: @escaping @Sendable (ContentID?) throws(TemplateVariableError) -> TemplateVariables
+    ) {
+        self.template = template
+        self.templateName = templateName
+        self.methods = methods
+        self.systems = systems
+        self.variables = variables
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import HLSPlaylists
+
+/// The playlists of a tree after all edits, before they are written.
+struct RewriteResult {
+    let tree: RewriteTree
+    let plan: KeyURIPlan?
+    let multivariant: RewrittenPlaylist<MultivariantPlaylist>?
+    let media: [RewrittenPlaylist<MediaPlaylist>]
+
+    /// The files as they were and as they are to be; the multivariant playlist last, so that a player that reads it while
+    /// files are replaced finds what it names.
+    var files: [InPlacePublisher.Replacement] {
+        var files = zip(tree.media, media).map { before, after in
+            InPlacePublisher.Replacement(
+                path: after.path,
+                old: before.playlist.document.serialized(),
+                new: after.playlist.document.serialized()
+            )
+        }
+        if let before = tree.multivariant, let after = multivariant {
+            files.append(
+                InPlacePublisher.Replacement(
+                    path: after.path,
+                    old: before.document.serialized(),
+                    new: after.playlist.document.serialized()
+                )
+            )
+        }
+        return files
+    }
+
+    /// The new names of keys that a playlist has, in an order that is always the same.
+    var writtenNames: [KeyURIPlan.Name] {
+        let keys =
+            media.flatMap(\.playlist.keys).map(\.value)
+            + (multivariant?.playlist.sessionKeys.map(\.value) ?? [])
+        let written = Set(keys.map { [$0.keyFormat, $0.uri ?? ""] })
+        return (plan?.names ?? [])
+            .filter { written.contains([$0.key.keyFormat, $0.key.uri ?? ""]) }
+            .sorted { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
+    }
+
+    /// The report of the run.
+    func report(output: String, outcome: String) -> RewriteReport {
+        var lines = ((multivariant.map { [$0.report] } ?? []) + media.map(\.report))
+        let changed = Set(files.filter { $0.old != $0.new }.map(\.path.description))
+        for index in lines.indices {
+            lines[index].isChanged = changed.contains(lines[index].playlist)
+        }
+        var seen: Set<RewriteReport.KeyLine> = []
+        let keys = writtenNames.map { name in
+            RewriteReport.KeyLine(
+                keyID: name.keyID.map { $0.uuidString.lowercased() },
+                system: name.key.system.name,
+                uri: KeyURIText.redacted(name.key.uri ?? "")
+            )
+        }
+        return RewriteReport(
+            output: output,
+            outcome: outcome,
+            playlists: lines,
+            keys: keys.filter { seen.insert($0).inserted },
+            warnings: tree.warnings + (plan?.warnings ?? []) + (multivariant?.warnings ?? [])
+                + media.flatMap(\.warnings)
+        )
+    }
+
+    private static func order(_ name: KeyURIPlan.Name) -> [String] {
+        let key = name.key
+        return [
+            key.system.name, key.uri ?? "", name.keyID?.uuidString ?? "", key.method.name, key.keyFormat,
+            key.keyFormatVersions ?? "",
+        ]
+    }
+}

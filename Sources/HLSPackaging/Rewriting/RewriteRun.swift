@@ -1,0 +1,166 @@
+import Foundation
+import HLSPlaylists
+package import KeyStore
+import KeyURITemplates
+
+/// One run of `fairlead rewrite`: reads the playlists, plans key URIs, edits, records, publishes; reads no media.
+///
+/// The new signalling is in the store before a playlist is published, so that `verify` finds it.
+package struct RewriteRun {
+    private let request: RewriteRequest
+    private let store: (any KeyRecordStore)?
+    private let cancellation: Cancellation
+
+    /// A run.
+    ///
+    /// - Parameters:
+    ///   - request: what is to be done.
+    ///   - store: the key store; nil when it is not asked (`--no-records`).
+    ///   - cancellation: asked between the steps.
+    package init(
+        _ request: RewriteRequest,
+        store: (any KeyRecordStore)?,
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.request = request
+        self.store = store
+        self.cancellation = cancellation
+    }
+
+    /// What the run would do; touches nothing.
+    package func dryRun() throws(PackagingError) -> RewriteReport {
+        let result = try edit()
+        switch request.destination {
+        case .inPlace: return result.report(output: result.tree.root, outcome: "dry-run")
+        case .directory(let path, _):
+            let location = try OutputLocation(path, inputRoot: result.tree.root, isDryRun: true)
+            return result.report(output: location.path, outcome: "dry-run")
+        }
+    }
+
+    /// Does the run.
+    package func execute() throws(PackagingError) -> RewriteReport {
+        let result = try edit()
+        try cancellation.check()
+        switch request.destination {
+        case .inPlace: return try replace(result)
+        case .directory(let path, let overwrites):
+            return try publish(result, to: path, overwrites: overwrites)
+        }
+    }
+
+    private func edit() throws(PackagingError) -> RewriteResult {
+        let reader = try PlaylistTreeReader(path: request.playlist, root: request.root)
+        let tree = try RewriteTree(of: try reader.read())
+        try cancellation.check()
+        var plan: KeyURIPlan?
+        if let keyURIs = request.keyURIs {
+            plan = try KeyURIPlanner.plan(
+                keyURIs,
+                contentID: request.contentID,
+                store: store,
+                tree: tree,
+                window: request.window
+            )
+        }
+        let rewriter = MediaPlaylistRewriter(
+            request: request,
+            plan: plan,
+            variables: tree.multivariant?.variables ?? .none
+        )
+        var media: [RewrittenPlaylist<MediaPlaylist>] = []
+        for playlist in tree.media {
+            try cancellation.check()
+            media.append(try rewriter.rewrite(playlist))
+        }
+        var multivariant: RewrittenPlaylist<MultivariantPlaylist>?
+        if let playlist = tree.multivariant {
+            multivariant = try MultivariantPlaylistRewriter(
+                request: request,
+                plan: plan,
+                tree: tree,
+                media: media
+            )
+            .rewrite(playlist)
+        }
+        return RewriteResult(tree: tree, plan: plan, multivariant: multivariant, media: media)
+    }
+
+    // MARK: In place
+
+    private func replace(_ result: RewriteResult) throws(PackagingError) -> RewriteReport {
+        let files = result.files
+        let publisher = InPlacePublisher(root: result.tree.root, cancellation: cancellation)
+        try publisher.publish(files) { () throws(PackagingError) in
+            try recordSignalling(of: result, tree: result.tree.root)
+        }
+        let isChanged = files.contains { $0.old != $0.new }
+        return result.report(output: result.tree.root, outcome: isChanged ? "replaced" : "unchanged")
+    }
+
+    // MARK: To a directory
+
+    private func publish(
+        _ result: RewriteResult,
+        to path: String,
+        overwrites: Bool
+    ) throws(PackagingError) -> RewriteReport {
+        let location = try OutputLocation(path, inputRoot: result.tree.root, isDryRun: false)
+        var isPublished = false
+        defer { if !isPublished { location.removeMadeDirectories() } }
+        let stage = try Stage(in: location.parent)
+        let outcome: Result<Publisher.Outcome, PackagingError> = Result { () throws(PackagingError) in
+            try write(result, to: stage)
+            let publisher = Publisher(
+                to: location,
+                overwrites: overwrites,
+                entry: result.tree.entry,
+                cancellation: cancellation
+            )
+            let isNeeded = try publisher.check(stage)
+            try cancellation.check()
+            try recordSignalling(of: result, tree: location.path)
+            return isNeeded ? try publisher.publish(stage) : .unchanged
+        }
+        // What failed matters more than a stage that could not be removed: the next run collects it.
+        try? stage.remove()
+        let report = result.report(output: location.path, outcome: try outcome.get().rawValue)
+        isPublished = true
+        return report
+    }
+
+    private func write(_ result: RewriteResult, to stage: Stage) throws(PackagingError) {
+        for file in result.files {
+            try cancellation.check()
+            try stageCalls { () throws(SystemCallError) in
+                let path = file.path.path(under: stage.tree)
+                if let folder = Directory.parent(of: path) { try Directory.make(folder) }
+                try OutputFile.write(file.new, to: path)
+            }
+        }
+    }
+
+    // MARK: Records
+
+    private func recordSignalling(of result: RewriteResult, tree: String) throws(PackagingError) {
+        guard let store else { return }
+        let signalling = result.writtenNames.compactMap { name -> Signalling? in
+            guard let keyID = name.keyID, let uri = name.key.uri else { return nil }
+            return Signalling(
+                keyID: keyID,
+                system: name.key.system.name,
+                method: name.key.method.name.lowercased(),
+                keyURI: uri,
+                keyFormat: name.key.system == .identity ? nil : name.key.keyFormat,
+                keyFormatVersions: name.key.keyFormatVersions,
+                assetIDs: AssetIDRule.candidates(forKeyURI: uri).map {
+                    KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
+                },
+                template: request.keyURIs?.templateName,
+                tree: tree
+            )
+        }
+        guard !signalling.isEmpty else { return }
+        try storeCalls { () throws(KeyStoreError) in try store.addSignalling(signalling) }
+    }
+}

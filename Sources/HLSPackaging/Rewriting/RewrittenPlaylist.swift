@@ -1,0 +1,46 @@
+import HLSPlaylists
+
+/// A playlist between its edits, and after the last.
+struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
+    /// Where it is.
+    let path: TreePath
+    /// The query of its own URI.
+    let parameters: QueryParameters
+    /// The playlist as it is now; its document has no edits.
+    var playlist: Playlist
+    /// What was done.
+    var report: RewriteReport.PlaylistLine
+    /// What the user should know.
+    private(set) var warnings: [String] = []
+
+    /// A playlist before its first edit.
+    init(path: TreePath, parameters: QueryParameters = .none, playlist: Playlist) {
+        self.path = path
+        self.parameters = parameters
+        self.playlist = playlist
+        report = RewriteReport.PlaylistLine(playlist: path.description)
+    }
+
+    /// Notes what was re-based, and what was not.
+    mutating func take(_ rebase: URIRebase) {
+        report.rebasedURIs = rebase.count
+        guard let first = rebase.keptLines.first else { return }
+        let others = rebase.keptLines.count - 1
+        warnings.append(
+            "\(path):\(first): an absolute URI stays as it is\(others > 0 ? ", and \(others) more" : ""); "
+                + "--replace-base changes absolute ones"
+        )
+    }
+}
+
+extension URIRebase {
+    /// The re-basing that a request asks for.
+    init(_ path: TreePath, _ request: RewriteRequest) {
+        self.init(
+            path: path,
+            segmentBase: request.segmentBase,
+            playlistBase: request.playlistBase,
+            replacements: request.replacedPrefixes
+        )
+    }
+}

@@ -1,0 +1,188 @@
+import ArgumentParser
+import Foundation
+import HLSPackaging
+import KeyStore
+import KeyURITemplates
+import OnboardingTemplates
+
+/// `fairlead rewrite`.
+struct RewriteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rewrite",
+        abstract:
+            "Change the playlists of a presentation: key URIs, key systems, session keys, bases, length.",
+        discussion: """
+            No media are read. What was not asked for stays byte for byte. The result holds the playlists alone and is
+            laid over the tree; with --in-place each playlist is replaced where it is.
+
+            EXAMPLE
+              fairlead rewrite in/multivariant.m3u8 -o out --content-id movie-42 --template entitlement \\
+                  --entitlement-url 'https://ent.example.com/v1/keys?tenant=7'
+            """
+    )
+
+    @Argument(help: "The multivariant or media playlist.")
+    var playlist: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The directory of the result.", valueName: "dir"))
+    var output: String?
+
+    @Flag(help: "Replace a different result that is there already.")
+    var overwrite = false
+
+    @Flag(name: .customLong("in-place"), help: "Replace the playlists where they are.")
+    var inPlace = false
+
+    @Option(name: .customLong("content-id"), help: ArgumentHelp("The title's id.", valueName: "id"))
+    var contentID: String?
+
+    @Option(
+        help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
+    )
+    var root: String?
+
+    @OptionGroup(title: "Key lines")
+    var keyLines: KeyLineOptions
+
+    @OptionGroup(title: "Key URIs")
+    var templates: TemplateOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Bases")
+    var bases: RebaseOptions
+
+    @OptionGroup(title: "Length")
+    var length: WindowOptions
+
+    @Flag(help: "Say what would be done; write nothing.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
+    var report: String?
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    mutating func run() throws {
+        let cancellation = Cancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        defer { withExtendedLifetime(interruption) {} }
+        _ = messages.begin()
+        try checkPaths()
+        do {
+            let result = try rewrite(cancellation)
+            for warning in result.warnings { Diagnostics.shared.warning(warning) }
+            try RunReport.write(result, to: report)
+            switch messages.format {
+            case .text: try StandardOutput.write(RewriteText.text(of: result))
+            case .json: try StandardOutput.write(JSONText.pretty(result))
+            }
+        } catch {
+            let failure = CommandFailure(error)
+            RunReport.write(failure, to: report)
+            throw failure
+        }
+    }
+
+    /// Before anything is written, the report included.
+    private func checkPaths() throws {
+        try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
+        guard let output else { return }
+        var files = try keyStore.files()
+        if let file = templates.file { files.append(("--template", file)) }
+        if let report { files.append(("--report", report)) }
+        try PathCheck.refuse(files, inside: output)
+    }
+
+    private func rewrite(_ cancellation: Cancellation) throws -> RewriteReport {
+        let request = try request()
+        // Without new key URIs there is nothing to look up and nothing to record.
+        let store =
+            request.keyURIs == nil || keyLines.noRecords
+            ? nil : try keyStore.open(for: dryRun ? .reading : .minting)
+        let run = RewriteRun(request, store: store, cancellation: cancellation)
+        return try dryRun ? run.dryRun() : run.execute()
+    }
+
+    private func request() throws -> RewriteRequest {
+        var request = RewriteRequest(playlist: playlist, destination: try destination())
+        request.root = root
+        request.contentID = try contentID.map { try ContentID(argument: $0) }
+        request.droppedSystems = try keyLines.droppedSystems()
+        request.sessionKeys = keyLines.sessionKeys
+        request.keyURIs = try keyURIs()
+        request.window = try length.window()
+        try bases.apply(to: &request)
+        if inPlace, case .span = request.window {
+            throw CommandFailure(
+                .usage,
+                "--in-place: --from and --to count from the first segment that is there, so that a second run would cut "
+                    + "again. Use --output."
+            )
+        }
+        return request
+    }
+
+    private func destination() throws -> RewriteRequest.Destination {
+        switch (output, inPlace) {
+        case (let output?, false): return .directory(output, overwrites: overwrite)
+        case (nil, true) where !overwrite: return .inPlace
+        case (nil, true):
+            throw CommandFailure(
+                .usage,
+                "--overwrite: it stands with --in-place, which replaces anyway. Leave it out."
+            )
+        case (.some, true):
+            throw CommandFailure(
+                .usage,
+                "--in-place: it stands with --output (expected one of the two). Choose one."
+            )
+        case (nil, false):
+            throw CommandFailure(
+                .usage,
+                "--output: no result is named (expected --output or --in-place). Give one."
+            )
+        }
+    }
+
+    private func keyURIs() throws -> KeyURIRequest? {
+        let systems = try keyLines.systems()
+        guard templates.isGiven || systems != nil else {
+            guard templates.set.isEmpty else {
+                throw CommandFailure(
+                    .usage,
+                    "--set: no key URI is asked for (expected --template or --key-uri beside it). Give one."
+                )
+            }
+            return nil
+        }
+        let template = try templates.onboardingTemplate()
+        try checkUseOfEntitlementURL(in: template)
+        let base = try templates.commonVariables(template)
+        return KeyURIRequest(
+            template: template.keyURI,
+            templateName: templates.keyURI == nil ? template.name : nil,
+            methods: templates.keyURI == nil ? Set(template.methods.map(\.rawValue)) : nil,
+            systems: systems
+        ) { contentID throws(TemplateVariableError) in
+            var variables = base
+            if let contentID { try variables.set(.contentID, to: contentID.value) }
+            return try template.completing(variables)
+        }
+    }
+
+    /// A URL that no key URI holds is a slip of the pen.
+    private func checkUseOfEntitlementURL(in template: OnboardingTemplate) throws {
+        let name = StandardVariable.entitlementURL
+        let isUsed =
+            template.keyURI.variableNames.contains(name.rawValue)
+            || template.variables.contains { $0.defaultFrom == name }
+        guard templates.entitlementURL != nil, !isUsed else { return }
+        throw CommandFailure(
+            .usage,
+            "--entitlement-url: the key URI does not hold it (template \(template.name)). Use --template entitlement."
+        )
+    }
+}

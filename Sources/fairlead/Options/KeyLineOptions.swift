@@ -1,0 +1,68 @@
+import ArgumentParser
+import HLSPackaging
+import KeyStore
+
+/// What `rewrite` does to key lines and session keys, beside new URIs.
+struct KeyLineOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The key systems that the key URI is for: \(KeySystem.names.joined(separator: ", ")) or a KEYFORMAT. "
+                + "A system that is missing is added. Default: fairplay where it is there, else identity.",
+            valueName: "list"
+        )
+    )
+    var drm: String?
+
+    @Option(
+        name: .customLong("drop-drm"),
+        help: ArgumentHelp("The key systems to take out.", valueName: "list")
+    )
+    var dropDRM: String?
+
+    @Option(
+        name: .customLong("session-keys"),
+        help:
+            "EXT-X-SESSION-KEY: \(SessionKeyChange.allCases.map(\.rawValue).joined(separator: ", ")); start and all derive them from the media playlists."
+    )
+    var sessionKeys = SessionKeyChange.keep
+
+    @Flag(
+        name: .customLong("no-records"),
+        help: "Do not ask the key store: the new URI is for the only key, and is not recorded."
+    )
+    var noRecords = false
+
+    /// The systems of `--drm`; nil when it is not given.
+    func systems() throws -> [KeySystem]? {
+        try drm.map { try Self.systems($0, option: "--drm") }
+    }
+
+    /// The systems of `--drop-drm`.
+    func droppedSystems() throws -> [KeySystem] {
+        let dropped = try dropDRM.map { try Self.systems($0, option: "--drop-drm") } ?? []
+        if let both = try systems()?.first(where: dropped.contains) {
+            throw CommandFailure(
+                .usage,
+                "--drop-drm: \(both) is also named with --drm (expected one of the two). Leave it out of one."
+            )
+        }
+        return dropped
+    }
+
+    private static func systems(_ list: String, option: String) throws -> [KeySystem] {
+        var systems: [KeySystem] = []
+        for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let system = KeySystem(argument: String(name)) else {
+                throw CommandFailure(
+                    .usage,
+                    "\(option): unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), "
+                        + "expected \(KeySystem.names.joined(separator: ", ")) or a KEYFORMAT). Correct the list."
+                )
+            }
+            if !systems.contains(system) { systems.append(system) }
+        }
+        return systems
+    }
+}
+
+extension SessionKeyChange: ExpressibleByArgument {}

@@ -1,0 +1,46 @@
+import HLSPackaging
+
+/// The report of `rewrite` for people.
+enum RewriteText {
+    static func text(of report: RewriteReport) -> String {
+        var playlists = TextTable("PLAYLIST", "KEY LINES", "SESSION KEYS", "RE-BASED", "SEGMENTS", "CUT", "")
+        for line in report.playlists {
+            playlists.add(
+                line.playlist,
+                counts(line.keyLines),
+                counts(line.sessionKeys),
+                "\(line.rebasedURIs)",
+                "\(line.keptSegments)",
+                "\(line.droppedSegments)",
+                line.isChanged ? "changed" : ""
+            )
+        }
+        var text = playlists.text + "\n"
+        if !report.keys.isEmpty {
+            var keys = TextTable("KEY", "SYSTEM", "URI")
+            for line in report.keys {
+                keys.add(line.keyID ?? "(not looked up)", line.system, line.uri)
+            }
+            text += keys.text + "\n"
+        }
+        return text + summary(of: report) + "\n"
+    }
+
+    /// `=2 +1 -3`: replaced, added, removed.
+    private static func counts(_ counts: RewriteReport.LineCounts) -> String {
+        let parts = [("=", counts.replaced), ("+", counts.added), ("-", counts.removed)]
+        let shown = parts.filter { $0.1 > 0 }.map { "\($0)\($1)" }
+        return shown.isEmpty ? "0" : shown.joined(separator: " ")
+    }
+
+    private static func summary(of report: RewriteReport) -> String {
+        let changed = report.playlists.count(where: \.isChanged)
+        let size = "\(changed) of \(report.playlists.count) playlists changed"
+        return switch report.outcome {
+        case "unchanged": "\(report.output): already there, identical (\(size))"
+        case "replaced": "\(report.output): replaced (\(size))"
+        case "dry-run": "\(report.output): would be published (\(size)); nothing was written"
+        default: "\(report.output): published (\(size))"
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Glibc
+import KeyStore
+import Testing
+
+@testable import HLSPackaging
+
+/// Playlists that are replaced where they are.
+struct InPlaceTests {
+    private let fixture: RewriteFixture
+    private var root: String { fixture.tree.root }
+
+    init() throws {
+        fixture = try RewriteFixture([
+            "main.m3u8":
+                "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na/v.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb/v.m3u8\n",
+            "a/v.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "1.ts"]),
+            "b/v.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "https://far/1.ts"]),
+        ])
+    }
+
+    private func run(_ base: String = "https://cdn") throws -> RewriteReport {
+        var request = fixture.request(inPlace: true)
+        request.segmentBase = URIBase(argument: base)
+        return try fixture.run(request)
+    }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try fixture.tree.directory.read("in/" + name), as: UTF8.self)
+    }
+
+    private func inode(_ name: String) -> UInt64? { Directory.linkStatus(of: root + "/" + name)?.inode }
+
+    @Test func replacesWhatChangedAlone() throws {
+        let before = ["main.m3u8", "b/v.m3u8"].map(inode)
+        #expect(unsafe chmod(root + "/a/v.m3u8", 0o640) == 0)
+        let report = try run()
+        #expect(report.outcome == "replaced" && report.playlists.map(\.isChanged) == [false, true, false])
+        #expect(try text("a/v.m3u8").contains("\nhttps://cdn/a/1.ts\n"))
+        #expect(["main.m3u8", "b/v.m3u8"].map(inode) == before)
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: root + "/a/v.m3u8")[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+        #expect(try fixture.tree.directory.names(in: "in/a") == ["v.m3u8"])
+        #expect(try run().outcome == "unchanged")
+    }
+
+    @Test func keepsALinkALink() throws {
+        try FileManager.default.moveItem(atPath: root + "/a/v.m3u8", toPath: root + "/real.m3u8")
+        #expect(unsafe symlink("../real.m3u8", root + "/a/v.m3u8") == 0)
+        _ = try run()
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: root + "/a/v.m3u8") == "../real.m3u8"
+        )
+        #expect(try text("real.m3u8").contains("https://cdn/a/1.ts"))
+    }
+
+    @Test func refusesOneFileThatWouldBecomeTwo() throws {
+        try FileManager.default.removeItem(atPath: root + "/b/v.m3u8")
+        #expect(unsafe symlink("../a/v.m3u8", root + "/b/v.m3u8") == 0)
+        #expect(
+            throws: PackagingError.rewrite(
+                .oneFileForTwoPlaylists(TreePath("a/v.m3u8"), TreePath("b/v.m3u8"))
+            )
+        ) {
+            try run()
+        }
+        #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
+    }
+
+    @Test func takesOverWhatAKilledRunLeft() throws {
+        try fixture.tree.directory.write("half".utf8, to: "in/a/.v.m3u8.fairlead-new")
+        _ = try run()
+        #expect(try text("a/v.m3u8").hasSuffix("https://cdn/a/1.ts\n"))
+        #expect(try fixture.tree.directory.names(in: "in/a") == ["v.m3u8"])
+    }
+
+    @Test func leavesAnotherRunAlone() throws {
+        let path = try fixture.tree.directory.write([], to: "in/a/.v.m3u8.fairlead-new")
+        let descriptor = unsafe open(path, O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        let error = #expect(throws: PackagingError.self) { try run() }
+        #expect(error?.failureClass == .unavailable)
+        #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
+    }
+
+    @Test func changesNothingWhenOneCannotBeWritten() throws {
+        try fixture.tree.directory.write(
+            TreeFixture.mediaPlaylist(["#EXTINF:6,", "2.ts"]).utf8,
+            to: "in/b/v.m3u8"
+        )
+        // A folder in the place of the new file: nobody can write there, not even the superuser.
+        _ = try fixture.tree.directory.makeDirectory("in/b/.v.m3u8.fairlead-new")
+        let error = #expect(throws: PackagingError.self) { try run() }
+        #expect(error?.failureClass == .cannotCreate)
+        #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
+        #expect(try fixture.tree.directory.names(in: "in/a") == ["v.m3u8"])
+    }
+
+    @Test func saysWhichAreNewWhenItFailsInTheMiddle() throws {
+        let directory = fixture.tree.directory
+        let replacements = try ["a/v.m3u8", "b/v.m3u8"].map { name in
+            InPlacePublisher.Replacement(
+                path: TreePath(name),
+                old: try directory.read("in/" + name),
+                new: Array("#EXTM3U\n".utf8)
+            )
+        }
+        let publisher = InPlacePublisher(root: root, cancellation: Cancellation())
+        let error = #expect(throws: PackagingError.self) {
+            try publisher.publish(replacements) { () throws(PackagingError) in
+                // Somebody else changes the second one.
+                _ = try? directory.write("#EXTM3U\n#x\n".utf8, to: "in/b/v.m3u8")
+            }
+        }
+        #expect(
+            error
+                == .rewrite(.partlyReplaced([TreePath("a/v.m3u8")], .rewrite(.changed(TreePath("b/v.m3u8")))))
+        )
+        #expect(try text("a/v.m3u8") == "#EXTM3U\n" && text("b/v.m3u8") == "#EXTM3U\n#x\n")
+        #expect(try directory.names(in: "in/b") == ["v.m3u8"])
+    }
+
+    @Test(arguments: [true, false])
+    func stopsWhenAskedTo(_ isInPlace: Bool) throws {
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        var request = fixture.request(inPlace: isInPlace)
+        request.segmentBase = URIBase(argument: "https://cdn")
+        #expect(throws: PackagingError.interrupted) {
+            try RewriteRun(request, store: nil, cancellation: cancellation).execute()
+        }
+        #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
+        #expect(try fixture.tree.directory.names() == ["in"])
+    }
+}

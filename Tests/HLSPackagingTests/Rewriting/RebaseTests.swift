@@ -1,0 +1,125 @@
+import HLSPlaylists
+import KeyStore
+import Testing
+
+@testable import HLSPackaging
+
+/// Other bases for URIs of media and playlists.
+///
+/// Expected URIs by RFC 3986 section 5 and by hand.
+struct RebaseTests {
+    @Test(arguments: [
+        ("https://cdn/x", "1.ts", "", "https://cdn/x/1.ts"),
+        ("https://cdn/x/", "1.ts?a=b/../c#f", "v", "https://cdn/x/v/1.ts?a=b/../c#f"),
+        ("https://cdn/x/", "../a/./1.ts", "v", "https://cdn/x/a/1.ts"),
+        ("https://cdn/x/", "a%20b%2F/1.ts", "v w", "https://cdn/x/v%20w/a%20b%2F/1.ts"),
+        ("/vod", "1.ts", "v/hd", "/vod/v/hd/1.ts"),
+        ("../orig", "1.ts", "", "../orig/1.ts"),
+        ("../orig", "../1.ts", "v/hd", "../../../orig/v/1.ts"),
+        ("orig/", "1.ts", "v", "../orig/v/1.ts"),
+        ("https://cdn/x", "{$dir}/../1.ts", "v", "https://cdn/x/v/{$dir}/../1.ts"),
+        ("../orig", "{$dir}/1.ts", "v", "../../orig/v/{$dir}/1.ts"),
+    ])
+    func putsTheBaseBefore(_ base: String, _ uri: String, _ folder: String, _ expected: String) throws {
+        let base = try #require(URIBase(argument: base))
+        let components = folder.split(separator: "/").map(String.init)[...]
+        #expect(try base.rebased(uri, in: components) == expected)
+        guard !expected.hasPrefix("/"), !expected.hasPrefix("https:") else { return }
+        #expect(try base.rebased(expected, in: components) == nil, "a second time")
+    }
+
+    @Test(arguments: ["", "https://a/?q", "a#b", "a b", "a\"", "{$a}/", "a/../b", "a\n"])
+    func refusesBases(_ text: String) {
+        #expect(URIBase(argument: text) == nil)
+    }
+
+    @Test(arguments: [
+        ("https://a/=https://b/x/", "https://a/1.ts", "https://b/x/1.ts"),
+        ("https://a/=https://a/x/", "https://a/x/1.ts", nil),
+        ("https://a/=https://a/x/", "https://a/1.ts", "https://a/x/1.ts"),
+        ("https://a/=", "https://a/1.ts", "1.ts"),
+        ("https://a/=https://b/", "http://a/1.ts", nil),
+        ("https://a/=b=c/", "https://a/1.ts", "b=c/1.ts"),
+    ])
+    func replacesPrefixes(_ argument: String, _ uri: String, _ expected: String?) throws {
+        #expect(try #require(URIPrefixReplacement(argument: argument)).replaced(uri) == expected)
+    }
+
+    @Test(arguments: ["", "=x", "a", "a =b", "a=\"b"])
+    func refusesReplacements(_ text: String) {
+        #expect(URIPrefixReplacement(argument: text) == nil)
+    }
+
+    @Test func rebasesEveryKindOfURI() throws {
+        let fixture = try RewriteFixture([
+            "main.m3u8": """
+            #EXTM3U
+            #EXT-X-DEFINE:NAME="q",VALUE="1"
+            #EXT-X-SESSION-DATA:DATA-ID="a",URI="data.json"
+            #EXT-X-MEDIA:TYPE=AUDIO, URI="a/i.m3u8?{$q}" ,GROUP-ID="a",NAME="en",X-Y=1
+            #EXT-X-MEDIA:TYPE=AUDIO,URI="https://far/i.m3u8",GROUP-ID="a",NAME="de"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"
+            v/i.m3u8
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="v/i.m3u8"
+
+            """,
+            "a/i.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "https://far/1.ts", "#EXTINF:6,", "2.ts"]),
+            "v/i.m3u8": """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:6
+            #EXT-X-MAP:URI="i.mp4",BYTERANGE="10@0"
+            #EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x00000000000000000000000000000001
+            #EXT-X-PART:DURATION=6,URI="1.0.m4s",INDEPENDENT=YES
+            #EXTINF:6,
+            1.m4s
+            #EXT-X-PRELOAD-HINT:TYPE=PART,URI="2.0.m4s"
+            #EXT-X-RENDITION-REPORT:URI="../a/i.m3u8",LAST-MSN=1
+
+            """,
+        ])
+        var request = fixture.request()
+        request.segmentBase = URIBase(argument: "https://cdn")
+        request.playlistBase = URIBase(argument: "/lists")
+        request.replacedPrefixes = [try #require(URIPrefixReplacement(argument: "https://far/1=near/1"))]
+        let report = try fixture.run(request)
+        #expect(
+            try fixture.text("v/i.m3u8") == """
+                #EXTM3U
+                #EXT-X-TARGETDURATION:6
+                #EXT-X-MAP:URI="https://cdn/v/i.mp4",BYTERANGE="10@0"
+                #EXT-X-KEY:METHOD=AES-128,URI="key",IV=0x00000000000000000000000000000001
+                #EXT-X-PART:DURATION=6,URI="https://cdn/v/1.0.m4s",INDEPENDENT=YES
+                #EXTINF:6,
+                https://cdn/v/1.m4s
+                #EXT-X-PRELOAD-HINT:TYPE=PART,URI="https://cdn/v/2.0.m4s"
+                #EXT-X-RENDITION-REPORT:URI="/lists/a/i.m3u8",LAST-MSN=1
+
+                """
+        )
+        #expect(
+            try fixture.text() == """
+                #EXTM3U
+                #EXT-X-DEFINE:NAME="q",VALUE="1"
+                #EXT-X-SESSION-DATA:DATA-ID="a",URI="data.json"
+                #EXT-X-MEDIA:TYPE=AUDIO, URI="/lists/a/i.m3u8?{$q}" ,GROUP-ID="a",NAME="en",X-Y=1
+                #EXT-X-MEDIA:TYPE=AUDIO,URI="https://far/i.m3u8",GROUP-ID="a",NAME="de"
+                #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"
+                /lists/v/i.m3u8
+                #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="/lists/v/i.m3u8"
+
+                """
+        )
+        #expect(try fixture.text("a/i.m3u8").contains("\nnear/1.ts\n#EXTINF:6,\nhttps://cdn/a/2.ts\n"))
+        #expect(report.playlists.map(\.rebasedURIs) == [3, 5, 2])
+        #expect(report.warnings.count == 2, "\(report.warnings)")
+    }
+
+    @Test func refusesWhatLeavesTheRoot() throws {
+        let error = #expect(throws: PackagingError.self) {
+            try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(["#EXTINF:6,", "../1.ts"])) {
+                $0.segmentBase = URIBase(argument: "https://cdn")
+            }
+        }
+        #expect(error?.failureClass == .malformed)
+    }
+}
