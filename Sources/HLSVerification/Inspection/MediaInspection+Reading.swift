@@ -15,9 +15,9 @@ extension MediaInspection {
         segments = Segments(read.segments)
         isIFramesOnly = read.isIFramesOnly
         isLowLatency = !read.lowLatencyTags.isEmpty || read.partInformation != nil
-        startDate = read.segments.first?.date.map(DateText.text)
+        startDate = read.segments.first?.date?.text
         endDate = read.segments.last.flatMap { last in
-            last.date.map { DateText.text(of: $0.advanced(by: last.duration)) }
+            last.date?.advanced(by: last.duration).text
         }
         keys = KeyTimeline.stretches(of: read)
         sections = read.initializationSections.map { section in

@@ -93,13 +93,11 @@ struct WindowStart {
     /// The date of the segment, by the durations since the last date; none behind a discontinuity, where time may jump.
     private func dateLine(_ document: PlaylistDocument) throws(PackagingError) -> [String] {
         guard let line = lastLine(tagged: .programDateTime, document) else { return [] }
-        let dated = playlist.segments.first { $0.uriLine > line.number } ?? segment
-        let jumps = document.lines(tagged: .discontinuity).map(\.number)
-        guard !jumps.contains(where: { $0 > dated.uriLine && $0 < segment.uriLine }) else { return [] }
-        let written = String(decoding: line.value, as: UTF8.self).trimmingBlanks()
-        guard let date = ProgramDate(written), let text = date.text(after: segment.start - dated.start) else {
+        guard !playlist.problems.contains(where: { $0.line == line.number }) else {
             throw .rewrite(.malformedDate(RewriteError.Place(playlist: path, line: line.number)))
         }
+        let written = String(decoding: line.value, as: UTF8.self)
+        guard let text = segment.date?.text(inFormOf: written) else { return [] }
         return ["#\(TagName.programDateTime.name):\(text)"]
     }
 
