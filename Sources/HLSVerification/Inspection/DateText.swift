@@ -11,7 +11,7 @@ enum DateText {
             attoseconds += 1_000_000_000_000_000_000
         }
         let ofDay = seconds.modulo(86_400)
-        let day = calendarDay((seconds - ofDay) / 86_400)
+        let day = CalendarDate(daysSinceEpoch: Int((seconds - ofDay) / 86_400))
         let second = ExactSeconds(Duration(secondsComponent: ofDay % 60, attosecondsComponent: attoseconds))
         return [digits(day.year, 4), digits(day.month), digits(day.day)].joined(separator: "-") + "T"
             + [digits(ofDay / 3600), digits(ofDay / 60 % 60), (ofDay % 60 < 10 ? "0" : "") + "\(second)"]
@@ -20,29 +20,13 @@ enum DateText {
 
     private static func zone(_ minutes: Int) -> String {
         guard minutes != 0 else { return "Z" }
-        let magnitude = Int64(minutes.magnitude)
+        let magnitude = minutes.magnitude
         return (minutes < 0 ? "-" : "+") + digits(magnitude / 60) + ":" + digits(magnitude % 60)
     }
 
-    private static func digits(_ number: Int64, _ count: Int = 2) -> String {
+    private static func digits(_ number: some BinaryInteger, _ count: Int = 2) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-
-    /// The day of the Gregorian calendar that is a number of days behind 1970-01-01.
-    ///
-    /// Years are counted from March on, so that the leap day is the last of a year; 400 of them have 146,097 days.
-    private static func calendarDay(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let sinceMarch = days + 719_468
-        let inCycle = sinceMarch.modulo(146_097)
-        let yearInCycle = (inCycle - inCycle / 1_460 + inCycle / 36_524 - inCycle / 146_096) / 365
-        let inYear = inCycle - (365 * yearInCycle + yearInCycle / 4 - yearInCycle / 100)
-        let month = (5 * inYear + 2) / 153
-        let year = (sinceMarch - inCycle) / 146_097 * 400 + yearInCycle
-        return (
-            year + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9,
-            inYear - (153 * month + 2) / 5 + 1
-        )
     }
 }
 

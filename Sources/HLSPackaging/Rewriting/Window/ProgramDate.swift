@@ -1,3 +1,5 @@
+import HLSPlaylists
+
 /// A date and time of ISO 8601 as `EXT-X-PROGRAM-DATE-TIME` has it (RFC 8216bis 4.4.4.6), moved by exact durations.
 ///
 /// The form stays as written: the separator, the time zone, and at least as many decimals.
@@ -21,13 +23,12 @@ struct ProgramDate {
         guard let match = text.wholeMatch(of: pattern.asciiOnlyDigits()),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
             let hour = Int(match.5), let minute = Int(match.6), let second = Int(match.7),
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 60
+            let date = CalendarDate(year: year, month: month, day: day), hour < 24, minute < 60, second < 60
         else { return nil }
         let fraction = match.8 ?? ""
         let padded = fraction + String(repeating: "0", count: Self.maximumDecimals - fraction.count)
         guard let attoseconds = Int64(padded) else { return nil }
-        days = Self.days(year: year, month: month, day: day)
-        guard Self.civil(days) == (year, month, day) else { return nil }
+        days = date.daysSinceEpoch
         seconds = hour * 3600 + minute * 60 + second
         self.attoseconds = attoseconds
         decimals = fraction.count
@@ -43,11 +44,11 @@ struct ProgramDate {
         let total = Int64(seconds) + whole + Int64(carry)
         let day = days + Int(total / Int64(Self.secondsPerDay))
         let second = Int(total % Int64(Self.secondsPerDay))
-        let (year, month, dayOfMonth) = Self.civil(day)
-        guard year <= 9999 else { return nil }
-        let date = [Self.padded(year, 4), Self.padded(month, 2), Self.padded(dayOfMonth, 2)].joined(
-            separator: "-"
-        )
+        let calendar = CalendarDate(daysSinceEpoch: day)
+        guard calendar.year <= 9999 else { return nil }
+        let date = [
+            Self.padded(calendar.year, 4), Self.padded(calendar.month, 2), Self.padded(calendar.day, 2),
+        ].joined(separator: "-")
         let time = [second / 3600, second / 60 % 60, second % 60].map { Self.padded($0, 2) }.joined(
             separator: ":"
         )
@@ -63,27 +64,5 @@ struct ProgramDate {
     private static func padded(_ number: Int, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-
-    /// The day number of a date of the Gregorian calendar; years begin in March, so that the leap day is the last.
-    private static func days(year: Int, month: Int, day: Int) -> Int {
-        let marchYear = month <= 2 ? year - 1 : year
-        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-        let yearOfEra = marchYear - era * 400
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
-    /// The date of a day number.
-    private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 }
