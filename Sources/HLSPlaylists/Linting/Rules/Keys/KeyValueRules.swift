@@ -77,8 +77,8 @@ enum KeyValueRules {
                 breaches.append((counterModeIV, "A key of \(method) has an IV", "IV", "none"))
             }
         }
-        if !isVersionList(key.versions) {
-            let found = Excerpt(key.versions.utf8).description
+        if !isVersionList(key.effectiveKeyFormatVersions) {
+            let found = Excerpt(key.effectiveKeyFormatVersions.utf8).description
             breaches.append(
                 (formatVersions, "KEYFORMATVERSIONS is malformed", found, "integers such as 1/2/5")
             )
@@ -100,16 +100,17 @@ enum KeyValueRules {
     private static func reportIVLengths(_ presentation: LintedPresentation, _ report: inout LintReport) {
         for text in presentation.texts {
             for list in text.attributes(text.kind == .media ? .key : .sessionKey) {
-                let digits = (list.attribute("IV")?.value.count ?? 0) - 2
-                let expected = 2 * EncryptionKey.ivLength
-                guard digits > 0, digits < expected, !list.text.contains("{$") else { continue }
+                // What is malformed, or has a variable, is not short.
+                guard let iv = list.writtenValue("IV").flatMap(HexadecimalSequence.decode),
+                    iv.count < EncryptionKey.ivLength
+                else { continue }
                 report.add(
                     ivLength,
                     in: text.name,
                     line: list.line,
                     "An initialization vector is short",
-                    measured: "\(digits) digits",
-                    allowed: "\(expected) digits"
+                    measured: "\(2 * iv.count) digits",
+                    allowed: "\(2 * EncryptionKey.ivLength) digits"
                 )
             }
         }

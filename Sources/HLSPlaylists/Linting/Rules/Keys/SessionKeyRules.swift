@@ -17,7 +17,7 @@ enum SessionKeyRules {
         init(_ key: EncryptionKey) {
             method = key.method.name
             keyFormat = key.keyFormat
-            versions = key.versions
+            versions = key.effectiveKeyFormatVersions
         }
 
         var text: String { "\(method), \(Excerpt(keyFormat.utf8)) \(Excerpt(versions.utf8))" }
@@ -30,7 +30,7 @@ enum SessionKeyRules {
         let keys = keysByURI(presentation)
         var seen: [EncryptionKey: Int] = [:]
         for key in multivariant.playlist.sessionKeys {
-            if let first = seen[normalized(key.value)] {
+            if let first = seen[key.value.normalized] {
                 report.add(
                     rule,
                     in: multivariant.name,
@@ -39,7 +39,7 @@ enum SessionKeyRules {
                 )
                 continue
             }
-            seen[normalized(key.value)] = key.line
+            seen[key.value.normalized] = key.line
             check(key, keys, presentation, multivariant.name, &report)
         }
     }
@@ -82,12 +82,5 @@ enum SessionKeyRules {
             }
         }
         return keys.mapValues { $0.sorted { $0.text < $1.text } }
-    }
-
-    /// A key whose absent versions are written, so that equal keys are equal.
-    private static func normalized(_ key: EncryptionKey) -> EncryptionKey {
-        var key = key
-        key.keyFormatVersions = key.versions
-        return key
     }
 }
