@@ -32,8 +32,8 @@ struct SessionKeyEdit {
         }
         counts.removed += removed.count
         guard change == .start || change == .all else { return }
-        let staying = Set(playlist.sessionKeys.map(\.value.normalized))
-        let added = derived.filter { !staying.contains($0.normalized) }
+        let staying = Set(playlist.sessionKeys.map { Self.normalized($0.value) })
+        let added = derived.filter { !staying.contains(Self.normalized($0)) }
         for key in added {
             try playlistCalls(path) { () throws(PlaylistError) in
                 try document.insert(key.tagLine(.sessionKey), after: playlist.sessionKeyInsertionLine)
@@ -56,16 +56,16 @@ struct SessionKeyEdit {
         case .none: return playlist.sessionKeys
         case .start, .all:
             // A line that says what is derived stays as written. Keys of playlists that are elsewhere stay too.
-            let wanted = Set(derived.map(\.normalized))
+            let wanted = Set(derived.map(Self.normalized))
             return playlist.sessionKeys.filter { key in
                 let isElsewhere = !isComplete && !mediaURIs.contains(Self.bytes(key.value))
-                let isWanted = wanted.contains(key.value.normalized)
-                return !(isElsewhere || (isWanted && seen.insert(key.value.normalized).inserted))
+                let isWanted = wanted.contains(Self.normalized(key.value))
+                return !(isElsewhere || (isWanted && seen.insert(Self.normalized(key.value)).inserted))
             }
         case .keep:
             return playlist.sessionKeys.filter { key in
                 let isUnused = dropsUnused && isComplete && !mediaURIs.contains(Self.bytes(key.value))
-                let isRepeated = !seen.insert(key.value.normalized).inserted
+                let isRepeated = !seen.insert(Self.normalized(key.value)).inserted
                 return isUnused || (removesRepeated && isRepeated)
             }
         }
@@ -81,7 +81,7 @@ struct SessionKeyEdit {
                 session.iv = nil
                 return session
             }
-            .filter { seen.insert($0.normalized).inserted }
+            .filter { seen.insert(Self.normalized($0)).inserted }
     }
 
     /// The keys that a player needs to begin: of the first encrypted section, and of the first encrypted segment.
@@ -92,4 +92,6 @@ struct SessionKeyEdit {
     }
 
     private static func bytes(_ key: EncryptionKey) -> [UInt8] { Array((key.uri ?? "").utf8) }
+
+    private static func normalized(_ key: EncryptionKey) -> EncryptionKey { key.normalized }
 }

@@ -100,10 +100,9 @@ enum KeyValueRules {
     private static func reportIVLengths(_ presentation: LintedPresentation, _ report: inout LintReport) {
         for text in presentation.texts {
             for list in text.attributes(text.kind == .media ? .key : .sessionKey) {
-                // What is malformed, or has a variable, is not short.
-                guard let iv = list.writtenValue("IV").flatMap(HexadecimalSequence.decode),
-                    iv.count < EncryptionKey.ivLength
-                else { continue }
+                // What is malformed is not short, too.
+                let written = try? list.hexadecimalSequence("IV", substituting: text.variables)
+                guard let iv = written ?? nil, iv.count < EncryptionKey.ivLength else { continue }
                 report.add(
                     ivLength,
                     in: text.name,
