@@ -7,10 +7,13 @@ struct VersionNeed {
     /// Where it is first.
     let line: Int
 
-    /// What needs the greatest version; nil when all is of version 1.
+    /// What needs the greatest version, the first of several; nil when all is of version 1.
     static func greatest(of text: LintedText) -> VersionNeed? {
         let needs = text.kind == .media ? ofMedia(text) : ofMultivariant(text)
-        return (needs + [ofVariables(text)]).compactMap { $0 }.max { $0.version < $1.version }
+        // The last comparison keeps the choice from depending on the order of a dictionary.
+        return (needs + [ofVariables(text)]).compactMap { $0 }.min {
+            ($1.version, $0.line, $0.what) < ($0.version, $1.line, $1.what)
+        }
     }
 
     private static func ofMedia(_ text: LintedText) -> [VersionNeed?] {
@@ -27,8 +30,7 @@ struct VersionNeed {
 
     private static func ofMultivariant(_ text: LintedText) -> [VersionNeed?] {
         [
-            ofInStreamID(text), need(12, of: .streamInformation, text, "REQ-VIDEO-LAYOUT"),
-            need(12, of: .iFrameStreamInformation, text, "REQ-VIDEO-LAYOUT"),
+            ofInStreamID(text), required(.streamInformation, text), required(.iFrameStreamInformation, text),
         ]
     }
 
@@ -69,6 +71,17 @@ struct VersionNeed {
             line.value.prefix { $0 != ASCII.comma }.contains(ASCII.point)
         }
         return line.map { VersionNeed(version: 3, what: "a fractional EXTINF", line: $0.number) }
+    }
+
+    /// The first attribute that clients have to know: its name begins with `REQ-`.
+    private static func required(_ tag: TagName, _ text: LintedText) -> VersionNeed? {
+        for list in text.attributes(tag) {
+            let attribute = list.attributes.first { list.bytes[$0.name].starts(with: "REQ-".utf8) }
+            guard let attribute else { continue }
+            let what = list.string(attribute.name)
+            return VersionNeed(version: 12, what: what, line: list.line)
+        }
+        return nil
     }
 
     private static func need(_ version: Int, of tag: TagName, _ text: LintedText) -> VersionNeed? {
