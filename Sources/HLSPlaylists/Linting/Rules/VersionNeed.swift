@@ -12,11 +12,10 @@ struct VersionNeed {
 
     /// What needs the greatest version, the first of several; nil when all is of version 1.
     static func greatest(of text: LintedText) -> VersionNeed? {
-        let needs =
-            TagName.allCases.flatMap { ofDefinition($0, text) }
-            + [map(text), sampleEncryption(text), fractionalDuration(text), inStreamID(text)].compactMap(
-                \.self
-            )
+        let ofValues = [
+            map(text), sampleEncryption(text), fractionalDuration(text), inStreamID(text), required(text),
+        ]
+        let needs = TagName.allCases.flatMap { ofDefinition($0, text) } + ofValues.compactMap(\.self)
         return needs.filter { $0.version > 1 }.min { ($1.version, $0.line) < ($0.version, $1.line) }
     }
 
@@ -70,5 +69,18 @@ struct VersionNeed {
             return VersionNeed(version: 7, what: "INSTREAM-ID of a SERVICE", line: list.line)
         }
         return needs.max { $0.version < $1.version }
+    }
+
+    /// The first attribute that clients have to know: its name begins with `REQ-`.
+    private static func required(_ text: LintedText) -> VersionNeed? {
+        guard text.kind == .multivariant else { return nil }
+        for tag in [TagName.streamInformation, .iFrameStreamInformation] {
+            for list in text.attributes(tag) {
+                let attribute = list.attributes.first { list.bytes[$0.name].starts(with: "REQ-".utf8) }
+                guard let attribute else { continue }
+                return VersionNeed(version: 12, what: list.string(attribute.name), line: list.line)
+            }
+        }
+        return nil
     }
 }

@@ -58,6 +58,8 @@ enum KeyScopeRules {
     }
 
     private static func reportContainers(_ media: LintedMedia, _ report: inout LintReport) {
+        // The EXT-X-MAP of a delta update may be among what is skipped.
+        guard !media.text.has(.skip) else { return }
         var reported: Int?
         for segment in media.playlist.segments where segment.initializationSection == nil {
             let index = segment.keys.prefix(EncryptionKey.maximumOfSegment).first {

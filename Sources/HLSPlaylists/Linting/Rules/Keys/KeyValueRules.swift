@@ -10,6 +10,11 @@ enum KeyValueRules {
         LintSource.rfc("4.4.4.4"),
         "A key of SAMPLE-AES-CTR has no IV; the media have them"
     )
+    private static let gcmIV = LintRule.error(
+        "key-iv-of-gcm",
+        LintSource.rfc("4.4.4.4"),
+        "A key of AES-256-GCM has no IV; each segment begins with its own"
+    )
     private static let ivLength = LintRule.warning(
         "key-iv-length",
         LintSource.rfc("4.4.4.4"),
@@ -39,6 +44,7 @@ enum KeyValueRules {
     static let check = LintCheck(
         unknownMethod,
         counterModeIV,
+        gcmIV,
         ivLength,
         formatVersions,
         fairPlayIV,
@@ -76,6 +82,9 @@ enum KeyValueRules {
             if key.iv != nil {
                 breaches.append((counterModeIV, "A key of \(method) has an IV", "IV", "none"))
             }
+        }
+        if key.method == .aes256GCM, key.iv != nil {
+            breaches.append((gcmIV, "A key of \(method) has an IV", "IV", "none"))
         }
         if !isVersionList(key.effectiveKeyFormatVersions) {
             let found = Excerpt(key.effectiveKeyFormatVersions.utf8).description
