@@ -81,6 +81,7 @@ let package = Package(
             "HLSPackaging",
             ["CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
         ),
+        // Layer 5
         library(
             "HLSVerification",
             [
@@ -98,26 +99,30 @@ let package = Package(
             swiftSettings: strict
         ),
         // Tests
-        tests("Bitstreams"),
-        tests("HLSPlaylists"),
-        tests("KeyURITemplates"),
-        tests("Ciphers"),
+        .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
+        tests("Bitstreams", ["TestRandomness"]),
+        tests("HLSPlaylists", ["TestRandomness"]),
+        tests("KeyURITemplates", ["TestRandomness"]),
+        tests("Ciphers", ["TestRandomness"]),
         tests("ElementaryStreams", ["Bitstreams"]),
         tests("OnboardingTemplates", ["KeyURITemplates"]),
         tests("TransportStreams", ["Bitstreams"]),
         tests("ISOBaseMedia", ["Bitstreams"]),
         tests("KeyStore", ["Ciphers", grdb]),
         tests("SampleEncryption", ["Ciphers"]),
-        tests("MediaProbing", ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]),
+        tests(
+            "MediaProbing",
+            ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "TestRandomness"]
+        ),
         tests(
             "HLSPackaging",
-            ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+            ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers", "TestRandomness"]
         ),
         tests(
             "HLSVerification",
             [
                 "HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers",
-                "ElementaryStreams", "MediaProbing",
+                "ElementaryStreams", "MediaProbing", "TestRandomness",
             ]
         ),
         .testTarget(name: "CommandLineTests", dependencies: ["fairlead"], swiftSettings: strict),

@@ -3,8 +3,8 @@ package import Bitstreams
 /// `dvcC`, `dvvC` and `dvwC`: how Dolby Vision is coded (Dolby Vision streams within the ISO base media file format,
 /// 3.1 and 3.2).
 package struct DolbyVisionConfigurationBox: Hashable, Sendable {
-    /// The types that it comes under, by profile.
-    package static let types: Set<FourCharacterCode> = ["dvcC", "dvvC", "dvwC"]
+    /// The types that it comes under, in the order of the profiles that they are for.
+    package static let types: [FourCharacterCode] = ["dvcC", "dvvC", "dvwC"]
 
     /// dv_profile.
     package let profile: UInt8

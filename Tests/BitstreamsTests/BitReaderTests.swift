@@ -1,4 +1,5 @@
 import Bitstreams
+import TestRandomness
 import Testing
 
 struct BitReaderTests {
@@ -32,7 +33,7 @@ struct BitReaderTests {
     /// Any split of the same bits into fields gives the same number; the seed is in the message.
     @Test(arguments: [UInt64(1), 2, 3, 4, 5])
     func agreesWithWholeBytes(seed: UInt64) throws {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let bytes = (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) }
         var reader = BitReader(bytes[...])
         var bits = ""
@@ -46,22 +47,5 @@ struct BitReaderTests {
             (0..<8).reversed().map { byte >> $0 & 1 == 1 ? "1" : "0" }.joined()
         }
         #expect(bits == expected.joined(), "seed \(seed)")
-    }
-}
-
-/// A generator of repeatable numbers (Steele, Lea and Flood 2014).
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
     }
 }

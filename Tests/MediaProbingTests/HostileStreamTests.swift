@@ -1,5 +1,6 @@
 import Bitstreams
 import MediaProbing
+import TestRandomness
 import Testing
 
 /// Streams that are cut or changed: a located error or a result, and the same in any chunks.
@@ -46,7 +47,7 @@ struct HostileStreamTests {
     @Test(arguments: names)
     func answersToChangedStreams(name: String) throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var generator = SplitMix(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let bytes = Array(try Samples.bytes(name).prefix(8000))
         let known = try probeBoth(try Samples.bytes("fmp4/video/240p/init.mp4")).initialization
         for _ in 0..<60 {
@@ -64,18 +65,5 @@ struct HostileStreamTests {
             #expect(whole == verdict(changed, chunk: chunk, skipping: true, known), "seed \(seed)")
             #expect(whole == verdict(changed, chunk: chunk, skipping: false, known), "seed \(seed)")
         }
-    }
-}
-
-/// A generator whose numbers depend on its seed alone (Steele, Lea and Flood 2014).
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -8,7 +8,7 @@ package struct KeySystem: Hashable, Sendable, CustomStringConvertible {
     package let keyFormat: String
 
     /// FairPlay Streaming.
-    package static let fairPlay = KeySystem(name: "fairplay", keyFormat: "com.apple.streamingkeydelivery")
+    package static let fairPlay = KeySystem(name: "fairplay", keyFormat: EncryptionKey.fairPlay)
     /// Widevine, by its DASH-IF system id.
     package static let widevine = KeySystem(
         name: "widevine",

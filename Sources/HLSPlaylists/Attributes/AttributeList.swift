@@ -36,6 +36,9 @@ package struct AttributeList: Sendable {
     /// The attribute names in order.
     package var names: [String] { attributes.map { string($0.name) } }
 
+    /// The names with their values as written, in order; for all of a list, since to look up each is quadratic.
+    var written: [(name: String, value: String)] { attributes.map { (string($0.name), string($0.value)) } }
+
     /// The list as written.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 

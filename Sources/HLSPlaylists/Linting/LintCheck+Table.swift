@@ -27,12 +27,14 @@ extension LintCheck {
         // Low latency
         ServerControlRules.check,
         PartRules.check,
+        PartOrderRule.check,
         HintRules.check,
         // The playlists together
         AlignmentRules.check,
         IFramePlaylistRules.check,
         // Multivariant playlists
         StreamAttributeRules.check,
+        StreamValueRules.check,
         StreamSetRules.check,
         GroupRules.check,
         RenditionRules.check,

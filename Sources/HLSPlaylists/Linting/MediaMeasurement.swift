@@ -42,10 +42,7 @@ package struct MediaMeasurement: Sendable {
     package var failures: [Int: String] = [:]
 
     /// Whether it is fragmented MP4.
-    package var isFragmentedMP4: Bool {
-        get { container == .fragmentedMP4 }
-        set { container = newValue ? .fragmentedMP4 : nil }
-    }
+    package var isFragmentedMP4: Bool { container == .fragmentedMP4 }
 
     /// The measurement of a playlist with a number of segments, of which nothing is known.
     package init(segmentCount: Int) {

@@ -28,12 +28,16 @@ enum ASCII {
     /// A character of a name: letter, digit, hyphen or low line.
     @inline(__always)
     static func isNameCharacter(_ byte: UInt8) -> Bool {
+        // A bit for each character of a quarter of the code: names are most of what is read, and this has one branch.
         let set: UInt64 =
             switch byte >> 6 {
+            // 0 to 9 (0x30 to 0x39) and the hyphen (0x2D).
             case 0: 0x03FF_2000_0000_0000
+            // A to Z (0x41 to 0x5A), a to z (0x61 to 0x7A) and the low line (0x5F).
             case 1: 0x07FF_FFFE_87FF_FFFE
             default: 0
             }
+        // The shift counts modulo 64, which is the place in the quarter.
         return set & (1 &<< UInt64(byte)) != 0
     }
 }

@@ -15,6 +15,8 @@ struct ByteWord {
     /// Marks the bytes that equal one.
     @inline(__always)
     func marks(of byte: UInt8) -> UInt64 {
+        // Bytes that equal it become 0. Adding 0x7F to the lower seven bits of a byte sets its highest bit unless they are
+        // 0, and carries nothing into the next byte.
         let difference = bits ^ (Self.ones &* UInt64(byte))
         return ~(((difference & ~Self.marks) &+ ~Self.marks) | difference | ~Self.marks)
     }
@@ -22,6 +24,7 @@ struct ByteWord {
     /// Marks the bytes of control characters: below 0x20, and 0x7F.
     @inline(__always)
     var controlMarks: UInt64 {
+        // 0x60 takes 0x20 and more to 0x80 and more; 1 takes 0x7F there. Neither carries into the next byte.
         let low = bits & ~Self.marks
         let isPrintable = low &+ 0x60 &* Self.ones
         let isDelete = low &+ Self.ones

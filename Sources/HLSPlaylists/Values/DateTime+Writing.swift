@@ -35,11 +35,9 @@ extension DateTime {
     }
 }
 
-/// A date taken apart into the fields of the Gregorian calendar.
+/// A date taken apart into the fields of calendar and clock.
 private struct CalendarFields {
-    let year: Int64
-    private let month: Int64
-    private let day: Int64
+    private let day: CalendarDate
     private let second: Int64
     private let attoseconds: Int64
 
@@ -47,8 +45,6 @@ private struct CalendarFields {
     private static let attosecondsPerSecond: Int64 = 1_000_000_000_000_000_000
 
     /// The fields on the clock of a date.
-    ///
-    /// Years are counted from March on, so that the leap day is the last of a year; 400 of them have 146,097 days.
     init(of date: DateTime) {
         let local = date.sinceEpoch + .seconds((date.offset ?? 0) * 60)
         var (seconds, attoseconds) = local.components
@@ -57,18 +53,17 @@ private struct CalendarFields {
             attoseconds += Self.attosecondsPerSecond
         }
         self.attoseconds = attoseconds
-        second = Self.modulo(seconds, Self.secondsPerDay)
-        let sinceMarch = (seconds - second) / Self.secondsPerDay + 719_468
-        let inCycle = Self.modulo(sinceMarch, 146_097)
-        let yearInCycle = (inCycle - inCycle / 1_460 + inCycle / 36_524 - inCycle / 146_096) / 365
-        let inYear = inCycle - (365 * yearInCycle + yearInCycle / 4 - yearInCycle / 100)
-        let monthFromMarch = (5 * inYear + 2) / 153
-        day = inYear - (153 * monthFromMarch + 2) / 5 + 1
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = (sinceMarch - inCycle) / 146_097 * 400 + yearInCycle + (monthFromMarch >= 10 ? 1 : 0)
+        let rest = seconds % Self.secondsPerDay
+        second = rest < 0 ? rest + Self.secondsPerDay : rest
+        day = CalendarDate(daysSinceEpoch: Int((seconds - second) / Self.secondsPerDay))
     }
 
-    var date: String { [Self.digits(year, 4), Self.digits(month), Self.digits(day)].joined(separator: "-") }
+    var year: Int { day.year }
+
+    var date: String {
+        [Self.digits(Int64(day.year), 4), Self.digits(Int64(day.month)), Self.digits(Int64(day.day))]
+            .joined(separator: "-")
+    }
 
     var time: String {
         [second / 3600, second / 60 % 60, second % 60].map { Self.digits($0) }.joined(separator: ":")
@@ -84,11 +79,5 @@ private struct CalendarFields {
     static func digits(_ number: Int64, _ count: Int = 2) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-
-    /// What is left of a division that rounds down; never negative.
-    private static func modulo(_ number: Int64, _ divisor: Int64) -> Int64 {
-        let rest = number % divisor
-        return rest < 0 ? rest + divisor : rest
     }
 }

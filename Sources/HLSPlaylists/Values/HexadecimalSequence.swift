@@ -1,5 +1,5 @@
 /// A hexadecimal sequence, `0x` and digits (RFC 8216bis 4.2).
-enum HexadecimalSequence {
+package enum HexadecimalSequence {
     /// The bytes; nil without `0x` or `0X`, without digits, and for an odd number of digits.
     static func decode(_ text: String) -> [UInt8]? {
         let characters = Array(text.utf8)
@@ -16,7 +16,7 @@ enum HexadecimalSequence {
     }
 
     /// `0x` and two lower-case digits a byte.
-    static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let characters = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return "0x" + String(decoding: characters, as: UTF8.self)

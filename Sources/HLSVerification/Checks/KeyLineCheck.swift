@@ -11,7 +11,7 @@ enum KeyLineCheck {
         guard key.keyFormat == EncryptionKey.identity else {
             return "AES-128 with KEYFORMAT \"\(key.keyFormat)\" (expected none)"
         }
-        let versions = key.keyFormatVersions ?? "1"
+        let versions = key.effectiveKeyFormatVersions
         guard versions.split(separator: "/").contains("1") else {
             return "the identity key format has no version but 1 (KEYFORMATVERSIONS=\"\(versions)\")"
         }

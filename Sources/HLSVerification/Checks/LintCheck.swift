@@ -76,12 +76,9 @@ private struct SignificantLines {
     private static func places(in document: PlaylistDocument) -> [Int?] {
         var next = 0
         return document.lines.map { line in
-            switch line.kind {
-            case .tag(.key), .tag(.sessionKey), .tag(.version): return nil
-            default:
-                defer { next += 1 }
-                return next
-            }
+            guard !line.isOfProtection else { return nil }
+            defer { next += 1 }
+            return next
         }
     }
 }

@@ -37,9 +37,8 @@ enum SourcePlaylistCheck {
     }
 
     private static func significantLines(of document: PlaylistDocument) -> [SignificantLine] {
-        document.lines.compactMap { line in
+        document.lines.lazy.filter { !$0.isOfProtection }.map { line in
             switch line.kind {
-            case .tag(.key), .tag(.sessionKey), .tag(.version): nil
             case .tag(.byteRange): SignificantLine(number: line.number, text: "#EXT-X-BYTERANGE")
             case .tag(.map):
                 SignificantLine(

@@ -5,10 +5,10 @@ import HLSPlaylists
 enum KeyText {
     /// Key systems by their `KEYFORMAT` in lower case.
     private static let systems = [
-        EncryptionKey.identity: "identity",
-        "com.apple.streamingkeydelivery": "FairPlay",
-        "urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed": "Widevine",
-        "com.microsoft.playready": "PlayReady",
+        KeySystem.identity.keyFormat: "identity",
+        KeySystem.fairPlay.keyFormat: "FairPlay",
+        KeySystem.widevine.keyFormat: "Widevine",
+        KeySystem.playReady.keyFormat: "PlayReady",
         "urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95": "PlayReady",
         "urn:uuid:1077efec-c0b2-4d02-ace3-3c1e52e2fb4b": "ClearKey",
         "org.w3.clearkey": "ClearKey",
@@ -37,7 +37,7 @@ enum KeyText {
             keyFormatVersions: key.value.keyFormatVersions,
             uri: key.value.uri.map(uri),
             vector: vector(of: key.value),
-            iv: key.value.iv.map(hexadecimal)
+            iv: key.value.iv.map(HexadecimalSequence.encode)
         )
     }
 
@@ -45,11 +45,5 @@ enum KeyText {
     private static func vector(of key: EncryptionKey) -> KeyInspection.Vector {
         if key.iv != nil { return .explicit }
         return key.keyFormat == EncryptionKey.identity && key.method != .none ? .implicit : .none
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.reduce(into: "0x") { text, byte in
-            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
     }
 }

@@ -8,7 +8,7 @@ extension MultivariantInspection {
         independentSegments = read.hasIndependentSegments
         variants = read.variants.map { VariantInspection($0, links[$0.line]) }
         iFrameVariants = read.iFrameVariants.map { VariantInspection($0.line, $0.stream, links[$0.line]) }
-        renditionGroups = Self.groups(of: read.renditions, links)
+        renditionGroups = Self.groups(of: read, links)
         sessionData = read.sessionData.map { data in
             SessionDataInspection(
                 line: data.line,
@@ -28,20 +28,17 @@ extension MultivariantInspection {
         }
     }
 
-    private static func groups(of renditions: [Rendition], _ links: PlaylistLinks) -> [Group] {
-        struct Name: Hashable {
-            let type: Rendition.MediaType
-            let groupID: String
-        }
-        var order: [Name] = []
-        var members: [Name: [RenditionInspection]] = [:]
-        for rendition in renditions {
-            let name = Name(type: rendition.type, groupID: rendition.groupID)
-            if members[name] == nil { order.append(name) }
-            members[name, default: []].append(RenditionInspection(rendition, links[rendition.line]))
-        }
-        return order.map { name in
-            Group(type: name.type.rawValue, groupID: name.groupID, renditions: members[name] ?? [])
+    /// The groups in the order of their first renditions.
+    private static func groups(of read: MultivariantPlaylist, _ links: PlaylistLinks) -> [Group] {
+        read.groups.sorted { $0.value[0] < $1.value[0] }.map { group, members in
+            Group(
+                type: group.type.rawValue,
+                groupID: group.id,
+                renditions: members.map { index in
+                    let rendition = read.renditions[index]
+                    return RenditionInspection(rendition, links[rendition.line])
+                }
+            )
         }
     }
 
@@ -75,7 +72,7 @@ private struct SharedKey: Hashable {
         uri = Array((key.uri ?? "").utf8)
         method = key.method
         keyFormat = key.keyFormat
-        versions = key.keyFormatVersions ?? "1"
+        versions = key.effectiveKeyFormatVersions
     }
 }
 

@@ -45,15 +45,3 @@ struct PlaylistLinks {
         }
     }
 }
-
-extension URIResolution.Failure {
-    /// Why the URI names no file of the tree, in words.
-    fileprivate var reason: String {
-        switch self {
-        case .remote(let scheme): "it is elsewhere (\(scheme))"
-        case .absolutePath: "it is relative to a server's root"
-        case .leavesTree: "it leaves the root of the tree"
-        case .malformed(let what): what
-        }
-    }
-}

@@ -33,15 +33,13 @@ struct MeasuredResource: Sendable {
     init(_ uri: String, _ range: ByteRange?, depth: Depth, folder: ArraySlice<String>, root: String) {
         self.range = range
         self.depth = depth
-        // Queries may hold tokens.
-        let path = String(uri.prefix { $0 != "?" && $0 != "#" })
         do throws(URIResolution.Failure) {
             let file = try URIResolution.resolve(uri, in: folder)
             name = file.description
             location = Self.locate(file, root: root)
         } catch {
-            name = path
-            location = .none(Self.text(of: error))
+            name = KeyURIText.redacted(uri)
+            location = .none(error.reason)
         }
     }
 
@@ -49,16 +47,7 @@ struct MeasuredResource: Sendable {
         do throws(PackagingError) {
             return .file(path: try LinkCheck.path(of: file, under: root))
         } catch {
-            return .none("is a symbolic link out of the root")
-        }
-    }
-
-    private static func text(of failure: URIResolution.Failure) -> String {
-        switch failure {
-        case .remote: "is not a file of the tree"
-        case .absolutePath: "starts at a server's root, which is not known here"
-        case .leavesTree: "is outside the root"
-        case .malformed(let reason): "names no file: \(reason)"
+            return .none("it is a symbolic link out of the root")
         }
     }
 }

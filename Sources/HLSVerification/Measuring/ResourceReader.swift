@@ -26,7 +26,7 @@ struct ResourceReader {
         guard resource.depth != .nothing else { return measurement }
         guard case .file(let path) = resource.location else {
             if case .none(let reason) = resource.location {
-                measurement.failure = "\(resource.name) \(reason)"
+                measurement.failure = "\(resource.name): \(reason)"
             }
             return measurement
         }

@@ -12,8 +12,6 @@ package struct Finding: Hashable, Sendable, Codable {
         package static let notProtected = Rule(rawValue: "not-protected")
         /// A key line that this version cannot check, or that breaks a rule of RFC 8216bis 4.4.4.4.
         package static let keyLine = Rule(rawValue: "key-line")
-        /// A version that is too low for the playlist's key lines.
-        package static let version = Rule(rawValue: "version")
         /// Something that this version does not look at.
         package static let notChecked = Rule(rawValue: "not-checked")
         /// A key line without a record in the key store.
@@ -22,8 +20,6 @@ package struct Finding: Hashable, Sendable, Codable {
         package static let ambiguousRecord = Rule(rawValue: "ambiguous-record")
         /// One key that has two URIs in the tree.
         package static let keyWithTwoURIs = Rule(rawValue: "key-with-two-uris")
-        /// A session key that no media playlist uses.
-        package static let sessionKey = Rule(rawValue: "session-key")
         /// A file that is missing, unreadable or too short.
         package static let media = Rule(rawValue: "media")
         /// A ciphertext that does not decrypt.

@@ -14,12 +14,12 @@ struct ConfigurationBoxes {
     /// The one box of a type.
     func only(_ type: FourCharacterCode) throws(ParseError) -> Box { try only(of: [type]) }
 
-    /// The one box that is of one of some types.
-    func only(of types: Set<FourCharacterCode>) throws(ParseError) -> Box {
+    /// The one box that is of the first of some types that is there.
+    func only(of types: [FourCharacterCode]) throws(ParseError) -> Box {
         for type in types {
             var iterator = children
             if let box = try iterator.only(type) { return box }
         }
-        throw entry.lacks(types.min { $0.rawValue < $1.rawValue } ?? entry.type)
+        throw entry.lacks(types.first ?? entry.type)
     }
 }

@@ -56,10 +56,7 @@ struct InspectCommand: ParsableCommand {
                 cancellation: cancellation
             ) : [:]
         let inspection = PlaylistInspector(tree, measurements: measurements).inspection(lints: !noLint)
-        switch messages.format {
-        case .text: try StandardOutput.write(InspectionText.text(of: inspection))
-        case .json: try StandardOutput.write(JSONText.pretty(inspection))
-        }
+        try messages.write(inspection, text: InspectionText.text)
     }
 
     private func readTree() throws -> PlaylistTree {

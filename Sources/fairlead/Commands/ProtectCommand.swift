@@ -86,10 +86,7 @@ struct ProtectCommand: ParsableCommand {
             let result = try protect(progress, cancellation)
             for warning in result.warnings { Diagnostics.shared.warning(warning) }
             try RunReport.write(result, to: report)
-            switch messages.format {
-            case .text: try StandardOutput.write(ProtectionText.text(of: result))
-            case .json: try StandardOutput.write(JSONText.pretty(result))
-            }
+            try messages.write(result, text: ProtectionText.text)
         } catch {
             let failure = CommandFailure(error)
             RunReport.write(failure, to: report)

@@ -75,10 +75,7 @@ struct RewriteCommand: ParsableCommand {
             let result = try rewrite(cancellation)
             for warning in result.warnings { Diagnostics.shared.warning(warning) }
             try RunReport.write(result, to: report)
-            switch messages.format {
-            case .text: try StandardOutput.write(RewriteText.text(of: result))
-            case .json: try StandardOutput.write(JSONText.pretty(result))
-            }
+            try messages.write(result, text: RewriteText.text)
         } catch {
             let failure = CommandFailure(error)
             RunReport.write(failure, to: report)

@@ -65,10 +65,7 @@ struct VerifyCommand: ParsableCommand {
             throw failure
         }
         try RunReport.write(result, to: report)
-        switch messages.format {
-        case .text: try StandardOutput.write(VerificationText.text(of: result))
-        case .json: try StandardOutput.write(JSONText.pretty(result))
-        }
+        try messages.write(result, text: VerificationText.text)
         if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }
     }
 

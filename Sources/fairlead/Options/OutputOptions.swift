@@ -41,4 +41,17 @@ struct OutputOptions: ParsableArguments {
         Diagnostics.shared.attach(bar)
         return bar
     }
+
+    /// Writes a result to standard output in the format that was asked for.
+    ///
+    /// - Parameters:
+    ///   - result: what `--format json` writes.
+    ///   - text: the same for people.
+    /// - Throws: what standard output throws.
+    func write<Result: Encodable>(_ result: Result, text: (Result) -> String) throws {
+        switch format {
+        case .text: try StandardOutput.write(text(result))
+        case .json: try StandardOutput.write(JSONText.pretty(result))
+        }
+    }
 }

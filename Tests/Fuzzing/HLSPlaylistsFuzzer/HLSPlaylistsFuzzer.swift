@@ -15,6 +15,7 @@ public func fuzzPlaylists(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     checkAttributeEdits(document)
     checkSearch(document)
     checkViews(document)
+    checkLinting(document)
     return 0
 }
 

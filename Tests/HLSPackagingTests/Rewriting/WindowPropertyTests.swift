@@ -1,4 +1,5 @@
 import HLSPlaylists
+import TestRandomness
 import Testing
 
 @testable import HLSPackaging
@@ -9,7 +10,7 @@ struct WindowPropertyTests {
 
     @Test(arguments: seeds)
     func keptSegmentsMeanTheSame(_ seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let source = Self.playlist(&random)
         let before = try Self.read(source)
         let from = Int.random(in: 0...8, using: &random)
@@ -101,18 +102,5 @@ struct WindowPropertyTests {
         case 7: "#EXT-X-DATERANGE:ID=\"\(index)\",START-DATE=\"2024-01-01T00:00:00Z\""
         default: "# a comment, or #EXT-X-VENDOR"
         }
-    }
-}
-
-/// Random numbers that are the same for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import TestRandomness
 import Testing
 
 @Suite struct DocumentPropertyTests {

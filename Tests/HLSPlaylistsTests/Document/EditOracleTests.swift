@@ -1,4 +1,5 @@
 import HLSPlaylists
+import TestRandomness
 import Testing
 
 /// Any sequence of edits gives what the same edits of a list of strings give.

@@ -27,6 +27,14 @@ extension LintCase {
             legal: .media(map + "|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"" + iv + segment)
         ),
         LintCase(
+            "key-iv-of-gcm",
+            line: 4,
+            "IV",
+            "none",
+            .media("#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"k\"" + iv + segment),
+            legal: .media("#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"k\"" + segment)
+        ),
+        LintCase(
             "key-iv-length",
             line: 4,
             "2 digits",
@@ -190,6 +198,26 @@ extension LintCase {
             legal: .multivariant(
                 sessionKey + variant,
                 [("m.m3u8", fairPlay + segment + "|" + fairPlay + segment)]
+            )
+        ),
+        // Two ways to write an e with an acute accent: equal as strings, other bytes.
+        LintCase(
+            "session-key",
+            line: 3,
+            .multivariant(
+                sessionKey.replacing("skd://k", with: "skd://\u{E9}") + variant,
+                [("m.m3u8", fairPlay.replacing("skd://k", with: "skd://e\u{301}") + ended)]
+            ),
+            legal: .multivariant(
+                sessionKey.replacing("skd://k", with: "skd://\u{E9}") + "|"
+                    + sessionKey.replacing("skd://k", with: "skd://e\u{301}") + variant,
+                [
+                    (
+                        "m.m3u8",
+                        fairPlay.replacing("skd://k", with: "skd://e\u{301}") + segment + "|"
+                            + fairPlay.replacing("skd://k", with: "skd://\u{E9}") + ended
+                    )
+                ]
             )
         ),
         LintCase(

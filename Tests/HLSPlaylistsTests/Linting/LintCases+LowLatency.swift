@@ -2,6 +2,9 @@
 extension LintCase {
     private static let parts =
         "#EXT-X-PART-INF:PART-TARGET=1.0|#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3.0,CAN-BLOCK-RELOAD=YES"
+    private static let dateRange = "#EXT-X-DATERANGE:ID=\"d\",START-DATE=\"2026-01-01T00:00:00.000Z\""
+    private static let counterMode = "#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"k\""
+    private static let part = "|#EXT-X-PART:DURATION=1,URI=\"p\""
     private static let control = "#EXT-X-SERVER-CONTROL:"
     private static let segment = "|#EXTINF:9.5,|a.ts"
 
@@ -72,6 +75,45 @@ extension LintCase {
             .media(parts + "|#EXT-X-PART:DURATION=0.84,URI=\"p\"|#EXT-X-PART:DURATION=1,URI=\"q\""),
             legal: .media(parts + "|#EXT-X-PART:DURATION=0.85,URI=\"p\"|#EXT-X-PART:DURATION=0.1,URI=\"q\"")
         ),
+        // An independent part, and one before a gap, may be short; none may be long.
+        LintCase(
+            "part-duration-short",
+            line: 7,
+            "0.1 s",
+            "at least 0.85 s",
+            .media(
+                parts
+                    + "|#EXT-X-PART:DURATION=0.1,URI=\"o\",INDEPENDENT=YES|#EXT-X-PART:DURATION=0.1,URI=\"p\"|#EXT-X-PART:DURATION=1,URI=\"q\""
+            ),
+            legal: .media(
+                parts
+                    + "|#EXT-X-PART:DURATION=0.1,URI=\"p\"|#EXT-X-PART:DURATION=0.1,URI=\"q\",GAP=YES|#EXT-X-PART:DURATION=1,URI=\"r\""
+            )
+        ),
+        LintCase(
+            "part-duration",
+            line: 6,
+            "1.5 s",
+            "at most 1 s",
+            .media(parts + "|#EXT-X-PART:DURATION=1.5,URI=\"p\",GAP=YES"),
+            legal: .media(parts + "|#EXT-X-PART:DURATION=1.0,URI=\"p\",GAP=YES")
+        ),
+        LintCase(
+            "part-tag-order",
+            line: 9,
+            .media(parts + segment + part + "|#EXT-X-DISCONTINUITY"),
+            legal: .media(parts + segment + "|#EXT-X-DISCONTINUITY" + part)
+        ),
+        LintCase(
+            "part-tag-order",
+            line: 7,
+            .media(parts + part + "|#EXT-X-KEY:METHOD=AES-128,URI=\"k\"|#EXTINF:1,|a.ts"),
+            // Behind the URI, a tag is of the next segment.
+            legal: .media(
+                parts + part + "|#EXTINF:1.0,|a.ts|#EXT-X-KEY:METHOD=AES-128,URI=\"k\"" + part
+                    + "|#EXTINF:1.0,|b.ts"
+            )
+        ),
         LintCase(
             "part-sum",
             line: 8,
@@ -115,6 +157,27 @@ extension LintCase {
             "3 segments skipped",
             .media("#EXT-X-SKIP:SKIPPED-SEGMENTS=3" + segment),
             legal: .media("#EXT-X-MEDIA-SEQUENCE:3" + segment)
+        ),
+        // What a delta update lacks may be among what it skips.
+        LintCase(
+            "date-range-date-time",
+            line: 4,
+            .media(dateRange + segment),
+            legal: .media("#EXT-X-SKIP:SKIPPED-SEGMENTS=3|" + dateRange + segment)
+        ),
+        LintCase(
+            "byte-range-start",
+            line: 4,
+            .media("#EXT-X-BYTERANGE:5" + segment),
+            legal: .media("#EXT-X-SKIP:SKIPPED-SEGMENTS=3|#EXT-X-BYTERANGE:5" + segment)
+        ),
+        LintCase(
+            "key-counter-mode-container",
+            line: 6,
+            "no EXT-X-MAP",
+            "fragmented MP4",
+            .media(counterMode + segment),
+            legal: .media("#EXT-X-SKIP:SKIPPED-SEGMENTS=3|" + counterMode + segment)
         ),
     ]
 }

@@ -169,6 +169,32 @@ extension LintCase {
             )
         ),
         LintCase(
+            "pathway-id",
+            line: 3,
+            "'a b'",
+            .multivariant(
+                "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\",PATHWAY-ID=\"a b\"|#EXT-X-STREAM-INF:BANDWIDTH=9,PATHWAY-ID=\"A\"|m"
+            ),
+            legal: .multivariant(
+                "#EXT-X-CONTENT-STEERING:SERVER-URI=\"s\"|#EXT-X-STREAM-INF:BANDWIDTH=9,PATHWAY-ID=\"A\"|m"
+            )
+        ),
+        LintCase(
+            "score",
+            line: 3,
+            "0",
+            .multivariant("#EXT-X-STREAM-INF:BANDWIDTH=9,SCORE=0.0|m"),
+            legal: .multivariant("#EXT-X-STREAM-INF:BANDWIDTH=9,SCORE=0.1|m")
+        ),
+        LintCase(
+            "video-layout",
+            line: 3,
+            "'CH-STEREO,'",
+            "entries such as CH-STEREO",
+            .multivariant("#EXT-X-STREAM-INF:BANDWIDTH=9,REQ-VIDEO-LAYOUT=\"CH-STEREO,\"|m"),
+            legal: .multivariant("#EXT-X-STREAM-INF:BANDWIDTH=9,REQ-VIDEO-LAYOUT=\"CH-STEREO,CH-MONO\"|m")
+        ),
+        LintCase(
             "session-data-content",
             line: 3,
             "VALUE and URI",

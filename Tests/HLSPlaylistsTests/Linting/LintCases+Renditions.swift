@@ -74,6 +74,38 @@ extension LintCase {
                     + audio("b", "NAME=\"f\"") + variant + "|#EXT-X-STREAM-INF:BANDWIDTH=9,AUDIO=\"b\"|n"
             )
         ),
+        // DEFAULT=NO is what is meant without DEFAULT; URI and CHANNELS may differ.
+        LintCase(
+            "group-attributes-differ",
+            line: 4,
+            "'fr'",
+            "'en'",
+            .multivariant(
+                audio("a", "NAME=\"e\",LANGUAGE=\"en\"") + audio("b", "NAME=\"e\",LANGUAGE=\"fr\"") + variant
+                    + "|#EXT-X-STREAM-INF:BANDWIDTH=9,AUDIO=\"b\"|n"
+            ),
+            legal: .multivariant(
+                audio("a", "NAME=\"e\",LANGUAGE=\"en\"")
+                    + audio("b", "NAME=\"e\",LANGUAGE=\"en\",DEFAULT=NO,URI=\"u\"")
+                    + variant + "|#EXT-X-STREAM-INF:BANDWIDTH=9,AUDIO=\"b\"|n"
+            )
+        ),
+        LintCase(
+            "rendition-audio-attribute",
+            line: 3,
+            "SUBTITLES",
+            "AUDIO",
+            subtitles(",URI=\"u\",CHANNELS=\"2\""),
+            legal: subtitles(",URI=\"u\"")
+        ),
+        LintCase(
+            "rendition-instream-id-characters",
+            line: 3,
+            "'a/1'",
+            "letters, digits, points",
+            .multivariant(audio("a", "NAME=\"e\",INSTREAM-ID=\"a/1\"") + variant),
+            legal: .multivariant(audio("a", "NAME=\"e\",INSTREAM-ID=\"A.1\"") + variant)
+        ),
         LintCase(
             "rendition-autoselect",
             line: 3,

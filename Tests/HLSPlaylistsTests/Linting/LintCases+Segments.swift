@@ -63,6 +63,22 @@ extension LintCase {
             legal: .media("#EXT-X-MAP:URI=\"i.mp4\"|#EXTINF:9.5,|a.m4s")
         ),
         LintCase(
+            "map-byte-range",
+            line: 4,
+            "'5'",
+            "LENGTH@OFFSET",
+            .media("#EXT-X-MAP:URI=\"i\",BYTERANGE=\"5\"|#EXTINF:9.5,|a.mp4"),
+            legal: .media("#EXT-X-MAP:URI=\"i\",BYTERANGE=\"5@0\"|#EXTINF:9.5,|a.mp4")
+        ),
+        LintCase(
+            "target-duration",
+            line: 2,
+            "0 s",
+            "at least 1 s",
+            .whole("#EXTM3U|#EXT-X-TARGETDURATION:0|#EXTINF:0,|a.ts"),
+            legal: .whole("#EXTM3U|#EXT-X-TARGETDURATION:1|#EXTINF:1,|a.ts")
+        ),
+        LintCase(
             "map-unused",
             line: 4,
             .media("#EXT-X-MAP:URI=\"i.mp4\"|#EXT-X-MAP:URI=\"j.mp4\"|#EXTINF:9.5,|a.m4s"),

@@ -32,6 +32,18 @@ extension LintCase {
             .media("#EXT-X-KEY:METHOD=AES-128, URI=\"k\"" + segment),
             legal: .media("#EXT-X-KEY:METHOD=AES-128,URI=\"k k\"" + segment)
         ),
+        LintCase(
+            "tag-value-blanks",
+            line: 4,
+            .media("#EXTINF: 9.5,|a.ts"),
+            legal: .media("#EXTINF:9.5, a b|a.ts")
+        ),
+        LintCase(
+            "tag-value-blanks",
+            line: 2,
+            .whole("#EXTM3U|#EXT-X-TARGETDURATION: 9|#EXTINF:9,|a.ts"),
+            legal: .whole("#EXTM3U|#EXT-X-TARGETDURATION:9|#EXTINF:9,|a.ts")
+        ),
         LintCase("uri-blanks", line: 5, .media("#EXTINF:9.5,|a b.ts"), legal: .media("#EXTINF:9.5,a b|a.ts")),
         LintCase(
             "byte-order-mark",

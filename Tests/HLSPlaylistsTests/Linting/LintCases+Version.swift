@@ -38,6 +38,17 @@ extension LintCase {
             LintCase(
                 "version",
                 line: 2,
+                "EXT-X-VERSION 11",
+                "at least 12",
+                multivariant(
+                    11,
+                    "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9,URI=\"i\",REQ-NEW=1|#EXT-X-STREAM-INF:BANDWIDTH=9|m"
+                ),
+                legal: multivariant(12, "#EXT-X-STREAM-INF:BANDWIDTH=9,REQ-NEW=1|m")
+            ),
+            LintCase(
+                "version",
+                line: 2,
                 "EXT-X-VERSION 6",
                 "at least 7",
                 multivariant(6, captions("SERVICE1")),

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import TestRandomness
 import Testing
 
 /// What holds for any playlist: the linter ends, its findings are in order and on lines that are there, and it says

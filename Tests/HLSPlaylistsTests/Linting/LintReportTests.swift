@@ -96,4 +96,26 @@ import Testing
         let findings = try LintScene.media(playlist, measurement: measurement).findings()
         #expect(findings.count < 300)
     }
+
+    /// 40,000 attributes; to look each up by its name would take minutes.
+    @Test(.timeLimit(.minutes(1)))
+    func costsLittleForLongAttributeLists() throws {
+        let attributes = (0..<40_000).map { ",X-\($0)=1" }.joined()
+        let scene = LintScene.multivariant(
+            "#EXT-X-STREAM-INF:BANDWIDTH=9" + attributes + "|m.m3u8",
+            [("m.m3u8", "#EXT-X-DATERANGE:ID=\"a\"" + attributes + "|#EXTINF:9.5,|a.ts")]
+        )
+        #expect(try scene.findings().count < 100)
+    }
+
+    /// Of several things that need the same version, the first is named, whatever order they are found in.
+    @Test func namesTheFirstNeedOfAVersion() throws {
+        let text =
+            "#EXTM3U|#EXT-X-TARGETDURATION:9|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"|#EXTINF:9,|a.ts"
+            + "|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",KEYFORMAT=\"f\",KEYFORMATVERSIONS=\"1\"|#EXTINF:9,|a.ts"
+        for _ in 0..<50 {
+            let finding = try LintScene.whole(text).findings().first { $0.rule.id == "version" }
+            #expect(finding?.message == "The version is too low for METHOD=SAMPLE-AES on line 3")
+        }
+    }
 }

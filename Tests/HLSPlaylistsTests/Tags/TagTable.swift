@@ -1,7 +1,8 @@
 import HLSPlaylists
+import Testing
 
 /// Lines of one tag that are read, with the values that come out, and lines that are not, with what is said of them.
-struct TagTable: Sendable {
+struct TagTable: Sendable, CustomTestStringConvertible {
     /// A line that is malformed.
     struct Rejected: Sendable {
         /// What is said of it.
@@ -70,6 +71,9 @@ struct TagTable: Sendable {
             }
         }
     }
+
+    /// Its tag, not the whole table.
+    var testDescription: String { tag.name }
 
     let tag: TagName
     let before: [String]

@@ -1,24 +1,12 @@
 import HLSPackaging
 import SampleEncryption
+import TestRandomness
 import Testing
 
 @testable import HLSVerification
 
 /// Whatever is changed in a protected tree, nothing crashes and nothing is said to hold that does not.
 struct RandomChangeTests {
-    /// A generator that gives the same numbers for the same seed (SplitMix64).
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let trees = [
         ("ts/multivariant.m3u8", "audio/en/segment1.aac"),
         ("ts/multivariant.m3u8", "subtitles/en/segment0.vtt"),
@@ -29,7 +17,7 @@ struct RandomChangeTests {
     @Test(arguments: trees, InitializationVectorMode.allCases)
     func oneBit(_ tree: (sample: String, file: String), _ mode: InitializationVectorMode) throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let title = try Title(sample: tree.sample, ProtectionOptions(iv: mode, encryptsInit: true))
         let playlist =
             tree.file.contains("/")
@@ -61,7 +49,7 @@ struct RandomChangeTests {
     @Test(arguments: ["ts-byterange/multivariant.m3u8", "fmp4-byterange/multivariant.m3u8"])
     func anything(_ sample: String) throws {
         let seed = UInt64.random(in: 0 ... .max)
-        var generator = Generator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let title = try Title(sample: sample, ProtectionOptions(encryptsInit: true))
         let names = ["multivariant.m3u8", "index.m3u8", "iframes.m3u8"].map { "out/" + $0 }
         let digits = Array("0123456789@,:\"=#\n".utf8)

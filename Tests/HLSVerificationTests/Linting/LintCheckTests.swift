@@ -63,7 +63,7 @@ struct LintCheckTests {
         }
         let report = try title.verifyAgainstSource()
         #expect(!report.holds)
-        #expect(report.findings.contains { $0.rule == .version && $0.severity == .error })
+        #expect(report.findings.contains { $0.rule.rawValue == "version" && $0.severity == .error })
     }
 
     /// Notes are for `inspect`.

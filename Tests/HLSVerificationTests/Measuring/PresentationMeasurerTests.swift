@@ -58,7 +58,7 @@ struct PresentationMeasurerTests {
             #EXTINF:4,
             gone.ts?token=secret
             #EXTINF:4,
-            https://example.com/a.ts?token=secret
+            https://user:secret@example.com/a.ts?\u{301}token=secret
             #EXTINF:4,
             ../outside.ts
             #EXTINF:4,
@@ -83,8 +83,8 @@ struct PresentationMeasurerTests {
         #expect(
             found.failures == [
                 0: "gone.ts cannot be read (No such file or directory)",
-                1: "https://example.com/a.ts is not a file of the tree",
-                2: "../outside.ts is outside the root",
+                1: "https://…@example.com/a.ts?…: it is elsewhere (https)",
+                2: "../outside.ts: it leaves the root of the tree",
                 3: "noise.ts: byte 0: stream that starts 0x6E 0x6F 0x20 0x73, expected a transport stream, "
                     + "fragmented MP4, packed audio or WebVTT",
                 5: "noise.ts ends before the byte range (109, file of 38 bytes)",

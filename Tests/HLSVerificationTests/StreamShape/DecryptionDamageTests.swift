@@ -1,4 +1,5 @@
 import HLSVerification
+import TestRandomness
 import Testing
 
 /// What decryption with something wrong does to a stream (AES-128-CBC), and that it is noticed.
@@ -6,7 +7,7 @@ struct DecryptionDamageTests {
     /// All bytes are garbage.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func noticesAWrongKey(seed: UInt64) throws {
-        var random = StreamNoise(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for sample in try SampleStreams.all() {
             let garbage = random.bytes(min(sample.bytes.count, 4096))
             #expect(shape(of: garbage, expecting: sample.expectation).fault != nil, "seed \(seed), \(sample)")
@@ -16,7 +17,7 @@ struct DecryptionDamageTests {
     /// The first 16 bytes are garbage.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func noticesAWrongIV(seed: UInt64) throws {
-        var random = StreamNoise(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for sample in try SampleStreams.all() {
             let damaged = random.bytes(16) + sample.bytes.dropFirst(16)
             #expect(shape(of: damaged, expecting: sample.expectation).fault != nil, "seed \(seed), \(sample)")
@@ -43,7 +44,7 @@ struct DecryptionDamageTests {
     /// Where a format has checksums all over it is always noticed.
     @Test(arguments: ["ac3", "eac3"])
     func noticesAFlippedCiphertextBit(name: String) throws {
-        var random = StreamNoise(seed: 7)
+        var random = SeededGenerator(seed: 7)
         let bytes = try SampleStreams.named(name).bytes
         for block in stride(from: 0, to: bytes.count - 32, by: 16) {
             var damaged = bytes
@@ -55,7 +56,7 @@ struct DecryptionDamageTests {
 
     /// Elsewhere a block is noticed where it hits a header: a stream of 188-byte packets shows at least one in fifteen.
     @Test func noticesFlippedBitsInPacketHeaders() throws {
-        var random = StreamNoise(seed: 8)
+        var random = SeededGenerator(seed: 8)
         let bytes = try SampleStreams.named("ts avc aac").bytes
         for block in stride(from: 0, to: bytes.count - 32, by: 16) where block % 188 > 172 || block % 188 == 0
         {

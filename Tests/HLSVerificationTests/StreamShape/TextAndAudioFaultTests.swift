@@ -1,5 +1,6 @@
 import HLSVerification
 import MediaProbing
+import TestRandomness
 import Testing
 
 struct TextAndAudioFaultTests {
@@ -45,7 +46,7 @@ struct TextAndAudioFaultTests {
     /// The standard library's validator is the other implementation; a seed is printed on failure.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func agreesOnUTF8(seed: UInt64) {
-        var random = StreamNoise(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let edges: [UInt8] = [
             0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0,
             0xF4, 0xF5,

@@ -93,10 +93,5 @@ struct SessionKeyEdit {
 
     private static func bytes(_ key: EncryptionKey) -> [UInt8] { Array((key.uri ?? "").utf8) }
 
-    /// The key with the default of `KEYFORMATVERSIONS`.
-    private static func normalized(_ key: EncryptionKey) -> EncryptionKey {
-        var key = key
-        key.keyFormatVersions = key.keyFormatVersions ?? "1"
-        return key
-    }
+    private static func normalized(_ key: EncryptionKey) -> EncryptionKey { key.normalized }
 }

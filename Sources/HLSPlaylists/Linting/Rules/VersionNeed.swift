@@ -1,4 +1,7 @@
 /// A part of a playlist that needs a protocol version (RFC 8216bis 8).
+///
+/// The definitions of tags and attributes say since which version they are there. Here is what depends on values and on
+/// other tags.
 struct VersionNeed {
     /// The lowest version that has it.
     let version: Int
@@ -7,52 +10,56 @@ struct VersionNeed {
     /// Where it is first.
     let line: Int
 
-    /// What needs the greatest version; nil when all is of version 1.
+    /// What needs the greatest version, the first of several; nil when all is of version 1.
     static func greatest(of text: LintedText) -> VersionNeed? {
-        let needs = text.kind == .media ? ofMedia(text) : ofMultivariant(text)
-        return (needs + [ofVariables(text)]).compactMap { $0 }.max { $0.version < $1.version }
-    }
-
-    private static func ofMedia(_ text: LintedText) -> [VersionNeed?] {
-        let isIFramesOnly = text.has(.iFramesOnly)
-        return ofKeys(text) + [
-            fractionalDuration(text),
-            need(4, of: .byteRange, text),
-            need(4, of: .iFramesOnly, text),
-            need(isIFramesOnly ? 5 : 6, of: .map, text),
-            need(9, of: .skip, text),
-            need(10, of: .skip, text, "RECENTLY-REMOVED-DATERANGES"),
+        let ofValues = [
+            map(text), sampleEncryption(text), fractionalDuration(text), inStreamID(text), required(text),
         ]
+        let needs = TagName.allCases.flatMap { ofDefinition($0, text) } + ofValues.compactMap(\.self)
+        return needs.filter { $0.version > 1 }.min { ($1.version, $0.line) < ($0.version, $1.line) }
     }
 
-    private static func ofMultivariant(_ text: LintedText) -> [VersionNeed?] {
-        [
-            ofInStreamID(text), need(12, of: .streamInformation, text, "REQ-VIDEO-LAYOUT"),
-            need(12, of: .iFrameStreamInformation, text, "REQ-VIDEO-LAYOUT"),
-        ]
-    }
-
-    /// Variables count where they are defined: without definition, `{$name}` is text.
-    private static func ofVariables(_ text: LintedText) -> VersionNeed? {
-        need(11, of: .define, text, "QUERYPARAM") ?? need(8, of: .define, text)
-    }
-
-    private static func ofKeys(_ text: LintedText) -> [VersionNeed?] {
-        var needs: [String: VersionNeed] = [:]
-        func note(_ version: Int, _ what: String, _ line: Int) {
-            if needs[what] == nil { needs[what] = VersionNeed(version: version, what: what, line: line) }
+    /// What the definition of a tag says of the tag and of its attributes.
+    private static func ofDefinition(_ tag: TagName, _ text: LintedText) -> [VersionNeed] {
+        let definition = tag.definition
+        // Section 8 speaks of the attributes of EXT-X-KEY, not of those of EXT-X-SESSION-KEY.
+        guard tag != .sessionKey, definition.scope.kind ?? text.kind == text.kind,
+            let line = text.lineNumbers(tag).first
+        else { return [] }
+        var needs = [VersionNeed(version: definition.version, what: definition.name, line: line)]
+        var awaited = definition.attributes.filter { $0.version > definition.version }
+        for list in text.attributes(tag) {
+            guard !awaited.isEmpty else { break }
+            let found = awaited.filter { list.contains($0.name) }
+            needs += found.map { VersionNeed(version: $0.version, what: $0.name, line: list.line) }
+            awaited.removeAll(where: found.contains)
         }
-        for list in text.attributes(.key) {
-            for (name, version) in [("IV", 2), ("KEYFORMAT", 5), ("KEYFORMATVERSIONS", 5)]
-            where list.contains(name) {
-                note(version, name, list.line)
-            }
-            if list.writtenValue("METHOD") == "SAMPLE-AES" { note(5, "METHOD=SAMPLE-AES", list.line) }
-        }
-        return Array(needs.values)
+        return needs
     }
 
-    private static func ofInStreamID(_ text: LintedText) -> VersionNeed? {
+    private static func map(_ text: LintedText) -> VersionNeed? {
+        guard text.kind == .media, !text.has(.iFramesOnly), let line = text.lineNumbers(.map).first else {
+            return nil
+        }
+        return VersionNeed(version: 6, what: TagName.map.name, line: line)
+    }
+
+    private static func sampleEncryption(_ text: LintedText) -> VersionNeed? {
+        guard text.kind == .media else { return nil }
+        let list = text.attributes(.key).first { $0.writtenValue("METHOD") == "SAMPLE-AES" }
+        return list.map { VersionNeed(version: 5, what: "METHOD=SAMPLE-AES", line: $0.line) }
+    }
+
+    private static func fractionalDuration(_ text: LintedText) -> VersionNeed? {
+        guard text.kind == .media else { return nil }
+        let line = text.lines(.segmentInformation).first { line in
+            line.value.prefix { $0 != ASCII.comma }.contains(ASCII.point)
+        }
+        return line.map { VersionNeed(version: 3, what: "a fractional EXTINF", line: $0.number) }
+    }
+
+    private static func inStreamID(_ text: LintedText) -> VersionNeed? {
+        guard text.kind == .multivariant else { return nil }
         let needs = text.attributes(.media).compactMap { list -> VersionNeed? in
             guard let id = list.writtenValue("INSTREAM-ID") else { return nil }
             guard list.writtenValue("TYPE") == "CLOSED-CAPTIONS" else {
@@ -64,24 +71,16 @@ struct VersionNeed {
         return needs.max { $0.version < $1.version }
     }
 
-    private static func fractionalDuration(_ text: LintedText) -> VersionNeed? {
-        let line = text.lines(.segmentInformation).first { line in
-            line.value.prefix { $0 != ASCII.comma }.contains(ASCII.point)
+    /// The first attribute that clients have to know: its name begins with `REQ-`.
+    private static func required(_ text: LintedText) -> VersionNeed? {
+        guard text.kind == .multivariant else { return nil }
+        for tag in [TagName.streamInformation, .iFrameStreamInformation] {
+            for list in text.attributes(tag) {
+                let attribute = list.attributes.first { list.bytes[$0.name].starts(with: "REQ-".utf8) }
+                guard let attribute else { continue }
+                return VersionNeed(version: 12, what: list.string(attribute.name), line: list.line)
+            }
         }
-        return line.map { VersionNeed(version: 3, what: "a fractional EXTINF", line: $0.number) }
-    }
-
-    private static func need(_ version: Int, of tag: TagName, _ text: LintedText) -> VersionNeed? {
-        text.lineNumbers(tag).first.map { VersionNeed(version: version, what: tag.name, line: $0) }
-    }
-
-    private static func need(
-        _ version: Int,
-        of tag: TagName,
-        _ text: LintedText,
-        _ attribute: String
-    ) -> VersionNeed? {
-        let list = text.attributes(tag).first { $0.contains(attribute) }
-        return list.map { VersionNeed(version: version, what: attribute, line: $0.line) }
+        return nil
     }
 }

@@ -23,6 +23,8 @@ package struct EncryptionKey: Hashable, Sendable {
 
     /// The `KEYFORMAT` of a key that the URI gives as 16 bytes; the default.
     package static let identity = "identity"
+    /// The `KEYFORMAT` of FairPlay Streaming.
+    package static let fairPlay = "com.apple.streamingkeydelivery"
     /// The number of bytes of an initialization vector.
     package static let ivLength = 16
 
@@ -50,6 +52,16 @@ package struct EncryptionKey: Hashable, Sendable {
         self.iv = iv
         self.keyFormat = keyFormat
         self.keyFormatVersions = keyFormatVersions
+    }
+
+    /// The versions of the key system; those of an absent attribute are those of `1`.
+    package var effectiveKeyFormatVersions: String { keyFormatVersions ?? "1" }
+
+    /// The key with the default of `KEYFORMATVERSIONS` written, so that keys which mean the same are equal.
+    package var normalized: EncryptionKey {
+        var key = self
+        key.keyFormatVersions = effectiveKeyFormatVersions
+        return key
     }
 
     /// Values of `METHOD`.

@@ -19,8 +19,7 @@ enum DateRangeIDRules {
         for tag in media.playlist.dateRanges {
             let list = tag.attributes
             var range = ranges.removeValue(forKey: tag.id) ?? (line: tag.line, values: [:])
-            for name in list.names {
-                let value = list.writtenValue(name) ?? ""
+            for (name, value) in list.written {
                 guard let first = range.values[name], first != value else {
                     range.values[name] = value
                     continue

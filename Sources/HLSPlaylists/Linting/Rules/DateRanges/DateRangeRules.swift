@@ -30,7 +30,8 @@ enum DateRangeRules {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let text = media.text
-        if let line = text.lineNumbers(.dateRange).first, !text.has(.programDateTime),
+        // The date of a delta update may be among what is skipped.
+        if let line = text.lineNumbers(.dateRange).first, !text.has(.programDateTime), !text.has(.skip),
             !media.playlist.segments.isEmpty
         {
             report.add(dateTime, in: text.name, line: line, "Nothing tells when the range is")

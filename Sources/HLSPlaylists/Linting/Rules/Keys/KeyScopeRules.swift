@@ -20,7 +20,7 @@ enum KeyScopeRules {
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         for map in media.playlist.initializationSections {
-            let keys = map.keys.prefix(KeySystem.maximumCount).map { media.playlist.keys[$0] }
+            let keys = map.keys.prefix(EncryptionKey.maximumOfSegment).map { media.playlist.keys[$0] }
             guard let key = keys.first(where: { $0.method == .aes128 && $0.value.iv == nil }) else {
                 continue
             }
@@ -58,9 +58,11 @@ enum KeyScopeRules {
     }
 
     private static func reportContainers(_ media: LintedMedia, _ report: inout LintReport) {
+        // The EXT-X-MAP of a delta update may be among what is skipped.
+        guard !media.text.has(.skip) else { return }
         var reported: Int?
         for segment in media.playlist.segments where segment.initializationSection == nil {
-            let index = segment.keys.prefix(KeySystem.maximumCount).first {
+            let index = segment.keys.prefix(EncryptionKey.maximumOfSegment).first {
                 media.playlist.keys[$0].method == .sampleAESCTR
             }
             guard let index, index != reported else { continue }

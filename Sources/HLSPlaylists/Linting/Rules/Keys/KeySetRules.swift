@@ -24,7 +24,7 @@ enum KeySetRules {
         for segment in media.playlist.segments where segment.keys != current {
             current = segment.keys
             guard let line = current.last.map({ media.playlist.keys[$0].line }) else { continue }
-            let keys = current.prefix(KeySystem.maximumCount).map { media.playlist.keys[$0].value }
+            let keys = current.prefix(EncryptionKey.maximumOfSegment).map { media.playlist.keys[$0].value }
             let systems = keys.map(\.keyFormat).sorted()
             check(keys, systems, media.name, line, &report)
             if systems != first ?? systems {

@@ -10,6 +10,11 @@ enum KeyValueRules {
         LintSource.rfc("4.4.4.4"),
         "A key of SAMPLE-AES-CTR has no IV; the media have them"
     )
+    private static let gcmIV = LintRule.error(
+        "key-iv-of-gcm",
+        LintSource.rfc("4.4.4.4"),
+        "A key of AES-256-GCM has no IV; each segment begins with its own"
+    )
     private static let ivLength = LintRule.warning(
         "key-iv-length",
         LintSource.rfc("4.4.4.4"),
@@ -39,6 +44,7 @@ enum KeyValueRules {
     static let check = LintCheck(
         unknownMethod,
         counterModeIV,
+        gcmIV,
         ivLength,
         formatVersions,
         fairPlayIV,
@@ -77,8 +83,11 @@ enum KeyValueRules {
                 breaches.append((counterModeIV, "A key of \(method) has an IV", "IV", "none"))
             }
         }
-        if !isVersionList(key.versions) {
-            let found = Excerpt(key.versions.utf8).description
+        if key.method == .aes256GCM, key.iv != nil {
+            breaches.append((gcmIV, "A key of \(method) has an IV", "IV", "none"))
+        }
+        if !isVersionList(key.effectiveKeyFormatVersions) {
+            let found = Excerpt(key.effectiveKeyFormatVersions.utf8).description
             breaches.append(
                 (formatVersions, "KEYFORMATVERSIONS is malformed", found, "integers such as 1/2/5")
             )
@@ -100,16 +109,16 @@ enum KeyValueRules {
     private static func reportIVLengths(_ presentation: LintedPresentation, _ report: inout LintReport) {
         for text in presentation.texts {
             for list in text.attributes(text.kind == .media ? .key : .sessionKey) {
-                let digits = (list.attribute("IV")?.value.count ?? 0) - 2
-                let expected = 2 * EncryptionKey.ivLength
-                guard digits > 0, digits < expected, !list.text.contains("{$") else { continue }
+                // What is malformed is not short, too.
+                let written = try? list.hexadecimalSequence("IV", substituting: text.variables)
+                guard let iv = written ?? nil, iv.count < EncryptionKey.ivLength else { continue }
                 report.add(
                     ivLength,
                     in: text.name,
                     line: list.line,
                     "An initialization vector is short",
-                    measured: "\(digits) digits",
-                    allowed: "\(expected) digits"
+                    measured: "\(2 * iv.count) digits",
+                    allowed: "\(2 * EncryptionKey.ivLength) digits"
                 )
             }
         }

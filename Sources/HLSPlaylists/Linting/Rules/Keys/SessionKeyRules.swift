@@ -17,10 +17,23 @@ enum SessionKeyRules {
         init(_ key: EncryptionKey) {
             method = key.method.name
             keyFormat = key.keyFormat
-            versions = key.versions
+            versions = key.effectiveKeyFormatVersions
         }
 
         var text: String { "\(method), \(Excerpt(keyFormat.utf8)) \(Excerpt(versions.utf8))" }
+    }
+
+    /// What no two session keys have in common.
+    private struct Identity: Hashable {
+        let uri: [UInt8]
+        let iv: [UInt8]?
+        let signature: Signature
+
+        init(_ key: EncryptionKey) {
+            uri = Array((key.uri ?? "").utf8)
+            iv = key.iv
+            signature = Signature(key)
+        }
     }
 
     private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
@@ -28,9 +41,9 @@ enum SessionKeyRules {
             !multivariant.playlist.sessionKeys.isEmpty
         else { return }
         let keys = keysByURI(presentation)
-        var seen: [EncryptionKey: Int] = [:]
+        var seen: [Identity: Int] = [:]
         for key in multivariant.playlist.sessionKeys {
-            if let first = seen[normalized(key.value)] {
+            if let first = seen[Identity(key.value)] {
                 report.add(
                     rule,
                     in: multivariant.name,
@@ -39,20 +52,20 @@ enum SessionKeyRules {
                 )
                 continue
             }
-            seen[normalized(key.value)] = key.line
+            seen[Identity(key.value)] = key.line
             check(key, keys, presentation, multivariant.name, &report)
         }
     }
 
     private static func check(
         _ key: Located<EncryptionKey>,
-        _ keys: [String: [Signature]],
+        _ keys: [[UInt8]: [Signature]],
         _ presentation: LintedPresentation,
         _ name: String,
         _ report: inout LintReport
     ) {
         let signature = Signature(key.value)
-        if let others = keys[key.value.uri ?? ""] {
+        if let others = keys[Array((key.value.uri ?? "").utf8)] {
             guard let other = others.first(where: { $0 != signature }) else { return }
             report.add(
                 rule,
@@ -73,21 +86,15 @@ enum SessionKeyRules {
             && presentation.media.allSatisfy { $0.playlist.hasEndList && $0.text.problems.isEmpty }
     }
 
-    private static func keysByURI(_ presentation: LintedPresentation) -> [String: [Signature]] {
-        var keys: [String: Set<Signature>] = [:]
+    /// The keys by the bytes of their URIs: strings of other bytes are equal where Unicode finds them equivalent.
+    private static func keysByURI(_ presentation: LintedPresentation) -> [[UInt8]: [Signature]] {
+        var keys: [[UInt8]: Set<Signature>] = [:]
         for media in presentation.media {
             for key in media.playlist.keys {
                 guard let uri = key.value.uri else { continue }
-                keys[uri, default: []].insert(Signature(key.value))
+                keys[Array(uri.utf8), default: []].insert(Signature(key.value))
             }
         }
         return keys.mapValues { $0.sorted { $0.text < $1.text } }
-    }
-
-    /// A key whose absent versions are written, so that equal keys are equal.
-    private static func normalized(_ key: EncryptionKey) -> EncryptionKey {
-        var key = key
-        key.keyFormatVersions = key.versions
-        return key
     }
 }

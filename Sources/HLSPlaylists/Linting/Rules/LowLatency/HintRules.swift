@@ -1,11 +1,11 @@
 /// `EXT-X-PRELOAD-HINT`, `EXT-X-RENDITION-REPORT` and `EXT-X-SKIP` (RFC 8216bis 4.4.5.2 to 4.4.5.4).
 enum HintRules {
-    private static let hintTwice = LintRule.error(
+    private static let hintTwice = LintRule.warning(
         "preload-hint-repeated",
-        LintSource.rfc("4.4.5.3"),
+        LintSource.rfc("6.2.6"),
         "There is one EXT-X-PRELOAD-HINT of a TYPE"
     )
-    private static let hintAtEnd = LintRule.warning(
+    private static let hintAtEnd = LintRule.error(
         "preload-hint-at-end",
         LintSource.rfc("4.4.5.3"),
         "A playlist that has ended gives no hints"

@@ -13,7 +13,7 @@ enum PartRules {
     private static let short = LintRule.error(
         "part-duration-short",
         LintSource.rfc("4.4.4.9"),
-        "A part is at least 85 % of PART-TARGET long, gaps and the last of its segment aside"
+        "A part is at least 85 % of PART-TARGET long, the last of a segment, independent ones, gaps and those before gaps aside"
     )
     private static let sum = LintRule.warning(
         "part-sum",
@@ -43,8 +43,10 @@ enum PartRules {
         _ report: inout LintReport
     ) {
         for (index, part) in zip(parts.indices, parts) {
-            guard let target = media.playlist.partInformation?.partTarget, !part.hasGap else { continue }
-            check(part, target, isLast: index == parts.endIndex - 1, media.name, &report)
+            guard let target = media.playlist.partInformation?.partTarget else { continue }
+            let next = index + 1 < parts.endIndex ? parts[index + 1] : nil
+            let mayBeShort = part.hasGap || part.isIndependent || (next?.hasGap ?? true)
+            check(part, target, mayBeShort: mayBeShort, media.name, &report)
         }
         let total = parts.reduce(Duration.zero) { $0 + $1.duration }
         guard let segment, !parts.isEmpty, segment.duration.distance(to: total) > .milliseconds(500) else {
@@ -63,7 +65,7 @@ enum PartRules {
     private static func check(
         _ part: PartialSegment,
         _ target: Duration,
-        isLast: Bool,
+        mayBeShort: Bool,
         _ name: String,
         _ report: inout LintReport
     ) {
@@ -76,7 +78,7 @@ enum PartRules {
                 measured: LintFormat.seconds(part.duration),
                 allowed: "at most " + LintFormat.seconds(target)
             )
-        } else if !isLast, part.duration * 100 < target * 85 {
+        } else if !mayBeShort, part.duration * 100 < target * 85 {
             report.add(
                 short,
                 in: name,

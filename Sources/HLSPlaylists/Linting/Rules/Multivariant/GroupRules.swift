@@ -20,13 +20,27 @@ enum GroupRules {
         LintSource.rfc("4.4.6.1.1"),
         "At most one rendition of a group is the default"
     )
-    private static let members = LintRule.warning(
+    private static let members = LintRule.error(
         "group-members-differ",
         LintSource.rfc("4.4.6.1.1"),
         "Groups of one type have renditions of the same names"
     )
 
-    static let check = LintCheck(undefined, unused, name, defaults, members, body: .multivariant(report))
+    private static let attributes = LintRule.error(
+        "group-attributes-differ",
+        LintSource.rfc("4.4.6.1.1"),
+        "Renditions of one name in groups of one type have the same language, flags and characteristics"
+    )
+
+    static let check = LintCheck(
+        undefined,
+        unused,
+        name,
+        defaults,
+        members,
+        attributes,
+        body: .multivariant(report)
+    )
 
     private static func report(_ playlist: LintedMultivariant, _ report: inout LintReport) {
         var groups: [RenditionGroup: [Rendition]] = [:]
@@ -98,7 +112,11 @@ enum GroupRules {
         _ report: inout LintReport
     ) {
         var expected: [Rendition.MediaType: [String]] = [:]
+        var firsts: [RenditionGroup: Rendition] = [:]
         for (group, renditions) in groups.sorted(by: { $0.value[0].line < $1.value[0].line }) {
+            for rendition in renditions where !rendition.name.isEmpty {
+                compare(rendition, &firsts, playlist, &report)
+            }
             let names = Set(renditions.map(\.name)).sorted()
             guard let first = expected[group.type] else {
                 expected[group.type] = names
@@ -114,6 +132,52 @@ enum GroupRules {
                 allowed: text(first)
             )
         }
+    }
+
+    /// Compares a rendition with the first one of its type and name.
+    private static func compare(
+        _ rendition: Rendition,
+        _ firsts: inout [RenditionGroup: Rendition],
+        _ playlist: String,
+        _ report: inout LintReport
+    ) {
+        let key = RenditionGroup(rendition.type, rendition.name)
+        guard let first = firsts[key] else {
+            firsts[key] = rendition
+            return
+        }
+        // Two of one name in one group have a finding already.
+        guard first.groupID != rendition.groupID else { return }
+        for (found, expected) in zip(common(of: rendition), common(of: first)) where found != expected {
+            report.add(
+                attributes,
+                in: playlist,
+                line: rendition.line,
+                "The rendition and the one of its name on line \(first.line) have another \(found.name)",
+                measured: Excerpt(found.value.utf8).description,
+                allowed: Excerpt(expected.value.utf8).description
+            )
+        }
+    }
+
+    private struct CommonAttribute: Equatable {
+        let name: String
+        let value: String
+    }
+
+    /// What members of one name have in common in all groups; what is not written is as its default.
+    private static func common(of rendition: Rendition) -> [CommonAttribute] {
+        [
+            CommonAttribute(name: "LANGUAGE", value: rendition.language ?? ""),
+            CommonAttribute(name: "ASSOC-LANGUAGE", value: rendition.associatedLanguage ?? ""),
+            CommonAttribute(name: "DEFAULT", value: rendition.isDefault ? "YES" : "NO"),
+            CommonAttribute(name: "AUTOSELECT", value: rendition.isAutoselect ? "YES" : "NO"),
+            CommonAttribute(name: "FORCED", value: rendition.isForced ? "YES" : "NO"),
+            CommonAttribute(
+                name: "CHARACTERISTICS",
+                value: rendition.characteristics.joined(separator: ",")
+            ),
+        ]
     }
 
     private static func text(_ names: [String]) -> String {

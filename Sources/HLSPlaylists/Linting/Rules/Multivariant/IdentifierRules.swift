@@ -15,7 +15,7 @@ enum IdentifierRules {
         LintSource.apple("9.18"),
         "Variants have a PATHWAY-ID where there is content steering"
     )
-    private static let pathwayUnknown = LintRule.warning(
+    private static let pathwayUnknown = LintRule.error(
         "pathway-id-unknown",
         LintSource.rfc("4.4.6.6"),
         "The first pathway of content steering is one that a variant is on"
@@ -81,6 +81,12 @@ enum IdentifierRules {
                     allowed: "PATHWAY-ID"
                 )
             }
+        }
+        if let steering, let id = steering.pathwayID, !isIdentifier(id, also: ".") {
+            let message = "A pathway id has other characters"
+            let found = Excerpt(id.utf8).description
+            report.add(pathwayID, in: playlist.name, line: steering.line, message, measured: found)
+            return
         }
         guard let steering, let first = steering.pathwayID,
             !pathways.contains(first), !pathways.isEmpty

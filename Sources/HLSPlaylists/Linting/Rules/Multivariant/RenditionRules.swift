@@ -13,6 +13,14 @@ enum RenditionRules {
         "rendition-instream-id",
         "Closed captions have an INSTREAM-ID: CC1 to CC4 or SERVICE1 to SERVICE63"
     )
+    private static let otherInStreamID = error(
+        "rendition-instream-id-characters",
+        "The INSTREAM-ID of other renditions than closed captions is letters, digits and points"
+    )
+    private static let audioOnly = error(
+        "rendition-audio-attribute",
+        "BIT-DEPTH, SAMPLE-RATE and CHANNELS are on audio only"
+    )
     private static let uri = error("rendition-uri", "Subtitles have a URI")
     private static let channels = LintRule.warning(
         "rendition-channels",
@@ -29,6 +37,8 @@ enum RenditionRules {
         autoselect,
         forced,
         inStreamID,
+        otherInStreamID,
+        audioOnly,
         uri,
         channels,
         language,
@@ -75,7 +85,26 @@ enum RenditionRules {
                 (inStreamID, "Captions are in no channel", found, "CC1 to CC4 or SERVICE1 to SERVICE63")
             )
         }
+        return breaches + breachesOfOthers(rendition)
+    }
+
+    private static func breachesOfOthers(_ rendition: Rendition) -> [Breach] {
+        var breaches: [Breach] = []
+        if rendition.type != .closedCaptions, let id = rendition.inStreamID, !isStreamName(id) {
+            let found = Excerpt(id.utf8).description
+            breaches.append(
+                (otherInStreamID, "INSTREAM-ID has other characters", found, "letters, digits, points")
+            )
+        }
+        for name in ["BIT-DEPTH", "SAMPLE-RATE", "CHANNELS"]
+        where rendition.type != .audio && rendition.attributes.contains(name) {
+            breaches.append((audioOnly, "\(name) is not on audio", rendition.type.rawValue, "AUDIO"))
+        }
         return breaches
+    }
+
+    private static func isStreamName(_ id: String) -> Bool {
+        id.utf8.allSatisfy { $0 == ASCII.point || (ASCII.isNameCharacter($0) && $0 != 0x2D && $0 != 0x5F) }
     }
 
     private static func isCaptionChannel(_ id: String) -> Bool {

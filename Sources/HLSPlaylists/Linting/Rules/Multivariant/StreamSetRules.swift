@@ -106,11 +106,8 @@ enum StreamSetRules {
     private static func checkDuplicates(_ playlist: LintedMultivariant, _ report: inout LintReport) {
         var seen: [[String]: Int] = [:]
         for variant in playlist.playlist.variants {
-            let attributes = variant.stream.attributes
-            let key =
-                attributes.names.map { $0 + "=" + (attributes.writtenValue($0) ?? "") }.sorted() + [
-                    variant.uri
-                ]
+            let attributes = variant.stream.attributes.written.map { $0.name + "=" + $0.value }
+            let key = attributes.sorted() + [variant.uri]
             guard let first = seen.updateValue(variant.line, forKey: key) else { continue }
             report.add(
                 duplicate,

@@ -8,12 +8,17 @@ enum ProblemRules {
 
     private static func report(_ text: LintedText, _ report: inout LintReport) {
         let filter = FollowUpFilter(text.problems)
-        for error in text.problems where !filter.follows(error) {
+        for error in text.problems where !filter.follows(error) && !isAboutSkipped(error, text) {
             let tag = text.tag(onLine: error.line)
             guard let rule = rule(for: error.problem, tag: tag, isAlone: text.isAlone) else { continue }
             let finding = finding(error, rule: rule, playlist: text.name)
             report.add(rule, in: text.name, line: finding.line, finding.message)
         }
+    }
+
+    /// Whether a delta update may leave out what a problem misses: a range goes on from the last one that was skipped.
+    private static func isAboutSkipped(_ error: PlaylistError, _ text: LintedText) -> Bool {
+        error.problem == .tag(.byteRangeContinuesNothing) && text.has(.skip)
     }
 
     /// The finding about a problem; its column is in the message.

@@ -5,6 +5,11 @@ enum DurationRules {
         LintSource.rfc("4.4.3.1"),
         "EXTINF, rounded to the nearest integer, is at most EXT-X-TARGETDURATION"
     )
+    private static let target = LintRule.error(
+        "target-duration",
+        LintSource.rfc("4.4.3.1"),
+        "EXT-X-TARGETDURATION is at least 1"
+    )
     private static let integer = LintRule.note(
         "extinf-integer",
         LintSource.rfc("4.4.4.1"),
@@ -16,10 +21,11 @@ enum DurationRules {
         "A segment has a duration"
     )
 
-    static let check = LintCheck(overTarget, integer, zero, body: .media(report))
+    static let check = LintCheck(overTarget, target, integer, zero, body: .media(report))
 
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let playlist = media.playlist
+        reportTarget(media, &report)
         if media.text.has(.targetDuration) {
             for segment in playlist.segments where segment.duration >= media.target + .milliseconds(500) {
                 report.add(
@@ -44,6 +50,19 @@ enum DurationRules {
             )
         }
         reportIntegers(media, &report)
+    }
+
+    private static func reportTarget(_ media: LintedMedia, _ report: inout LintReport) {
+        let lines = media.text.lines(.targetDuration)
+        guard let line = lines.first(where: { DecimalInteger.parse($0.value) == 0 }) else { return }
+        report.add(
+            target,
+            in: media.name,
+            line: line.number,
+            "The target duration is 0",
+            measured: "0 s",
+            allowed: "at least 1 s"
+        )
     }
 
     private static func reportIntegers(_ media: LintedMedia, _ report: inout LintReport) {

@@ -11,7 +11,13 @@ enum MapRules {
         "An EXT-X-MAP applies to a segment"
     )
 
-    static let check = LintCheck(missing, unused, body: .media(report))
+    private static let offset = LintRule.warning(
+        "map-byte-range",
+        LintSource.rfc("4.4.4.5"),
+        "The byte range of an EXT-X-MAP has an offset, which it was allowed to lack in RFC 8216"
+    )
+
+    static let check = LintCheck(missing, unused, offset, body: .media(report))
 
     private static let endings = [".m4s", ".mp4", ".cmfv", ".cmfa", ".cmft", ".m4v", ".m4a"]
 
@@ -23,6 +29,20 @@ enum MapRules {
         }
         if let segment, !media.text.has(.skip) {
             report.add(missing, in: media.name, line: segment.uriLine, "A segment of MP4 has no EXT-X-MAP")
+        }
+        for map in playlist.initializationSections where map.byteRange != nil {
+            guard let range = media.text.string("BYTERANGE", of: map.attributes),
+                !range.utf8.contains(UInt8(ascii: "@"))
+            else { continue }
+            let found = Excerpt(range.utf8).description
+            report.add(
+                offset,
+                in: media.name,
+                line: map.line,
+                "The byte range has no offset",
+                measured: found,
+                allowed: "LENGTH@OFFSET"
+            )
         }
         let used = Set(playlist.segments.compactMap(\.initializationSection))
         let last = playlist.initializationSections.indices.last

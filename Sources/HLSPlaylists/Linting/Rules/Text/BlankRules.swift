@@ -5,6 +5,11 @@ enum BlankRules {
         LintSource.rfc("4.2"),
         "There are no blanks around the attributes of a list"
     )
+    private static let value = LintRule.error(
+        "tag-value-blanks",
+        LintSource.rfc("4.1"),
+        "There are no blanks in the value of a tag but the title of EXTINF"
+    )
     private static let uri = LintRule.error(
         "uri-blanks",
         LintSource.rfc("4.1"),
@@ -13,6 +18,7 @@ enum BlankRules {
 
     static let check = LintCheck(
         attributes,
+        value,
         uri,
         body: .line { line, report in
             if line.kind == .uri, let column = column(ofBlankIn: line.line.content[...]) {
@@ -24,12 +30,25 @@ enum BlankRules {
                     line: line.number,
                     "Column \(column) of an attribute list is blank"
                 )
+            } else if line.tag?.definition.value == .text, let column = column(ofBlankInValue: line.line) {
+                report.add(
+                    value,
+                    in: line.playlist,
+                    line: line.number,
+                    "Column \(column) of a value is blank"
+                )
             }
         }
     )
 
     private static func column(ofBlankIn text: ArraySlice<UInt8>) -> Int? {
         text.firstIndex { $0 == ASCII.space || $0 == ASCII.tab }.map { $0 - text.startIndex + 1 }
+    }
+
+    /// The column of the first blank in a value; the title of `EXTINF` may have some.
+    private static func column(ofBlankInValue line: PlaylistLine) -> Int? {
+        let value = line.value.prefix { $0 != ASCII.comma }
+        return column(ofBlankIn: value).map { $0 + line.content.count - line.value.count }
     }
 
     /// The column of the first blank that belongs to no attribute.

@@ -1,18 +1,9 @@
-/// The names of key systems that rules know.
-enum KeySystem {
-    /// FairPlay Streaming.
-    static let fairPlay = "com.apple.streamingkeydelivery"
-
-    /// How many keys of one segment are looked at, which bounds the work.
-    static let maximumCount = 64
-}
-
 extension EncryptionKey {
-    /// Whether it is of FairPlay Streaming.
-    var isFairPlay: Bool { keyFormat == KeySystem.fairPlay }
+    /// How many keys of one segment rules look at, which bounds the work.
+    static let maximumOfSegment = 64
 
-    /// The versions of the key system; those of an absent attribute are those of `1`.
-    var versions: String { keyFormatVersions ?? "1" }
+    /// Whether it is of FairPlay Streaming.
+    var isFairPlay: Bool { keyFormat == Self.fairPlay }
 }
 
 extension LintedPresentation {

@@ -1,0 +1,58 @@
+/// A day of the Gregorian calendar, which counts before its introduction too (ISO 8601).
+package struct CalendarDate: Hashable, Sendable {
+    /// The year, from 0.
+    package let year: Int
+    /// The month, from 1.
+    package let month: Int
+    /// The day of the month, from 1.
+    package let day: Int
+
+    /// A day; nil when the calendar does not have it.
+    ///
+    /// - Parameters:
+    ///   - year: from 0 to 9999.
+    ///   - month: from 1.
+    ///   - day: of the month, from 1.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (0...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
+        let length = Self.daysBeforeMonth[month] - Self.daysBeforeMonth[month - 1]
+        guard day <= length + (month == 2 && Self.isLeap(year) ? 1 : 0) else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
+    /// The day that is a number of days behind 1970-01-01.
+    ///
+    /// Years are counted from March on, so that the leap day is the last of a year; 400 of them have 146,097 days.
+    package init(daysSinceEpoch days: Int) {
+        let sinceMarch = days + Self.daysFromMarchToEpoch
+        let rest = sinceMarch % Self.daysOfCycle
+        let inCycle = rest < 0 ? rest + Self.daysOfCycle : rest
+        let yearInCycle = (inCycle - inCycle / 1_460 + inCycle / 36_524 - inCycle / 146_096) / 365
+        let inYear = inCycle - (365 * yearInCycle + yearInCycle / 4 - yearInCycle / 100)
+        let monthFromMarch = (5 * inYear + 2) / 153
+        let isNextYear = monthFromMarch >= 10
+        year = (sinceMarch - inCycle) / Self.daysOfCycle * 400 + yearInCycle + (isNextYear ? 1 : 0)
+        month = isNextYear ? monthFromMarch - 9 : monthFromMarch + 3
+        day = inYear - (153 * monthFromMarch + 2) / 5 + 1
+    }
+
+    /// The number of days since 1970-01-01; negative before it.
+    package var daysSinceEpoch: Int {
+        // Leap days before this year since year 0, which is a leap year itself.
+        let leapDays = year == 0 ? 0 : (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 + 1
+        let leapDay = month > 2 && Self.isLeap(year) ? 1 : 0
+        return year * 365 + leapDays + Self.daysBeforeMonth[month - 1] + leapDay + day - 1
+            - Self.daysBeforeEpoch
+    }
+
+    private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    /// The days of a common year before each month, and before the next year.
+    private static let daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
+    /// The days from 0000-01-01 to 1970-01-01: 1970 years of 365 days and 478 leap days.
+    private static let daysBeforeEpoch = 719_528
+    /// The days from 0000-03-01 to 1970-01-01: without January and February of a leap year.
+    private static let daysFromMarchToEpoch = daysBeforeEpoch - 60
+    /// The days of 400 years.
+    private static let daysOfCycle = 146_097
+}
