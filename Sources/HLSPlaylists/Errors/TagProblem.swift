@@ -25,6 +25,8 @@ package enum TagProblem: Hashable, Sendable {
     case mediaSequenceOverflow
     /// A discontinuity sequence number beyond 2^64 - 1.
     case discontinuitySequenceOverflow
+    /// More keys of different key formats apply to one segment than can be.
+    case tooManyKeyFormats(maximum: Int)
 }
 
 extension TagProblem {
@@ -113,6 +115,13 @@ extension TagProblem {
                 got: "one beyond 2^64 - 1",
                 expected: "a smaller one",
                 fix: "Correct \(TagName.discontinuitySequence.name)"
+            )
+        case .tooManyKeyFormats(let maximum):
+            ProblemWording(
+                "Too many keys apply at once",
+                got: "one more KEYFORMAT",
+                expected: "at most \(maximum)",
+                fix: "Remove keys of systems that nobody uses"
             )
         }
     }

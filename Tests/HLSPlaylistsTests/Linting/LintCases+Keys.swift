@@ -9,6 +9,13 @@ extension LintCase {
         "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"p\",KEYFORMAT=\"com.microsoft.playready\",KEYFORMATVERSIONS=\"1\""
     private static let map = "#EXT-X-MAP:URI=\"i\""
 
+    /// Keys of as many key systems, one a line.
+    private static func systems(_ count: Int) -> String {
+        (1...count).map { "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",KEYFORMAT=\"f\($0)\"" }.joined(
+            separator: "|"
+        )
+    }
+
     static let keys: [LintCase] = [
         LintCase(
             "key-method-unknown",
@@ -25,6 +32,12 @@ extension LintCase {
             "none",
             .media(map + "|#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"k\"" + iv + segment),
             legal: .media(map + "|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"" + iv + segment)
+        ),
+        LintCase(
+            "key-formats",
+            line: 68,
+            .media(systems(65) + segment),
+            legal: .media(systems(64) + "|#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"l\",KEYFORMAT=\"f1\"" + segment)
         ),
         LintCase(
             "key-iv-of-gcm",

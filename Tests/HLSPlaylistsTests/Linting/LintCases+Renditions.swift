@@ -70,7 +70,7 @@ extension LintCase {
                     + "|#EXT-X-STREAM-INF:BANDWIDTH=9,AUDIO=\"b\"|n"
             ),
             legal: .multivariant(
-                audio("a", "NAME=\"f\"") + audio("a", "NAME=\"e\"") + audio("b", "NAME=\"e\"")
+                audio("a", "NAME=\"f\"") + audio("a", "NAME=\"e\"") + audio("b", "NAME=\"E\"")
                     + audio("b", "NAME=\"f\"") + variant + "|#EXT-X-STREAM-INF:BANDWIDTH=9,AUDIO=\"b\"|n"
             )
         ),

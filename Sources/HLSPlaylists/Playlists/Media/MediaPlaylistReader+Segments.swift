@@ -7,7 +7,7 @@ extension MediaPlaylistReader {
         case .gap: pending.lines.gap = UInt32(truncatingIfNeeded: line.number)
         case .discontinuity: noteDiscontinuity(line)
         case .key:
-            scope.add(
+            try scope.add(
                 try EncryptionKey(line, tag: tag, variables: header.variables),
                 line: line.number
             )

@@ -122,7 +122,8 @@ enum GroupRules {
                 expected[group.type] = names
                 continue
             }
-            guard names != first else { continue }
+            // An example of the RFC itself has English and ENGLISH.
+            guard Set(names.map { $0.lowercased() }) != Set(first.map { $0.lowercased() }) else { continue }
             report.add(
                 members,
                 in: playlist,
