@@ -114,6 +114,7 @@ package struct RewriteRun {
             let publisher = Publisher(
                 to: location,
                 overwrites: overwrites,
+                replacesPlaylistsOnly: true,
                 entry: result.tree.entry,
                 cancellation: cancellation
             )
