@@ -228,6 +228,11 @@ struct KeyURIRewritingTests {
                 [.identity], .unknownVector(at(4))
             ),
             (#"METHOD=SAMPLE-AES,URI="a",KEYFORMAT="com.microsoft.playready""#, "skd://a", nil, .noSystem),
+            (#"METHOD=SAMPLE-AES,URI="a""#, "skd://a", [.fairPlay], .implicitVector(at(4), .fairPlay)),
+            (
+                #"METHOD=AES-128,URI="a""#, "x://a", [.init(keyFormat: "x.y")],
+                .implicitVector(at(4), .init(keyFormat: "x.y"))
+            ),
             (#"METHOD=AES-128,URI="a""#, "skd://{key_id}", nil, .variableOfRecord("key_id")),
             (#"METHOD=AES-128,URI="a""#, "skd://{content_id}", nil, .titleIsUnknown),
         ] as [(String, String, [KeySystem]?, RewriteError)]
