@@ -15,20 +15,23 @@ package struct Publisher: Sendable {
 
     private let location: OutputLocation
     private let overwrites: Bool
+    private let replacesPlaylistsOnly: Bool
     private let cancellation: Cancellation
     private let entry: TreePath?
 
     /// A publisher to a place; `overwrites` lets it replace a different result, which has a playlist at `entry` or at
-    /// its top.
+    /// its top, and nothing but playlists if `replacesPlaylistsOnly`.
     package init(
         to location: OutputLocation,
         overwrites: Bool,
+        replacesPlaylistsOnly: Bool = false,
         entry: TreePath? = nil,
         cancellation: Cancellation = Cancellation()
     ) {
         self.entry = entry
         self.location = location
         self.overwrites = overwrites
+        self.replacesPlaylistsOnly = replacesPlaylistsOnly
         self.cancellation = cancellation
     }
 
@@ -48,8 +51,20 @@ package struct Publisher: Sendable {
                     reason: "it has no playlist at its top, so it is no result to replace"
                 )
             }
+            try checkPlaylistsOnly()
             return true
         }
+    }
+
+    private func checkPlaylistsOnly() throws(PackagingError) {
+        guard replacesPlaylistsOnly else { return }
+        let folder = PlaylistFolder(path: location.path)
+        let other = try stageCalls { () throws(SystemCallError) in try folder.firstOtherFile() }
+        guard let other else { return }
+        throw .output(
+            path: location.path,
+            reason: "it holds more than playlists (\(other)), so it is no result to replace"
+        )
     }
 
     /// Publishes the stage's tree in one step; what it replaced is removed with the stage afterwards.

@@ -67,12 +67,22 @@ struct MediaPlaylistRewriter {
         let kept = request.window.kept(of: result.playlist)
         guard kept != result.playlist.segments.indices else { return }
         let path = result.path
+        warnOfStart(&result, kept)
         try edit(&result) { (playlist, document) throws(PackagingError) in
             try ExplicitVectorEdit(path: path).apply(to: playlist, &document)
         }
         try edit(&result) { (playlist, document) throws(PackagingError) in
             try WindowEdit(path: path, kept: kept).apply(to: playlist, &document)
         }
+    }
+
+    /// The offset counts from the end of the playlist that is cut (RFC 8216bis 4.4.2.2).
+    private func warnOfStart(_ result: inout RewrittenPlaylist<MediaPlaylist>, _ kept: Range<Int>) {
+        guard let start = result.playlist.start else { return }
+        let isMoved =
+            start.timeOffset < .zero ? kept.upperBound < result.playlist.segments.count : kept.lowerBound > 0
+        guard isMoved else { return }
+        result.warn("EXT-X-START stays as it is and now means another time", line: start.line)
     }
 
     private func edit(

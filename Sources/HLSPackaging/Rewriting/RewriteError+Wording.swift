@@ -4,10 +4,12 @@ extension RewriteError {
     /// What a caller can do about it.
     var failureClass: FailureClass {
         switch self {
-        case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .unknownVector, .sharedURI,
+        case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .implicitVector, .unknownVector,
+            .sharedURI,
             .variableOfRecord, .titleIsUnknown:
             .usage
-        case .vectorOfRecord, .noRecord, .ambiguousRecord, .differentKeys, .withoutKey, .skippedSegments,
+        case .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle, .differentKeys, .withoutKey,
+            .skippedSegments,
             .emptyWindow, .malformedDate, .discontinuityOverflow, .partialRangeContinuesNothing,
             .oneFileForTwoPlaylists:
             .malformed
@@ -30,6 +32,9 @@ extension RewriteError {
         case .fairPlayMethod(let place, let method):
             "\(place): FairPlay cannot stand beside these keys (METHOD=\(method), expected SAMPLE-AES). "
                 + "Leave fairplay out of --drm."
+        case .implicitVector(let place, let system):
+            "\(place): the identity key has no IV, so that each segment has one of its own, which no line of \(system) "
+                + "can say. Leave \(system) out of --drm."
         case .unknownVector(let place):
             "\(place): an identity key line needs an IV, which only a key record knows. Leave out --no-records."
         case .sharedURI(let place, let uri, let other):
@@ -48,13 +53,16 @@ extension RewriteError {
     private var inputText: String {
         switch self {
         case .vectorOfRecord(let place):
-            "\(place): the record of the key has another IV than the identity key line, and a FairPlay client would get "
-                + "that of the record. Correct the record, or leave fairplay out of --drm."
+            "\(place): the record of the key has another IV than the key lines here, and a FairPlay client would get that "
+                + "of the record. Correct the record, or leave fairplay out of --drm."
         case .noRecord(let place, let uri):
             "\(place): no record in the key store is known for the key URI \(uri). "
                 + "Name its store and --content-id, or use --no-records."
         case .ambiguousRecord(let place, let uri, let count):
             "\(place): the key URI \(uri) names \(count) keys (expected one). Give --content-id."
+        case .recordOfOtherTitle(let place, let uri, let title):
+            "\(place): the key URI \(uri) is noted in the key store for another title (\(title)). "
+                + "Correct --content-id, or use --no-records."
         case .differentKeys(let place):
             "\(place): the key lines that stand together name different keys of the store (expected one key). "
                 + "Correct the playlist or the store."

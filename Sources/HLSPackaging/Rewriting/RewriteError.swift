@@ -1,3 +1,5 @@
+package import KeyStore
+
 /// Why playlists could not be rewritten as asked.
 package enum RewriteError: Error, Hashable, Sendable {
     /// A line of a playlist.
@@ -18,12 +20,16 @@ package enum RewriteError: Error, Hashable, Sendable {
     case fairPlayMethod(Place, method: String)
     /// The record has another IV than the key line beside which FairPlay is to stand.
     case vectorOfRecord(Place)
+    /// A system cannot stand beside an identity line without IV.
+    case implicitVector(Place, KeySystem)
     /// The IV of an identity line is not known.
     case unknownVector(Place)
     /// A key line whose record is not in the store.
     case noRecord(Place, uri: String)
     /// A key line whose URI names several keys.
     case ambiguousRecord(Place, uri: String, count: Int)
+    /// A key line whose URI is noted for the key of another title.
+    case recordOfOtherTitle(Place, uri: String, title: ContentID)
     /// The lines of one group name different keys.
     case differentKeys(Place)
     /// Two keys would get one URI.

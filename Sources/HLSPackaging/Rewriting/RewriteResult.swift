@@ -7,6 +7,8 @@ struct RewriteResult {
     let plan: KeyURIPlan?
     let multivariant: RewrittenPlaylist<MultivariantPlaylist>?
     let media: [RewrittenPlaylist<MediaPlaylist>]
+    /// What was asked for and has no effect.
+    let warnings: [String]
 
     /// The files as they were and as they are to be; the multivariant playlist last, so that a player that reads it while
     /// files are replaced finds what it names.
@@ -61,7 +63,7 @@ struct RewriteResult {
             outcome: outcome,
             playlists: lines,
             keys: keys.filter { seen.insert($0).inserted },
-            warnings: tree.warnings + (plan?.warnings ?? []) + (multivariant?.warnings ?? [])
+            warnings: warnings + tree.warnings + (plan?.warnings ?? []) + (multivariant?.warnings ?? [])
                 + media.flatMap(\.warnings)
         )
     }

@@ -60,7 +60,8 @@ package struct RewriteRun {
                 contentID: request.contentID,
                 store: store,
                 tree: tree,
-                window: request.window
+                window: request.window,
+                droppedSystems: request.droppedSystems
             )
         }
         let rewriter = MediaPlaylistRewriter(
@@ -83,7 +84,19 @@ package struct RewriteRun {
             )
             .rewrite(playlist)
         }
-        return RewriteResult(tree: tree, plan: plan, multivariant: multivariant, media: media)
+        var warnings: [String] = []
+        if multivariant == nil, request.sessionKeys != .keep {
+            warnings.append(
+                "\(tree.entry): a media playlist has no session keys, so --session-keys does nothing"
+            )
+        }
+        return RewriteResult(
+            tree: tree,
+            plan: plan,
+            multivariant: multivariant,
+            media: media,
+            warnings: warnings
+        )
     }
 
     // MARK: In place
@@ -114,6 +127,7 @@ package struct RewriteRun {
             let publisher = Publisher(
                 to: location,
                 overwrites: overwrites,
+                replacesPlaylistsOnly: true,
                 entry: result.tree.entry,
                 cancellation: cancellation
             )

@@ -24,12 +24,22 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
     /// Notes what was re-based, and what was not.
     mutating func take(_ rebase: URIRebase) {
         report.rebasedURIs = rebase.count
-        guard let first = rebase.keptLines.first else { return }
-        let others = rebase.keptLines.count - 1
-        warnings.append(
-            "\(path):\(first): an absolute URI stays as it is\(others > 0 ? ", and \(others) more" : ""); "
-                + "--replace-base changes absolute ones"
-        )
+        if let line = rebase.heldLines.first {
+            warn("a URI begins with the base and stays as it is", line: line, rebase.heldLines.count)
+        }
+        if let line = rebase.keptLines.first {
+            warn(
+                "an absolute URI stays as it is",
+                line: line,
+                rebase.keptLines.count,
+                "; --replace-base changes absolute ones"
+            )
+        }
+    }
+
+    /// Notes something of so many lines, the first of which is `line`.
+    mutating func warn(_ text: String, line: Int, _ count: Int = 1, _ advice: String = "") {
+        warnings.append("\(path):\(line): \(text)\(count > 1 ? ", and \(count - 1) more" : "")\(advice)")
     }
 }
 

@@ -187,6 +187,32 @@ struct KeyURIRewritingTests {
         }
     }
 
+    /// One segment has FairPlay and Widevine, the next one Widevine alone, of the same key or of another.
+    @Test(arguments: ["data:,1", "data:,2"])
+    func addsASystemBesideTheSameKeyOnly(_ second: String) throws {
+        let key = { (uri: String, format: String) in #"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="\#(uri)",\#(format)"#
+        }
+        let playlist = { (first: [String], last: [String]) in
+            Self.media(
+                (first + ["#EXTINF:6,", "0.ts", "#EXT-X-KEY:METHOD=NONE"] + last).joined(separator: "\n")
+            )
+        }
+        let (first, last) = (key("data:,1", Self.widevine), key(second, Self.widevine))
+        let source = playlist([key("skd://old", Self.fairPlay), first], [last])
+        let rewrite = {
+            try RewriteFixture.rewrite(source) { $0.keyURIs = try KeyURIRequest("skd://new", [.fairPlay]) }
+        }
+        guard second != "data:,1" else {
+            let new = key("skd://new", Self.fairPlay)
+            #expect(try rewrite() == playlist([new, first], [last, new]))
+            return
+        }
+        #expect(
+            throws: PackagingError.rewrite(.sharedURI(Self.at(9), uri: "skd://new", other: Self.at(4))),
+            performing: rewrite
+        )
+    }
+
     @Test(
         arguments: [
             (
@@ -202,6 +228,11 @@ struct KeyURIRewritingTests {
                 [.identity], .unknownVector(at(4))
             ),
             (#"METHOD=SAMPLE-AES,URI="a",KEYFORMAT="com.microsoft.playready""#, "skd://a", nil, .noSystem),
+            (#"METHOD=SAMPLE-AES,URI="a""#, "skd://a", [.fairPlay], .implicitVector(at(4), .fairPlay)),
+            (
+                #"METHOD=AES-128,URI="a""#, "x://a", [.init(keyFormat: "x.y")],
+                .implicitVector(at(4), .init(keyFormat: "x.y"))
+            ),
             (#"METHOD=AES-128,URI="a""#, "skd://{key_id}", nil, .variableOfRecord("key_id")),
             (#"METHOD=AES-128,URI="a""#, "skd://{content_id}", nil, .titleIsUnknown),
         ] as [(String, String, [KeySystem]?, RewriteError)]

@@ -50,6 +50,25 @@ struct RebaseTests {
         #expect(URIPrefixReplacement(argument: text) == nil)
     }
 
+    /// A folder of the tree with the name of the base: only where every URI begins with it, all may have it already.
+    @Test(arguments: [
+        (["media/1.ts", "2.ts"], ["media/media/1.ts", "media/2.ts"]),
+        (["media/1.ts", "media/media/2.ts"], ["media/1.ts", "media/media/2.ts"]),
+        (["{$d}/1.ts", "media/2.ts"], ["media/{$d}/1.ts", "media/media/2.ts"]),
+    ])
+    func tellsAFolderFromTheBase(_ uris: [String], _ expected: [String]) throws {
+        let head = ["#EXT-X-DEFINE:NAME=\"d\",VALUE=\"x\""]
+        let playlist = { (uris: [String]) in
+            TreeFixture.mediaPlaylist(head + uris.flatMap { ["#EXTINF:6,", $0] })
+        }
+        let fixture = try RewriteFixture(["main.m3u8": playlist(uris)])
+        var request = fixture.request()
+        request.segmentBase = URIBase(argument: "media")
+        let report = try fixture.run(request)
+        #expect(try fixture.text() == playlist(expected))
+        #expect(report.warnings.isEmpty == (uris != expected))
+    }
+
     @Test func rebasesEveryKindOfURI() throws {
         let fixture = try RewriteFixture([
             "main.m3u8": """

@@ -70,6 +70,25 @@ struct RewriteRecordTests {
         #expect(try uris(other, 2) == ["skd://hd", "skd://audio"])
     }
 
+    /// The only key of the title that was given is no better guess than what was noted.
+    @Test func refusesTheKeyOfAnotherTitle() throws {
+        let fixture = try Self.fixture("skd://old")
+        try fixture.mint("movie", uri: "skd://old")
+        let other = try fixture.mint("other")
+        #expect(
+            throws: PackagingError.rewrite(
+                .recordOfOtherTitle(
+                    RewriteError.Place(playlist: TreePath(components: ["v0.m3u8"]), line: 3),
+                    uri: "skd://old",
+                    title: try ContentID("movie")
+                )
+            )
+        ) {
+            try run(fixture, "skd://{content_id}", title: "other")
+        }
+        #expect(try fixture.store.signalling(of: other.keyID).isEmpty)
+    }
+
     @Test func takesTheOnlyKeyOfATitle() throws {
         let fixture = try Self.fixture("skd://old", "skd://old")
         try fixture.mint("movie", generation: 1)
@@ -171,11 +190,15 @@ struct RewriteRecordTests {
         #expect(try fixture.tree.directory.read("in/v1.m3u8") == new)
     }
 
-    @Test(arguments: [true, false])
-    func comparesTheVectorThatAFairPlayClientGets(_ isSame: Bool) throws {
+    /// Some packagers write the IV into the lines of all systems.
+    @Test(arguments: [true, false], ["", ",KEYFORMAT=\"com.microsoft.playready\""])
+    func comparesTheVectorThatAFairPlayClientGets(_ isSame: Bool, _ keyFormat: String) throws {
         let vector = [UInt8](repeating: 0xA1, count: 16)
         let digits = String(repeating: "A1", count: 16)
-        let fixture = try Self.fixture("https://k/1", key: "METHOD=SAMPLE-AES,URI=\"{}\",IV=0x\(digits)")
+        let fixture = try Self.fixture(
+            "https://k/1",
+            key: "METHOD=SAMPLE-AES,URI=\"{}\",IV=0x\(digits)\(keyFormat)"
+        )
         try fixture.mint("movie", iv: isSame ? vector : Array(repeating: 0, count: 16), uri: "https://k/1")
         guard !isSame else {
             _ = try run(fixture, "skd://{content_id}", [.fairPlay])

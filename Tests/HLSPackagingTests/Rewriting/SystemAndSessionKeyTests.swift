@@ -55,6 +55,27 @@ struct SystemAndSessionKeyTests {
         }
     }
 
+    /// The system that goes would otherwise be the one that the new URI is for, and it would stand nowhere.
+    @Test func givesTheURIToASystemThatStays() throws {
+        let media = ["#EXT-X-KEY:" + Self.fairPlay, "#EXT-X-KEY:" + Self.identity, "#EXTINF:6,", "1.m4s"]
+        let found = try rewrite([], media) {
+            $0.keyURIs = try KeyURIRequest("https://new")
+            $0.droppedSystems = [.fairPlay]
+        }
+        let identity = Self.identity.replacing("https://a", with: "https://new")
+        #expect(found.media == TreeFixture.mediaPlaylist(["#EXT-X-KEY:" + identity, media[2], media[3]]))
+    }
+
+    @Test(arguments: [(SessionKeyChange.keep, 0), (.none, 1), (.start, 1), (.all, 1)])
+    func warnsOfSessionKeysWithoutMultivariantPlaylist(_ change: SessionKeyChange, _ count: Int) throws {
+        let fixture = try RewriteFixture([
+            "main.m3u8": TreeFixture.mediaPlaylist(["#EXT-X-KEY:" + Self.fairPlay, "#EXTINF:6,", "1.m4s"])
+        ])
+        var request = fixture.request()
+        request.sessionKeys = change
+        #expect(try fixture.run(request).warnings.count == count)
+    }
+
     @Test func changesASystemForAnother() throws {
         let found = try rewrite([Self.identity], ["#EXT-X-KEY:" + Self.identity, "#EXTINF:6,", "1.m4s"]) {
             $0.keyURIs = try KeyURIRequest("skd://a", [.fairPlay])

@@ -320,6 +320,23 @@ struct WindowTests {
         #expect(error?.description.hasPrefix("main.m3u8:\(line):") == true, "\(error?.description ?? "")")
     }
 
+    @Test(arguments: [
+        ("5", PlaylistWindow.span(from: .seconds(6), to: nil), 1),
+        ("5", .span(from: .zero, to: .seconds(6)), 0),
+        ("-5", .span(from: .zero, to: .seconds(6)), 1),
+        ("-5", .last(.seconds(6)), 0),
+    ])
+    func warnsOfAStartThatMoves(_ offset: String, _ window: PlaylistWindow, _ count: Int) throws {
+        let start = "#EXT-X-START:TIME-OFFSET=" + offset
+        let fixture = try RewriteFixture([
+            "main.m3u8": TreeFixture.mediaPlaylist([start, "#EXTINF:6,", "0.ts", "#EXTINF:6,", "1.ts"])
+        ])
+        var request = fixture.request()
+        request.window = window
+        #expect(try fixture.run(request).warnings.count == count)
+        #expect(try fixture.text().contains(start))
+    }
+
     @Test func refusesAnEmptyWindow() throws {
         #expect(throws: PackagingError.rewrite(.emptyWindow(TreePath("main.m3u8")))) {
             try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(["#EXTINF:6,", "0.ts"])) {

@@ -35,26 +35,38 @@ package struct URIBase: Hashable, Sendable {
         text = kept.isEmpty ? "" : kept.joined(separator: "/") + "/"
     }
 
+    /// Whether a URI of the tree may begin with the base and not have it yet.
+    var isAmbiguous: Bool { components?.first.map { $0 != ".." } ?? false }
+
     /// A relative URI with the base before it.
+    ///
+    /// A folder of the tree may have the name of the base: `media/1.ts` with the base `media` has it already, or not yet.
     ///
     /// Dot segments are resolved only in URIs without variables, whose values may have some. All else stays as written.
     ///
     /// - Parameters:
     ///   - uri: as written, with its variables; relative.
     ///   - folder: the folder of the playlist below the root.
+    ///   - keepsHeld: whether a URI that begins with the base has it already.
     /// - Returns: the new URI; nil when it has the base already.
     /// - Throws: `Failure`.
-    func rebased(_ uri: String, in folder: ArraySlice<String>) throws(Failure) -> String? {
+    func rebased(
+        _ uri: String,
+        in folder: ArraySlice<String>,
+        keepsHeld: Bool = true
+    ) throws(Failure) -> String? {
         let path = URIPath.path(of: uri)
         let rest = String(uri.utf8.dropFirst(path.utf8.count)) ?? ""
         guard !path.isEmpty else { throw .empty }
         let encodedFolder = folder.map(PercentEncoding.encode)
         guard !path.contains("{$") else {
-            guard !isRelativeAndHolds(path, folder: encodedFolder) else { return nil }
+            guard !keepsHeld || !isRelativeAndHolds(path, folder: encodedFolder) else { return nil }
             return prefix(depth: folder.count) + (encodedFolder + [path]).joined(separator: "/") + rest
         }
         let resolved = URIPath.resolved(URIPath.split(path), in: encodedFolder)
-        if let components, resolved.starts(with: components), !components.isEmpty { return nil }
+        if keepsHeld, let components, resolved.starts(with: components), !components.isEmpty {
+            return nil
+        }
         guard resolved.first != ".." else { throw .leavesRoot }
         return prefix(depth: folder.count) + resolved.joined(separator: "/") + rest
     }

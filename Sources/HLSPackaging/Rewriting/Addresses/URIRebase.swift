@@ -13,6 +13,12 @@ struct URIRebase {
     private(set) var count = 0
     /// The lines of absolute URIs that stay although a base was given.
     private(set) var keptLines: [Int] = []
+    /// The lines of URIs that stay because they begin with the base.
+    private(set) var heldLines: [Int] = []
+    /// Whether bases are only looked for.
+    private var isSurvey = false
+    /// Ambiguous bases that some URI of the playlist lacks: then none has them, also where a folder has the same name.
+    private var lacking: Set<URIBase> = []
 
     init(
         path: TreePath,
@@ -34,6 +40,30 @@ struct URIRebase {
         _ playlist: MediaPlaylist,
         _ document: inout PlaylistDocument
     ) throws(PackagingError) {
+        if beginSurvey() { try visit(playlist, &document) }
+        isSurvey = false
+        try visit(playlist, &document)
+    }
+
+    /// Re-bases the playlists of a multivariant playlist.
+    mutating func rebase(
+        _ playlist: MultivariantPlaylist,
+        _ document: inout PlaylistDocument
+    ) throws(PackagingError) {
+        if beginSurvey() { try visit(playlist, &document) }
+        isSurvey = false
+        try visit(playlist, &document)
+    }
+
+    private mutating func beginSurvey() -> Bool {
+        isSurvey = segmentBase?.isAmbiguous == true || playlistBase?.isAmbiguous == true
+        return isSurvey
+    }
+
+    private mutating func visit(
+        _ playlist: MediaPlaylist,
+        _ document: inout PlaylistDocument
+    ) throws(PackagingError) {
         var segment = playlist.segments.startIndex
         for line in document.lines {
             switch line.kind {
@@ -49,8 +79,7 @@ struct URIRebase {
         }
     }
 
-    /// Re-bases the playlists of a multivariant playlist.
-    mutating func rebase(
+    private mutating func visit(
         _ playlist: MultivariantPlaylist,
         _ document: inout PlaylistDocument
     ) throws(PackagingError) {
@@ -119,6 +148,7 @@ struct URIRebase {
         line: Int
     ) throws(PackagingError) -> String? {
         if URIPath.isAbsolute(resolved) || URIPath.isAbsolute(written) {
+            guard !isSurvey else { return nil }
             for replacement in replacements {
                 guard let changed = replacement.replaced(written) else { continue }
                 count += 1
@@ -129,7 +159,16 @@ struct URIRebase {
         }
         guard let base else { return nil }
         do {
-            let changed = try base.rebased(written, in: path.folder)
+            let changed = try base.rebased(
+                written,
+                in: path.folder,
+                keepsHeld: isSurvey || !lacking.contains(base)
+            )
+            guard !isSurvey else {
+                if changed != nil, base.isAmbiguous { lacking.insert(base) }
+                return nil
+            }
+            if changed == nil, base.isAmbiguous { heldLines.append(line) }
             guard changed?.utf8.elementsEqual(written.utf8) == false else { return nil }
             count += 1
             return changed

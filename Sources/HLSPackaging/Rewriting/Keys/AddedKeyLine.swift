@@ -19,6 +19,7 @@ struct AddedKeyLine {
         if system == .fairPlay, method != .sampleAES {
             throw .rewrite(.fairPlayMethod(place, method: method.name))
         }
+        try checkImplicitVector()
         return EncryptionKey(
             method: method,
             uri: uri,
@@ -29,17 +30,30 @@ struct AddedKeyLine {
     }
 
     /// What the user has to check when the store was not asked: that the key server gives FairPlay clients the IV of the
-    /// identity line.
+    /// lines beside it, of which packagers write one for any system.
     ///
     /// - Throws: `PackagingError` when the record says another IV.
     func vectorWarning() throws(PackagingError) -> String? {
-        guard system == .fairPlay, let neighbour = group.key(of: .identity) else { return nil }
+        guard system == .fairPlay else { return nil }
+        let neighbours = group.keys.filter { $0.value.iv != nil || $0.value.system == .identity }
+        guard !neighbours.isEmpty else { return nil }
         guard let record else {
             return "\(place.playlist):\(place.line): FairPlay clients get the IV from the key server; "
-                + "check that it gives the one of the identity key line"
+                + "check that it gives the one of the key lines beside it"
         }
-        guard neighbour.value.iv == record.iv.bytes else { throw .rewrite(.vectorOfRecord(place)) }
+        guard neighbours.allSatisfy({ $0.value.iv == record.iv.bytes }) else {
+            throw .rewrite(.vectorOfRecord(place))
+        }
         return nil
+    }
+
+    /// Only identity lines have the IVs that media sequence numbers give (RFC 8216bis 4.4.4.4); no line of another system
+    /// can say them.
+    private func checkImplicitVector() throws(PackagingError) {
+        guard system != .identity, let neighbour = group.key(of: .identity), neighbour.value.iv == nil,
+            neighbour.value.method == .aes128 || neighbour.value.method == .sampleAES
+        else { return }
+        throw .rewrite(.implicitVector(place, system))
     }
 
     private func initializationVector(_ method: EncryptionKey.Method) throws(PackagingError) -> [UInt8]? {

@@ -65,6 +65,12 @@ struct KeyRecordFinder {
         let ofTitle = try storeCalls { () throws(KeyStoreError) in try store.records(of: contentID) }
         let withID = ofTitle.filter { Self.holds(uri, $0.keyID) }
         if withID.count == 1 { return withID.first }
+        // The only key of a title is a guess, and must not go against what the store knows of the URI.
+        let others = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        if let other = others.first {
+            let title = other.identity.contentID
+            throw .rewrite(.recordOfOtherTitle(place, uri: KeyURIText.redacted(uri), title: title))
+        }
         return try onlyRecord(among: ofTitle, for: key.system)
     }
 

@@ -24,6 +24,7 @@ struct KeyURIPlanner {
     ///   - store: the key store; nil for `--no-records`.
     ///   - tree: the playlists.
     ///   - window: the part that will be kept; keys of the rest need no record.
+    ///   - droppedSystems: the key systems that are taken out, which are not given a URI unasked.
     /// - Returns: what changes.
     /// - Throws: `PackagingError`.
     static func plan(
@@ -31,9 +32,17 @@ struct KeyURIPlanner {
         contentID: ContentID?,
         store: (any KeyRecordStore)?,
         tree: RewriteTree,
-        window: PlaylistWindow
+        window: PlaylistWindow,
+        droppedSystems: [KeySystem] = []
     ) throws(PackagingError) -> KeyURIPlan {
-        var planner = try KeyURIPlanner(request, contentID: contentID, store: store, tree, window)
+        var planner = try KeyURIPlanner(
+            request,
+            contentID: contentID,
+            store: store,
+            tree,
+            window,
+            droppedSystems
+        )
         try planner.addPlaylists()
         return planner.plan
     }
@@ -43,7 +52,8 @@ struct KeyURIPlanner {
         contentID: ContentID?,
         store: (any KeyRecordStore)?,
         _ tree: RewriteTree,
-        _ window: PlaylistWindow
+        _ window: PlaylistWindow,
+        _ droppedSystems: [KeySystem]
     ) throws(PackagingError) {
         let keys =
             tree.media.flatMap(\.playlist.keys).map(\.value).filter { $0.method != .none }
@@ -51,7 +61,10 @@ struct KeyURIPlanner {
         self.request = request
         self.tree = tree
         self.window = window
-        self.systems = try Self.systems(request, of: keys)
+        self.systems = try Self.systems(
+            request,
+            of: Set(keys.map(\.system)).subtracting(droppedSystems)
+        )
         self.addsLines = request.systems != nil
         self.renderer = KeyURIRenderer(request, contentID: contentID, store: store)
         if let store {
@@ -61,9 +74,8 @@ struct KeyURIPlanner {
 
     private static func systems(
         _ request: KeyURIRequest,
-        of keys: [EncryptionKey]
+        of present: Set<KeySystem>
     ) throws(PackagingError) -> [KeySystem] {
-        let present = Set(keys.map(\.system))
         if let named = request.systems {
             if request.templateName != nil, let other = named.first(where: { !$0.hasTemplateURIs }) {
                 throw .rewrite(.needsKeyURI(other))

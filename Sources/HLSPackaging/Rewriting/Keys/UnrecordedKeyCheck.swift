@@ -47,28 +47,47 @@ struct UnrecordedKeyCheck {
         }
     }
 
-    /// Of the lines beside which the system is added, those of one system at least must name one key.
+    /// Of the lines beside which the system is added, those of one system at least must name one key; where other lines
+    /// have the system already, that key too.
     private func checkAdded(_ system: KeySystem, uri: String) throws(PackagingError) {
         var lacking: [(group: KeyLineGroup, path: TreePath)] = []
+        var having: [(group: KeyLineGroup, path: TreePath)] = []
         for (path, groups) in media {
-            lacking += groups.filter { $0.key(of: system) == nil }.map { ($0, path) }
-        }
-        guard let first = lacking.first, let firstKey = first.group.keys.first else { return }
-        let isOneKey = first.group.keys.contains { key in
-            lacking.allSatisfy { other in
-                other.group.key(of: key.value.system)?.value.uri.map { Array($0.utf8) }
-                    == key.value.uri.map { Array($0.utf8) }
+            for group in groups {
+                if group.key(of: system) == nil {
+                    lacking.append((group, path))
+                } else {
+                    having.append((group, path))
+                }
             }
         }
-        guard !isOneKey else { return }
-        let different = lacking.first { other in
-            other.group.key(of: firstKey.value.system)?.value.uri != firstKey.value.uri
+        guard let first = lacking.first, let firstKey = first.group.keys.first else { return }
+        let common = first.group.keys.map(\.value).filter { key in
+            lacking.allSatisfy { Self.names($0.group, key) }
         }
-        let place = RewriteError.Place(
-            playlist: different?.path ?? first.path,
-            line: different?.group.keys.first?.line ?? firstKey.line
-        )
-        let other = RewriteError.Place(playlist: first.path, line: firstKey.line)
-        throw .rewrite(.sharedURI(place, uri: KeyURIText.redacted(uri), other: other))
+        guard !common.isEmpty else {
+            let different = lacking.first { !Self.names($0.group, firstKey.value) } ?? first
+            throw error(different, other: first, uri)
+        }
+        guard let other = having.first else { return }
+        let isLinked = having.contains { other in common.contains { Self.names(other.group, $0) } }
+        guard isLinked else { throw error(first, other: other, uri) }
+    }
+
+    /// Whether the line that a group has for the system of a key names that key.
+    private static func names(_ group: KeyLineGroup, _ key: EncryptionKey) -> Bool {
+        guard let uri = group.key(of: key.system)?.value.uri else { return false }
+        return uri.utf8.elementsEqual((key.uri ?? "").utf8)
+    }
+
+    private func error(
+        _ group: (group: KeyLineGroup, path: TreePath),
+        other: (group: KeyLineGroup, path: TreePath),
+        _ uri: String
+    ) -> PackagingError {
+        let places = [group, other].map { group in
+            RewriteError.Place(playlist: group.path, line: group.group.keys.first?.line ?? 1)
+        }
+        return .rewrite(.sharedURI(places[0], uri: KeyURIText.redacted(uri), other: places[1]))
     }
 }

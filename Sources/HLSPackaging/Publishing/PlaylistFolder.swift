@@ -1,0 +1,35 @@
+/// A directory that holds playlists alone: what `rewrite` publishes, and all that it replaces.
+///
+/// Media beside playlists may be the only copy, and a result of `rewrite` has none to put in their place.
+struct PlaylistFolder {
+    let path: String
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let firstTag = Array("#EXTM3U".utf8)
+
+    /// The first file, in the order of the names, that is no playlist; nil if there is none.
+    func firstOtherFile() throws(SystemCallError) -> String? {
+        try firstOtherFile(below: "")
+    }
+
+    private func firstOtherFile(below prefix: String) throws(SystemCallError) -> String? {
+        for name in try Directory.names(in: path + "/" + prefix).sorted() {
+            let file = path + "/" + prefix + name
+            let status = Directory.linkStatus(of: file)
+            if status?.isDirectory == true {
+                if let other = try firstOtherFile(below: prefix + name + "/") { return other }
+            } else {
+                guard status?.isRegularFile == true, try Self.isPlaylist(file) else { return prefix + name }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a file begins as a playlist has to (RFC 8216bis 4.4.1.1).
+    private static func isPlaylist(_ file: String) throws(SystemCallError) -> Bool {
+        var start = [UInt8](repeating: 0, count: byteOrderMark.count + firstTag.count)
+        let count = try InputFile(path: file).read(into: &start, count: start.count, at: 0)
+        let read = start[..<count]
+        return read.starts(with: firstTag) || read.starts(with: byteOrderMark + firstTag)
+    }
+}
