@@ -25,6 +25,8 @@ package enum TagProblem: Hashable, Sendable {
     case mediaSequenceOverflow
     /// A discontinuity sequence number beyond 2^64 - 1.
     case discontinuitySequenceOverflow
+    /// More key formats are in force together than are read.
+    case tooManyKeyFormats(limit: Int)
 }
 
 extension TagProblem {
@@ -113,6 +115,13 @@ extension TagProblem {
                 got: "one beyond 2^64 - 1",
                 expected: "a smaller one",
                 fix: "Correct \(TagName.discontinuitySequence.name)"
+            )
+        case .tooManyKeyFormats(let limit):
+            ProblemWording(
+                "Too many keys are in force together",
+                got: "more than \(limit) key formats",
+                expected: "at most \(limit), which is fairlead's own limit",
+                fix: "Remove key lines, or write METHOD=NONE where they end"
             )
         }
     }

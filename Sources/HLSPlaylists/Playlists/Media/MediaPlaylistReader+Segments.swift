@@ -7,8 +7,8 @@ extension MediaPlaylistReader {
         case .gap: pending.lines.gap = UInt32(truncatingIfNeeded: line.number)
         case .discontinuity: noteDiscontinuity(line)
         case .key:
-            scope.add(
-                try EncryptionKey(line, tag: tag, variables: header.variables),
+            try scope.add(
+                EncryptionKey(line, tag: tag, variables: header.variables, previous: scope.lastTexts),
                 line: line.number
             )
         case .map:

@@ -43,9 +43,15 @@ enum TagUseRules {
         "Discontinuity sequence numbers are at most 2^64 - 1"
     )
 
+    private static let keyFormats = rule(
+        "key-formats",
+        "4.4.4.4",
+        "At most \(KeyScope.maximumInForce) key formats are in force together, which is fairlead's own limit"
+    )
+
     static let all = [
         value, duplicate, missing, misplaced, foreign, kind, uriMissing, extinfMissing, streamInfMissing,
-        byteRangeStart, byteRangeEnd, sequenceEnd, discontinuitySequenceEnd,
+        byteRangeStart, byteRangeEnd, sequenceEnd, discontinuitySequenceEnd, keyFormats,
     ]
 
     static func rule(for problem: TagProblem) -> LintRule {
@@ -63,6 +69,7 @@ enum TagUseRules {
         case .byteRangeOverflow: byteRangeEnd
         case .mediaSequenceOverflow: sequenceEnd
         case .discontinuitySequenceOverflow: discontinuitySequenceEnd
+        case .tooManyKeyFormats: keyFormats
         }
     }
 }
