@@ -77,7 +77,9 @@ struct Job {
     private static func replacing(_ attribute: WrittenAttribute, _ bytes: [UInt8]) throws -> PlaylistDocument
     {
         var document = try PlaylistDocument(parsing: bytes)
-        for line in document.lineNumbers(tagged: .key) {
+        let lines = document.lineNumbers(tagged: .key)
+        document.reserveChanges(lines.count)
+        for line in lines {
             try document.set(attribute, line: line)
         }
         return document

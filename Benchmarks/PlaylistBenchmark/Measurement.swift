@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// The result of one job on one playlist.
 struct Measurement: Codable {
@@ -10,6 +11,8 @@ struct Measurement: Codable {
     let ratioOfFastest: Double
     /// The heap that a document takes beside the bytes of the playlist.
     let heapBytesPerLine: Double?
+    /// What the process grows by while the job runs, at its peak.
+    let peakBytesPerLine: Double?
     /// Seconds for one run of the job, in each round.
     let seconds: [Double]
 
@@ -36,6 +39,7 @@ struct Measurement: Codable {
                 ratioToMemchr: unit / middle,
                 ratioOfFastest: (seconds[0].min() ?? 0) / (seconds[index].min() ?? 1),
                 heapBytesPerLine: try heap(jobs[index], playlist),
+                peakBytesPerLine: try peak(jobs[index], playlist),
                 seconds: seconds[index]
             )
         }
@@ -43,13 +47,19 @@ struct Measurement: Codable {
 
     private static func time(_ job: Job, _ bytes: [UInt8]) throws -> Double {
         let runs = max(1, bytesPerRound / bytes.count)
-        let clock = ContinuousClock()
         var check = 0
-        let duration = try clock.measure {
-            for _ in 0..<runs { check &+= try job.run(bytes).check }
-        }
+        let start = processorSeconds()
+        for _ in 0..<runs { check &+= try job.run(bytes).check }
+        let end = processorSeconds()
         precondition(check > 0, "a job does something")
-        return duration / .seconds(runs)
+        return (end - start) / Double(runs)
+    }
+
+    /// The processor time of the process, in which what else the machine does is not counted.
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private static func heap(_ job: Job, _ playlist: SamplePlaylist) throws -> Double? {
@@ -58,6 +68,13 @@ struct Measurement: Codable {
         let document = try job.run(playlist.bytes).document
         let after = withExtendedLifetime(document) { fairlead_heap_in_use() }
         return (Double(after) - Double(before)) / Double(playlist.lineCount)
+    }
+
+    private static func peak(_ job: Job, _ playlist: SamplePlaylist) throws -> Double? {
+        guard job.keepsDocument else { return nil }
+        let start = try PeakMemory.reset()
+        _ = try job.run(playlist.bytes)
+        return Double(try PeakMemory.current() - start) / Double(playlist.lineCount)
     }
 
     private static func median(_ values: [Double]) -> Double {

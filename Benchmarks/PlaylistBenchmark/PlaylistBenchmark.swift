@@ -24,13 +24,14 @@ struct PlaylistBenchmark {
     private static func report(_ playlist: SamplePlaylist, _ measurements: [Measurement]) {
         let size = String(format: "%.2f", Double(playlist.bytes.count) / 1e6)
         print("\(playlist.name): \(size) MB, \(playlist.lineCount) lines")
-        print(row("job", "median MB/s", "x memchr", "fastest", "heap B/line"))
+        print(row("job", "median MB/s", "x memchr", "fastest", "heap B/line", "peak B/line"))
         for measurement in measurements {
             let speed = String(format: "%.0f", measurement.megabytesPerSecond)
             let ratio = String(format: "%.3f", measurement.ratioToMemchr)
             let fastest = String(format: "%.3f", measurement.ratioOfFastest)
             let heap = measurement.heapBytesPerLine.map { String(format: "%.1f", $0) } ?? ""
-            print(row(measurement.job, speed, ratio, fastest, heap))
+            let peak = measurement.peakBytesPerLine.map { String(format: "%.1f", $0) } ?? ""
+            print(row(measurement.job, speed, ratio, fastest, heap, peak))
         }
     }
 

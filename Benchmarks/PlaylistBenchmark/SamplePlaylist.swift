@@ -5,10 +5,14 @@ struct SamplePlaylist {
 
     var lineCount: Int { bytes.count { $0 == UInt8(ascii: "\n") } }
 
-    static let all = [day, lowLatency]
+    static let all = [
+        day("24 h, a key line with IV a segment", keyLine: vectorKeyLine),
+        day("24 h, a key line without IV a segment", keyLine: keyLine),
+        lowLatency,
+    ]
 
     /// 24 hours in segments of 2 s, each with a key line of its own.
-    static var day: SamplePlaylist {
+    private static func day(_ name: String, keyLine: (Int) -> String) -> SamplePlaylist {
         var text = """
             #EXTM3U
             #EXT-X-VERSION:7
@@ -23,7 +27,7 @@ struct SamplePlaylist {
             text += "#EXTINF:2.00000,\nvideo_1080p_\(index).m4s\n"
         }
         text += "#EXT-X-ENDLIST\n"
-        return SamplePlaylist(name: "24 h, one key line a segment", bytes: Array(text.utf8))
+        return SamplePlaylist(name: name, bytes: Array(text.utf8))
     }
 
     /// A low-latency playlist of about 5,000 lines: parts of 0.5 s, segments of 4 s, a new key every 20 segments.
@@ -53,6 +57,16 @@ struct SamplePlaylist {
 
             """
         return SamplePlaylist(name: "low latency", bytes: Array(text.utf8))
+    }
+
+    /// As `fairlead protect --method aes-128` writes it: one key, another IV for each segment.
+    private static func vectorKeyLine(_ index: Int) -> String {
+        let vector = (0..<4).map { word in
+            let digits = String(UInt32(truncatingIfNeeded: (index &+ word) &* 0x9E37_79B1), radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }
+        return "#EXT-X-KEY:METHOD=AES-128,URI=\"https://keys.example.com/v1/movie-42/key\",IV=0x"
+            + vector.joined() + "\n"
     }
 
     private static func keyLine(_ index: Int) -> String {

@@ -23,3 +23,7 @@ size_t fairlead_heap_in_use(void) {
     struct mallinfo2 information = mallinfo2();
     return information.uordblks + information.hblkhd;
 }
+
+void fairlead_trim_heap(void) {
+    malloc_trim(0);
+}

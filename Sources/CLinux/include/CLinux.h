@@ -16,4 +16,7 @@ int fairlead_disable_core_dumps(void);
 /// mallinfo2(3): the bytes that are allocated on the heap, for benchmarks.
 size_t fairlead_heap_in_use(void);
 
+/// malloc_trim(3): gives free memory of the heap back, for benchmarks.
+void fairlead_trim_heap(void);
+
 #endif

@@ -4,15 +4,15 @@ package enum KeyURIText {
     ///
     /// All up to the last `@` goes: a password may hold what is not legal in one.
     package static func redacted(_ uri: String) -> String {
-        // By scalars: a combining mark behind a delimiter would make another `Character` of it.
-        let scalars = uri.unicodeScalars
-        var shown = String.UnicodeScalarView(scalars.prefix { $0 != "?" && $0 != "#" })
-        let hidden = scalars.dropFirst(shown.count).first.map { "\($0)…" } ?? ""
-        if let slash = shown.firstIndex(of: "/"), shown[slash...].starts(with: "//".unicodeScalars),
-            let at = shown.lastIndex(of: "@"), at > slash
-        {
-            shown.replaceSubrange(shown.index(slash, offsetBy: 2)..<at, with: "…".unicodeScalars)
-        }
-        return String(shown) + hidden
+        // By bytes: a combining mark behind a delimiter would make another `Character` of it.
+        let bytes = uri.utf8
+        let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+        let hidden = end < bytes.endIndex ? "\(Unicode.Scalar(bytes[end]))…" : ""
+        guard let slash = bytes[..<end].firstIndex(of: UInt8(ascii: "/")),
+            bytes[slash..<end].starts(with: "//".utf8),
+            let at = bytes[..<end].lastIndex(of: UInt8(ascii: "@")), at > slash
+        else { return String(uri[..<end]) + hidden }
+        let start = bytes.index(slash, offsetBy: 2)
+        return uri[..<start] + "…" + uri[at..<end] + hidden
     }
 }

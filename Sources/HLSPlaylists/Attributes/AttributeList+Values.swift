@@ -11,14 +11,31 @@ extension AttributeList {
         _ name: String,
         substituting variables: VariableScope
     ) throws(PlaylistError) -> String? {
+        try quotedString(name, substituting: variables, likely: nil)
+    }
+
+    /// A quoted string with its variable references replaced.
+    ///
+    /// - Parameters:
+    ///   - name: the attribute.
+    ///   - variables: those that may be referred to.
+    ///   - likely: a text that it may well be; it is then given itself, and no other string is made.
+    /// - Returns: the string; nil when the attribute is absent.
+    /// - Throws: `PlaylistError` for a value without quotes, and for undefined variables.
+    func quotedString(
+        _ name: String,
+        substituting variables: VariableScope,
+        likely: String?
+    ) throws(PlaylistError) -> String? {
         guard let range = try quotedRange(name) else { return nil }
+        if let likely, isWritten(likely, at: range) { return likely }
         return try variables.substitute(in: bytes[range], line: line, column: column(of: range))
     }
 
     /// An enumerated string: unquoted.
     package func enumeratedString(_ name: String) throws(PlaylistError) -> String? {
         guard let value = attribute(name)?.value else { return nil }
-        guard bytes[value].first != ASCII.quote else {
+        guard bytes[value.lowerBound] != ASCII.quote else {
             throw error(.attribute(.invalid(name, expected: "a value without quotes")), at: value)
         }
         return string(value)
@@ -30,8 +47,15 @@ extension AttributeList {
         substituting variables: VariableScope
     ) throws(PlaylistError) -> [UInt8]? {
         guard let value = attribute(name)?.value else { return nil }
-        let text = try variables.substitute(in: bytes[value], line: line, column: column(of: value))
-        guard let sequence = HexadecimalSequence.decode(text) else {
+        let written = bytes[value]
+        let sequence: [UInt8]?
+        if VariableScope.hasBrace(written.span) {
+            let text = try variables.substitute(in: written, line: line, column: column(of: value))
+            sequence = HexadecimalSequence.decode(text.utf8.span)
+        } else {
+            sequence = HexadecimalSequence.decode(written.span)
+        }
+        guard let sequence else {
             throw error(.attribute(.invalid(name, expected: "0x and pairs of hexadecimal digits")), at: value)
         }
         return sequence
@@ -65,10 +89,19 @@ extension AttributeList {
         return resolution
     }
 
+    /// Whether a text without variable references stands somewhere.
+    @inline(__always)
+    private func isWritten(_ text: String, at range: Range<Int>) -> Bool {
+        let wanted = text.utf8.span
+        return wanted.count == range.count
+            && bytes.span.hasPart(wanted, at: range.lowerBound - bytes.startIndex)
+            && !VariableScope.hasBrace(wanted)
+    }
+
     /// Where a quoted string stands, without its quotes.
     private func quotedRange(_ name: String) throws(PlaylistError) -> Range<Int>? {
         guard let value = attribute(name)?.value else { return nil }
-        guard bytes[value].first == ASCII.quote else {
+        guard bytes[value.lowerBound] == ASCII.quote else {
             throw error(.attribute(.invalid(name, expected: "a quoted string")), at: value)
         }
         return (value.lowerBound + 1)..<(value.upperBound - 1)

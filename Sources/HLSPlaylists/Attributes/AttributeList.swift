@@ -9,11 +9,24 @@ package struct AttributeList: Sendable {
     let bytes: ArraySlice<UInt8>
     let attributes: [Attribute]
 
-    /// Where one attribute stands in the bytes.
+    /// Where one attribute stands in the bytes, in 32 bits each, which `PlaylistDocument.maximumSize` makes enough.
     struct Attribute: Sendable {
-        let name: Range<Int>
+        private let nameStart: UInt32
+        private let nameEnd: UInt32
+        private let valueStart: UInt32
+        private let valueEnd: UInt32
+
+        @inline(__always)
+        init(name: Range<Int>, value: Range<Int>) {
+            nameStart = UInt32(truncatingIfNeeded: name.lowerBound)
+            nameEnd = UInt32(truncatingIfNeeded: name.upperBound)
+            valueStart = UInt32(truncatingIfNeeded: value.lowerBound)
+            valueEnd = UInt32(truncatingIfNeeded: value.upperBound)
+        }
+
+        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         /// With the quotes.
-        let value: Range<Int>
+        var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
     /// Reads a list.
@@ -51,7 +64,14 @@ package struct AttributeList: Sendable {
     }
 
     func attribute(_ name: String) -> Attribute? {
-        attributes.first { bytes[$0.name].elementsEqual(name.utf8) }
+        let wanted = name.utf8.span
+        return attributes.first { hasName($0, wanted) }
+    }
+
+    @inline(__always)
+    private func hasName(_ attribute: Attribute, _ name: Span<UInt8>) -> Bool {
+        let range = attribute.name
+        return range.count == name.count && bytes.span.hasPart(name, at: range.lowerBound - bytes.startIndex)
     }
 
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -69,6 +89,8 @@ package struct AttributeList: Sendable {
     ) throws(PlaylistError) -> [Attribute] {
         var scanner = AttributeScanner(from: 0, line: line, column: column)
         var attributes: [Attribute] = []
+        // Most lists have two to four.
+        attributes.reserveCapacity(4)
         while let attribute = try scanner.next(in: text.span) {
             attributes.append(attribute.shifted(by: text.startIndex))
         }
@@ -80,10 +102,14 @@ package struct AttributeList: Sendable {
     /// A set costs more than it saves for the usual few.
     private func firstDuplicate() -> Attribute? {
         guard attributes.count > Self.fewAttributes else {
-            return attributes.indices.first { index in
-                attributes[..<index].contains { bytes[$0.name] == bytes[attributes[index].name] }
+            for index in attributes.indices.dropFirst() {
+                let range = attributes[index].name
+                let name = bytes.span.extracting(
+                    (range.lowerBound - bytes.startIndex)..<(range.upperBound - bytes.startIndex)
+                )
+                for before in 0..<index where hasName(attributes[before], name) { return attributes[index] }
             }
-            .map { attributes[$0] }
+            return nil
         }
         var names: Set<ArraySlice<UInt8>> = []
         return attributes.first { !names.insert(bytes[$0.name]).inserted }

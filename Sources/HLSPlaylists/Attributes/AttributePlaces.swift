@@ -1,8 +1,8 @@
 /// Remembers where an attribute with a quoted value stood in lines that were looked at.
 ///
-/// The key lines of a playlist are alike but for their URIs. A line that starts and ends like one that was well-formed,
-/// with a quoted string between, is well-formed too and has the value at the same place: comparing costs a fraction
-/// of reading the attributes.
+/// The key lines of a playlist are alike up to their URIs. A line that starts like one that was well-formed has the same
+/// attributes up to there: comparing costs a fraction of reading them. What stands behind the value is compared too, and
+/// read where it is another, as that of lines with an IV each.
 struct AttributePlaces: Sendable {
     private struct Shape: Sendable {
         let name: [UInt8]
@@ -17,18 +17,43 @@ struct AttributePlaces: Sendable {
     /// More shapes than key lines have; for lines without a shape nothing is gained.
     private static let maximumCount = 4
 
-    /// The value of an attribute, with its quotes, in a line that is like one that was noted; nil for other lines.
+    /// The value of an attribute, with its quotes, in a line that starts like one that was noted.
+    ///
+    /// Nil for other lines, and for those that are malformed or have the attribute twice.
     func value(of name: [UInt8], in content: Span<UInt8>) -> Range<Int>? {
         for shape in shapes where shape.name == name {
             let valueStart = shape.start.count
-            let end = content.count - shape.end.count
-            guard valueStart <= end, content.hasPart(shape.start.span, at: 0),
-                content.hasPart(shape.end.span, at: end),
-                content.firstIndex(of: ASCII.quote, in: valueStart..<end) == nil
+            guard content.hasPart(shape.start.span, at: 0),
+                let end = content.firstIndex(of: ASCII.quote, in: valueStart..<content.count),
+                shape.end.count == content.count - end && content.hasPart(shape.end.span, at: end)
+                    || Self.isTail(content, from: end + 1, without: name.span)
             else { continue }
             return (valueStart - 1)..<(end + 1)
         }
         return nil
+    }
+
+    /// Whether a line goes on behind an attribute with other ones, all well-formed and with other names.
+    @inline(__always)
+    private static func isTail(
+        _ content: Span<UInt8>,
+        from position: Int,
+        without name: Span<UInt8>
+    ) -> Bool {
+        guard position < content.count else { return true }
+        guard content[position] == ASCII.comma else { return false }
+        var scanner = AttributeScanner(from: position + 1, line: 0, column: 0)
+        do throws(PlaylistError) {
+            var isEmpty = true
+            while let attribute = try scanner.next(in: content) {
+                isEmpty = false
+                let other = attribute.name
+                if other.count == name.count, content.hasPart(name, at: other.lowerBound) { return false }
+            }
+            return !isEmpty
+        } catch {
+            return false
+        }
     }
 
     /// Notes a line whose attributes were found to be well-formed.

@@ -76,6 +76,11 @@ struct AttributeScanner {
     ) throws(PlaylistError) -> Range<Int> {
         let start = position
         var end = start
+        while end &+ ByteWord.size <= bytes.count {
+            // Safe: the eight bytes were just checked to be in the span.
+            guard unsafe bytes.uncheckedWord(at: end).marks(below: Self.leastOfWords) == 0 else { break }
+            end &+= ByteWord.size
+        }
         while end < bytes.count, !Self.endsWord(bytes[end]) { end &+= 1 }
         var next = end
         while next < bytes.count, ASCII.isBlank(bytes[next]) { next &+= 1 }
@@ -95,6 +100,9 @@ struct AttributeScanner {
     private static func endsWord(_ byte: UInt8) -> Bool {
         byte == ASCII.comma || byte == ASCII.quote || ASCII.isBlank(byte)
     }
+
+    /// Comma, quote and blanks are less than this, and what words are made of is not, as a rule.
+    private static let leastOfWords = UInt8(ascii: "-")
 
     @inline(never)
     private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {

@@ -34,6 +34,11 @@ struct DocumentEdits: Sendable {
 
     var isEmpty: Bool { changes.isEmpty && insertions.isEmpty && version == nil }
 
+    /// Makes room for changes of so many more lines.
+    mutating func reserveChanges(_ count: Int) {
+        changes.reserveCapacity(changes.count + count)
+    }
+
     mutating func insert(_ text: TextStore.Part, beside line: Int, isAfter: Bool) {
         insertions.append(Insertion(line: UInt32(line), isAfter: isAfter, text: text))
     }
@@ -53,8 +58,13 @@ struct DocumentEdits: Sendable {
     /// Adds the change of a line that is behind all changed ones.
     @inline(__always)
     mutating func append(_ change: Change) {
-        index?[change.line] = changes.count
+        if index != nil { addToIndex(change.line) }
         changes.append(change)
+    }
+
+    @inline(never)
+    private mutating func addToIndex(_ line: UInt32) {
+        index?[line] = changes.count
     }
 
     /// The change of a line.
@@ -68,8 +78,7 @@ struct DocumentEdits: Sendable {
             changes[place] = change
             return
         }
-        index?[change.line] = changes.count
-        changes.append(change)
+        append(change)
     }
 
     @inline(__always)

@@ -33,6 +33,7 @@ extension PlaylistDocument {
     }
 
     /// Sets an attribute of a line of which nothing is known.
+    @inline(never)
     private mutating func setLookingForIt(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
         switch try place(of: attribute.name, line: line) {
         case .present(let present, _, _):

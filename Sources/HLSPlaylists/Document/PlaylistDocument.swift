@@ -33,7 +33,9 @@ package struct PlaylistDocument: Sendable {
     }
 
     /// The lines as they were parsed, edits aside.
-    package var lines: Lines { Lines(document: self) }
+    package var lines: Lines {
+        Lines(bytes: bytes, lineStarts: lineStarts, contentStart: contentStart)
+    }
 
     /// The line with a number.
     ///
@@ -57,16 +59,21 @@ package struct PlaylistDocument: Sendable {
 extension PlaylistDocument {
     /// The lines of a document; an index is a line number less one.
     package struct Lines: RandomAccessCollection, Sendable {
-        let document: PlaylistDocument
+        fileprivate let bytes: [UInt8]
+        fileprivate let lineStarts: [UInt32]
+        fileprivate let contentStart: Int
 
         /// The index of the first line.
         package var startIndex: Int { 0 }
         /// The number of lines.
-        package var endIndex: Int { document.lineStarts.count - 1 }
+        package var endIndex: Int { lineStarts.count - 1 }
 
         /// The line at an index.
         package subscript(index: Int) -> PlaylistLine {
-            PlaylistLine(number: index + 1, content: document.bytes[document.contentRange(index + 1)])
+            let start = index == 0 ? contentStart : Int(lineStarts[index])
+            let end = Int(lineStarts[index + 1])
+            let ending = LineEnding(of: bytes.span, from: Int(lineStarts[index]), to: end)
+            return PlaylistLine(number: index + 1, content: bytes[start..<(end - ending.length)])
         }
     }
 
@@ -87,8 +94,6 @@ extension PlaylistDocument {
     @inline(__always)
     func lineEnding(_ number: Int) -> LineEnding {
         let line = range(number)
-        guard line.count >= 1, bytes[line.upperBound - 1] == ASCII.lineFeed else { return .none }
-        guard line.count >= 2, bytes[line.upperBound - 2] == ASCII.carriageReturn else { return .lineFeed }
-        return .carriageReturnLineFeed
+        return LineEnding(of: bytes.span, from: line.lowerBound, to: line.upperBound)
     }
 }

@@ -29,11 +29,9 @@ package struct PlaylistLine: Sendable {
 
     /// What follows the first colon of a tag, as written; empty without a colon.
     package var value: ArraySlice<UInt8> {
-        let bytes = content.span
-        guard let colon = bytes.firstIndex(of: ASCII.colon, in: bytes.indices) else {
-            return content[content.endIndex...]
-        }
-        return content.dropFirst(colon + 1)
+        let length = content.count
+        let colon = content.span.firstIndex(of: ASCII.colon, in: 0..<length) ?? length
+        return content[(content.startIndex + min(colon + 1, length))...]
     }
 
     /// The value as an attribute list.

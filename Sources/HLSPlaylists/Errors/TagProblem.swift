@@ -25,8 +25,8 @@ package enum TagProblem: Hashable, Sendable {
     case mediaSequenceOverflow
     /// A discontinuity sequence number beyond 2^64 - 1.
     case discontinuitySequenceOverflow
-    /// More keys of different key formats apply to one segment than can be.
-    case tooManyKeyFormats(maximum: Int)
+    /// More key formats are in force together than are read.
+    case tooManyKeyFormats(limit: Int)
 }
 
 extension TagProblem {
@@ -116,12 +116,12 @@ extension TagProblem {
                 expected: "a smaller one",
                 fix: "Correct \(TagName.discontinuitySequence.name)"
             )
-        case .tooManyKeyFormats(let maximum):
+        case .tooManyKeyFormats(let limit):
             ProblemWording(
-                "Too many keys apply at once",
-                got: "one more KEYFORMAT",
-                expected: "at most \(maximum)",
-                fix: "Remove keys of systems that nobody uses"
+                "Too many keys are in force together",
+                got: "more than \(limit) key formats",
+                expected: "at most \(limit), which is fairlead's own limit",
+                fix: "Remove key lines, or write METHOD=NONE where they end"
             )
         }
     }

@@ -7,7 +7,7 @@ package struct Located<Value: Sendable>: Sendable {
     package let value: Value
 
     /// A value with its line.
-    package init(line: Int, _ value: Value) {
+    package init(line: Int, _ value: consuming Value) {
         self.line = line
         self.value = value
     }

@@ -21,6 +21,12 @@ struct ByteWord {
         return ~(((difference & ~Self.marks) &+ ~Self.marks) | difference | ~Self.marks)
     }
 
+    /// Marks the bytes that are less than a limit, which is at most 0x80.
+    @inline(__always)
+    func marks(below limit: UInt8) -> UInt64 {
+        ~((bits & ~Self.marks) &+ Self.ones &* UInt64(0x80 &- limit)) & ~bits & Self.marks
+    }
+
     /// Marks the bytes of control characters: below 0x20, and 0x7F.
     @inline(__always)
     var controlMarks: UInt64 {

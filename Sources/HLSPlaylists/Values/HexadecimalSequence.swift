@@ -1,15 +1,14 @@
 /// A hexadecimal sequence, `0x` and digits (RFC 8216bis 4.2).
 package enum HexadecimalSequence {
     /// The bytes; nil without `0x` or `0X`, without digits, and for an odd number of digits.
-    static func decode(_ text: String) -> [UInt8]? {
-        let characters = Array(text.utf8)
-        guard characters.starts(with: "0x".utf8) || characters.starts(with: "0X".utf8) else { return nil }
-        let digits = characters.dropFirst(2)
-        guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
+    static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+        guard text.count > 2, text.count.isMultiple(of: 2), text[0] == UInt8(ascii: "0"),
+            text[1] | 0x20 == UInt8(ascii: "x")
+        else { return nil }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        for index in stride(from: digits.startIndex, to: digits.endIndex, by: 2) {
-            guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
+        bytes.reserveCapacity(text.count / 2 - 1)
+        for index in stride(from: 2, to: text.count, by: 2) {
+            guard let high = value(text[index]), let low = value(text[index + 1]) else { return nil }
             bytes.append(high << 4 | low)
         }
         return bytes

@@ -57,10 +57,7 @@ package struct VariableScope: Hashable, Sendable {
     }
 
     /// Whether there can be a reference, which few texts have.
-    private static func hasBrace(_ text: Span<UInt8>) -> Bool {
-        for index in text.indices where text[index] == UInt8(ascii: "{") {
-            return true
-        }
-        return false
+    static func hasBrace(_ text: Span<UInt8>) -> Bool {
+        text.firstIndex(of: UInt8(ascii: "{"), in: text.indices) != nil
     }
 }

@@ -14,6 +14,13 @@ extension LintCase {
         return scene
     }
 
+    /// Key lines of so many key formats.
+    private static func keyLines(_ count: Int) -> String {
+        (0..<count).map { "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",KEYFORMAT=\"f\($0)\"" }.joined(
+            separator: "|"
+        )
+    }
+
     static let reading: [LintCase] = [
         LintCase(
             "attribute-list",
@@ -156,6 +163,12 @@ extension LintCase {
             line: 7,
             .media("#EXT-X-DISCONTINUITY-SEQUENCE:18446744073709551615|#EXT-X-DISCONTINUITY" + segment),
             legal: .media("#EXT-X-DISCONTINUITY-SEQUENCE:18446744073709551614|#EXT-X-DISCONTINUITY" + segment)
+        ),
+        LintCase(
+            "key-formats",
+            line: 68,
+            .media(keyLines(65) + segment),
+            legal: .media(keyLines(64) + segment)
         ),
         LintCase(
             "variable-undefined",

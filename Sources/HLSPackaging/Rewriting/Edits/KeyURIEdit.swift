@@ -20,6 +20,7 @@ struct KeyURIEdit {
         _ counts: inout RewriteReport.LineCounts
     ) throws(PackagingError) {
         let uris = plan.replacements[path] ?? [:]
+        document.reserveChanges(uris.count)
         var written: [[UInt8]: WrittenAttribute] = [:]
         for key in keys {
             guard let uri = uris[key.line], key.value.uri?.utf8.elementsEqual(uri.utf8) != true else {

@@ -25,13 +25,15 @@ struct SessionKeyEdit {
         _ document: inout PlaylistDocument,
         _ counts: inout RewriteReport.LineCounts
     ) throws(PackagingError) {
-        let derived = derivedKeys()
+        let derives = change == .start || change == .all
+        guard derives || !playlist.sessionKeys.isEmpty else { return }
+        let derived = derives ? derivedKeys() : []
         let removed = removedKeys(of: playlist, derived)
         for key in removed {
             try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: key.line) }
         }
         counts.removed += removed.count
-        guard change == .start || change == .all else { return }
+        guard derives else { return }
         let staying = Set(playlist.sessionKeys.map { Self.normalized($0.value) })
         let added = derived.filter { !staying.contains(Self.normalized($0)) }
         for key in added {
@@ -50,7 +52,7 @@ struct SessionKeyEdit {
         of playlist: MultivariantPlaylist,
         _ derived: [EncryptionKey]
     ) -> [Located<EncryptionKey>] {
-        let mediaURIs = Set(media.flatMap(\.keys).map { Self.bytes($0.value) })
+        lazy var mediaURIs = Set(media.flatMap(\.keys).map { Self.bytes($0.value) })
         var seen: Set<EncryptionKey> = []
         switch change {
         case .none: return playlist.sessionKeys

@@ -7,6 +7,7 @@ struct KeyURIRenderer {
     private let request: KeyURIRequest
     private let contentID: ContentID?
     private let store: (any KeyRecordStore)?
+    private var onlyURI: String?
     private var uriOfKey: [UUID: String] = [:]
     private var keyOfURI: [[UInt8]: (keyID: UUID, place: RewriteError.Place)] = [:]
     /// URIs that also name keys of other titles.
@@ -47,7 +48,8 @@ struct KeyURIRenderer {
     /// The only URI that there is without records.
     ///
     /// - Throws: `PackagingError` for a template that needs what only a record knows.
-    func uriWithoutRecord() throws(PackagingError) -> String {
+    mutating func uriWithoutRecord() throws(PackagingError) -> String {
+        if let onlyURI { return onlyURI }
         let known = Set(StandardVariable.allCases.filter(\.distinguishesKeys).map(\.rawValue))
         if let name = request.template.variableNames.first(where: known.contains) {
             throw .rewrite(.variableOfRecord(name))
@@ -55,7 +57,9 @@ struct KeyURIRenderer {
         if contentID == nil, request.template.variableNames.contains(StandardVariable.contentID.rawValue) {
             throw .rewrite(.titleIsUnknown)
         }
-        return try render(try variables(contentID))
+        let uri = try render(try variables(contentID))
+        onlyURI = uri
+        return uri
     }
 
     private func variables(_ title: ContentID?) throws(PackagingError) -> TemplateVariables {

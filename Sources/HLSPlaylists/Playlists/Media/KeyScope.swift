@@ -6,24 +6,33 @@ struct KeyScope {
     /// The keys in force after the last one, as indices into `keys`, in order.
     private(set) var inForce: [Int] = []
 
-    /// How many keys may apply to one segment, which is fairlead's own limit: every segment lists its keys.
+    /// The texts of the last key.
+    private(set) var lastTexts: EncryptionKey.Texts?
+
+    /// The most keys that are in force together: far more than there are key systems.
+    ///
+    /// Each segment has the list of its keys, which must not make memory grow with the square of the lines.
     static let maximumInForce = 64
 
     /// Adds a key.
     ///
-    /// - Throws: `PlaylistError` when it would be one too many for a segment; it is left out then.
-    mutating func add(_ key: EncryptionKey, line: Int) throws(PlaylistError) {
+    /// - Throws: `PlaylistError` when more than `maximumInForce` key formats would be in force together.
+    mutating func add(_ key: consuming EncryptionKey, line: Int) throws(PlaylistError) {
         if key.method == .none {
             inForce = []
         } else if inForce.count == 1, keys[inForce[0]].value.keyFormat == key.keyFormat {
             // Most playlists have one system; segments share the old array, so it is not changed but replaced.
             inForce = [keys.count]
         } else {
-            let others = inForce.filter { keys[$0].value.keyFormat != key.keyFormat }
+            let keyFormat = key.keyFormat
+            let others = inForce.filter { keys[$0].value.keyFormat != keyFormat }
             guard others.count < Self.maximumInForce else {
-                throw PlaylistError(line: line, .tag(.tooManyKeyFormats(maximum: Self.maximumInForce)))
+                throw PlaylistError(line: line, .tag(.tooManyKeyFormats(limit: Self.maximumInForce)))
             }
             inForce = others + [keys.count]
+        }
+        if lastTexts?.uri != key.uri || lastTexts?.keyFormat != key.keyFormat {
+            lastTexts = EncryptionKey.Texts(uri: key.uri, keyFormat: key.keyFormat)
         }
         keys.append(Located(line: line, key))
     }

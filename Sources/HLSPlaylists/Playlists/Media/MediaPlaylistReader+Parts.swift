@@ -6,8 +6,8 @@ extension MediaPlaylistReader {
         do throws(PlaylistError) {
             let reader = try AttributeReader(line, of: .part, variables: header.variables)
             let part = try part(reader)
-            parts.append(part)
             pending.partsDuration += part.duration
+            parts.append(part)
         } catch {
             log.note(error)
         }

@@ -8,7 +8,7 @@ extension MediaPlaylistReader {
         case .discontinuity: noteDiscontinuity(line)
         case .key:
             try scope.add(
-                try EncryptionKey(line, tag: tag, variables: header.variables),
+                EncryptionKey(line, tag: tag, variables: header.variables, previous: scope.lastTexts),
                 line: line.number
             )
         case .map:

@@ -1,12 +1,24 @@
 extension EncryptionKey {
+    /// The long texts of a key line.
+    struct Texts {
+        let uri: String?
+        let keyFormat: String
+    }
+
     /// Reads the attributes of a key tag.
     ///
     /// - Parameters:
     ///   - line: the line of the tag.
     ///   - tag: `.key` or `.sessionKey`.
     ///   - variables: those defined before the line.
+    ///   - previous: texts of the line before, which most lines repeat: they are not made again.
     /// - Throws: `PlaylistError` for missing, forbidden and malformed attributes.
-    init(_ line: PlaylistLine, tag: TagName, variables: VariableScope) throws(PlaylistError) {
+    init(
+        _ line: PlaylistLine,
+        tag: TagName,
+        variables: VariableScope,
+        previous: Texts? = nil
+    ) throws(PlaylistError) {
         let list = try line.attributes()
         let method = Method(name: try list.require("METHOD", of: tag, list.enumeratedString("METHOD")))
         guard method != .none else {
@@ -14,12 +26,15 @@ extension EncryptionKey {
             self.init(method: .none, uri: nil)
             return
         }
+        func text(_ name: String, _ likely: String?) throws(PlaylistError) -> String? {
+            try list.quotedString(name, substituting: variables, likely: likely)
+        }
         self.init(
             method: method,
-            uri: try list.requiredString("URI", of: tag, substituting: variables),
+            uri: try list.require("URI", of: tag, text("URI", previous?.uri)),
             iv: try Self.initializationVector(list, variables: variables),
-            keyFormat: try list.quotedString("KEYFORMAT", substituting: variables) ?? Self.identity,
-            keyFormatVersions: try list.quotedString("KEYFORMATVERSIONS", substituting: variables)
+            keyFormat: try text("KEYFORMAT", previous?.keyFormat) ?? Self.identity,
+            keyFormatVersions: try text("KEYFORMATVERSIONS", nil)
         )
     }
 

@@ -46,7 +46,7 @@ enum TagUseRules {
     private static let keyFormats = rule(
         "key-formats",
         "4.4.4.4",
-        "At most \(KeyScope.maximumInForce) keys apply to a segment, which is fairlead's own limit"
+        "At most \(KeyScope.maximumInForce) key formats are in force together, which is fairlead's own limit"
     )
 
     static let all = [
