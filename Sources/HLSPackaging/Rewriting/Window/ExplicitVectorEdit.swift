@@ -14,7 +14,8 @@ struct ExplicitVectorEdit {
             var end = 0
             var isEdited = false
             for segment in playlist.segments {
-                if let key = Self.implicitKey(among: segment.keys, of: playlist) {
+                let users = playlist.parts[segment.parts].map(\.keys) + [segment.keys]
+                for key in Self.implicitKeys(of: users, in: playlist) {
                     try write(segment.mediaSequence, key, before: segment.firstLine, since: end, &document)
                     isEdited = true
                 }
@@ -27,20 +28,19 @@ struct ExplicitVectorEdit {
         }
     }
 
-    /// The key of the segment whose parts stand behind the last whole one.
+    /// The keys of the segment whose parts stand behind the last whole one.
     private func writeTrailing(
         _ playlist: MediaPlaylist,
         since end: Int,
         _ document: inout PlaylistDocument
     ) throws(PlaylistError) -> Bool {
-        let part = document.lines(tagged: .part).first { $0.number > end }
-        guard let part, let last = playlist.segments.last else { return false }
-        let trailing = playlist.keys.indices.filter { playlist.keys[$0].line > end }
-        let inForce = trailing.isEmpty ? last.keys : trailing
-        let (number, isTooLarge) = last.mediaSequence.addingReportingOverflow(1)
-        guard !isTooLarge, let key = Self.implicitKey(among: inForce, of: playlist) else { return false }
-        try write(number, key, before: part.number, since: end, &document)
-        return true
+        let parts = playlist.parts[playlist.trailingParts]
+        guard let first = parts.first else { return false }
+        let keys = Self.implicitKeys(of: parts.map(\.keys), in: playlist)
+        for key in keys {
+            try write(first.mediaSequence, key, before: first.line, since: end, &document)
+        }
+        return !keys.isEmpty
     }
 
     private func write(
@@ -56,9 +56,17 @@ struct ExplicitVectorEdit {
         try document.insert(line.text(with: line.attributes().appending("IV", vector)), before: firstLine)
     }
 
-    private static func implicitKey(among keys: [Int], of playlist: MediaPlaylist) -> Located<EncryptionKey>?
-    {
-        keys.map { playlist.keys[$0] }.last { key in
+    /// The keys without IV of a segment, each once: one, unless the key changes behind some of its parts.
+    ///
+    /// - Parameters:
+    ///   - users: the keys in force for each part and for the segment, as indices into those of the playlist.
+    ///   - playlist: the playlist.
+    /// - Returns: the keys in the order of their lines.
+    private static func implicitKeys(
+        of users: [[Int]],
+        in playlist: MediaPlaylist
+    ) -> [Located<EncryptionKey>] {
+        Set(users.joined()).sorted().map { playlist.keys[$0] }.filter { key in
             let isImplicit = key.value.keyFormat == EncryptionKey.identity && key.value.iv == nil
             return isImplicit && (key.value.method == .aes128 || key.value.method == .sampleAES)
         }

@@ -38,7 +38,7 @@ struct WindowStart {
 
     private func keyAndMapLines(_ document: PlaylistDocument) -> [String] {
         let section = carriedSection(document)
-        let keys = previous.keys.filter { isNeeded(key: $0, document) }
+        let keys = previous.keys.filter { isNeeded(key: $0) }
         var lines: [String] = []
         var inForce: [Int] = []
         func switchKeys(to wanted: [Int]) {
@@ -68,12 +68,11 @@ struct WindowStart {
     }
 
     /// Whether something uses a key of before the cut until the segment's URI.
-    private func isNeeded(key: Int, _ document: PlaylistDocument) -> Bool {
+    private func isNeeded(key: Int) -> Bool {
         if segment.keys.contains(key) { return true }
         let sections = playlist.initializationSections.filter { ownLines.contains($0.line) }
         if sections.contains(where: { $0.keys.contains(key) }) { return true }
-        let own = playlist.keys.first { ownLines.contains($0.line) }?.line
-        return own.map { hasPart(before: $0, document) } ?? false
+        return playlist.parts[segment.parts].contains { $0.keys.contains(key) }
     }
 
     private func hasPart(before line: Int, _ document: PlaylistDocument) -> Bool {
