@@ -1,6 +1,7 @@
 /// The attribute list of a tag, `NAME=value,...` (RFC 8216bis 4.2).
 ///
-/// Order, unknown attributes and the values as written are kept. Blanks around an attribute, which the RFC forbids and old playlists have, are tolerated.
+/// Order, unknown attributes and the values as written are kept. Blanks around an attribute, which the RFC forbids and
+/// old playlists have, are tolerated.
 package struct AttributeList: Sendable {
     /// The line the list was read from.
     package let line: Int

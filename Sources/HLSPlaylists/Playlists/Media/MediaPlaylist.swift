@@ -76,7 +76,8 @@ extension MediaPlaylist {
 
     /// Reads a playlist as far as it can be read.
     ///
-    /// The target duration is 0 where it is missing, and so is the duration of a segment whose `EXTINF` is malformed. A segment whose URI or byte range cannot be told is left out, but counted.
+    /// The target duration is 0 where it is missing, and so is the duration of a segment whose `EXTINF` is malformed. A
+    /// segment whose URI or byte range cannot be told is left out, but counted.
     ///
     /// - Parameters:
     ///   - document: the playlist as parsed; its edits do not count.

@@ -1,6 +1,7 @@
 /// A segment of a media playlist with everything that applies to it (RFC 8216bis 4.4.4).
 ///
-/// It is kept small, since playlists have tens of thousands: lines and indices are 32 bits wide inside, which `PlaylistDocument.maximumSize` makes enough, and 0 stands for no line.
+/// It is kept small, since playlists have tens of thousands: lines and indices are 32 bits wide inside, which
+/// `PlaylistDocument.maximumSize` makes enough, and 0 stands for no line.
 package struct MediaSegment: Sendable {
     /// Its media sequence number.
     package let mediaSequence: UInt64
@@ -22,7 +23,8 @@ package struct MediaSegment: Sendable {
     package let keys: [Int]
     /// The date of its first sample.
     ///
-    /// It is its own or carried forward by the durations of the segments since the last one; nil before the first one and behind a discontinuity.
+    /// It is its own or carried forward by the durations of the segments since the last one; nil before the first one
+    /// and behind a discontinuity.
     package let date: DateTime?
     /// The bitrate of the `EXT-X-BITRATE` in force, in kbit/s; nil for a byte range, to which it does not apply.
     package let bitrate: UInt64?

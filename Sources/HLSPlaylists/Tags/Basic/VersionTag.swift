@@ -31,7 +31,8 @@ enum VersionTag {
 extension PlaylistDocument {
     /// Makes the version at least a number (RFC 8216bis 8).
     ///
-    /// A lower `EXT-X-VERSION` gets it, and one is inserted after `#EXTM3U` when there is none. May be called again; never lowers.
+    /// A lower `EXT-X-VERSION` gets it, and one is inserted after `#EXTM3U` when there is none. May be called again;
+    /// never lowers.
     ///
     /// - Throws: `PlaylistError` when the version in the document is malformed.
     package mutating func raiseVersion(to version: Int) throws(PlaylistError) {
