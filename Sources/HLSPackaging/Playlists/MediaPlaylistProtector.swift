@@ -4,7 +4,7 @@ import SampleEncryption
 /// Edits a media playlist so that it says how its media are protected.
 ///
 /// Key lines are inserted where the key in force changes, byte ranges count ciphertext, the version is raised where
-/// an IV attribute needs it (RFC 8216bis 8). Nothing else is touched.
+/// they need it (RFC 8216bis 8). Nothing else is touched.
 struct MediaPlaylistProtector {
     private let rendition: MediaRendition
     private let segments: [MediaReference?]
@@ -14,7 +14,8 @@ struct MediaPlaylistProtector {
     private var document: PlaylistDocument
     /// The key in force at the line that was reached.
     private var inForce: EncryptionKey?
-    private var writesVector = false
+    /// The protocol version that the key lines need.
+    private var version = 1
 
     init(_ rendition: MediaRendition, index: Int, layout: MediaLayout, lines: KeyLines) {
         self.rendition = rendition
@@ -37,7 +38,7 @@ struct MediaPlaylistProtector {
             try protector.insertKeyLines()
             try protector.rewriteByteRanges()
             try protector.rewriteInitializationSections()
-            if protector.writesVector { try protector.document.raiseVersion(to: 2) }
+            if protector.version > 1 { try protector.document.raiseVersion(to: protector.version) }
             return protector.document.serialized()
         } catch let error as PlaylistError {
             throw .playlist(rendition.path, error)
@@ -110,7 +111,7 @@ struct MediaPlaylistProtector {
         let text = try (key ?? EncryptionKey(method: .none, uri: nil)).tagLine(.key)
         try document.insert(text, before: line)
         inForce = key
-        if key?.iv != nil { writesVector = true }
+        if let key { version = max(version, key.neededVersion()) }
     }
 
     // MARK: Byte ranges

@@ -32,4 +32,23 @@ import Testing
         var playlist = try document("#EXTM3U\n#EXT-X-VERSION:\(version)\n")
         #expect(problem { try playlist.raiseVersion(to: 9) }?.line == 2)
     }
+
+    /// RFC 8216bis 8: IV is of version 2, SAMPLE-AES, KEYFORMAT and KEYFORMATVERSIONS of 5; it names no attribute or
+    /// method of a session key, whose attributes are those of a key.
+    @Test(arguments: [
+        (EncryptionKey(method: .none, uri: nil), 1, 1),
+        (EncryptionKey(method: .none, uri: nil, iv: [1], keyFormat: "x"), 1, 1),
+        (EncryptionKey(method: .aes128, uri: "k"), 1, 1),
+        (EncryptionKey(method: .aes128, uri: "k", iv: [UInt8](repeating: 0, count: 16)), 2, 2),
+        (EncryptionKey(method: .aes128, uri: "k", keyFormat: EncryptionKey.fairPlay), 5, 5),
+        (EncryptionKey(method: .aes128, uri: "k", keyFormatVersions: "1"), 5, 5),
+        (EncryptionKey(method: .sampleAES, uri: "k"), 5, 1),
+    ])
+    func writtenKeys(_ key: EncryptionKey, _ ofKey: Int, _ ofSessionKey: Int) throws {
+        #expect(key.neededVersion(as: .key) == ofKey)
+        #expect(key.neededVersion(as: .sessionKey) == ofSessionKey)
+        var playlist = try document("#EXTM3U\n")
+        try playlist.raiseVersion(for: [EncryptionKey(method: .aes128, uri: "k"), key])
+        #expect(text(playlist) == (ofKey == 1 ? "#EXTM3U\n" : "#EXTM3U\n#EXT-X-VERSION:\(ofKey)\n"))
+    }
 }

@@ -42,11 +42,8 @@ struct KeyURIEdit {
             }
         }
         counts.added += additions.count
-        // KEYFORMAT came with version 5 (RFC 8216bis 8).
-        if additions.contains(where: { $0.key.system != .identity }) {
-            try playlistCalls(path) { () throws(PlaylistError) in try document.raiseVersion(to: 5) }
-        } else if additions.contains(where: { $0.key.iv != nil }) {
-            try playlistCalls(path) { () throws(PlaylistError) in try document.raiseVersion(to: 2) }
+        try playlistCalls(path) { () throws(PlaylistError) in
+            try document.raiseVersion(for: additions.map(\.key), as: tag)
         }
     }
 }

@@ -34,17 +34,16 @@ struct SessionKeyEdit {
         }
         counts.removed += removed.count
         guard derives else { return }
-        let staying = Set(playlist.sessionKeys.map { Self.normalized($0.value) })
-        let added = derived.filter { !staying.contains(Self.normalized($0)) }
+        let staying = Set(playlist.sessionKeys.map { $0.value.normalized })
+        let added = derived.filter { !staying.contains($0.normalized) }
         for key in added {
             try playlistCalls(path) { () throws(PlaylistError) in
                 try document.insert(key.tagLine(.sessionKey), after: playlist.sessionKeyInsertionLine)
             }
         }
         counts.added += added.count
-        if added.contains(where: { $0.system != .identity || $0.keyFormatVersions != nil }) {
-            // KEYFORMAT came with version 5 (RFC 8216bis 8).
-            try playlistCalls(path) { () throws(PlaylistError) in try document.raiseVersion(to: 5) }
+        try playlistCalls(path) { () throws(PlaylistError) in
+            try document.raiseVersion(for: added, as: .sessionKey)
         }
     }
 
@@ -58,16 +57,16 @@ struct SessionKeyEdit {
         case .none: return playlist.sessionKeys
         case .start, .all:
             // A line that says what is derived stays as written. Keys of playlists that are elsewhere stay too.
-            let wanted = Set(derived.map(Self.normalized))
+            let wanted = Set(derived.map(\.normalized))
             return playlist.sessionKeys.filter { key in
                 let isElsewhere = !isComplete && !mediaURIs.contains(Self.bytes(key.value))
-                let isWanted = wanted.contains(Self.normalized(key.value))
-                return !(isElsewhere || (isWanted && seen.insert(Self.normalized(key.value)).inserted))
+                let isWanted = wanted.contains(key.value.normalized)
+                return !(isElsewhere || (isWanted && seen.insert(key.value.normalized).inserted))
             }
         case .keep:
             return playlist.sessionKeys.filter { key in
                 let isUnused = dropsUnused && isComplete && !mediaURIs.contains(Self.bytes(key.value))
-                let isRepeated = !seen.insert(Self.normalized(key.value)).inserted
+                let isRepeated = !seen.insert(key.value.normalized).inserted
                 return isUnused || (removesRepeated && isRepeated)
             }
         }
@@ -83,7 +82,7 @@ struct SessionKeyEdit {
                 session.iv = nil
                 return session
             }
-            .filter { seen.insert(Self.normalized($0)).inserted }
+            .filter { seen.insert($0.normalized).inserted }
     }
 
     /// The keys that a player needs to begin: of the first encrypted section, and of the first encrypted segment.
@@ -94,6 +93,4 @@ struct SessionKeyEdit {
     }
 
     private static func bytes(_ key: EncryptionKey) -> [UInt8] { Array((key.uri ?? "").utf8) }
-
-    private static func normalized(_ key: EncryptionKey) -> EncryptionKey { key.normalized }
 }

@@ -12,35 +12,37 @@ struct ExplicitVectorEdit {
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PackagingError) {
         do {
             var end = 0
-            var isEdited = false
+            var edited: [EncryptionKey] = []
             for segment in playlist.segments {
                 let users = playlist.parts[segment.parts].map(\.keys) + [segment.keys]
                 for key in Self.implicitKeys(of: users, in: playlist) {
                     try write(segment.mediaSequence, key, before: segment.firstLine, since: end, &document)
-                    isEdited = true
+                    if edited.last != key.value { edited.append(key.value) }
                 }
                 end = segment.uriLine
             }
-            isEdited = try writeTrailing(playlist, since: end, &document) || isEdited
-            if isEdited { try document.raiseVersion(to: 2) }
+            edited += try writeTrailing(playlist, since: end, &document)
+            try document.raiseVersion(for: edited.map(Self.withVector))
         } catch {
             throw .playlist(path, error)
         }
     }
 
-    /// The keys of the segment whose parts stand behind the last whole one.
+    /// Writes the IVs of the segment whose parts stand behind the last whole one.
+    ///
+    /// - Returns: its keys.
     private func writeTrailing(
         _ playlist: MediaPlaylist,
         since end: Int,
         _ document: inout PlaylistDocument
-    ) throws(PlaylistError) -> Bool {
+    ) throws(PlaylistError) -> [EncryptionKey] {
         let parts = playlist.parts[playlist.trailingParts]
-        guard let first = parts.first else { return false }
+        guard let first = parts.first else { return [] }
         let keys = Self.implicitKeys(of: parts.map(\.keys), in: playlist)
         for key in keys {
             try write(first.mediaSequence, key, before: first.line, since: end, &document)
         }
-        return !keys.isEmpty
+        return keys.map(\.value)
     }
 
     private func write(
@@ -53,7 +55,10 @@ struct ExplicitVectorEdit {
         let vector = AttributeValue.hexadecimalSequence(Self.initializationVector(number))
         guard key.line <= end else { return try document.setAttribute("IV", to: vector, line: key.line) }
         let line = try document.line(key.line)
-        try document.insert(line.text(with: line.attributes().appending("IV", vector)), before: firstLine)
+        try document.insert(
+            line.text(withValue: line.attributes().appending("IV", vector).text),
+            before: firstLine
+        )
     }
 
     /// The keys without IV of a segment, each once: one, unless the key changes behind some of its parts.
@@ -70,6 +75,13 @@ struct ExplicitVectorEdit {
             let isImplicit = key.value.keyFormat == EncryptionKey.identity && key.value.iv == nil
             return isImplicit && (key.value.method == .aes128 || key.value.method == .sampleAES)
         }
+    }
+
+    /// A key as its line says it afterwards; of the IV only counts that there is one.
+    private static func withVector(_ key: EncryptionKey) -> EncryptionKey {
+        var written = key
+        written.iv = initializationVector(0)
+        return written
     }
 
     /// The media sequence number in 16 bytes, big endian.

@@ -46,8 +46,11 @@ struct VersionNeed {
 
     private static func sampleEncryption(_ text: LintedText) -> VersionNeed? {
         guard text.kind == .media else { return nil }
-        let list = text.attributes(.key).first { $0.writtenValue("METHOD") == "SAMPLE-AES" }
-        return list.map { VersionNeed(version: 5, what: "METHOD=SAMPLE-AES", line: $0.line) }
+        let method = EncryptionKey.Method.sampleAES
+        let list = text.attributes(.key).first { $0.writtenValue("METHOD") == method.name }
+        return list.map {
+            VersionNeed(version: method.neededVersion, what: "METHOD=\(method.name)", line: $0.line)
+        }
     }
 
     private static func fractionalDuration(_ text: LintedText) -> VersionNeed? {

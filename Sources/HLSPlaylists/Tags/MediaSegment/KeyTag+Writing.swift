@@ -6,33 +6,31 @@ extension EncryptionKey {
     /// - Throws: `PlaylistError` for a value that cannot be written, an initialization vector that is not 16
     ///   bytes, no URI, or `NONE` in a session key.
     package func tagLine(_ tag: TagName = .key) throws(PlaylistError) -> String {
-        var parts: [String] = []
-        func append(_ name: String, _ value: AttributeValue) throws(PlaylistError) {
-            try parts.append(name + "=" + value.written(as: name))
-        }
-        try append("METHOD", .enumeratedString(method.name))
-        if method == .none {
-            try checkNone(tag)
-        } else {
-            try append("URI", .quotedString(requiredURI(tag)))
-            if let iv { try append("IV", .hexadecimalSequence(checked(iv))) }
-            if keyFormat != Self.identity { try append("KEYFORMAT", .quotedString(keyFormat)) }
-            if let keyFormatVersions { try append("KEYFORMATVERSIONS", .quotedString(keyFormatVersions)) }
+        if method == .none { try checkNone(tag) } else { try checkKey(tag) }
+        let parts = try writtenAttributes.map { (attribute) throws(PlaylistError) in
+            try attribute.name + "=" + attribute.value.written(as: attribute.name)
         }
         return "#\(tag.name):" + parts.joined(separator: ",")
     }
 
-    private func requiredURI(_ tag: TagName) throws(PlaylistError) -> String {
-        guard let uri else { throw PlaylistError(line: 0, .attribute(.missing("URI", tag: tag))) }
-        return uri
+    /// The attributes of the line, in their order.
+    var writtenAttributes: [(name: String, value: AttributeValue)] {
+        let method = ("METHOD", AttributeValue.enumeratedString(method.name))
+        guard self.method != .none else { return [method] }
+        let others: [(String, AttributeValue?)] = [
+            ("URI", uri.map(AttributeValue.quotedString)),
+            ("IV", iv.map(AttributeValue.hexadecimalSequence)),
+            ("KEYFORMAT", keyFormat == Self.identity ? nil : .quotedString(keyFormat)),
+            ("KEYFORMATVERSIONS", keyFormatVersions.map(AttributeValue.quotedString)),
+        ]
+        return [method] + others.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    private func checked(_ iv: [UInt8]) throws(PlaylistError) -> [UInt8] {
-        guard iv.count == Self.ivLength else {
-            let reason = "\(iv.count) bytes instead of \(Self.ivLength)"
-            throw PlaylistError(line: 0, .edit(.unwritableValue(name: "IV", reason: reason)))
-        }
-        return iv
+    private func checkKey(_ tag: TagName) throws(PlaylistError) {
+        guard uri != nil else { throw PlaylistError(line: 0, .attribute(.missing("URI", tag: tag))) }
+        guard let iv, iv.count != Self.ivLength else { return }
+        let reason = "\(iv.count) bytes instead of \(Self.ivLength)"
+        throw PlaylistError(line: 0, .edit(.unwritableValue(name: "IV", reason: reason)))
     }
 
     private func checkNone(_ tag: TagName) throws(PlaylistError) {
