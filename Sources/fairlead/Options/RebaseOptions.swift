@@ -22,7 +22,8 @@ struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("replace-base"),
         help: ArgumentHelp(
-            "Replace a prefix of absolute URIs of media and playlists; repeatable.",
+            "Replace a prefix of absolute URIs of media and playlists: whole host and path segments, or what ends "
+                + "with a slash; repeatable.",
             valueName: "old=new"
         )
     )

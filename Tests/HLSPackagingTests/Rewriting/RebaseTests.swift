@@ -40,6 +40,18 @@ struct RebaseTests {
         ("https://a/=", "https://a/1.ts", "1.ts"),
         ("https://a/=https://b/", "http://a/1.ts", nil),
         ("https://a/=b=c/", "https://a/1.ts", "b=c/1.ts"),
+        ("https://a=https://b", "https://a/1.ts", "https://b/1.ts"),
+        ("https://a=https://b", "https://a", "https://b"),
+        ("https://a=https://b", "https://a?q", "https://b?q"),
+        ("https://a=https://b", "https://a#f", "https://b#f"),
+        ("https://a=https://b", "https://a2.example/1.ts", nil),
+        ("https://a=https://b", "https://a.example/1.ts", nil),
+        ("https://a=https://b", "https://a:8443/1.ts", nil),
+        ("https://a/x=https://b", "https://a/xy/1.ts", nil),
+        ("https://a=https://a/x", "https://a/xy/1.ts", "https://a/x/xy/1.ts"),
+        ("https://a=https://a/x", "https://a/x/1.ts", nil),
+        ("https://a/=https://a/x", "https://a/x1.ts", nil),
+        ("https://a=https://a/x/", "https://a/x/1.ts", nil),
     ])
     func replacesPrefixes(_ argument: String, _ uri: String, _ expected: String?) throws {
         #expect(try #require(URIPrefixReplacement(argument: argument)).replaced(uri) == expected)
@@ -82,7 +94,7 @@ struct RebaseTests {
             #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="v/i.m3u8"
 
             """,
-            "a/i.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "https://far/1.ts", "#EXTINF:6,", "2.ts"]),
+            "a/i.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "https://far/m/1.ts", "#EXTINF:6,", "2.ts"]),
             "v/i.m3u8": """
             #EXTM3U
             #EXT-X-TARGETDURATION:6
@@ -99,7 +111,7 @@ struct RebaseTests {
         var request = fixture.request()
         request.segmentBase = URIBase(argument: "https://cdn")
         request.playlistBase = URIBase(argument: "/lists")
-        request.replacedPrefixes = [try #require(URIPrefixReplacement(argument: "https://far/1=near/1"))]
+        request.replacedPrefixes = [try #require(URIPrefixReplacement(argument: "https://far/m=near"))]
         let report = try fixture.run(request)
         #expect(
             try fixture.text("v/i.m3u8") == """
