@@ -123,3 +123,15 @@ func storeCalls<Result>(_ body: () throws(KeyStoreError) -> Result) throws(Packa
         throw .keyStore(error)
     }
 }
+
+/// Does calls on a playlist of the tree.
+func playlistCalls<Result>(
+    _ path: TreePath,
+    _ body: () throws(PlaylistError) -> Result
+) throws(PackagingError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .playlist(path, error)
+    }
+}

@@ -44,7 +44,7 @@ enum ASCII {
 
 extension ArraySlice<UInt8> {
     /// Without the blanks at both ends, which RFC 8216bis forbids and many playlists have.
-    func trimmingBlanks() -> ArraySlice<UInt8> {
+    package func trimmingBlanks() -> ArraySlice<UInt8> {
         let tail = drop(while: ASCII.isBlank)
         guard let last = tail.lastIndex(where: { !ASCII.isBlank($0) }) else { return tail }
         return tail[...last]

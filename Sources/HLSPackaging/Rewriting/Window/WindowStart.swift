@@ -113,7 +113,7 @@ struct WindowStart {
         guard let number = segment.byteRangeLine, !segment.byteRangeHasOffset, let range = segment.byteRange
         else { return }
         let line = document.lines[number - 1]
-        let written = String(decoding: line.value, as: UTF8.self).trimmingBlanks()
+        let written = String(decoding: line.value.trimmingBlanks(), as: UTF8.self)
         try playlistCalls(path) { () throws(PlaylistError) in
             try document.replace(line: number, with: line.text(withValue: "\(written)@\(range.offset)"))
         }
