@@ -15,6 +15,10 @@ struct InPlacePublisher {
 
     let root: String
     let cancellation: Cancellation
+    /// How a run that fails in the middle can be completed.
+    var completion = RewriteError.Completion.sameCommand
+    /// Locks a descriptor, or fails at once.
+    var lock = WaitingFile.lock
 
     /// Replaces the files that changed, in the order that is given.
     ///
@@ -39,7 +43,7 @@ struct InPlacePublisher {
                 continue
             }
             guard replacement.old != replacement.new else { continue }
-            waiting.append(try WaitingFile(of: replacement, at: real))
+            waiting.append(try WaitingFile(of: replacement, at: real, lock: lock))
         }
         try cancellation.check()
         try beforeReplacing()
@@ -52,7 +56,7 @@ struct InPlacePublisher {
             do {
                 try file.replace()
             } catch {
-                throw done.isEmpty ? error : .rewrite(.partlyReplaced(done, error))
+                throw done.isEmpty ? error : .rewrite(.partlyReplaced(done, error, completion))
             }
             done.append(file.path)
             waiting.removeFirst()

@@ -4,6 +4,12 @@ import Glibc
 ///
 /// Its name follows from that of the file, and it is locked: the next run takes over what a killed one left.
 final class WaitingFile {
+    /// Locks a descriptor without waiting; 0, or the number that says why not.
+    typealias Lock = @Sendable (CInt) -> CInt
+
+    /// The lock of the system.
+    static let lock: Lock = { flock($0, LOCK_EX | LOCK_NB) == 0 ? 0 : errno }
+
     /// The file in the tree.
     let path: TreePath
     private let old: [UInt8]
@@ -17,15 +23,20 @@ final class WaitingFile {
     /// - Parameters:
     ///   - replacement: the bytes.
     ///   - destination: the file that will be replaced, without symbolic links.
-    /// - Throws: `PackagingError` when the file cannot be written, or another run writes it.
-    init(of replacement: InPlacePublisher.Replacement, at destination: String) throws(PackagingError) {
+    ///   - lock: locks a descriptor.
+    /// - Throws: `PackagingError` when the file cannot be written or locked, or another run writes it.
+    init(
+        of replacement: InPlacePublisher.Replacement,
+        at destination: String,
+        lock: Lock = WaitingFile.lock
+    ) throws(PackagingError) {
         path = replacement.path
         old = replacement.old
         self.destination = destination
         let folder = Directory.parent(of: destination) ?? "/"
         let name = Directory.lastComponent(of: destination)
         temporary = folder + (folder == "/" ? "" : "/") + ".\(name).fairlead-new"
-        descriptor = try Self.open(temporary, besides: destination)
+        descriptor = try Self.open(temporary, besides: destination, lock)
         do {
             try Self.fill(descriptor, temporary, with: replacement.new, like: destination)
         } catch {
@@ -58,18 +69,26 @@ final class WaitingFile {
         _ = unsafe unlink(temporary)
     }
 
-    private static func open(_ temporary: String, besides destination: String) throws(PackagingError) -> CInt
-    {
+    private static func open(
+        _ temporary: String,
+        besides destination: String,
+        _ lock: Lock
+    ) throws(PackagingError) -> CInt {
         // Another run may rename or remove the file between our open and our lock.
         for _ in 0..<16 {
             let descriptor = unsafe Glibc.open(temporary, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw .outputSystem(SystemCallError("open", path: temporary)) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                throw .rewrite(.busy(path: destination))
-            }
+            let code = lock(descriptor)
             var opened = stat()
-            if unsafe fstat(descriptor, &opened) == 0,
+            let isOpened = unsafe fstat(descriptor, &opened) == 0
+            guard code == 0 else {
+                close(descriptor)
+                if code == EWOULDBLOCK { throw .rewrite(.busy(path: destination)) }
+                // Not what another run has written: that one's lock came before its bytes.
+                if isOpened, opened.st_size == 0 { _ = unsafe unlink(temporary) }
+                throw .rewrite(.noLocks(SystemCallError("flock", path: destination, code: code)))
+            }
+            if isOpened,
                 Directory.linkStatus(of: temporary)?.inode == UInt64(opened.st_ino)
             {
                 return descriptor

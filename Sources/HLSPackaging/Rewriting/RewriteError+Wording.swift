@@ -5,16 +5,14 @@ extension RewriteError {
     var failureClass: FailureClass {
         switch self {
         case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .implicitVector, .unknownVector,
-            .sharedURI,
-            .variableOfRecord, .titleIsUnknown:
+            .sharedURI, .variableOfRecord, .titleIsUnknown:
             .usage
         case .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle, .differentKeys, .withoutKey,
-            .skippedSegments,
-            .emptyWindow, .malformedDate, .discontinuityOverflow, .partialRangeContinuesNothing,
-            .oneFileForTwoPlaylists:
+            .skippedSegments, .emptyWindow, .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
+        case .noLocks: .cannotCreate
         case .busy, .changed: .unavailable
-        case .partlyReplaced(_, let error): error.failureClass
+        case .partlyReplaced(_, let error, _): error.failureClass
         }
     }
 
@@ -39,19 +37,13 @@ extension RewriteError {
             "\(place): an identity key line needs an IV, which only a key record knows. Leave out --no-records."
         case .sharedURI(let place, let uri, let other):
             "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
-                + "Use a template that tells all keys apart, with the records of the keys; or rewrite the playlists that "
-                + "an interrupted run left."
+                + "Use a template that tells all keys apart, with the records of the keys; or rewrite the media playlists "
+                + "that an interrupted run left, one by one."
         case .variableOfRecord(let name):
             "--no-records: the key URI uses {\(name)}, which only a key record knows. "
                 + "Leave out --no-records, or use another template."
         case .titleIsUnknown:
             "--content-id: the key URI uses {content_id}, and no record says it. Give --content-id."
-        default: inputText
-        }
-    }
-
-    private var inputText: String {
-        switch self {
         case .vectorOfRecord(let place):
             "\(place): the record of the key has another IV than the key lines here, and a FairPlay client would get that "
                 + "of the record. Correct the record, or leave fairplay out of --drm."
@@ -80,15 +72,6 @@ extension RewriteError {
         case .discontinuityOverflow(let place):
             "\(place): a discontinuity sequence number is too large (expected at most 2^64 - 1). "
                 + "Correct EXT-X-DISCONTINUITY-SEQUENCE."
-        case .partialRangeContinuesNothing(let place):
-            "\(place): the byte range of a partial segment has no start (expected an offset, or a range of the same "
-                + "resource before it). Write the offset."
-        default: outputText
-        }
-    }
-
-    private var outputText: String {
-        switch self {
         case .oneFileForTwoPlaylists(let first, let second):
             "\(second): the file is also \(first), and the two would become different. "
                 + "Use --output, or make files of their own."
@@ -96,10 +79,24 @@ extension RewriteError {
             "\(path): another run replaces the playlist now. Wait for its end, and run it again."
         case .changed(let path):
             "\(path): the playlist changed while it was rewritten. Run the same command again."
-        case .partlyReplaced(let replaced, let error):
+        case .noLocks(let error):
+            "\(error.path): the file cannot be locked, and two runs could replace it at once "
+                + "(\(error.call): \(error.reason)). Use --output."
+        case .partlyReplaced(let replaced, let error, let completion):
             "\(error) These playlists are new already: \(replaced.map(\.description).joined(separator: ", ")). "
-                + "Run the same command again to complete it."
-        default: "a bug in fairlead: no wording"
+                + completion.advice
+        }
+    }
+}
+
+extension RewriteError.Completion {
+    /// What to do, in whole sentences.
+    fileprivate var advice: String {
+        switch self {
+        case .sameCommand: "Run the same command again to complete it."
+        case .oneByOne(let root):
+            "Rewrite the media playlists that are left one by one, with the same options and --root \(root); then the "
+                + "multivariant playlist, with --session-keys all in the place of the key URI."
         }
     }
 }

@@ -10,6 +10,14 @@ package enum RewriteError: Error, Hashable, Sendable {
         package let line: Int
     }
 
+    /// How a run that failed in the middle can be completed.
+    package enum Completion: Hashable, Sendable {
+        /// By the same command.
+        case sameCommand
+        /// By a run for each playlist: without records, the old and the new URIs of a tree count as two keys.
+        case oneByOne(root: String)
+    }
+
     /// Neither FairPlay nor identity keys are there, and no key system was named.
     case noSystem
     /// A system whose URIs no template makes.
@@ -48,14 +56,14 @@ package enum RewriteError: Error, Hashable, Sendable {
     case malformedDate(Place)
     /// A discontinuity sequence number that is too large.
     case discontinuityOverflow(Place)
-    /// The start of a partial segment's range is not known.
-    case partialRangeContinuesNothing(Place)
     /// Two playlists are one file on the disk and would become different.
     case oneFileForTwoPlaylists(TreePath, TreePath)
     /// Another run rewrites the file now.
     case busy(path: String)
     /// The playlist changed while the run worked.
     case changed(TreePath)
+    /// A file cannot be locked while it is replaced, because the file system has no locks.
+    case noLocks(SystemCallError)
     /// Some playlists could not be replaced; those named are new already.
-    indirect case partlyReplaced([TreePath], PackagingError)
+    indirect case partlyReplaced([TreePath], PackagingError, Completion)
 }

@@ -103,7 +103,12 @@ package struct RewriteRun {
 
     private func replace(_ result: RewriteResult) throws(PackagingError) -> RewriteReport {
         let files = result.files
-        let publisher = InPlacePublisher(root: result.tree.root, cancellation: cancellation)
+        let isRepeatable = request.keyURIs == nil || store != nil
+        let publisher = InPlacePublisher(
+            root: result.tree.root,
+            cancellation: cancellation,
+            completion: isRepeatable ? .sameCommand : .oneByOne(root: result.tree.root)
+        )
         try publisher.publish(files) { () throws(PackagingError) in
             try recordSignalling(of: result, tree: result.tree.root)
         }

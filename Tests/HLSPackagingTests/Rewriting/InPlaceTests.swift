@@ -85,6 +85,23 @@ struct InPlaceTests {
         #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
     }
 
+    /// A file system without locks, and one that has no room for another.
+    @Test(arguments: [ENOTSUP, ENOLCK])
+    func saysThatAFileCannotBeLocked(_ code: CInt) throws {
+        let old = try fixture.tree.directory.read("in/a/v.m3u8")
+        let path = TreePath("a/v.m3u8")
+        let publisher = InPlacePublisher(root: root, cancellation: Cancellation()) { _ in code }
+        #expect(
+            throws: PackagingError.rewrite(
+                .noLocks(SystemCallError("flock", path: root + "/a/v.m3u8", code: code))
+            )
+        ) {
+            try publisher.publish([.init(path: path, old: old, new: Array("#EXTM3U\n".utf8))]) {}
+        }
+        #expect(try fixture.tree.directory.read("in/a/v.m3u8") == old)
+        #expect(try fixture.tree.directory.names(in: "in/a") == ["v.m3u8"])
+    }
+
     @Test func changesNothingWhenOneCannotBeWritten() throws {
         try fixture.tree.directory.write(
             TreeFixture.mediaPlaylist(["#EXTINF:6,", "2.ts"]).utf8,
@@ -116,7 +133,13 @@ struct InPlaceTests {
         }
         #expect(
             error
-                == .rewrite(.partlyReplaced([TreePath("a/v.m3u8")], .rewrite(.changed(TreePath("b/v.m3u8")))))
+                == .rewrite(
+                    .partlyReplaced(
+                        [TreePath("a/v.m3u8")],
+                        .rewrite(.changed(TreePath("b/v.m3u8"))),
+                        .sameCommand
+                    )
+                )
         )
         #expect(try text("a/v.m3u8") == "#EXTM3U\n" && text("b/v.m3u8") == "#EXTM3U\n#x\n")
         #expect(try directory.names(in: "in/b") == ["v.m3u8"])

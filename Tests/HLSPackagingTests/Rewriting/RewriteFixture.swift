@@ -35,18 +35,21 @@ final class RewriteFixture: Sendable {
             iv: try iv.map { try InitializationVector(bytes: $0) }
         )
         let record = try #require(try store.findOrCreate([draft]).first)
-        if let uri {
-            try store.addSignalling([
-                Signalling(
-                    keyID: record.keyID,
-                    system: "fairplay",
-                    method: "sample-aes",
-                    keyURI: uri,
-                    tree: tree.root
-                )
-            ])
-        }
+        if let uri { try note(uri, of: record) }
         return record
+    }
+
+    /// Notes that a URI names a key.
+    func note(_ uri: String, of record: KeyRecord) throws {
+        try store.addSignalling([
+            Signalling(
+                keyID: record.keyID,
+                system: "fairplay",
+                method: "sample-aes",
+                keyURI: uri,
+                tree: tree.root
+            )
+        ])
     }
 
     func request(_ entry: String = "main.m3u8", inPlace: Bool = false) -> RewriteRequest {

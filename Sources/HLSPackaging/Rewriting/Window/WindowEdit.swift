@@ -20,7 +20,7 @@ struct WindowEdit {
             try start.insertState(into: &document)
             try WindowSequence(playlist, first: kept.lowerBound, path: path).write(to: &document)
         }
-        try PartRangeEdit(path: path, isDropped: { isDropped($0, of: playlist) }).apply(to: &document)
+        try PartRangeCheck(path: path, isDropped: { isDropped($0, of: playlist) }).check(playlist)
         for line in document.lines where isDropped(line, of: playlist) {
             try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: line.number) }
         }
