@@ -91,6 +91,49 @@ struct RewriteInPlaceTests {
         }
     }
 
+    @Test(.enabled(if: Machine.canMount))
+    func `A run that fails in the middle says how to complete it without records`() throws {
+        let expected = try workspace.tree("in").mapValues { bytes in
+            Data(
+                String(decoding: bytes, as: UTF8.self).replacing("https://k/old", with: "https://k/new").utf8
+            )
+        }
+        try Machine.withMountedFile(workspace.path("in/b/i.m3u8")) {
+            _ = try rewrite().fails(73, "new already: a/i.m3u8", "one by one", "--root", "--session-keys all")
+        }
+        try rewrite().fails(64, "one by one")
+        let root = ["--root", workspace.path("in")]
+        try workspace.start(["rewrite", workspace.path("in/b/i.m3u8")] + Self.change + root).wait().succeeds()
+        try workspace.fairlead(
+            "rewrite",
+            workspace.path("in/master.m3u8"),
+            "--in-place",
+            "--no-records",
+            "--session-keys",
+            "all"
+        )
+        .succeeds()
+        #expect(try workspace.tree("in") == expected)
+    }
+
+    @Test(.enabled(if: Machine.canMount))
+    func `A run that fails in the middle and has no key URIs is repeated`() throws {
+        let base = [
+            "rewrite", workspace.path("in/master.m3u8"), "--in-place", "--segment-base", "https://cdn",
+        ]
+        try Machine.withMountedFile(workspace.path("in/b/i.m3u8")) {
+            _ = try workspace.start(base).wait().fails(
+                73,
+                "new already: a/i.m3u8",
+                "Run the same command again"
+            )
+        }
+        // With a warning: the URIs of the first one are absolute now.
+        #expect(try workspace.start(base).wait().status == 0)
+        let text = String(decoding: try #require(try workspace.tree("in")["b/i.m3u8"]), as: UTF8.self)
+        #expect(text.contains("\nhttps://cdn/b/1.ts\n"))
+    }
+
     @Test func `A run that is asked to stop changes nothing`() throws {
         try writeTree(at: "in", segments: 8000)
         let before = try workspace.tree("in")

@@ -83,9 +83,15 @@ extension RewriteError {
             "\(error.path): the file cannot be locked, and two runs could replace it at once "
                 + "(\(error.call): \(error.reason)). Use --output."
         case .partlyReplaced(let replaced, let error, let completion):
-            "\(error) These playlists are new already: \(replaced.map(\.description).joined(separator: ", ")). "
+            "\(Self.cause(error)) These playlists are new already: \(replaced.map(\.description).joined(separator: ", ")). "
                 + completion.advice
         }
+    }
+
+    /// Why a run failed in the middle, without an advice that is for a run that has replaced nothing.
+    private static func cause(_ error: PackagingError) -> String {
+        guard case .rewrite(.changed(let path)) = error else { return error.description }
+        return "\(path): the playlist changed while it was rewritten."
     }
 }
 

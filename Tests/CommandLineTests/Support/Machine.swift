@@ -31,6 +31,14 @@ enum Machine {
         defer { _ = try? ChildProcess.run("umount", folder) }
         return try body()
     }
+
+    /// Mounts a file over itself for as long as `body` takes: it can be read, and nothing can take its place.
+    static func withMountedFile<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+        let mounted = try ChildProcess.run("mount", "--bind", path, path)
+        guard mounted.status == 0 else { throw CannotMount(reason: mounted.errors) }
+        defer { _ = try? ChildProcess.run("umount", path) }
+        return try body()
+    }
 }
 
 extension Workspace {

@@ -33,8 +33,7 @@ import Testing
         #expect(problem { try playlist.raiseVersion(to: 9) }?.line == 2)
     }
 
-    /// RFC 8216bis 8: IV is of version 2, SAMPLE-AES, KEYFORMAT and KEYFORMATVERSIONS of 5; it names no attribute or
-    /// method of a session key, whose attributes are those of a key.
+    /// RFC 8216bis 8: IV is of version 2, KEYFORMAT and KEYFORMATVERSIONS are of 5, and so is SAMPLE-AES in an EXT-X-KEY.
     @Test(arguments: [
         (EncryptionKey(method: .none, uri: nil), 1, 1),
         (EncryptionKey(method: .none, uri: nil, iv: [1], keyFormat: "x"), 1, 1),
