@@ -88,9 +88,7 @@ final class WaitingFile {
                 if isOpened, opened.st_size == 0 { _ = unsafe unlink(temporary) }
                 throw .rewrite(.noLocks(SystemCallError("flock", path: destination, code: code)))
             }
-            if isOpened,
-                Directory.linkStatus(of: temporary)?.inode == UInt64(opened.st_ino)
-            {
+            if isOpened, Directory.linkStatus(of: temporary)?.inode == UInt64(opened.st_ino) {
                 return descriptor
             }
             close(descriptor)

@@ -81,7 +81,7 @@ extension RewriteError {
             "\(path): the playlist changed while it was rewritten. Run the same command again."
         case .noLocks(let error):
             "\(error.path): the file cannot be locked, and two runs could replace it at once "
-                + "(\(error.call): \(error.reason)). Use --output."
+                + "(\(error.call): \(error.reason)). Use --output, with a directory on another file system."
         case .partlyReplaced(let replaced, let error, let completion):
             "\(Self.cause(error)) These playlists are new already: \(replaced.map(\.description).joined(separator: ", ")). "
                 + completion.advice
