@@ -62,6 +62,7 @@ struct AttributePlaces: Sendable {
 
 extension Span<UInt8> {
     /// Whether bytes stand at an offset.
+    @inline(__always)
     func hasPart(_ part: Span<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, part.count <= count - offset else { return false }
         var index = 0
