@@ -48,7 +48,9 @@ struct AttributeShape: Sendable {
     /// The value of the attribute, with its quotes, in a line of this shape; nil for other lines.
     @inline(__always)
     func value(in content: Span<UInt8>) -> Range<Int>? {
-        guard let closing = closingQuote(in: content), content.hasPart(end.span, at: closing) else { return nil }
+        guard let closing = closingQuote(in: content), content.hasPart(end.span, at: closing) else {
+            return nil
+        }
         let rest = closing &+ end.count
         guard endsInWord ? Self.isWord(content, from: rest) : rest == content.count else { return nil }
         return (start.count &- 1)..<(closing &+ 1)
