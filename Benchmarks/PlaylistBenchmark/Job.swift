@@ -77,11 +77,7 @@ struct Job {
     private static func replacing(_ attribute: WrittenAttribute, _ bytes: [UInt8]) throws -> PlaylistDocument
     {
         var document = try PlaylistDocument(parsing: bytes)
-        let lines = document.lineNumbers(tagged: .key)
-        document.reserveChanges(lines.count)
-        for line in lines {
-            try document.set(attribute, line: line)
-        }
+        try document.set(attribute, lines: document.lineNumbers(tagged: .key))
         return document
     }
 }

@@ -90,12 +90,24 @@ package struct AttributeList: Sendable {
     ) throws(PlaylistError) -> [Attribute] {
         var scanner = AttributeScanner(from: 0, line: line, column: column)
         var attributes: [Attribute] = []
-        // Most lists have two to four.
-        attributes.reserveCapacity(4)
+        attributes.reserveCapacity(likelyCount(text.span))
         while let attribute = try scanner.next(in: text.span) {
             attributes.append(attribute.shifted(by: text.startIndex))
         }
         return attributes
+    }
+
+    /// One more than there are commas, which quoted strings may have too; at most four, as nearly all lists have.
+    ///
+    /// Lists are kept, and a million of them would keep their free room.
+    private static func likelyCount(_ text: Span<UInt8>) -> Int {
+        var count = 1
+        var position = 0
+        while count < 4, let comma = text.firstIndex(of: ASCII.comma, in: position..<text.count) {
+            count += 1
+            position = comma + 1
+        }
+        return count
     }
 
     /// The first attribute whose name occurred before.

@@ -4,15 +4,7 @@
 /// attributes up to there: comparing costs a fraction of reading them. What stands behind the value is compared too, and
 /// read where it is another, as that of lines with an IV each.
 struct AttributePlaces: Sendable {
-    private struct Shape: Sendable {
-        let name: [UInt8]
-        /// The line up to the opening quote.
-        let start: [UInt8]
-        /// The line from the closing quote on.
-        let end: [UInt8]
-    }
-
-    private var shapes: [Shape] = []
+    private(set) var shapes: [AttributeShape] = []
 
     /// More shapes than key lines have; for lines without a shape nothing is gained.
     private static let maximumCount = 4
@@ -22,13 +14,11 @@ struct AttributePlaces: Sendable {
     /// Nil for other lines, and for those that are malformed or have the attribute twice.
     func value(of name: [UInt8], in content: Span<UInt8>) -> Range<Int>? {
         for shape in shapes where shape.name == name {
-            let valueStart = shape.start.count
-            guard content.hasPart(shape.start.span, at: 0),
-                let end = content.firstIndex(of: ASCII.quote, in: valueStart..<content.count),
-                shape.end.count == content.count - end && content.hasPart(shape.end.span, at: end)
-                    || Self.isTail(content, from: end + 1, without: name.span)
+            if let value = shape.value(in: content) { return value }
+            guard let closing = shape.closingQuote(in: content),
+                Self.isTail(content, from: closing + 1, without: name.span)
             else { continue }
-            return (valueStart - 1)..<(end + 1)
+            return shape.value(endingAt: closing)
         }
         return nil
     }
@@ -63,16 +53,16 @@ struct AttributePlaces: Sendable {
     ///   - value: where its value is, with its quotes if it has them.
     ///   - content: the line.
     mutating func note(_ name: [UInt8], at value: Range<Int>, in content: ArraySlice<UInt8>) {
-        let start = content.prefix(value.lowerBound + 1)
-        guard shapes.count < Self.maximumCount, start.last == ASCII.quote else { return }
-        shapes.append(
-            Shape(name: name, start: Array(start), end: Array(content.dropFirst(value.upperBound - 1)))
-        )
+        guard shapes.count < Self.maximumCount,
+            let shape = AttributeShape(name, at: value, in: content)
+        else { return }
+        shapes.append(shape)
     }
 }
 
 extension Span<UInt8> {
     /// Whether bytes stand at an offset.
+    @inline(__always)
     func hasPart(_ part: Span<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, part.count <= count - offset else { return false }
         var index = 0

@@ -102,7 +102,7 @@ struct AttributeScanner {
     }
 
     /// Comma, quote and blanks are less than this, and what words are made of is not, as a rule.
-    private static let leastOfWords = UInt8(ascii: "-")
+    static let leastOfWords = UInt8(ascii: "-")
 
     @inline(never)
     private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {

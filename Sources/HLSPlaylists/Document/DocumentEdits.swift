@@ -29,6 +29,8 @@ struct DocumentEdits: Sendable {
     /// The version line that is inserted after the first line, before all others.
     var version: (number: Int, text: TextStore.Part)?
 
+    /// The greatest number of a changed line; 0 when none is.
+    private var lastChangedLine: UInt32 = 0
     /// Where the change of a line is in `changes`; made when a line is changed that is not behind all changed ones.
     private var index: [UInt32: Int]?
 
@@ -36,6 +38,8 @@ struct DocumentEdits: Sendable {
 
     /// Makes room for changes of so many more lines.
     mutating func reserveChanges(_ count: Int) {
+        // Room for a few more each time would be a copy of all each time; a growing array doubles.
+        guard count > changes.count else { return }
         changes.reserveCapacity(changes.count + count)
     }
 
@@ -50,15 +54,13 @@ struct DocumentEdits: Sendable {
 
     /// Whether a line is behind all changed ones, as it is when edits are made in order.
     @inline(__always)
-    func isBehindChanges(_ line: Int) -> Bool {
-        guard let last = changes.last else { return true }
-        return line > last.line
-    }
+    func isBehindChanges(_ line: Int) -> Bool { line > lastChangedLine }
 
-    /// Adds the change of a line that is behind all changed ones.
+    /// Adds the change of a line that has none yet.
     @inline(__always)
     mutating func append(_ change: Change) {
         if index != nil { addToIndex(change.line) }
+        lastChangedLine = max(lastChangedLine, change.line)
         changes.append(change)
     }
 
@@ -83,8 +85,8 @@ struct DocumentEdits: Sendable {
 
     @inline(__always)
     private mutating func place(of line: Int) -> Int? {
-        guard let last = changes.last, line <= last.line || index != nil else { return nil }
-        return line == last.line ? changes.count - 1 : indexedPlace(of: line)
+        guard !isBehindChanges(line) else { return nil }
+        return changes.last?.line == UInt32(line) ? changes.count - 1 : indexedPlace(of: line)
     }
 
     private mutating func indexedPlace(of line: Int) -> Int? {

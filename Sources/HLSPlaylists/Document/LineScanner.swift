@@ -3,7 +3,7 @@
 /// One pass over blocks of 64 bytes finds line ends and tells whether there is anything but printable ASCII. Only a
 /// playlist that has such bytes is looked at again.
 struct LineScanner: ~Copyable {
-    private static let blockSize = 64
+    private static let blockSize = ByteBlock.size
     /// 64 blocks.
     private static let slabSize = 64 * blockSize
 
@@ -68,30 +68,23 @@ struct LineScanner: ~Copyable {
     @inline(__always)
     private mutating func scanBlock(_ bytes: Span<UInt8>, at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset <= bytes.count &- Self.blockSize)
-        var lineFeeds: UInt64 = 0
-        var others: UInt64 = 0
-        var all: UInt64 = 0
-        for index in 0..<(Self.blockSize / ByteWord.size) {
-            // Safe: the block was checked to be in the span.
-            let word = unsafe bytes.uncheckedWord(at: offset &+ index &* ByteWord.size)
-            let marks = word.marks(of: ASCII.lineFeed)
-            lineFeeds |= ByteWord.gathered(marks) &<< UInt64(index &* ByteWord.size)
-            others |= word.controlMarks ^ marks
-            all |= word.bits
-        }
-        if others != 0 { noteControls(bytes, at: offset) }
-        if all & ByteWord.marks != 0 { hasHighBytes = true }
-        return lineFeeds
+        // Safe: the block was just checked to be in the span.
+        let block = unsafe ByteBlock(unchecked: bytes, at: offset)
+        if block.hasOthers { noteOthers(bytes, at: offset) }
+        return block.lineFeeds
     }
 
-    /// Looks whether a block has a control character other than tab, LF and CR.
-    private mutating func noteControls(_ bytes: Span<UInt8>, at offset: Int) {
+    /// Looks whether a block has a byte from 0x80 on, or a control character other than tab, LF and CR.
+    private mutating func noteOthers(_ bytes: Span<UInt8>, at offset: Int) {
         var others: UInt64 = 0
+        var all: UInt64 = 0
         for index in 0..<(Self.blockSize / ByteWord.size) {
             let word = bytes.word(at: offset &+ index &* ByteWord.size)
             let blanks = word.marks(of: ASCII.lineFeed) | word.marks(of: ASCII.carriageReturn)
             others |= word.controlMarks & ~(blanks | word.marks(of: ASCII.tab))
+            all |= word.bits
         }
+        if all & ByteWord.marks != 0 { hasHighBytes = true }
         if others != 0 { hasControls = true }
     }
 

@@ -32,6 +32,49 @@ extension PlaylistDocument {
         edits.append(.init(line: UInt32(line), lower: lower, upper: upper, text: text))
     }
 
+    /// Sets an attribute of many tags, each as `set(_:line:)` does; quicker where the lines are alike.
+    ///
+    /// - Parameters:
+    ///   - attribute: what to set.
+    ///   - lines: the lines of the tags, best in their order.
+    /// - Throws: `PlaylistError` for the first line that cannot be changed, as for one line; those before it are set.
+    package mutating func set(_ attribute: WrittenAttribute, lines: [Int]) throws(PlaylistError) {
+        reserveChanges(lines.count)
+        var next = 0
+        while true {
+            next = try setInLikeLines(attribute, lines, from: next)
+            guard next < lines.count else { return }
+            // A line that is unlike, of which the next ones may be.
+            try set(attribute, line: lines[next])
+            next += 1
+        }
+    }
+
+    /// Sets an attribute of lines that are like those noted in `attributePlaces`, up to one that is not.
+    ///
+    /// - Returns: the index in `lines` of that one.
+    private mutating func setInLikeLines(
+        _ attribute: WrittenAttribute,
+        _ lines: [Int],
+        from first: Int
+    ) throws(PlaylistError) -> Int {
+        var next = first
+        for shape in attributePlaces.shapes where shape.name == attribute.name && next < lines.count {
+            let text = try edits.texts.add(attribute.text, line: lines[next]).dropFirst(attribute.valueOffset)
+            while next < lines.count {
+                let line = lines[next]
+                guard line > 1, line < lineStarts.count, edits.isBehindChanges(line) else { break }
+                let content = contentRange(line)
+                guard let value = shape.value(in: bytes.span.extracting(content)) else { break }
+                let lower = UInt32(content.lowerBound &+ value.lowerBound)
+                let upper = UInt32(content.lowerBound &+ value.upperBound)
+                edits.append(.init(line: UInt32(line), lower: lower, upper: upper, text: text))
+                next &+= 1
+            }
+        }
+        return next
+    }
+
     /// Sets an attribute of a line of which nothing is known.
     @inline(never)
     private mutating func setLookingForIt(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {

@@ -32,15 +32,19 @@ extension PlaylistDocument {
         let start = [ASCII.numberSign] + name.prefix(ByteWord.size - 1)
         let mask = UInt64.max >> UInt64((ByteWord.size - start.count) * 8)
         let wanted = start.span.partialWord(at: 0).bits
-        let words = TagNameWords(name[...])
+        // What stands at the start of all but malformed lines and those of tags without a value.
+        let usual = [ASCII.numberSign] + name + [ASCII.colon]
         let starts = lineStarts.span
         let bytes = bytes.span
         for number in 1..<starts.count {
             let start = number == 1 ? contentStart : Int(starts[number - 1])
             guard bytes.partialWord(at: start).bits & mask == wanted else { continue }
-            let content = bytes.extracting(contentRange(number))
-            guard TagNameWords(line: content) == words || TagLine.kind(content) == .tag(tag) else { continue }
+            guard bytes.hasPart(usual.span, at: start) || kind(ofLine: number) == .tag(tag) else { continue }
             guard body(number) else { return }
         }
+    }
+    @inline(never)
+    private func kind(ofLine number: Int) -> PlaylistLine.Kind {
+        TagLine.kind(bytes.span.extracting(contentRange(number)))
     }
 }

@@ -6,16 +6,8 @@ extension PlaylistDocument {
     /// The bytes of the document with its edits; the parsed bytes when there are none.
     package func serialized() -> [UInt8] {
         guard isEdited else { return bytes }
-        return unsafe [UInt8](unsafeUninitializedCapacity: maximumSerializedSize) { output, count in
-            forEachPart { part in
-                precondition(part.count <= output.count - count)
-                // Safe: the output was checked to have room for the part, and the pointer does not leave the closure.
-                unsafe part.withUnsafeBufferPointer { source in
-                    guard let from = source.baseAddress, let to = output.baseAddress else { return }
-                    unsafe (to + count).initialize(from: from, count: source.count)
-                }
-                count += part.count
-            }
+        return [UInt8](capacity: maximumSerializedSize) { output in
+            forEachPart { part in Self.append(part, to: &output) }
         }
     }
 
@@ -30,28 +22,30 @@ extension PlaylistDocument {
         _ body: (Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         guard isEdited else { return try body(bytes.span) }
-        var gathered = [UInt8](repeating: 0, count: Self.pieceSize)
-        var count = 0
-        try forEachPart { (part: Span<UInt8>) throws(Failure) in
-            if count + part.count > Self.pieceSize, count > 0 {
-                try body(gathered.span.extracting(first: count))
-                count = 0
+        // The array is a buffer for the pieces and stays empty.
+        _ = try [UInt8](capacity: Self.pieceSize) { (gathered: inout OutputSpan<UInt8>) throws(Failure) in
+            try forEachPart { (part: Span<UInt8>) throws(Failure) in
+                if part.count > Self.pieceSize - gathered.count, !gathered.isEmpty {
+                    try body(gathered.span)
+                    gathered.removeAll()
+                }
+                guard part.count < Self.pieceSize else { return try body(part) }
+                Self.append(part, to: &gathered)
             }
-            guard part.count < Self.pieceSize else { return try body(part) }
-            Self.copy(part, to: &gathered, at: count)
-            count += part.count
+            if !gathered.isEmpty { try body(gathered.span) }
+            gathered.removeAll()
         }
-        if count > 0 { try body(gathered.span.extracting(first: count)) }
     }
 
     @inline(__always)
-    private static func copy(_ part: Span<UInt8>, to buffer: inout [UInt8], at offset: Int) {
-        precondition(part.count <= buffer.count - offset)
-        // Safe: the buffer was checked to have room for the part, and the pointers do not leave the closures.
+    private static func append(_ part: Span<UInt8>, to output: inout OutputSpan<UInt8>) {
+        precondition(part.count <= output.freeCapacity)
+        // Safe: the output was checked to have room for the part, and the pointers do not leave the closures.
         unsafe part.withUnsafeBufferPointer { source in
-            unsafe buffer.withUnsafeMutableBufferPointer { target in
+            unsafe output.withUnsafeMutableBufferPointer { target, count in
                 guard let from = source.baseAddress, let to = target.baseAddress else { return }
-                unsafe (to + offset).update(from: from, count: source.count)
+                unsafe (to + count).initialize(from: from, count: source.count)
+                count += source.count
             }
         }
     }

@@ -10,6 +10,7 @@ enum ASCII {
     static let point = UInt8(ascii: ".")
     static let colon = UInt8(ascii: ":")
     static let equals = UInt8(ascii: "=")
+    static let delete: UInt8 = 0x7F
 
     /// A printable ASCII character.
     @inline(__always)

@@ -40,13 +40,6 @@ struct ByteWord {
     /// The index of the first byte that is marked; 8 when there is none.
     @inline(__always)
     static func firstIndex(in marks: UInt64) -> Int { marks.trailingZeroBitCount >> 3 }
-
-    /// One bit for each mark, that of the first byte lowest.
-    @inline(__always)
-    static func gathered(_ marks: UInt64) -> UInt64 {
-        // The multiplication moves bit 8i to bit 56 + i; no two products meet.
-        ((marks >> 7) &* 0x0102_0408_1020_4080) >> 56
-    }
 }
 
 extension Span<UInt8> {

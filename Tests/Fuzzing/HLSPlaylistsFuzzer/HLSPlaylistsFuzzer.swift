@@ -122,6 +122,7 @@ private func checkAttributeEdits(_ document: PlaylistDocument) {
     guard let attribute = try? WrittenAttribute("URI", .quotedString("x,y")) else { return }
     var edited = document
     var expected = document.lines.map(\.text)
+    var set: [Int] = []
     for line in document.lines {
         let changed = try? line.attributes().replacing("URI", with: .quotedString("x,y"))
         let isSet: Void? = try? edited.set(attribute, line: line.number)
@@ -130,6 +131,7 @@ private func checkAttributeEdits(_ document: PlaylistDocument) {
             precondition(changed == nil || line.number == 1 || !isTag(line), "what a list can, a line can")
             continue
         }
+        set.append(line.number)
         guard let changed, line.content.contains(UInt8(ascii: ":")) else {
             expected[line.number - 1] = (try? edited.editedLine(line.number)?.text) ?? ""
             continue
@@ -139,6 +141,9 @@ private func checkAttributeEdits(_ document: PlaylistDocument) {
     }
     let written = try? PlaylistDocument(parsing: edited.serialized())
     precondition(written?.lines.map(\.text) == expected, "an attribute changes in its place")
+    var together = document
+    let isSet: Void? = try? together.set(attribute, lines: set)
+    precondition(isSet != nil && together.serialized() == edited.serialized(), "one call does what many do")
 }
 
 private func isTag(_ line: PlaylistLine) -> Bool {

@@ -18,8 +18,8 @@ import Testing
         ]
     )
     func restStays(rest: String, expected: String) throws {
-        let written = try Self.settingURI(of: rest)
-        #expect(written == Self.start + expected)
+        #expect(try Self.settingURI(of: rest) == Self.start + expected)
+        #expect(try Self.settingURI(of: rest, inOneCall: true) == Self.start + expected)
     }
 
     @Test(
@@ -31,15 +31,62 @@ import Testing
         ]
     )
     func malformedRestIsRefused(rest: String) {
-        #expect(throws: PlaylistError.self) { try Self.settingURI(of: rest) }
+        let error = problem { try Self.settingURI(of: rest) }
+        #expect(error?.line == 4)
+        #expect(problem { try Self.settingURI(of: rest, inOneCall: true) } == error)
+    }
+
+    /// Lines of several kinds by turns, out of order, named twice and edited before.
+    @Test func oneCallSetsWhatManyDo() throws {
+        let kinds = [
+            #"#EXT-X-KEY:METHOD=AES-128,URI="a",IV=0x0"#,
+            ##"#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://b",X=",=""##,
+            "#EXT-X-KEY:METHOD=NONE", #"#EXT-X-KEY:URI="",METHOD=AES-128"#, "#EXT-X-KEY",
+            #"#EXT-X-KEY:URI=c,IV=0x1"#,
+            ##"#EXT-X-KEY:METHOD=AES-128,URI="d",KEYFORMAT="e,f=g",IV=0x2"##,
+        ]
+        let lines = (0..<40).map { kinds[($0 / 3 + $0) % kinds.count] + "\r" }
+        let numbers = Array(2...41) + [7, 3, 40, 41, 2]
+        let attribute = try WrittenAttribute("URI", .quotedString("new"))
+        var one = try document((["#EXTM3U"] + lines).joined(separator: "\n"))
+        try one.replace(line: 20, with: kinds[0])
+        var many = one
+        try one.set(attribute, lines: numbers)
+        for number in numbers { try many.set(attribute, line: number) }
+        #expect(one.serialized() == many.serialized())
+        let read = try PlaylistDocument(parsing: one.serialized())
+        #expect(try read.lines.dropFirst().allSatisfy { try $0.attributes().quotedString("URI") == "new" })
+        #expect(read.lines.count == 41)
+    }
+
+    @Test(arguments: [0, 1, 6, -1, .max, .min])
+    func refusesOtherLines(number: Int) throws {
+        let attribute = try WrittenAttribute("URI", .quotedString("new"))
+        var one = try document(
+            (["#EXTM3U"] + Array(repeating: Self.start + #""a""#, count: 4)).joined(separator: "\n")
+        )
+        var many = one
+        let error = problem { try many.set(attribute, line: number) }
+        #expect(error != nil)
+        #expect(problem { try one.set(attribute, lines: [2, 3, number, 4]) } == error)
+        #expect(
+            String(decoding: one.serialized(), as: UTF8.self).split(separator: "\n").map {
+                $0.hasSuffix(#""new""#)
+            }
+                == [false, true, true, false, false]
+        )
     }
 
     /// The last of three lines, of which the others are well-formed, with another URI.
-    private static func settingURI(of rest: String) throws -> String? {
+    private static func settingURI(of rest: String, inOneCall: Bool = false) throws -> String? {
         let lines = ["#EXTM3U", start + #""a",IV=0x00"#, start + #""b",IV=0x01"#, start + rest]
         var playlist = try document(lines.joined(separator: "\n"))
         let attribute = try WrittenAttribute("URI", .quotedString("new"))
-        for line in 2...4 { try playlist.set(attribute, line: line) }
+        if inOneCall {
+            try playlist.set(attribute, lines: [2, 3, 4])
+        } else {
+            for line in 2...4 { try playlist.set(attribute, line: line) }
+        }
         let written = String(decoding: playlist.serialized(), as: UTF8.self)
         return written.split(separator: "\n").last.map(String.init)
     }

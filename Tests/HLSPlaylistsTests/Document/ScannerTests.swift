@@ -19,6 +19,15 @@ import Testing
         #expect(parsed.serialized() == bytes)
     }
 
+    /// Lines whose lengths repeat with no period of a block's.
+    @Test(arguments: 0..<70)
+    func findsLinesAtEachPlaceOfABlock(length: Int) throws {
+        let bytes = Self.line(length) + (0..<300).flatMap { Self.line($0 * 7 % 13).dropFirst(8 - $0 % 2) }
+        let expected = bytes.split(separator: 10, omittingEmptySubsequences: false)
+        let parsed = try PlaylistDocument(parsing: bytes)
+        #expect(parsed.lines.map(\.content) == (expected.last == [] ? expected.dropLast() : expected))
+    }
+
     @Test(
         arguments: [
             [0x00], [0x1F], [0x7F], [0x0B], [0xC2, 0x80], [0xC2, 0x9F], [0xFF], [0xE6, 0x97],

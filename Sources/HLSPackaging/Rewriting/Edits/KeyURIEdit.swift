@@ -19,22 +19,7 @@ struct KeyURIEdit {
         _ document: inout PlaylistDocument,
         _ counts: inout RewriteReport.LineCounts
     ) throws(PackagingError) {
-        let uris = plan.replacements[path] ?? [:]
-        document.reserveChanges(uris.count)
-        var written: [[UInt8]: WrittenAttribute] = [:]
-        for key in keys {
-            guard let uri = uris[key.line], key.value.uri?.utf8.elementsEqual(uri.utf8) != true else {
-                continue
-            }
-            let bytes = Array(uri.utf8)
-            try playlistCalls(path) { () throws(PlaylistError) in
-                if let attribute = written[bytes] { return try document.set(attribute, line: key.line) }
-                let attribute = try WrittenAttribute("URI", .quotedString(uri))
-                written[bytes] = attribute
-                try document.set(attribute, line: key.line)
-            }
-            counts.replaced += 1
-        }
+        try replaceURIs(of: keys, &document, &counts)
         let additions = plan.additions[path] ?? []
         for addition in additions {
             try playlistCalls(path) { () throws(PlaylistError) in
@@ -44,6 +29,33 @@ struct KeyURIEdit {
         counts.added += additions.count
         try playlistCalls(path) { () throws(PlaylistError) in
             try document.raiseVersion(for: additions.map(\.key), as: tag)
+        }
+    }
+    /// Sets planned URIs, that of consecutive key lines with one and the same URI in one go.
+    private func replaceURIs(
+        of keys: [Located<EncryptionKey>],
+        _ document: inout PlaylistDocument,
+        _ counts: inout RewriteReport.LineCounts
+    ) throws(PackagingError) {
+        let uris = plan.replacements[path] ?? [:]
+        document.reserveChanges(uris.count)
+        var run: (attribute: WrittenAttribute, uri: String, lines: [Int])?
+        for key in keys {
+            guard let uri = uris[key.line], key.value.uri?.utf8.elementsEqual(uri.utf8) != true else {
+                continue
+            }
+            counts.replaced += 1
+            if let uriOfRun = run?.uri, uriOfRun.utf8.elementsEqual(uri.utf8) {
+                run?.lines.append(key.line)
+                continue
+            }
+            try playlistCalls(path) { () throws(PlaylistError) in
+                if let run { try document.set(run.attribute, lines: run.lines) }
+                run = (try WrittenAttribute("URI", .quotedString(uri)), uri, [key.line])
+            }
+        }
+        try playlistCalls(path) { () throws(PlaylistError) in
+            if let run { try document.set(run.attribute, lines: run.lines) }
         }
     }
 }
