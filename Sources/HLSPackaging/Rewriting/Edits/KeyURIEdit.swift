@@ -31,6 +31,7 @@ struct KeyURIEdit {
             try document.raiseVersion(for: additions.map(\.key), as: tag)
         }
     }
+
     /// Sets planned URIs, that of consecutive key lines with one and the same URI in one go.
     private func replaceURIs(
         of keys: [Located<EncryptionKey>],
