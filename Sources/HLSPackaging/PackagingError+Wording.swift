@@ -110,7 +110,9 @@ extension PackagingError: CustomStringConvertible {
         case ENOENT: "\(error.path): there is no such file. Check the path."
         case EACCES, EPERM:
             "\(error.path): access is denied (\(error.call)). Change the permissions or the user."
-        case EFBIG: "\(error.path): the file is too large for what it is to be. Name another file."
+        case EFBIG:
+            "\(error.path): the file is too large (got more than 64 MiB, expected a playlist or session data of at most "
+                + "that). Name another file."
         case EISDIR: "\(error.path): it is a directory (expected a file). Name a file."
         default:
             "\(error.path): the file cannot be read (\(error.call): \(error.reason)). Check it and its disk."

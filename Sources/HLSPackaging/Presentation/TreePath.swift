@@ -19,7 +19,7 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// The file below a directory on disk.
     package func path(under directory: String) -> String {
-        directory + "/" + description
+        (directory == "/" ? "" : directory) + "/" + description
     }
 
     /// The folder of the file: the components but the last.

@@ -1,4 +1,5 @@
 import Glibc
+import HLSPlaylists
 
 /// The new version of a file, complete and on the disk beside the old one, until it is renamed over it.
 ///
@@ -53,7 +54,7 @@ final class WaitingFile {
     /// Puts the new bytes in the place of the old ones.
     func replace() throws(PackagingError) {
         let current = try inputCalls { () throws(SystemCallError) in
-            try InputFile.contents(of: destination, limit: UInt64(max(old.count, 1)) + 1)
+            try InputFile.contents(of: destination, limit: UInt64(PlaylistDocument.maximumSize))
         }
         guard current == old else { throw .rewrite(.changed(path)) }
         guard unsafe rename(temporary, destination) == 0 else {

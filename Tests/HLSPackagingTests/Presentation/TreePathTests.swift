@@ -17,6 +17,7 @@ struct TreePathTests {
         #expect(path.withoutExtension == name)
         #expect(path.fileExtension == fileExtension)
         #expect(path.path(under: "/root") == "/root/" + text)
+        #expect(path.path(under: "/") == "/" + text)
     }
 
     /// As a playlist in the folder of the second path writes the first.
