@@ -82,15 +82,11 @@ struct ProtectCommand: ParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
         try checkPaths()
-        do {
+        try RunReport.recordingFailure(in: report) {
             let result = try protect(progress, cancellation)
             for warning in result.warnings { Diagnostics.shared.warning(warning) }
             try RunReport.write(result, to: report)
             try messages.write(result, text: ProtectionText.text)
-        } catch {
-            let failure = CommandFailure(error)
-            RunReport.write(failure, to: report)
-            throw failure
         }
     }
 

@@ -71,15 +71,11 @@ struct RewriteCommand: ParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
         _ = messages.begin()
         try checkPaths()
-        do {
+        try RunReport.recordingFailure(in: report) {
             let result = try rewrite(cancellation)
             for warning in result.warnings { Diagnostics.shared.warning(warning) }
             try RunReport.write(result, to: report)
             try messages.write(result, text: RewriteText.text)
-        } catch {
-            let failure = CommandFailure(error)
-            RunReport.write(failure, to: report)
-            throw failure
         }
     }
 

@@ -56,14 +56,7 @@ struct VerifyCommand: ParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
         try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
-        let result: VerificationReport
-        do {
-            result = try verify(progress, cancellation)
-        } catch {
-            let failure = CommandFailure(error)
-            RunReport.write(failure, to: report)
-            throw failure
-        }
+        let result = try RunReport.recordingFailure(in: report) { try verify(progress, cancellation) }
         try RunReport.write(result, to: report)
         try messages.write(result, text: VerificationText.text)
         if !result.holds { throw ExitCode(ExitStatus.doesNotHold) }

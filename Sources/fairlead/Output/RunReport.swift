@@ -28,8 +28,22 @@ enum RunReport {
         if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code, path) }
     }
 
+    /// Does a part of a run; when it fails, that is in the report too.
+    ///
+    /// - Returns: what the part returns.
+    /// - Throws: `CommandFailure`.
+    static func recordingFailure<Result>(in path: String?, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            let failure = CommandFailure(error)
+            write(failure, to: path)
+            throw failure
+        }
+    }
+
     /// Writes the report of a run that failed; that it cannot be written is a warning beside the failure.
-    static func write(_ failure: CommandFailure, to path: String?) {
+    private static func write(_ failure: CommandFailure, to path: String?) {
         do {
             try write(Failure(failure), to: path)
         } catch {
