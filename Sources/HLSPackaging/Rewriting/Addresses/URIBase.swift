@@ -18,11 +18,9 @@ package struct URIBase: Hashable, Sendable {
 
     /// A base; nil for a text with a query, a fragment, a blank, a quote or a control character.
     package init?(argument: String) {
-        let illegal = argument.unicodeScalars.contains {
-            $0 == "?" || $0 == "#" || $0 == "\"" || $0.properties.isWhitespace
-                || $0.properties.generalCategory == .control
-        }
-        guard !argument.isEmpty, !illegal, !argument.contains("{$") else { return nil }
+        let hasRest = argument.unicodeScalars.contains { $0 == "?" || $0 == "#" }
+        guard !argument.isEmpty, !hasRest, !URIPath.hasIllegalCharacter(argument), !argument.contains("{$")
+        else { return nil }
         let written = URIPath.split(argument)
         guard !URIPath.isAbsolute(argument) else {
             text = argument.hasSuffix("/") ? argument : argument + "/"

@@ -5,6 +5,13 @@ enum URIPath {
         String(Substring(uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
     }
 
+    /// Whether a text has what stands in no URI of a playlist: a blank, a quote, a control character.
+    static func hasIllegalCharacter(_ text: String) -> Bool {
+        text.unicodeScalars.contains {
+            $0 == "\"" || $0.properties.isWhitespace || $0.properties.generalCategory == .control
+        }
+    }
+
     /// Whether a URI has a scheme, or its path begins with a slash.
     static func isAbsolute(_ uri: String) -> Bool {
         uri.utf8.first == UInt8(ascii: "/") || URIResolution.scheme(of: uri.utf8[...]) != nil

@@ -11,10 +11,7 @@ package struct URIPrefixReplacement: Hashable, Sendable {
         else {
             return nil
         }
-        let isIllegal = argument.unicodeScalars.contains {
-            $0 == "\"" || $0.properties.isWhitespace || $0.properties.generalCategory == .control
-        }
-        guard !isIllegal else { return nil }
+        guard !URIPath.hasIllegalCharacter(argument) else { return nil }
         old = String(argument[..<equals])
         new = String(argument[argument.utf8.index(after: equals)...])
     }

@@ -1,3 +1,4 @@
+import Ciphers
 import HLSPlaylists
 
 /// Writes the IVs that the media sequence numbers give (RFC 8216bis 4.4.4.4), so that no cut changes them.
@@ -52,7 +53,7 @@ struct ExplicitVectorEdit {
         since end: Int,
         _ document: inout PlaylistDocument
     ) throws(PlaylistError) {
-        let vector = AttributeValue.hexadecimalSequence(Self.initializationVector(number))
+        let vector = AttributeValue.hexadecimalSequence(InitializationVector(mediaSequence: number).bytes)
         guard key.line <= end else { return try document.setAttribute("IV", to: vector, line: key.line) }
         let line = try document.line(key.line)
         try document.insert(
@@ -80,13 +81,7 @@ struct ExplicitVectorEdit {
     /// A key as its line says it afterwards; of the IV only counts that there is one.
     private static func withVector(_ key: EncryptionKey) -> EncryptionKey {
         var written = key
-        written.iv = initializationVector(0)
+        written.iv = InitializationVector(mediaSequence: 0).bytes
         return written
-    }
-
-    /// The media sequence number in 16 bytes, big endian.
-    private static func initializationVector(_ number: UInt64) -> [UInt8] {
-        [UInt8](repeating: 0, count: 8)
-            + stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt64($0)) }
     }
 }
