@@ -74,12 +74,15 @@ let package = Package(
         library("ISOBaseMedia", ["Bitstreams"]),
         library("KeyStore", ["Ciphers", grdb]),
         // Layer 3
-        library("SampleEncryption", ["Ciphers"]),
+        library("SampleEncryption", ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams"]),
         library("MediaProbing", ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]),
         // Layer 4
         library(
             "HLSPackaging",
-            ["CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers"]
+            [
+                "CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers",
+                "Bitstreams", "ElementaryStreams", "TransportStreams", "MediaProbing",
+            ]
         ),
         // Layer 5
         library(
@@ -109,7 +112,10 @@ let package = Package(
         tests("TransportStreams", ["Bitstreams"]),
         tests("ISOBaseMedia", ["Bitstreams"]),
         tests("KeyStore", ["Ciphers", grdb]),
-        tests("SampleEncryption", ["Ciphers"]),
+        tests(
+            "SampleEncryption",
+            ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams", "TestRandomness"]
+        ),
         tests(
             "MediaProbing",
             ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "TestRandomness"]

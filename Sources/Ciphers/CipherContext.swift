@@ -50,6 +50,40 @@ struct CipherContext: ~Copyable {
         guard status == 1 else { throw .libraryFailure("EVP_CipherUpdate") }
     }
 
+    /// Begins another message under the same key, without a new key schedule.
+    mutating func restart(iv: [UInt8]) throws(CipherError) {
+        guard iv.count == InitializationVector.byteCount else {
+            throw .wrongLength(
+                of: "initialization vector",
+                actual: iv.count,
+                expected: InitializationVector.byteCount
+            )
+        }
+        guard unsafe EVP_CipherInit_ex2(context, nil, nil, iv, -1, nil) == 1 else {
+            throw .libraryFailure("EVP_CipherInit_ex2")
+        }
+    }
+
+    /// Replaces `range` of `bytes` by what it gives: whole blocks of a block mode without padding.
+    mutating func updateInPlace(
+        _ bytes: inout MutableSpan<UInt8>,
+        _ range: Range<Int>
+    ) throws(CipherError) {
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
+            throw .outputTooSmall(actual: bytes.count, needed: range.upperBound)
+        }
+        guard range.count <= Int(Int32.max) - InitializationVector.byteCount else {
+            throw .inputTooLong(range.count)
+        }
+        guard !range.isEmpty else { return }
+        var written: Int32 = 0
+        let status = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+            let start = unsafe bytes.baseAddress.map { unsafe $0 + range.lowerBound }
+            return unsafe EVP_CipherUpdate(context, start, &written, start, Int32(range.count))
+        }
+        guard status == 1, Int(written) == range.count else { throw .libraryFailure("EVP_CipherUpdate") }
+    }
+
     /// Writes what `input` gives to `output[offset...]`, at most `room` bytes, and returns how many those are.
     mutating func update(
         _ input: Span<UInt8>,

@@ -157,6 +157,7 @@ package struct ProtectionRun {
                         try MediaUse(
                             keyID: keyID,
                             rendition: presentation.renditions[index].name,
+                            method: "aes-128",
                             digest: digest
                         )
                     )

@@ -65,6 +65,7 @@ struct MediaUseTests {
                 try MediaUse(
                     keyID: record.keyID,
                     rendition: rendition,
+                    method: "aes-128",
                     digest: [byte] + [UInt8](repeating: 0, count: 31)
                 )
             }
@@ -90,11 +91,13 @@ struct MediaUseTests {
         let first = try MediaUse(
             keyID: record.keyID,
             rendition: "v",
+            method: "aes-128",
             digest: [UInt8](repeating: 1, count: 32)
         )
         let second = try MediaUse(
             keyID: record.keyID,
             rendition: "v",
+            method: "aes-128",
             digest: [UInt8](repeating: 2, count: 32)
         )
         try store.recordUses([first], reuse: .none)
@@ -112,7 +115,7 @@ struct MediaUseTests {
         for (record, byte) in zip(records, [UInt8(1), 2]) {
             let digest = [UInt8](repeating: byte, count: 32)
             try store.recordUses(
-                [MediaUse(keyID: record.keyID, rendition: "v", digest: digest)],
+                [MediaUse(keyID: record.keyID, rendition: "v", method: "aes-128", digest: digest)],
                 reuse: .none
             )
         }
@@ -122,14 +125,24 @@ struct MediaUseTests {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         defer { withExtendedLifetime(fixture) {} }
-        let use = try MediaUse(keyID: UUID(), rendition: "v", digest: [UInt8](repeating: 0, count: 32))
+        let use = try MediaUse(
+            keyID: UUID(),
+            rendition: "v",
+            method: "aes-128",
+            digest: [UInt8](repeating: 0, count: 32)
+        )
         #expect(throws: KeyStoreError.unknownKey(use.keyID)) { try store.recordUses([use], reuse: .all) }
     }
 
     @Test(arguments: [("v", 31), ("v", 33), ("", 32), ("a\nb", 32)])
     func `A use of another form is refused`(rendition: String, count: Int) {
         #expect(throws: KeyStoreError.self) {
-            try MediaUse(keyID: UUID(), rendition: rendition, digest: [UInt8](repeating: 0, count: count))
+            try MediaUse(
+                keyID: UUID(),
+                rendition: rendition,
+                method: "aes-128",
+                digest: [UInt8](repeating: 0, count: count)
+            )
         }
     }
 }

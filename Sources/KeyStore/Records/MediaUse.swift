@@ -9,15 +9,19 @@ package struct MediaUse: Hashable, Sendable {
     package let keyID: UUID
     /// Name of the rendition.
     package let rendition: String
+    /// The method of protection, as on the command line: the same media have another digest under another method.
+    package let method: String
     /// 32 bytes that differ when the media differ; made with the store's media digest key.
     package let digest: [UInt8]
     /// When it was recorded, in whole seconds once stored.
     package let recordedAt: Date
 
-    /// Checks the digest's size and the rendition's name (1 to 4096 bytes, no control characters).
+    /// Checks the digest's size and the rendition's name (1 to 4096 bytes, no control characters) and the
+    /// method's (1 to 32).
     package init(
         keyID: UUID,
         rendition: String,
+        method: String,
         digest: [UInt8],
         recordedAt: Date = Date()
     ) throws(KeyStoreError) {
@@ -30,6 +34,7 @@ package struct MediaUse: Hashable, Sendable {
         }
         self.keyID = keyID
         self.rendition = try RecordText(rendition, name: "rendition", limit: 4096).value
+        self.method = try RecordText(method, name: "method", limit: 32).value
         self.digest = digest
         self.recordedAt = recordedAt
     }

@@ -24,7 +24,8 @@ extension SQLiteKeyStore {
         try database.read { connection in
             let rows = try Row.fetchCursor(
                 connection,
-                sql: "SELECT rendition, digest, recorded_at FROM media_uses WHERE key_id = ? ORDER BY id",
+                sql:
+                    "SELECT rendition, method, digest, recorded_at FROM media_uses WHERE key_id = ? ORDER BY id",
                 arguments: [Data(keyID.bytes)]
             )
             return try Array(
@@ -32,8 +33,9 @@ extension SQLiteKeyStore {
                     try MediaUse(
                         keyID: keyID,
                         rendition: row.decode(atIndex: 0),
-                        digest: Array(row.decode(Data.self, atIndex: 1)),
-                        recordedAt: Date(storedSeconds: row.decode(atIndex: 2))
+                        method: row.decode(atIndex: 1),
+                        digest: Array(row.decode(Data.self, atIndex: 2)),
+                        recordedAt: Date(storedSeconds: row.decode(atIndex: 3))
                     )
                 }
             )
@@ -54,18 +56,26 @@ extension SQLiteKeyStore {
 
     private func newestDigest(of use: MediaUse, in connection: Database) throws -> [UInt8]? {
         let statement = try connection.cachedStatement(
-            sql: "SELECT digest FROM media_uses WHERE key_id = ? AND rendition = ? ORDER BY id DESC LIMIT 1"
+            sql: """
+                SELECT digest FROM media_uses WHERE key_id = ? AND rendition = ? AND method = ?
+                ORDER BY id DESC LIMIT 1
+                """
         )
-        let row = try Row.fetchOne(statement, arguments: [Data(use.keyID.bytes), use.rendition])
+        let row = try Row.fetchOne(
+            statement,
+            arguments: [Data(use.keyID.bytes), use.rendition, use.method]
+        )
         return try row.map { Array(try $0.decode(Data.self, atIndex: 0)) }
     }
 
     private func insert(_ use: MediaUse, into connection: Database) throws {
         let statement = try connection.cachedStatement(
-            sql: "INSERT INTO media_uses (key_id, rendition, digest, recorded_at) VALUES (?, ?, ?, ?)"
+            sql: """
+                INSERT INTO media_uses (key_id, rendition, method, digest, recorded_at) VALUES (?, ?, ?, ?, ?)
+                """
         )
         try statement.execute(arguments: [
-            Data(use.keyID.bytes), use.rendition, Data(use.digest), use.recordedAt.storedSeconds,
+            Data(use.keyID.bytes), use.rendition, use.method, Data(use.digest), use.recordedAt.storedSeconds,
         ])
     }
 }

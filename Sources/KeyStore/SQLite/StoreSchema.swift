@@ -18,6 +18,9 @@ enum StoreSchema {
                 try database.execute(sql: appendOnly(table))
             }
         }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: methodOfMediaUses)
+        }
         return migrator
     }
 
@@ -74,6 +77,13 @@ enum StoreSchema {
             recorded_at INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX media_uses_by_rendition ON media_uses (key_id, rendition, id);
+        """
+
+    /// The digest of media depends on how they are encrypted: AES-128 takes bytes, SAMPLE-AES takes samples.
+    private static let methodOfMediaUses = """
+        ALTER TABLE media_uses ADD COLUMN method TEXT NOT NULL DEFAULT 'aes-128';
+        DROP INDEX media_uses_by_rendition;
+        CREATE INDEX media_uses_by_rendition ON media_uses (key_id, rendition, method, id);
         """
 
     private static let keyPolicies = """

@@ -1,0 +1,59 @@
+package import TransportStreams
+
+/// Reads the essence of a segment, clear or protected, record by record.
+///
+/// The caller lets bytes be read straight into the reader's buffer (`fill`) and takes records (`next`) until it gives
+/// none. Records of a clear and of a protected segment can so be compared one by one, with bounded memory.
+package struct EssenceReader: ~Copyable {
+    /// How samples are packed.
+    package enum Container: Hashable, Sendable {
+        /// A transport stream.
+        case transportStream
+        /// Packed audio.
+        case packedAudio
+    }
+
+    /// - Parameters:
+    ///   - container: how samples are packed.
+    ///   - key: what the streams are decrypted with that the program map (or the audio description) marks as protected;
+    ///     nil leaves them as they are.
+    ///   - section: the program map of the segment's `EXT-X-MAP`, for a segment without tables of its own.
+    ///   - isWhole: false for a byte range inside of a segment (an I-frame), which may end in an unfinished PES packet.
+    package init(
+        _ container: Container,
+        key: SampleAESKey?,
+        section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
+        isWhole: Bool = true
+    ) throws(SampleEncryptionError) {
+        throw .unsupported(offset: 0, what: "SAMPLE-AES", remedy: "Wait for the reader")
+    }
+
+    /// The program map, once it was read, and where.
+    package var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? { nil }
+
+    /// The audio description of packed audio, once it was read; nil when there is none.
+    package var audioDescription: AudioSetupInformation? { nil }
+
+    /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
+    ///
+    /// - Parameters:
+    ///   - count: bytes that are wanted.
+    ///   - read: gives back how many it put there.
+    package mutating func fill<Failure: Error>(
+        count: Int,
+        _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
+    ) throws(Failure) {}
+
+    /// The next record; nil when more bytes are needed or, with `isLast`, when there are no more.
+    ///
+    /// The bytes of a record stay until the next call.
+    package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? { nil }
+
+    /// Gives `body` the bytes of the record that `next` gave last.
+    package func withBytes<Result, Failure: Error>(
+        of record: EssenceRecord,
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(Span())
+    }
+}

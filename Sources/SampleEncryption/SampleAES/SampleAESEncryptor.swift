@@ -1,0 +1,52 @@
+package import Ciphers
+
+/// Encrypts the samples of one segment as it passes by.
+///
+/// The caller lets bytes be read straight into the encryptor's buffer (`fill`), has them worked on (`process`), and
+/// writes what is final (`drain`), again and again; memory is bounded by the largest access unit.
+package struct SampleAESEncryptor: ~Copyable {
+    /// What became of a segment.
+    package struct Outcome: Sendable {
+        /// The code of its essence; see `EssenceCode`.
+        package let essence: EssenceCode.Value
+        /// Bytes that were drained.
+        package let outputLength: UInt64
+        /// Where its bytes are now.
+        package let map: OffsetMap
+    }
+
+    /// - Parameters:
+    ///   - format: what the survey of the segment said.
+    ///   - key: the key.
+    ///   - digestKey: the key of the essence's code.
+    package init(
+        _ format: SampleAESFormat,
+        key: SampleAESKey,
+        digestKey: ContentKey
+    ) throws(SampleEncryptionError) {
+        throw .unsupported(offset: 0, what: "SAMPLE-AES", remedy: "Wait for the encryptor")
+    }
+
+    /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
+    ///
+    /// - Parameters:
+    ///   - count: bytes that are wanted.
+    ///   - read: gives back how many it put there.
+    package mutating func fill<Failure: Error>(
+        count: Int,
+        _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
+    ) throws(Failure) {}
+
+    /// Works on the bytes that are there; `isLast` when no more will come.
+    package mutating func process(isLast: Bool) throws(SampleEncryptionError) {}
+
+    /// Gives `write` the bytes that are final, in order, and forgets them.
+    package mutating func drain<Failure: Error>(
+        _ write: ([UInt8], Range<Int>) throws(Failure) -> Void
+    ) throws(Failure) {}
+
+    /// All was drained.
+    package consuming func finish() throws(SampleEncryptionError) -> Outcome {
+        throw .unsupported(offset: 0, what: "SAMPLE-AES", remedy: "Wait for the encryptor")
+    }
+}
