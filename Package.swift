@@ -153,6 +153,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
+        fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
