@@ -1,3 +1,4 @@
+import Ciphers
 import SampleEncryption
 import TestRandomness
 import Testing
@@ -45,6 +46,36 @@ struct AVCSampleCipherTests {
             #expect((encrypted == clear) == (count <= 48))
             #expect(try fixture.decrypt(encrypted) == clear)
         }
+    }
+
+    /// The blocks of the CBC-AES128 example of NIST SP 800-38A (F.2.1), each where a unit of 529 bytes has one: the chain
+    /// goes from block to block, and nothing between them counts.
+    @Test func `The published chain comes out spread over a unit`() throws {
+        let key = try #require(Hexadecimal.decode("2b7e151628aed2a6abf7158809cf4f3c"))
+        let clearBlocks = try blocks([
+            "6bc1bee22e409f96e93d7e117393172a", "ae2d8a571e03ac9c9eb76fac45af8e51",
+            "30c81c46a35ce411e5fbc1191a0a52ef", "f69f2445df4f9b17ad2b417be66c3710",
+        ])
+        let encryptedBlocks = try blocks([
+            "7649abac8119b246cee98e9b12e9197d", "5086cb9b507219ee95db113a917678b2",
+            "73bed6b8e3c1743b7116e69e22229516", "3ff1caa1681fac09120eca307586e1a7",
+        ])
+        let fixture = try AVCUnitFixture(
+            key: ContentKey(copying: key),
+            iv: InitializationVector(bytes: Array(0..<16))
+        )
+        var clear = unit(header: 0x65, count: 529)
+        var encrypted = clear
+        for (offset, index) in zip([32, 192, 352, 512], 0...) {
+            clear.replaceSubrange(offset..<offset + 16, with: clearBlocks[index])
+            encrypted.replaceSubrange(offset..<offset + 16, with: encryptedBlocks[index])
+        }
+        #expect(try fixture.encrypt(clear) == encrypted)
+        #expect(try fixture.decrypt(encrypted) == clear)
+    }
+
+    private func blocks(_ digits: [String]) throws -> [[UInt8]] {
+        try digits.map { try #require(Hexadecimal.decode($0)) }
     }
 
     /// Data partitions, SEI, parameter sets, delimiters, filler, extensions: nothing but slices is encrypted.

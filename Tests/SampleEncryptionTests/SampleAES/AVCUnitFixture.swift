@@ -13,6 +13,11 @@ struct AVCUnitFixture {
         iv = try InitializationVector(bytes: (0..<16).map { 0x11 * $0 })
     }
 
+    init(key: ContentKey, iv: InitializationVector) {
+        self.key = key
+        self.iv = iv
+    }
+
     var plain: PlainAVCCipher { PlainAVCCipher(key: key, iv: iv) }
 
     /// What becomes of a unit of a byte stream: encrypted, with its emulation prevention bytes.

@@ -9,21 +9,26 @@ package import ElementaryStreams
 /// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Encryption of H.264.
 package struct AVCSampleCipher: ~Copyable {
     private var chain: CBCChain
-    /// The encrypted blocks of a unit, one behind the other, so that one call to the cipher does them all.
-    private var blocks: [UInt8] = []
+    private var blocks = GatheredBlocks()
 
     /// A cipher for one segment.
     package init(_ direction: CBCChain.Direction, key: SampleAESKey) throws(CipherError) {
         chain = try CBCChain(direction, key: key.key, iv: key.iv)
     }
 
+    /// Whether units with this first byte are encrypted: slices that are not partitioned.
+    package static func isProtectedType(header: UInt8) -> Bool {
+        let type = header & 0x1F
+        return type == 1 || type == 5
+    }
+
     /// Encrypts a NAL unit in place, as it stands with its emulation prevention bytes.
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit in `bytes`.
+    ///   - unit: the NAL unit in `bytes`, as `AnnexB.scan` gives it.
     ///   - bytes: the elementary stream.
     ///   - insertions: gets the positions in `bytes` before which an emulation prevention byte 0x03 has to be written,
-    ///     ascending.
+    ///     ascending. None is behind the unit: its last byte is never 0 and never encrypted.
     /// - Throws: what the cipher throws.
     package mutating func encrypt(
         _ unit: AnnexBUnit,
@@ -31,21 +36,26 @@ package struct AVCSampleCipher: ~Copyable {
         insertions: inout [Int]
     ) throws(CipherError) {
         guard Self.isProtected(unit, in: bytes) else { return }
-        let pattern = AVCEncryptionPattern(unitStart: unit.range.lowerBound, unitSize: unit.range.count)
+        let pattern = AVCEncryptionPattern(unit.range)
         try applyCipher(pattern, in: &bytes)
-        let unitEnd = unit.range.upperBound
         if unit.hasZeroPair {
-            EmulationPrevention.findMissing(in: bytes.span, unit.range, unitEnd: unitEnd, into: &insertions)
+            EmulationPrevention.findMissing(
+                in: bytes.span,
+                unit.range,
+                unitEnd: unit.range.upperBound,
+                into: &insertions
+            )
         } else {
             // Only encryption can have made zero pairs: at least one byte of each is encrypted.
-            for index in 0..<pattern.blockCount {
-                let start = pattern.blockStart(index)
+            var index = 0
+            while let found = blocks.nextWithZeroPair(from: index, pattern, in: bytes.span) {
                 EmulationPrevention.findMissing(
                     in: bytes.span,
-                    start - 1..<start + AVCEncryptionPattern.blockSize + 1,
-                    unitEnd: unitEnd,
+                    pattern.blockAndNeighbours(found),
+                    unitEnd: unit.range.upperBound,
                     into: &insertions
                 )
+                index = found + 1
             }
         }
     }
@@ -53,7 +63,7 @@ package struct AVCSampleCipher: ~Copyable {
     /// Decrypts a NAL unit in place: takes the outer emulation prevention bytes out, then decrypts.
     ///
     /// - Parameters:
-    ///   - unit: the NAL unit in `bytes`, as received.
+    ///   - unit: the NAL unit in `bytes`, as received and as `AnnexB.scan` gives it.
     ///   - bytes: the elementary stream.
     /// - Returns: how many bytes the clear unit has; they start where the unit starts.
     /// - Throws: what the cipher throws.
@@ -63,7 +73,8 @@ package struct AVCSampleCipher: ~Copyable {
     ) throws(CipherError) -> Int {
         guard Self.isProtected(unit, in: bytes) else { return unit.range.count }
         let size = unit.hasZeroPair ? EmulationPrevention.remove(in: &bytes, unit.range) : unit.range.count
-        try applyCipher(AVCEncryptionPattern(unitStart: unit.range.lowerBound, unitSize: size), in: &bytes)
+        let clearRange = unit.range.lowerBound..<unit.range.lowerBound + size
+        try applyCipher(AVCEncryptionPattern(clearRange), in: &bytes)
         return size
     }
 
@@ -71,51 +82,18 @@ package struct AVCSampleCipher: ~Copyable {
     ///
     /// Its size as received tells too: a unit of at most 48 bytes never got emulation prevention bytes.
     private static func isProtected(_ unit: AnnexBUnit, in bytes: borrowing MutableSpan<UInt8>) -> Bool {
+        precondition(unit.range.lowerBound >= 0 && unit.range.upperBound <= bytes.count)
         guard unit.range.count > AVCEncryptionPattern.clearUnitSize else { return false }
         return isProtectedType(header: bytes[unit.range.lowerBound])
     }
 
-    /// Whether units with this first byte are encrypted: slices that are not partitioned.
-    package static func isProtectedType(header: UInt8) -> Bool {
-        let type = header & 0x1F
-        return type == 1 || type == 5
-    }
-
-    /// Runs the cipher over the blocks of a unit.
+    /// Runs the cipher over the blocks of a unit, which has to be in `bytes`.
     private mutating func applyCipher(
         _ pattern: AVCEncryptionPattern,
         in bytes: inout MutableSpan<UInt8>
     ) throws(CipherError) {
-        let size = AVCEncryptionPattern.blockSize
-        let count = pattern.blockCount
-        guard count > 0 else { return }
-        // Out of self, as the chain is used while its span is.
-        var buffer: [UInt8] = []
-        swap(&buffer, &blocks)
-        defer { swap(&buffer, &blocks) }
-        if buffer.count < count * size {
-            buffer.append(contentsOf: repeatElement(0, count: count * size - buffer.count))
-        }
-        var gathered = buffer.mutableSpan
-        for index in 0..<count {
-            Self.copyBlock(bytes.span, at: pattern.blockStart(index), to: &gathered, at: index * size)
-        }
-        try chain.restart()
-        try chain.update(&gathered, 0..<count * size)
-        for index in 0..<count {
-            Self.copyBlock(gathered.span, at: index * size, to: &bytes, at: pattern.blockStart(index))
-        }
-    }
-
-    @inline(__always)
-    private static func copyBlock(
-        _ source: Span<UInt8>,
-        at sourceOffset: Int,
-        to target: inout MutableSpan<UInt8>,
-        at targetOffset: Int
-    ) {
-        for index in 0..<AVCEncryptionPattern.blockSize {
-            target[targetOffset + index] = source[sourceOffset + index]
-        }
+        blocks.gather(pattern, from: bytes.span)
+        try blocks.apply(&chain, blockCount: pattern.blockCount)
+        blocks.write(pattern, to: &bytes)
     }
 }
