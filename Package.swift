@@ -107,7 +107,7 @@ let package = Package(
         tests("HLSPlaylists", ["TestRandomness"]),
         tests("KeyURITemplates", ["TestRandomness"]),
         tests("Ciphers", ["TestRandomness"]),
-        tests("ElementaryStreams", ["Bitstreams"]),
+        tests("ElementaryStreams", ["Bitstreams", "TestRandomness"]),
         tests("OnboardingTemplates", ["KeyURITemplates"]),
         tests("TransportStreams", ["Bitstreams", "TestRandomness"]),
         tests("ISOBaseMedia", ["Bitstreams"]),
