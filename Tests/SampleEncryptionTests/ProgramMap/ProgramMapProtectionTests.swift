@@ -69,7 +69,9 @@ struct ProgramMapProtectionTests {
         #expect(Array(protection.section[17..<17 + 30]) == SectionBytes.hexadecimal(loop))
     }
 
-    /// A map of ffmpeg 5.1: the old registration goes, the language stays behind what is new. The expected section was
+    /// A map of ffmpeg 5.1: the old registration goes, the language stays behind what is new.
+    ///
+    /// The expected section was
     /// put together by hand, and its CRC_32 by a bitwise one in Python.
     @Test func dropsTheRegistrationOfClearAC3() throws {
         let clear = "02b0230001c10000e100f0001be100f00081e101f00c050441432d330a04756e6400966c7c9e"
