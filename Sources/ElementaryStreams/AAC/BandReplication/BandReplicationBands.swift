@@ -12,10 +12,11 @@ struct BandReplicationBands {
     /// The most noise floor bands.
     private static let maximumNoiseBands = 5
 
+    /// Nil where the header is none that SBR allows.
+    ///
     /// - Parameters:
     ///   - header: the header in force.
     ///   - samplingRate: Hertz of the output, twice that of the core.
-    /// - Returns: nil where the header is none that SBR allows.
     init?(_ header: BandReplicationHeader, samplingRate: Int) {
         guard let start = Self.start(header.startFrequency, samplingRate),
             let stop = Self.stop(header.stopFrequency, start: start, samplingRate),
