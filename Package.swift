@@ -155,6 +155,8 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
+        fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
+        fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
     ]
 }

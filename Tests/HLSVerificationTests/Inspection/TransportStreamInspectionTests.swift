@@ -25,7 +25,9 @@ struct TransportStreamInspectionTests {
         try #require(try Self.inspect(bytes).transportStream?.programs.first).streams
     }
 
-    /// 50 pictures at 25 Hz. ffmpeg starts at a DTS of 1.4 s; two pictures of reordering put the first PTS at 1.48 s.
+    /// 50 pictures at 25 Hz.
+    ///
+    /// ffmpeg starts at a DTS of 1.4 s; two pictures of reordering put the first PTS at 1.48 s.
     @Test func tellsStreamsAndTimes() throws {
         let file = try Self.inspect(bytes)
         let stream = try #require(file.transportStream)
