@@ -50,14 +50,27 @@ package struct VerificationRun {
         let sourceTree = try readSource(depth: presentation.entry.components.count - 1)
         let source = sourceTree?.presentation
         var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
+        let holders = SegmentHolders(presentation)
+        let sourceHolders = source.map { SegmentHolders($0) }
         var built: [TargetBuilder.Rendition] = []
         for rendition in presentation.renditions {
             let counterpart = source?.renditions.first { $0.path == rendition.path }
+            var sourcePlace: TargetBuilder.Place?
+            if let source, let counterpart, let sourceHolders {
+                sourcePlace = TargetBuilder.Place(
+                    presentation: source,
+                    rendition: counterpart,
+                    holders: sourceHolders
+                )
+            }
             built.append(
                 try TargetBuilder.targets(
-                    of: rendition,
-                    in: presentation,
-                    source: source.flatMap { source in counterpart.map { (source, $0) } },
+                    of: TargetBuilder.Place(
+                        presentation: presentation,
+                        rendition: rendition,
+                        holders: holders
+                    ),
+                    source: sourcePlace,
                     resolver: &resolver
                 )
             )

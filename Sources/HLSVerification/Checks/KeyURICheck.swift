@@ -17,8 +17,8 @@ enum KeyURICheck {
         var uriOfKey: [Use: String] = [:]
         var findings: [Finding] = []
         for rendition in presentation.renditions {
-            for key in rendition.playlist.keys {
-                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: uri)
+            for key in rendition.playlist.keys where KeyLineCheck.fault(of: key.value) == nil {
+                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
                 else { continue }
                 let use = Use(keyID: record.keyID, keyFormat: key.value.keyFormat)
                 if let other = uriOfKey[use], !other.hasSameBytes(as: uri) {
