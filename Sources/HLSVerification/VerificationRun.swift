@@ -78,18 +78,22 @@ package struct VerificationRun {
         let outcomes = try check(built.flatMap(\.targets))
         let ordinals = UnitOrdinals(built.flatMap(\.targets), outcomes)
         var assembly = ReportAssembly(presentation, ordinals, store: store)
+        var kinds: [Set<String>] = []
         for (rendition, found) in zip(presentation.renditions, built) {
-            try assembly.add(
-                rendition,
-                found,
-                outcomes: assembly.slice(of: outcomes, count: found.targets.count)
-            )
+            let own = assembly.slice(of: outcomes, count: found.targets.count)
+            kinds.append(Set(own.map(\.kind.description)))
+            try assembly.add(rendition, found, outcomes: own)
         }
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
         let records = built.flatMap(\.records)
-        let clear = ClearSegmentCheck(presentation: presentation, store: store, records: records)
+        let clear = ClearSegmentCheck(
+            presentation: presentation,
+            store: store,
+            records: records,
+            kinds: kinds
+        )
         do {
             assembly.findings += try clear.findings()
         } catch {

@@ -26,6 +26,9 @@ package struct SegmentShape: StreamShapeChecker {
 
     package var kind: StreamKind { checker?.kind ?? .unknown }
 
+    /// The program maps' streams and the counters, of a transport stream.
+    var transportStream: TransportStreamShape? { checker as? TransportStreamShape }
+
     package mutating func consume(_ chunk: Span<UInt8>) {
         length += UInt64(chunk.count)
         guard fault == nil else { return }

@@ -14,6 +14,9 @@ struct TargetBuilder {
         var encrypted = 0
         /// The records of the keys in force, each once, in the order of first use.
         var records: [KeyRecord] = []
+        /// The method under which the key store knows the media; nil where no key of ours is in force, or several
+        /// methods are.
+        var method: ProtectionMethod?
     }
 
     /// A rendition in its presentation.
@@ -34,8 +37,11 @@ struct TargetBuilder {
         self.place = place
         self.source = source
         let playlist = place.rendition.playlist
-        isSampleEncrypted = playlist.segments.contains { segment in
-            segment.keys.contains { playlist.keys[$0].method == .sampleAES }
+        let keys = Set(playlist.segments.flatMap(\.keys))
+        let methods = Set(keys.map { playlist.keys[$0].method.name })
+        isSampleEncrypted = keys.contains { playlist.keys[$0].method == .sampleAES }
+        if methods.count == 1 {
+            result.method = keys.first.flatMap { ProtectionMethod(playlist.keys[$0].method) }
         }
     }
 

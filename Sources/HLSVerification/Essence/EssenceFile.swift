@@ -14,8 +14,20 @@ struct EssenceFile: ~Copyable {
     /// The form of the bytes as they are in the file.
     private(set) var shape: SegmentShape
 
-    /// The program map, once it was read.
-    var programMap: ProgramMapTable? { reader.programMap?.map }
+    /// The program map of the section that applies, for bytes without one.
+    private let section: ProgramMapTable?
+
+    /// The program map, once it was read, else that of the section.
+    var programMap: ProgramMapTable? { reader.programMap?.map ?? section }
+
+    /// The program map with its PID, once it was read.
+    var foundProgramMap: (pid: PacketIdentifier, map: ProgramMapTable)? { reader.programMap }
+
+    /// The file.
+    var path: String { file.path }
+
+    /// How many bytes are read.
+    var length: UInt64 { range.upperBound - range.lowerBound }
 
     /// The audio description of packed audio, once it was read.
     var audioDescription: AudioSetupInformation? { reader.audioDescription }
@@ -24,16 +36,19 @@ struct EssenceFile: ~Copyable {
     ///   - file: the file.
     ///   - range: its part, checked to be in it.
     ///   - reader: nothing read yet.
+    ///   - section: the program map of the section that applies.
     ///   - expectation: what the playlist says of the range.
     init(
         _ file: consuming InputFile,
         range: Range<UInt64>,
         reader: consuming EssenceReader,
+        section: ProgramMapTable? = nil,
         expecting expectation: StreamExpectation
     ) {
         self.file = file
         self.range = range
         self.reader = reader
+        self.section = section
         position = range.lowerBound
         shape = SegmentShape(expecting: expectation)
     }
