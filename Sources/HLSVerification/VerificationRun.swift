@@ -1,6 +1,7 @@
 package import HLSPackaging
 import HLSPlaylists
 package import KeyStore
+import MediaProbing
 
 /// All that a run of `fairlead verify` needs to know.
 package struct VerificationRequest: Sendable {

@@ -43,7 +43,9 @@ struct ClearSegmentCheck {
         var methods: Set<ProtectionMethod> = []
         for rendition in presentation.renditions {
             for key in Set(rendition.playlist.segments.flatMap(\.keys)) {
-                if let method = ProtectionMethod(rendition.playlist.keys[key].method) { methods.insert(method) }
+                if let method = ProtectionMethod(rendition.playlist.keys[key].method) {
+                    methods.insert(method)
+                }
             }
         }
         return methods

@@ -20,7 +20,8 @@ enum KeyLineCheck {
             }
         case .sampleAES:
             guard !isForeign(key) else {
-                return "KEYFORMAT \"\(key.keyFormat)\" cannot be checked by this version (expected FairPlay's or none)"
+                return
+                    "KEYFORMAT \"\(key.keyFormat)\" cannot be checked by this version (expected FairPlay's or none)"
             }
         default:
             return "the key cannot be checked by this version "

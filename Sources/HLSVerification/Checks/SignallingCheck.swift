@@ -1,3 +1,4 @@
+import Bitstreams
 import SampleEncryption
 import TransportStreams
 
@@ -86,7 +87,8 @@ enum SignallingCheck {
             return [target.finding(.signalling, message)]
         }
         guard target.isSampleEncrypted else {
-            let message = "an ID3 frame says that the audio is encrypted, and no key of SAMPLE-AES is in force"
+            let message =
+                "an ID3 frame says that the audio is encrypted, and no key of SAMPLE-AES is in force"
             return [target.finding(.signalling, message)]
         }
         guard let found = result.setups[nil], let difference = described.difference(from: found) else {

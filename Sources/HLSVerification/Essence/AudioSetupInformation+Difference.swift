@@ -12,7 +12,8 @@ extension AudioSetupInformation {
     /// - Returns: the difference.
     func difference(from frames: AudioSetupInformation) -> String? {
         guard audioType.codec == frames.audioType.codec else {
-            return "the description is of \(audioType.rawValue) and the frames are of \(frames.audioType.rawValue)"
+            return
+                "the description is of \(audioType.rawValue) and the frames are of \(frames.audioType.rawValue)"
         }
         let isSame =
             switch audioType {

@@ -26,7 +26,8 @@ extension EssenceRecord.Kind {
         let time = data.presentationTime.map { ", PTS \($0)" } ?? ""
         guard position >= data.start else { return "in the header" + time }
         let part =
-            codec == .avc ? unit(at: position, data.start, bytes) : frame(at: position, data.start, codec, bytes)
+            codec == .avc
+            ? unit(at: position, data.start, bytes) : frame(at: position, data.start, codec, bytes)
         return part + time
     }
 

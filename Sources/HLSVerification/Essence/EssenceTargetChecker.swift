@@ -155,7 +155,8 @@ struct EssenceTargetChecker {
     /// Why a source cannot be read, in words that go on behind its name.
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case let error as SampleEncryptionError: "cannot be read (\(error.finding.message), byte \(error.offset ?? 0))"
+        case let error as SampleEncryptionError:
+            "cannot be read (\(error.finding.message), byte \(error.offset ?? 0))"
         case let error as SystemCallError: "cannot be read (\(error.reason))"
         case let error as TargetFailure: "cannot be read (\(error.message))"
         default: "cannot be read (\(error))"

@@ -1,3 +1,4 @@
+import Bitstreams
 import SampleEncryption
 import TransportStreams
 

@@ -81,7 +81,9 @@ struct SampleShape {
                 continue
             }
             if byte < 3 { return [0, 0, byte] }
-            if byte == 3, position + 1 < unit.count, unit[position + 1] > 3 { return [0, 0, 3, unit[position + 1]] }
+            if byte == 3, position + 1 < unit.count, unit[position + 1] > 3 {
+                return [0, 0, 3, unit[position + 1]]
+            }
             zeros = 0
         }
         return nil
@@ -108,7 +110,9 @@ private struct AudioSamples {
     mutating func take(_ samples: Span<UInt8>, isPacketStart: Bool) throws(ParseError) {
         if !hasData {
             hasData = true
-            let startsFrame = samples.count > 1 && PackedAudioUnit.headerSize(startingWith: [samples[0], samples[1]]) != nil
+            let startsFrame =
+                samples.count > 1
+                && PackedAudioUnit.headerSize(startingWith: [samples[0], samples[1]]) != nil
             if !startsFrame { reader = nil } else if framing != .aac { frames = AudioFrameRun() }
         }
         readSetup(samples, isPacketStart: isPacketStart)
@@ -125,7 +129,9 @@ private struct AudioSamples {
     private mutating func readSetup(_ samples: Span<UInt8>, isPacketStart: Bool) {
         guard var reader else { return }
         self.reader = nil
-        guard let isComplete = try? reader.consume(samples, isPacketStart: isPacketStart, at: 0) else { return }
+        guard let isComplete = try? reader.consume(samples, isPacketStart: isPacketStart, at: 0) else {
+            return
+        }
         if isComplete { setup = (try? reader.finish()) ?? nil } else { self.reader = reader }
     }
 }

@@ -1,4 +1,5 @@
 import Ciphers
+import FoundationEssentials
 import HLSPackaging
 import HLSPlaylists
 import KeyStore

@@ -1,4 +1,5 @@
 import HLSPackaging
+import HLSPlaylists
 
 /// Which segment holds an I-frame: the ranges of the files that regular playlists name.
 struct SegmentHolders {

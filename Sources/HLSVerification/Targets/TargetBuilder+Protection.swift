@@ -1,3 +1,4 @@
+import Ciphers
 import HLSPackaging
 import HLSPlaylists
 import KeyStore

@@ -70,7 +70,8 @@ struct TargetBuilder {
     {
         let playlist = place.rendition.playlist
         let keys = segment.keys.map { playlist.keys[$0] }
-        let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) { keys, record in
+        let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) {
+            (keys, record) throws(KeysInForce.Failure) in
             try Self.protection(of: segment, isIFrame: playlist.isIFramesOnly, keys, record)
         }
         guard let protection else { return }
@@ -93,7 +94,8 @@ struct TargetBuilder {
     private mutating func addSection(_ index: Int, resolver: inout RecordResolver) throws(PackagingError) {
         let section = place.rendition.playlist.initializationSections[index]
         let keys = section.keys.map { place.rendition.playlist.keys[$0] }
-        let protection = try protection(keys, line: section.line, resolver: &resolver) { keys, record in
+        let protection = try protection(keys, line: section.line, resolver: &resolver) {
+            (keys, record) throws(KeysInForce.Failure) in
             try Self.protectionOfSection(keys, record)
         }
         guard let protection else { return }
