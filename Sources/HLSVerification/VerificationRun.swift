@@ -86,7 +86,8 @@ package struct VerificationRun {
             try assembly.add(rendition, found, outcomes: own)
         }
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
-        assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree)
+        let added = source.map { AddedDiscontinuities(presentation, $0) } ?? .none
+        assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
         let records = built.flatMap(\.records)
         let clear = ClearSegmentCheck(
@@ -103,7 +104,12 @@ package struct VerificationRun {
         assembly.findings += CompanionCheck.findings(presentation, source)
         if let source {
             let unread = Set(faults.map(\.playlist))
-            assembly.findings += SourceTreeCheck.findings(presentation, source, unread: unread)
+            assembly.findings += SourceTreeCheck.findings(
+                presentation,
+                source,
+                unread: unread,
+                added: added
+            )
         }
         return assembly.report(source: request.source)
     }
