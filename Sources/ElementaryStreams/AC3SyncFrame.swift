@@ -8,7 +8,9 @@ package struct AC3SyncFrame: Hashable, Sendable {
     package static let newestBitstreamID: UInt8 = 10
 
     /// Samples of each channel in a frame: six blocks of 256.
-    package static let sampleCount = 1536
+    package static let sampleCount = 256 * audioBlocks
+    /// Audio blocks of 256 samples in a frame.
+    static let audioBlocks = 6
 
     /// Index of the sampling rate: 48, 44.1 or 32 kHz.
     package let samplingRateCode: UInt8
