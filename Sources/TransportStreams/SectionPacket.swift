@@ -20,6 +20,49 @@ package enum SectionPacket {
         from start: Int,
         at offset: UInt64
     ) throws(ParseError) {
-        throw .missing(offset: offset, "writer")
+        let end = start + TransportPacket.size
+        guard start >= 0, end <= bytes.count else {
+            throw .truncated(
+                offset: offset,
+                needed: UInt64(TransportPacket.size),
+                available: UInt64(max(0, bytes.count - max(0, start)))
+            )
+        }
+        let field = try adaptationField(of: bytes.span.extracting(start..<end), at: offset)
+        let kept = field.map { $0.hasContent ? $0.contentSize : 0 } ?? 0
+        let capacity = TransportPacket.size - TransportPacketHeader.size - kept - 1
+        guard section.count <= capacity else {
+            throw .invalid(
+                offset: offset,
+                field: "section",
+                found: "of \(section.count) bytes",
+                expected: "at most \(capacity), which fit into this packet"
+            )
+        }
+        bytes[start + 1] |= 0x40
+        bytes[start + 3] = bytes[start + 3] & 0xCF | (kept > 0 ? 0x30 : 0x10)
+        var position = start + TransportPacketHeader.size
+        if kept > 0 { bytes[position] = UInt8(kept - 1) }
+        position += kept
+        // pointer_field
+        bytes[position] = 0
+        position += 1
+        for byte in section {
+            bytes[position] = byte
+            position += 1
+        }
+        for index in position..<end { bytes[index] = 0xFF }
+    }
+
+    /// The adaptation field of a packet that has a payload.
+    private static func adaptationField(
+        of packet: Span<UInt8>,
+        at offset: UInt64
+    ) throws(ParseError) -> AdaptationField? {
+        let header = try TransportPacketHeader(packet, at: offset)
+        guard header.hasPayload else {
+            throw .missing(offset: offset + 3, "payload in a packet of a section")
+        }
+        return try TransportPacket(header: header, packet, at: offset).adaptationField
     }
 }
