@@ -98,6 +98,27 @@ package struct AudioFrameScanner: Sendable {
         )
     }
 
+    /// Why a frame that `next` found not to be whole cannot be read, when no more bytes come.
+    ///
+    /// - Parameters:
+    ///   - bytes: the elementary stream.
+    ///   - position: where the frame starts.
+    ///   - offset: where `bytes` stands in the file.
+    /// - Returns: how many bytes it needs and how many are there.
+    package func truncation(in bytes: Span<UInt8>, at position: Int, offset: UInt64) -> ParseError {
+        let offset = offset + UInt64(position)
+        let available = bytes.count - position
+        var prefix: [UInt8] = []
+        for index in position..<min(bytes.count, position + codec.prefixSize) { prefix.append(bytes[index]) }
+        let size =
+            prefix.count < codec.prefixSize ? nil : try? AudioFrameStart(codec, prefix[...], at: offset).size
+        return .truncated(
+            offset: offset,
+            needed: UInt64(size ?? codec.prefixSize),
+            available: UInt64(available)
+        )
+    }
+
     /// Looks at as much of the syncword as is there.
     private func checkSyncword(_ count: Int, at offset: UInt64) throws(ParseError) {
         guard count > 0, !codec.startsFrame(header[0], count > 1 ? header[1] : nil) else { return }

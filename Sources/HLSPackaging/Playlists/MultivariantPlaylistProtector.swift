@@ -26,8 +26,12 @@ struct MultivariantPlaylistProtector {
         var document = multivariant.document
         do {
             for slot in slots(selection) {
-                let text = try lines.sessionKey(of: slot).tagLine(.sessionKey)
-                try document.insert(text, after: multivariant.sessionKeyInsertionLine)
+                for key in try lines.sessionKeys(of: slot) {
+                    try document.insert(
+                        try key.tagLine(.sessionKey),
+                        after: multivariant.sessionKeyInsertionLine
+                    )
+                }
             }
         } catch let error as PlaylistError {
             throw .playlist(presentation.entry, error)
@@ -58,15 +62,5 @@ struct MultivariantPlaylistProtector {
             }
         }
         return slots
-    }
-}
-
-extension MediaUnit.Protection {
-    /// The slot of the key; nil when clear.
-    package var slot: KeySlot? {
-        switch self {
-        case .clear: nil
-        case .aes128(let slot, _): slot
-        }
     }
 }

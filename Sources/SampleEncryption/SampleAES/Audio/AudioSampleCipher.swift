@@ -30,12 +30,23 @@ package struct AudioSampleCipher: ~Copyable {
         to frames: [AudioFrame],
         in bytes: inout MutableSpan<UInt8>
     ) throws(CipherError) {
-        for frame in frames {
-            if frame.startsAccessUnit { try chain.restart() }
-            let blocks = Self.protectedRange(of: frame)
-            // A frame shorter than its clear part has an empty range that lies behind it.
-            if !blocks.isEmpty { try chain.update(&bytes, blocks) }
-        }
+        for frame in frames { try apply(to: frame, in: &bytes) }
+    }
+
+    /// Encrypts or decrypts the next frame in place.
+    ///
+    /// - Parameters:
+    ///   - frame: the frame in `bytes`, which follows the one before.
+    ///   - bytes: the elementary stream.
+    /// - Throws: `CipherError` where OpenSSL fails, or the frame is not in `bytes`.
+    package mutating func apply(
+        to frame: AudioFrame,
+        in bytes: inout MutableSpan<UInt8>
+    ) throws(CipherError) {
+        if frame.startsAccessUnit { try chain.restart() }
+        let blocks = Self.protectedRange(of: frame)
+        // A frame shorter than its clear part has an empty range that lies behind it.
+        if !blocks.isEmpty { try chain.update(&bytes, blocks) }
     }
 
     /// The whole blocks of a frame; empty when it has none.
