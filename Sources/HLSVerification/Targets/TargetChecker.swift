@@ -70,21 +70,22 @@ struct TargetChecker {
 
     /// Checks a target of SAMPLE-AES, or a clear one beside such.
     private mutating func checkSamples(_ target: VerificationTarget, into outcome: inout Outcome) throws {
-        let kind = try kind(of: target)
-        switch kind {
+        switch SampleContainer.sniff(try prefix(of: target)) {
         case .transportStream:
             try essence.check(target, .transportStream, into: &outcome)
         case .packedAudio:
             try essence.check(target, .packedAudio, into: &outcome)
-        case .fragmentedMP4 where target.isSampleEncrypted,
-            .initializationSection where target.isSampleEncrypted:
-            let message = "SAMPLE-AES of fragmented MP4 (cbcs) cannot be checked by this version"
-            outcome.findings.append(target.finding(.notChecked, message))
-        case .webVTT, .fragmentedMP4, .initializationSection, .unknown:
+        case .text:
             try checkBytes(target, into: &outcome)
-            guard target.isSampleEncrypted, kind == .webVTT else { return }
+            guard target.isSampleEncrypted else { return }
             let message = "SAMPLE-AES has no rule for WebVTT: the segment is clear under its key"
             outcome.findings.append(target.finding(.notProtected, message, severity: .warning))
+        case .none(.fragmentedMP4) where target.isSampleEncrypted,
+            .none(.initializationSection) where target.isSampleEncrypted:
+            let message = "SAMPLE-AES of fragmented MP4 (cbcs) cannot be checked by this version"
+            outcome.findings.append(target.finding(.notChecked, message))
+        case .none:
+            try checkBytes(target, into: &outcome)
         }
     }
 
@@ -147,18 +148,16 @@ struct TargetChecker {
 
     /// What to add to a complaint about ciphertext that begins as a clear stream does; nil if it does not.
     private mutating func looksClear(_ target: VerificationTarget) throws(SystemCallError) -> String? {
-        let kind = try kind(of: target)
+        let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.sniffLength))
         return kind == .unknown ? nil : "; it is not encrypted at all: it begins as \(kind)"
     }
 
-    /// What the target begins as.
-    private mutating func kind(of target: VerificationTarget) throws(SystemCallError) -> StreamKind {
+    /// The first bytes of the target, as many as tell what it is.
+    private mutating func prefix(of target: VerificationTarget) throws(SystemCallError) -> ArraySlice<UInt8> {
         let file = try InputFile(path: target.location.path)
-        let start = target.location.range?.lowerBound ?? 0
-        let count = try file.read(into: &input, count: PacketFormat.detectionLength, at: start)
-        let kind = StreamKind.sniff(input[..<min(count, StreamKind.sniffLength)])
-        guard kind == .unknown, target.countsByEssence else { return kind }
-        return PacketFormat.detect(input.span.extracting(0..<count)) == nil ? .unknown : .transportStream
+        let range = target.location.range ?? 0..<file.size
+        let wanted = Int(min(UInt64(PacketFormat.detectionLength), range.upperBound - range.lowerBound))
+        return input[..<(try file.read(into: &input, count: wanted, at: range.lowerBound))]
     }
 
     private mutating func copy(
