@@ -109,7 +109,7 @@ let package = Package(
         tests("Ciphers", ["TestRandomness"]),
         tests("ElementaryStreams", ["Bitstreams"]),
         tests("OnboardingTemplates", ["KeyURITemplates"]),
-        tests("TransportStreams", ["Bitstreams"]),
+        tests("TransportStreams", ["Bitstreams", "TestRandomness"]),
         tests("ISOBaseMedia", ["Bitstreams"]),
         tests("KeyStore", ["Ciphers", grdb]),
         tests(
