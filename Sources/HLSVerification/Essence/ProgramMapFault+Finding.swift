@@ -7,9 +7,9 @@ extension ProgramMapFault {
     var words: String {
         switch self {
         case .privateDataIndicator(let pid, let found, let expected):
-            "the first descriptor of \(pid) is \(found) (expected private data indicator \(expected))"
+            "\(pid) has \(found) (expected private data indicator '\(expected)' as first descriptor)"
         case .audioRegistration(let pid, let found):
-            "the second descriptor of \(pid) is \(found) (expected registration 'apad')"
+            "\(pid) has \(found) (expected one registration 'apad' as second descriptor)"
         case .clearRegistration(let pid, let format):
             "registration '\(format)' says that \(pid) is clear (expected 'apad' alone)"
         case .audioSetup(let pid, let error):
@@ -17,7 +17,7 @@ extension ProgramMapFault {
         case .audioSetupOfAnotherCodec(let pid, let found, let expected):
             "the audio setup information of \(pid) is that of \(found) (expected \(expected))"
         case .protectionOfClearStream(let pid, let found):
-            "\(pid) is clear by its stream_type and has \(found) of an encrypted stream"
+            "\(pid) is clear by its stream_type and has \(found), as encrypted streams have"
         case .size(let size):
             "the program map is larger than one packet holds "
                 + "(\(size) bytes, expected at most \(ProgramMapTable.onePacketLimit))"
