@@ -31,7 +31,9 @@ package struct PacketHead: Sendable {
     ///   - offset: where that stands in the stream.
     /// - Throws: `ParseError` for lost sync, and a length of the adaptation field that does not fit.
     @inline(__always)
-    package init(_ bytes: Span<UInt8>, _ position: Int, at offset: @autoclosure () -> UInt64) throws(ParseError) {
+    package init(_ bytes: Span<UInt8>, _ position: Int, at offset: @autoclosure () -> UInt64)
+        throws(ParseError)
+    {
         guard position >= 0, bytes.count - position >= TransportPacket.size else {
             throw .truncated(
                 offset: offset(),

@@ -15,7 +15,9 @@ package struct SampleAESEncryptor: ~Copyable {
         package let map: OffsetMap
     }
 
-    private var transportStream: TransportStreamEncryptor
+    /// One of the two, by the format.
+    private var transportStream: TransportStreamEncryptor?
+    private var packedAudio: PackedAudioEncryptor?
 
     /// - Parameters:
     ///   - format: what the survey of the segment said.
@@ -29,8 +31,10 @@ package struct SampleAESEncryptor: ~Copyable {
         switch format {
         case .transportStream(let survey), .programTables(let survey):
             transportStream = try TransportStreamEncryptor(survey, key: key, digestKey: digestKey)
-        case .packedAudio:
-            throw .unsupported(offset: 0, what: "packed audio", remedy: "Wait for the encryptor")
+            packedAudio = nil
+        case .packedAudio(let survey):
+            packedAudio = try PackedAudioEncryptor(survey, key: key, digestKey: digestKey)
+            transportStream = nil
         }
     }
 
@@ -43,23 +47,28 @@ package struct SampleAESEncryptor: ~Copyable {
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
     ) throws(Failure) {
-        try transportStream.fill(count: count, read)
+        try transportStream?.fill(count: count, read)
+        try packedAudio?.fill(count: count, read)
     }
 
     /// Works on the bytes that are there; `isLast` when no more will come.
     package mutating func process(isLast: Bool) throws(SampleEncryptionError) {
-        try transportStream.process(isLast: isLast)
+        try transportStream?.process(isLast: isLast)
+        try packedAudio?.process(isLast: isLast)
     }
 
     /// Gives `write` the bytes that are final, in order, and forgets them.
     package mutating func drain<Failure: Error>(
         _ write: ([UInt8], Range<Int>) throws(Failure) -> Void
     ) throws(Failure) {
-        try transportStream.drain(write)
+        try transportStream?.drain(write)
+        try packedAudio?.drain(write)
     }
 
     /// All was drained.
     package consuming func finish() throws(SampleEncryptionError) -> Outcome {
-        try transportStream.finish()
+        if let transportStream { return try transportStream.finish() }
+        if let packedAudio { return try packedAudio.finish() }
+        preconditionFailure("There is one of the two")
     }
 }

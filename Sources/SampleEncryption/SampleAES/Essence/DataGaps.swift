@@ -50,6 +50,8 @@ struct DataGaps: Sendable {
     /// Forgets the gaps before a position, and counts the others from there on.
     mutating func forget(before position: Int) {
         guard !gaps.isEmpty else { return }
-        gaps = gaps.filter { $0.upperBound > position }.map { $0.lowerBound - position..<$0.upperBound - position }
+        gaps = gaps.filter { $0.upperBound > position }.map {
+            $0.lowerBound - position..<$0.upperBound - position
+        }
     }
 }

@@ -13,7 +13,9 @@ package struct EssenceReader: ~Copyable {
         case packedAudio
     }
 
-    private var transportStream: TransportStreamEssenceReader
+    /// One of the two, by the container.
+    private var transportStream: TransportStreamEssenceReader?
+    private var packedAudio: PackedAudioEssenceReader?
 
     /// - Parameters:
     ///   - container: how samples are packed.
@@ -34,16 +36,28 @@ package struct EssenceReader: ~Copyable {
         switch container {
         case .transportStream:
             transportStream = try TransportStreamEssenceReader(key: key, section: section, isWhole: isWhole)
+            packedAudio = nil
         case .packedAudio:
-            throw .unsupported(offset: 0, what: "packed audio", remedy: "Wait for the reader")
+            packedAudio = try PackedAudioEssenceReader(key: key)
+            transportStream = nil
         }
     }
 
     /// The program map, once it was read, and where.
-    package var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? { transportStream.programMap }
+    package var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? {
+        switch transportStream {
+        case .some(let reader): reader.programMap
+        case .none: nil
+        }
+    }
 
     /// The audio description of packed audio, once it was read; nil when there is none.
-    package var audioDescription: AudioSetupInformation? { nil }
+    package var audioDescription: AudioSetupInformation? {
+        switch packedAudio {
+        case .some(let reader): reader.audioDescription
+        case .none: nil
+        }
+    }
 
     /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
     ///
@@ -56,14 +70,16 @@ package struct EssenceReader: ~Copyable {
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
     ) throws(Failure) {
-        try transportStream.fill(count: count, read)
+        try transportStream?.fill(count: count, read)
+        try packedAudio?.fill(count: count, read)
     }
 
     /// The next record; nil when more bytes are needed or, with `isLast`, when there are no more.
     ///
     /// The bytes of a record stay until the next call.
     package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
-        try transportStream.next(isLast: isLast)
+        if let record = try transportStream?.next(isLast: isLast) { return record }
+        return try packedAudio?.next(isLast: isLast)
     }
 
     /// Gives `body` the bytes of the record that `next` gave last.
@@ -71,6 +87,13 @@ package struct EssenceReader: ~Copyable {
         of record: EssenceRecord,
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try transportStream.withBytes(of: record, body)
+        switch transportStream {
+        case .some(let reader): return try reader.withBytes(of: record, body)
+        case .none: break
+        }
+        switch packedAudio {
+        case .some(let reader): return try reader.withBytes(of: record, body)
+        case .none: return try body(Span())
+        }
     }
 }

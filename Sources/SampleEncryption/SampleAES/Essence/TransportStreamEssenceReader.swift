@@ -56,11 +56,13 @@ struct TransportStreamEssenceReader: ~Copyable {
         of record: EssenceRecord,
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let bytes: [UInt8]
         switch record.kind {
-        case .packet, .adaptationField: bytes = demultiplexer.window.bytes
-        case .pesPacket, .tag, .audioFrame: bytes = essence.content.storage
+        case .packet, .adaptationField:
+            let bytes = demultiplexer.window.bytes.span
+            return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
+        case .pesPacket, .tag, .audioFrame:
+            let bytes = essence.content.storage.span
+            return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
         }
-        return try body(bytes.span.extracting(record.range.clamped(to: 0..<bytes.count)))
     }
 }

@@ -61,7 +61,8 @@ struct GrownPESPacketWriter: Sendable {
         content.removeAll()
         content.append(stream.headers.storage, stream.headerRange(index))
         let length = stream.packets[index].packetLength
-        let newLength = length == 0 || length + prevention.count > Int(UInt16.max) ? 0 : length + prevention.count
+        let newLength =
+            length == 0 || length + prevention.count > Int(UInt16.max) ? 0 : length + prevention.count
         content.storage[4] = UInt8(newLength >> 8)
         content.storage[5] = UInt8(newLength & 0xFF)
         let data = stream.dataRange(index)
@@ -143,7 +144,10 @@ struct GrownPESPacketWriter: Sendable {
             let packet = window.position(of: slot.packet)
             let start = TransportPacket.size - slot.size
             PacketPayload.setStart(start, earliest: slot.earliest, in: &window.bytes, packet)
-            window.bytes.overwrite(at: packet + start, with: content.storage, position..<position + slot.size
+            window.bytes.overwrite(
+                at: packet + start,
+                with: content.storage,
+                position..<position + slot.size
             )
             position += slot.size
         }
@@ -188,7 +192,10 @@ struct GrownPESPacketWriter: Sendable {
                 in: &newPackets.storage,
                 packet
             )
-            newPackets.storage.overwrite(at: packet + start, with: content.storage, position..<position + size
+            newPackets.storage.overwrite(
+                at: packet + start,
+                with: content.storage,
+                position..<position + size
             )
             position += size
         }
@@ -210,6 +217,9 @@ extension PacketWindow {
         // Length and flags are those of the first packet.
         let kept = min(TransportPacketHeader.size + 2, content)
         bytes.move(source..<source + kept, to: target)
-        bytes.move(source + max(kept, content)..<source + TransportPacket.size, to: target + max(kept, content))
+        bytes.move(
+            source + max(kept, content)..<source + TransportPacket.size,
+            to: target + max(kept, content)
+        )
     }
 }

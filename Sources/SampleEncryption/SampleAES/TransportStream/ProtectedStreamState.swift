@@ -50,7 +50,10 @@ struct ProtectedStreamState {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)
         lastPayload = Int(piece.start)
-        lastPacket.overwrite(at: 0, with: window.bytes, position..<position + TransportPacket.size
+        lastPacket.overwrite(
+            at: 0,
+            with: window.bytes,
+            position..<position + TransportPacket.size
         )
     }
 
@@ -58,7 +61,10 @@ struct ProtectedStreamState {
     mutating func finishLastPacket(of stream: StreamAssembly, in window: borrowing PacketWindow) {
         guard audioCipher != nil, let piece = stream.pieces.last else { return }
         let position = window.position(of: piece.packet)
-        lastPacket.overwrite(at: TransportPacket.size, with: window.bytes, position..<position + TransportPacket.size
+        lastPacket.overwrite(
+            at: TransportPacket.size,
+            with: window.bytes,
+            position..<position + TransportPacket.size
         )
     }
 
@@ -72,7 +78,10 @@ struct ProtectedStreamState {
         guard window.bytes[payload].elementsEqual(lastPacket[lastPayload..<TransportPacket.size]),
             let head = try? PacketHead(window.bytes.span, position, at: 0), head.payloadStart == lastPayload
         else { return false }
-        window.bytes.overwrite(at: payload.lowerBound, with: lastPacket, TransportPacket.size + lastPayload..<2 * TransportPacket.size
+        window.bytes.overwrite(
+            at: payload.lowerBound,
+            with: lastPacket,
+            TransportPacket.size + lastPayload..<2 * TransportPacket.size
         )
         return true
     }

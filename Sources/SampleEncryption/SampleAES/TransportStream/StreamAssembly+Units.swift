@@ -56,7 +56,8 @@ extension StreamAssembly {
             for index in units.indices {
                 let unit = units[index]
                 units[index] = AnnexBUnit(
-                    range: unit.range.lowerBound + range.lowerBound..<unit.range.upperBound + range.lowerBound,
+                    range: unit.range.lowerBound + range.lowerBound..<unit.range.upperBound
+                        + range.lowerBound,
                     hasZeroPair: unit.hasZeroPair
                 )
             }

@@ -49,7 +49,8 @@ extension TransportStreamDemultiplexer {
     func tooLarge(_ index: Int) -> SampleEncryptionError {
         .unsupported(
             offset: window.offset(of: streams[index].packets.first?.firstPacket ?? 0),
-            what: "an access unit of more than \(StreamAssembly.sizeLimit >> 20) MiB on \(streams[index].pid)",
+            what:
+                "an access unit of more than \(StreamAssembly.sizeLimit >> 20) MiB on \(streams[index].pid)",
             remedy: "Use --method aes-128"
         )
     }

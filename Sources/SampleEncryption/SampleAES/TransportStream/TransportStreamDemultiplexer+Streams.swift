@@ -64,7 +64,8 @@ extension TransportStreamDemultiplexer {
             let start = streams[index].offset(ofData: streams[index].scannedEnd, in: window)
             throw .unsupported(
                 offset: start,
-                what: "a frame of \(streams[index].codec.rawValue) on \(streams[index].pid) that goes on behind the segment",
+                what:
+                    "a frame of \(streams[index].codec.rawValue) on \(streams[index].pid) that goes on behind the segment",
                 remedy: Self.remedy
             )
         }

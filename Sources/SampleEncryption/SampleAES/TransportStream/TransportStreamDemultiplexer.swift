@@ -32,6 +32,9 @@ struct TransportStreamDemultiplexer: Sendable {
     /// By PID.
     private var roles = [Role](repeating: .other, count: 0x2000)
     private var isFinished = false
+    /// What `roles` say.
+    private var programMapPID: PacketIdentifier?
+    private var programMap: ProgramMapTable?
 
     /// - Parameters:
     ///   - format: how packets follow each other; nil to find out.
@@ -103,7 +106,10 @@ struct TransportStreamDemultiplexer: Sendable {
         case .expected:
             let pid = PacketIdentifier(UInt16(head.pid))
             throw .malformed(
-                .missing(offset: window.offset(of: number), "program map table before the first packet of \(pid)")
+                .missing(
+                    offset: window.offset(of: number),
+                    "program map table before the first packet of \(pid)"
+                )
             )
         }
         return true
@@ -139,7 +145,11 @@ struct TransportStreamDemultiplexer: Sendable {
         let bytes = storage.span.extracting(position..<position + TransportPacket.size)
         let packet: TransportPacket
         do {
-            packet = try TransportPacket(header: try TransportPacketHeader(bytes, at: offset), bytes, at: offset)
+            packet = try TransportPacket(
+                header: try TransportPacketHeader(bytes, at: offset),
+                bytes,
+                at: offset
+            )
         } catch {
             throw .malformed(error)
         }
@@ -149,31 +159,59 @@ struct TransportStreamDemultiplexer: Sendable {
 
     /// Takes note of what the tables say by now.
     private mutating func learn(at offset: UInt64) throws(SampleEncryptionError) {
-        if let pid = tables.programMapPID { roles[Int(pid.rawValue)] = .programMap }
-        guard streams.isEmpty, let map = tables.programMap else { return }
-        for (index, role) in roles.enumerated() where role == .expected { roles[index] = .other }
-        for stream in map.streams {
-            let role = ElementaryStreamRole(stream, in: map.descriptors)
-            guard let codec = role.codec else { continue }
-            guard roles[Int(stream.pid.rawValue)] == .other, streams.count < Int(UInt8.max) else {
-                throw .malformed(
-                    .invalid(
-                        offset: offset,
-                        field: "elementary_PID",
-                        found: stream.pid.rawValue.hexadecimalText,
-                        expected: "a PID that nothing else has"
-                    )
-                )
-            }
-            roles[Int(stream.pid.rawValue)] = .stream(UInt8(streams.count))
-            streams.append(
-                StreamAssembly(
-                    pid: stream.pid,
-                    codec: codec,
-                    isProtected: role == .protected(codec),
-                    mayBeginInside: !isWhole
+        guard tables.programMapPID != programMapPID || tables.programMap != programMap else { return }
+        guard !streams.contains(where: \.hasBegun) else {
+            throw .unsupported(
+                offset: offset,
+                what: "program tables that change within the segment",
+                remedy: "Start a segment where the tables change, or use --method aes-128"
+            )
+        }
+        for index in roles.indices where roles[index].isLearned { roles[index] = .other }
+        programMapPID = tables.programMapPID
+        programMap = tables.programMap
+        streams = []
+        if let programMapPID { roles[Int(programMapPID.rawValue)] = .programMap }
+        guard let programMap else { return }
+        for index in roles.indices where roles[index] == .expected { roles[index] = .other }
+        for stream in programMap.streams { try learn(stream, of: programMap, at: offset) }
+    }
+
+    private mutating func learn(
+        _ stream: ProgramMapTable.ElementaryStream,
+        of map: ProgramMapTable,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) {
+        let role = ElementaryStreamRole(stream, in: map.descriptors)
+        guard let codec = role.codec else { return }
+        guard roles[Int(stream.pid.rawValue)] == .other, streams.count < Int(UInt8.max) else {
+            throw .malformed(
+                .invalid(
+                    offset: offset,
+                    field: "elementary_PID",
+                    found: stream.pid.rawValue.hexadecimalText,
+                    expected: "a PID that nothing else has"
                 )
             )
+        }
+        roles[Int(stream.pid.rawValue)] = .stream(UInt8(streams.count))
+        streams.append(
+            StreamAssembly(
+                pid: stream.pid,
+                codec: codec,
+                isProtected: role == .protected(codec),
+                mayBeginInside: !isWhole
+            )
+        )
+    }
+}
+
+extension TransportStreamDemultiplexer.Role {
+    /// Whether a program map, or where it is, says so.
+    fileprivate var isLearned: Bool {
+        switch self {
+        case .programMap, .stream: true
+        case .other, .association, .null, .expected: false
         }
     }
 }

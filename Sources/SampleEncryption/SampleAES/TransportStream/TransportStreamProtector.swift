@@ -9,7 +9,7 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
     private let survey: TransportStreamSurvey
     private let key: SampleAESKey
     /// The program map of the protected segment.
-    private let section: [UInt8]
+    private let protection: ProgramMapProtection
     private var isMapChecked = false
     private var code: EssenceCode
     private var videoCipher: AVCSampleCipher
@@ -27,12 +27,12 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         key: SampleAESKey,
         digestKey: ContentKey
     ) throws(SampleEncryptionError) {
-        let section = try ProgramMapProtection(survey).section
+        let protection = try ProgramMapProtection(survey)
         let code = try Self.makeCode(digestKey)
         let cipher = try Self.makeCipher(key)
         self.survey = survey
         self.key = key
-        self.section = section
+        self.protection = protection
         self.code = code
         videoCipher = cipher
     }
@@ -112,10 +112,11 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
             }
             isMapChecked = true
         }
+        guard protection.isChanged else { return }
         do {
             let position = window.position(of: number)
             var bytes = window.bytes.mutableSpan
-            try SectionPacket.write(section, into: &bytes, from: position, at: offset)
+            try SectionPacket.write(protection.section, into: &bytes, from: position, at: offset)
         } catch {
             throw .malformed(error)
         }
@@ -276,7 +277,10 @@ extension PacketWindow {
             let start = payload + min(header, TransportPacket.size - payload)
             header -= start - payload
             let size = TransportPacket.size - start
-            bytes.overwrite(at: packet + start, with: stream.data.storage, position..<position + size
+            bytes.overwrite(
+                at: packet + start,
+                with: stream.data.storage,
+                position..<position + size
             )
             position += size
         }
