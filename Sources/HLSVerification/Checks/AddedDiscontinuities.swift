@@ -21,7 +21,8 @@ struct AddedDiscontinuities {
     init(_ presentation: Presentation, _ source: Presentation) {
         let changes = presentation.renditions.compactMap { Self.change(in: $0.playlist) }
         guard !changes.isEmpty else { return }
-        let clear = Dictionary(source.renditions.map { ($0.path, $0.playlist.segments) }) { first, _ in first }
+        let clear = Dictionary(source.renditions.map { ($0.path, $0.playlist.segments) }) { first, _ in first
+        }
         for rendition in presentation.renditions {
             guard let counterparts = clear[rendition.path] else { continue }
             for (segment, counterpart) in zip(rendition.playlist.segments, counterparts) {

@@ -17,10 +17,20 @@ enum SignallingCheck {
         }
     }
 
-    /// Protected streams in bytes over which no key of SAMPLE-AES is in force.
-    static func findings(
-        _ target: VerificationTarget,
-        streams: [ProgramMapTable.ElementaryStream]
+    /// Protected samples in clear bytes over which no key of SAMPLE-AES is in force.
+    static func findings(_ target: VerificationTarget, _ shape: SegmentShape) -> [Finding] {
+        if shape.packedAudio?.hasAudioDescription == true { return [describedAudio(target)] }
+        return protectedStreams(shape.transportStream?.elementaryStreams ?? [], target)
+    }
+
+    private static func describedAudio(_ target: VerificationTarget) -> Finding {
+        let message = "an ID3 frame says that the audio is encrypted, and no key of SAMPLE-AES is in force"
+        return target.finding(.signalling, message)
+    }
+
+    private static func protectedStreams(
+        _ streams: [ProgramMapTable.ElementaryStream],
+        _ target: VerificationTarget
     ) -> [Finding] {
         streams.compactMap { stream in
             guard case .protected = ElementaryStreamRole(stream) else { return nil }
@@ -39,7 +49,7 @@ enum SignallingCheck {
         if !target.isSection {
             findings +=
                 target.isSampleEncrypted
-                ? clearStreams(of: map, reading, result) : Self.findings(target, streams: map.streams)
+                ? clearStreams(of: map, reading, result) : protectedStreams(map.streams, target)
         }
         for stream in reading.streams {
             guard let described = stream.setup, let found = result.setups[stream.pid],
@@ -86,11 +96,7 @@ enum SignallingCheck {
             let message = "a key of SAMPLE-AES is in force, and no ID3 frame describes the encrypted audio"
             return [target.finding(.signalling, message)]
         }
-        guard target.isSampleEncrypted else {
-            let message =
-                "an ID3 frame says that the audio is encrypted, and no key of SAMPLE-AES is in force"
-            return [target.finding(.signalling, message)]
-        }
+        guard target.isSampleEncrypted else { return [describedAudio(target)] }
         guard let found = result.setups[nil], let difference = described.difference(from: found) else {
             return []
         }

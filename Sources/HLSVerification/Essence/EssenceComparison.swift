@@ -11,11 +11,14 @@ struct EssenceComparison {
 
     /// The file of the source.
     private let name: String
-    /// Whether the segment may be cut in a PES packet, as I-frames are: of such a packet the shorter part counts.
+    /// Whether the range may be cut in PES packets, as those of I-frames are.
     private let isCut: Bool
     /// How many records of each kind came before.
     private var numbers: [EssenceRecord.Kind: Int] = [:]
     private(set) var difference: Difference?
+    /// What differs in the last PES packet so far of each PID where a cut may be why; another packet of the PID says that
+    /// there was no cut.
+    private var atCuts: [PacketIdentifier: Difference] = [:]
 
     /// Nothing compared yet.
     init(with name: String, isCut: Bool) {
@@ -41,13 +44,23 @@ struct EssenceComparison {
             difference = Difference(message: message, offset: record.offset)
             return
         }
+        if isCut, case .pesPacket(let pid, _) = record.kind, let earlier = atCuts[pid] {
+            difference = earlier
+            return
+        }
         guard let position = firstDifference(bytes, otherBytes) else { return }
-        if isCut, case .pesPacket = record.kind, position == min(bytes.count, otherBytes.count) { return }
         let place = record.kind.place(of: position, in: otherBytes).map { ", \($0)" } ?? ""
         let message =
             "\(record.kind.words(number: number)) is not that of the source \(name)\(place) "
             + "(byte \(position) of it; the source's begins at byte \(other.offset))"
-        difference = Difference(message: message, offset: record.offset)
+        let found = Difference(message: message, offset: record.offset)
+        if isCut, case .pesPacket(let pid, let codec) = record.kind,
+            position >= CutPacket.undecided(otherBytes, min(bytes.count, otherBytes.count), codec)
+        {
+            atCuts[pid] = found
+        } else {
+            difference = found
+        }
     }
 
     /// One of the segments is over: what the other one has still.

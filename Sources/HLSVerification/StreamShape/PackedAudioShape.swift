@@ -21,6 +21,9 @@ struct PackedAudioShape: StreamShapeChecker {
         frames = AudioFrameRun(checksCRC: !expectation.samplesEncrypted)
     }
 
+    /// Whether an ID3 tag says that the frames are encrypted.
+    var hasAudioDescription: Bool { frames.hasAudioDescription }
+
     var start: StreamStart? { frames.timestamp.map { .transport([0: $0.value]) } }
 
     var kind: StreamKind { .packedAudio(frames.codec) }

@@ -3,19 +3,16 @@ import HLSPackaging
 import HLSPlaylists
 import KeyStore
 
-/// Finds the record of a key line by the URI that was noted when it was written, and by its key system where that
-/// tells records apart.
+/// Finds the record of a key line by the URI that was noted when it was written; the store lets a URI name one key of a
+/// title, whatever the key system.
 struct RecordResolver {
     private let store: any KeyRecordStore
     /// The title, where the URI does not say it.
     private let contentID: ContentID?
     /// Where the presentation is, absolute.
     private let tree: String
-    private struct Line: Hashable {
-        let system: KeySystem
-        let uri: [UInt8]
-    }
-    private var known: [Line: Result<KeyRecord, TargetFailure>] = [:]
+    /// By the bytes of the URI.
+    private var known: [[UInt8]: Result<KeyRecord, TargetFailure>] = [:]
 
     init(store: any KeyRecordStore, contentID: ContentID?, tree: String) {
         self.store = store
@@ -23,27 +20,21 @@ struct RecordResolver {
         self.tree = tree
     }
 
-    /// The record that the URI of a key line names.
-    mutating func record(for key: EncryptionKey) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
-        let uri = key.uri ?? ""
-        let line = Line(system: key.system, uri: Array(uri.utf8))
-        if let result = known[line] { return result }
-        let result = try find(uri, key.system)
-        known[line] = result
+    /// The record that the URI names.
+    mutating func record(for uri: String) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
+        let bytes = Array(uri.utf8)
+        if let result = known[bytes] { return result }
+        let result = try find(uri)
+        known[bytes] = result
         return result
     }
 
-    /// A URI that several titles share is told apart by the title that was given, else by the tree; and one that was
-    /// written for several keys of a title by the key system.
-    private func find(
-        _ uri: String,
-        _ system: KeySystem
-    ) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
+    /// A URI that several titles share is told apart by the title that was given, else by the tree.
+    private func find(_ uri: String) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
         do throws(KeyStoreError) {
             var candidates = try store.keys(signalledAs: uri)
             if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }
             if candidates.count > 1 { candidates = try writtenHere(candidates, uri) }
-            if candidates.count > 1 { candidates = try written(for: system, candidates, uri) }
             guard let record = candidates.first else { return .failure(missing(uri)) }
             return candidates.count == 1 ? .success(record) : .failure(ambiguous(uri, candidates))
         } catch {
@@ -61,22 +52,6 @@ struct RecordResolver {
         }
         guard let deepest = here.map(\.depth).max() else { return candidates }
         return here.filter { $0.depth == deepest }.map(\.record)
-    }
-
-    /// Those of the keys that the URI was written for in a key system; all if there is none.
-    private func written(
-        for system: KeySystem,
-        _ candidates: [KeyRecord],
-        _ uri: String
-    ) throws(KeyStoreError) -> [KeyRecord] {
-        var written: [KeyRecord] = []
-        for candidate in candidates {
-            let isWritten = try store.signalling(of: candidate.keyID).contains {
-                $0.system == system.name && $0.keyURI.hasSameBytes(as: uri)
-            }
-            if isWritten { written.append(candidate) }
-        }
-        return written.isEmpty ? candidates : written
     }
 
     private func missing(_ uri: String) -> TargetFailure {

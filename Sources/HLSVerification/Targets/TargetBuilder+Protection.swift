@@ -91,7 +91,7 @@ extension TargetBuilder {
             report(TargetFailure(.keyLine, fault), line: key.line)
             return nil
         }
-        switch try resolver.record(for: key.value) {
+        switch try resolver.record(for: key.value.uri ?? "") {
         case .success(let record): return record
         case .failure(let failure):
             report(failure, line: key.line)

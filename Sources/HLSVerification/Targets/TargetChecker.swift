@@ -102,10 +102,7 @@ struct TargetChecker {
             outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
         }
         outcome.findings += sink.findings(for: target, isComplete: outcome.code != nil)
-        outcome.findings += SignallingCheck.findings(
-            target,
-            streams: sink.shape.transportStream?.elementaryStreams ?? []
-        )
+        outcome.findings += SignallingCheck.findings(target, sink.shape)
         outcome.clearLength = sink.length
         outcome.codeLength = sink.length
         outcome.isSource = outcome.code != nil && sink.isSource
