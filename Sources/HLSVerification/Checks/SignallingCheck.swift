@@ -79,8 +79,7 @@ enum SignallingCheck {
             return [target.finding(.signalling, message + (names.isEmpty ? "" : " (\(names))"))]
         }
         // A stream without a packet is neither: what describes it is made of its first frames.
-        let present = result.shape.transportStream?.counters.ends
-        return clear.filter { present?[$0.pid] != nil }.map {
+        return clear.filter { result.counters.ends[$0.pid] != nil }.map {
             target.finding(
                 .signalling,
                 "\($0.words) is clear beside encrypted streams",

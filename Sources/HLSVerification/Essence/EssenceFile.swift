@@ -13,6 +13,8 @@ struct EssenceFile: ~Copyable {
     private var position: UInt64
     /// The form of the bytes as they are in the file.
     private(set) var shape: SegmentShape
+    /// The counters at the ends of a transport stream.
+    private(set) var counters = SegmentCounters()
 
     /// The program map of the section that applies, for bytes without one.
     private let section: ProgramMapTable?
@@ -84,7 +86,9 @@ struct EssenceFile: ~Copyable {
         var count = 0
         try reader.fill(count: wanted) { (buffer, place) throws in
             count = try file.read(into: &buffer, place, at: position)
-            shape.consume(buffer.span.extracting(place.lowerBound..<place.lowerBound + count))
+            let bytes = buffer.span.extracting(place.lowerBound..<place.lowerBound + count)
+            shape.consume(bytes)
+            counters.consume(bytes)
             return count
         }
         guard count == wanted else {

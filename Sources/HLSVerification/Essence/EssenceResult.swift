@@ -8,6 +8,8 @@ struct EssenceResult {
     /// The form of the bytes in the file.
     let shape: SegmentShape
     let sourceShape: SegmentShape?
+    let counters: SegmentCounters
+    let sourceCounters: SegmentCounters?
     let programMap: ProgramMapTable?
     let sourceProgramMap: ProgramMapTable?
     let audioDescription: AudioSetupInformation?
@@ -29,8 +31,8 @@ struct EssenceResult {
         outcome.clearLength = shape.length
         outcome.kind = shape.kind
         outcome.start = shape.start
-        outcome.counters = shape.transportStream?.counters
-        outcome.sourceCounters = sourceShape?.transportStream?.counters
+        outcome.counters = counters
+        outcome.sourceCounters = sourceCounters
         outcome.isSource = isSource
         outcome.findings += streamFindings + sourceFindings
         // What cannot be read as a whole says little of its tables.

@@ -53,6 +53,8 @@ struct EssenceTargetChecker {
             container: container,
             shape: file.shape,
             sourceShape: source?.shape,
+            counters: file.counters,
+            sourceCounters: source?.counters,
             programMap: file.programMap,
             sourceProgramMap: source?.programMap,
             audioDescription: file.audioDescription,

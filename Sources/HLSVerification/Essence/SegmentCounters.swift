@@ -1,6 +1,8 @@
 internal import TransportStreams
 
 /// The continuity counters with which the PIDs of a transport stream segment begin and end.
+///
+/// It looks at nothing else, so that no fault of the stream keeps it from the end.
 struct SegmentCounters: Hashable, Sendable {
     /// The counters of the first and the last packet with payload.
     struct Ends: Hashable, Sendable {
@@ -10,17 +12,41 @@ struct SegmentCounters: Hashable, Sendable {
         let mayJump: Bool
     }
 
-    private(set) var ends: [PacketIdentifier: Ends] = [:]
+    /// Header, length and flags of the adaptation field.
+    private static let headSize = 6
 
-    /// Takes the next packet.
-    mutating func take(_ packet: TransportPacket) {
-        guard packet.header.hasPayload else { return }
-        let counter = packet.header.continuityCounter
-        if ends[packet.header.pid]?.last != nil {
-            ends[packet.header.pid]?.last = counter
-        } else {
-            let mayJump = packet.adaptationField?.discontinuityIndicator == true
-            ends[packet.header.pid] = Ends(first: counter, last: counter, mayJump: mayJump)
+    private(set) var ends: [PacketIdentifier: Ends] = [:]
+    private var isStarted = false
+    private var format: PacketFormat?
+    /// Bytes to the next packet's sync byte.
+    private var skipped = 0
+    private var head: [UInt8] = []
+
+    /// Nothing seen yet.
+    init() {}
+
+    /// Takes the next bytes of the segment; the first ones tell how packets follow each other.
+    mutating func consume(_ chunk: Span<UInt8>) {
+        if !isStarted {
+            isStarted = true
+            format = PacketFormat.detect(chunk.extracting(0..<min(chunk.count, PacketFormat.detectionLength)))
+            skipped = format?.prefix ?? 0
+        }
+        guard let format else { return }
+        var position = 0
+        while position < chunk.count {
+            guard skipped == 0 else {
+                let count = min(skipped, chunk.count - position)
+                position += count
+                skipped -= count
+                continue
+            }
+            head.append(chunk[position])
+            position += 1
+            guard head.count == Self.headSize else { continue }
+            takeHead()
+            head.removeAll(keepingCapacity: true)
+            skipped = format.stride - Self.headSize
         }
     }
 
@@ -32,5 +58,18 @@ struct SegmentCounters: Hashable, Sendable {
             jumps[pid] = (own.first &- before.last &- 1) & 0x0F
         }
         return jumps
+    }
+
+    private mutating func takeHead() {
+        let pid = PacketIdentifier(UInt16(head[1]) << 8 | UInt16(head[2]))
+        let hasPayload = head[3] & 0x10 != 0
+        guard hasPayload, pid != .null else { return }
+        let counter = head[3] & 0x0F
+        if ends[pid] != nil {
+            ends[pid]?.last = counter
+        } else {
+            let hasFlags = head[3] & 0x20 != 0 && head[4] > 0
+            ends[pid] = Ends(first: counter, last: counter, mayJump: hasFlags && head[5] & 0x80 != 0)
+        }
     }
 }

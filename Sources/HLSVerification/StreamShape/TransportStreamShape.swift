@@ -21,9 +21,6 @@ struct TransportStreamShape: StreamShapeChecker {
     private var streams = PacketIdentifierMap<PacketStream>()
     private var times: [UInt32: UInt64] = [:]
 
-    /// The counters of its PIDs at its ends.
-    private(set) var counters = SegmentCounters()
-
     private(set) var fault: StreamShapeFault?
 
     /// The elementary streams that its program maps name.
@@ -91,7 +88,6 @@ struct TransportStreamShape: StreamShapeChecker {
 
     private mutating func accept(_ packet: TransportPacket, _ bytes: Span<UInt8>) throws(ParseError) {
         let pid = packet.header.pid
-        counters.take(packet)
         let time = try streams[pid, default: PacketStream()].accept(
             packet,
             bytes,
