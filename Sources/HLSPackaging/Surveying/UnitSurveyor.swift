@@ -13,11 +13,13 @@ struct UnitSurveyor {
     /// - Parameters:
     ///   - unit: the unit.
     ///   - section: the tables of the `EXT-X-MAP` of a segment.
+    ///   - declaredAudio: what the playlists say of AAC.
     ///   - root: the directory of the presentation.
     /// - Throws: `PackagingError` for what cannot be read or protected.
     mutating func survey(
         _ unit: MediaUnit,
         section: TransportStreamSurvey?,
+        declaredAudio: AudioSetupInformation.AudioType?,
         under root: String
     ) throws(PackagingError) -> SampleAESFormat? {
         let input: InputFile
@@ -31,7 +33,7 @@ struct UnitSurveyor {
         do {
             switch SampleContainer.sniff(buffer[..<count]) {
             case .transportStream:
-                let surveyor = TransportStreamSurveyor(section: section)
+                let surveyor = TransportStreamSurveyor(section: section, declaredAudio: declaredAudio)
                 let survey = try self.survey(unit, with: surveyor, firstPiece: count, from: input)
                 return try Self.format(of: survey, in: unit)
             case .packedAudio:
@@ -39,7 +41,12 @@ struct UnitSurveyor {
                     throw PackagingError.sectionWithoutTables(MediaPlace(unit))
                 }
                 return .packedAudio(
-                    try self.survey(unit, with: PackedAudioSurveyor(), firstPiece: count, from: input)
+                    try self.survey(
+                        unit,
+                        with: PackedAudioSurveyor(declared: declaredAudio),
+                        firstPiece: count,
+                        from: input
+                    )
                 )
             case .text: return nil
             case .none(let kind): throw PackagingError.unsupportedMedia(MediaPlace(unit), kind)

@@ -79,7 +79,6 @@ struct SurveyedStream: Sendable {
 
     /// The segment is over, or enough was seen.
     func finish() throws(SampleEncryptionError) -> TransportStreamSurvey.Stream {
-        var setup = setup
-        return TransportStreamSurvey.Stream(pid: pid, codec: codec, setup: try setup?.finish())
+        TransportStreamSurvey.Stream(pid: pid, codec: codec, setup: try setup?.finish())
     }
 }
