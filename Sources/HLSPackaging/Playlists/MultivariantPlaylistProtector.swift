@@ -25,14 +25,13 @@ struct MultivariantPlaylistProtector {
     func protect(_ selection: SessionKeySelection) throws(PackagingError) -> [UInt8] {
         var document = multivariant.document
         do {
-            for slot in slots(selection) {
-                for key in try lines.sessionKeys(of: slot) {
-                    try document.insert(
-                        try key.tagLine(.sessionKey),
-                        after: multivariant.sessionKeyInsertionLine
-                    )
-                }
+            var keys: [EncryptionKey] = []
+            for slot in slots(selection) { keys += try lines.sessionKeys(of: slot) }
+            for key in keys {
+                let text = try key.tagLine(.sessionKey)
+                try document.insert(text, after: multivariant.sessionKeyInsertionLine)
             }
+            try document.raiseVersion(for: keys, as: .sessionKey)
         } catch let error as PlaylistError {
             throw .playlist(presentation.entry, error)
         } catch let error as PackagingError {

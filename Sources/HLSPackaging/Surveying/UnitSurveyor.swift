@@ -8,13 +8,14 @@ struct UnitSurveyor {
 
     private var buffer = [UInt8](repeating: 0, count: pieceLength)
 
-    /// How the samples of a unit are packed; nil for WebVTT, which has none.
+    /// Looks at the start of a unit.
     ///
     /// - Parameters:
     ///   - unit: the unit.
     ///   - section: the tables of the `EXT-X-MAP` of a segment.
     ///   - declaredAudio: what the playlists say of AAC.
     ///   - root: the directory of the presentation.
+    /// - Returns: how its samples are packed; nil for WebVTT, which has none.
     /// - Throws: `PackagingError` for what cannot be read or protected.
     mutating func survey(
         _ unit: MediaUnit,
