@@ -9,6 +9,7 @@ protocol AudioSetupMaker: Sendable {
     ///   - frame: what the scanner says of it.
     ///   - offset: where it stands in the file, for errors.
     /// - Returns: whether no more frames are needed.
+    /// - Throws: `SampleEncryptionError` for a frame that is malformed or that SAMPLE-AES has no setup information for.
     mutating func take(
         _ bytes: ArraySlice<UInt8>,
         _ frame: AudioFrame,
