@@ -122,7 +122,10 @@ let package = Package(
         ),
         tests(
             "HLSPackaging",
-            ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers", "TestRandomness"]
+            [
+                "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers", "MediaProbing",
+                "TransportStreams", "TestRandomness",
+            ]
         ),
         tests(
             "HLSVerification",

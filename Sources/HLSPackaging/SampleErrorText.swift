@@ -6,7 +6,7 @@ import SampleEncryption
 enum SampleErrorText {
     private static let otherMethod = "use --method aes-128, which encrypts whole segments"
 
-    /// `PLAYLIST:LINE: FILE: byte N: WHAT (GOT, EXPECTED). FIX.`
+    /// One line: `PLAYLIST:LINE: FILE: byte N: WHAT`, what was found and expected, and what to do.
     static func text(of error: SampleEncryptionError, at place: MediaPlace) -> String {
         switch error {
         case .malformed(let error):
@@ -35,6 +35,6 @@ enum SampleErrorText {
 }
 
 extension MediaPlace: CustomStringConvertible {
-    /// `PLAYLIST:LINE: FILE`.
+    /// The playlist, its line and the media file.
     package var description: String { "\(origin): \(file)" }
 }

@@ -22,13 +22,14 @@ package struct ProtectionPlanner {
         self.survey = survey
     }
 
-    /// The layout with the protection and the output place of each unit filled in.
+    /// Plans the protection of all units.
     ///
     /// - Parameters:
     ///   - policy: what the protection is to be.
     ///   - presentation: the clear presentation.
     ///   - layout: its units.
     ///   - survey: what the units are; SAMPLE-AES needs it.
+    /// - Returns: the layout with the protection and the output place of each unit filled in.
     /// - Throws: `PackagingError` where playlists contradict each other.
     package static func plan(
         _ policy: ProtectionPolicy,

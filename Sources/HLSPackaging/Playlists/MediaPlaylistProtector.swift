@@ -34,6 +34,8 @@ struct MediaPlaylistProtector {
     ///   - layout: where its bytes are in the output.
     ///   - lines: the key lines.
     ///   - discontinuity: the segment that gets an `EXT-X-DISCONTINUITY`; nil for none.
+    /// - Returns: the file.
+    /// - Throws: `PackagingError` for a line that cannot be written.
     static func protect(
         _ rendition: MediaRendition,
         index: Int,

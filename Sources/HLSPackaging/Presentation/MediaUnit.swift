@@ -89,6 +89,7 @@ package struct MediaUnit: Sendable {
     /// is widened, since what was in the packet may now be on both sides of the border.
     ///
     /// - Parameter range: its bytes within the unit.
+    /// - Returns: bytes of the output file.
     package func outputRange(ofIFrame range: Range<UInt64>) -> Range<UInt64> {
         guard case .sampleAES(_, let format) = protection, let transformation else { return moved(range) }
         let map = transformation.map

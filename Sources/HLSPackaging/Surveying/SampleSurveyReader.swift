@@ -45,6 +45,7 @@ struct SampleSurveyReader {
         section: @escaping @Sendable (Int) -> TransportStreamSurvey?
     ) throws(PackagingError) -> [Int: SampleAESFormat] {
         let (all, root, cancellation) = (layout.units, presentation.root, cancellation)
+        let declared = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
         let found = try WorkerPool(jobs: min(jobs, units.count)).map(
             count: units.count,
             makeState: { UnitSurveyor() },
@@ -55,6 +56,7 @@ struct SampleSurveyReader {
                     format: try surveyor.survey(
                         all[units[index]],
                         section: section(units[index]),
+                        declaredAudio: declared[all[units[index]].origin.rendition],
                         under: root
                     )
                 )

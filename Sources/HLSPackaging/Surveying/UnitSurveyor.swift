@@ -8,16 +8,19 @@ struct UnitSurveyor {
 
     private var buffer = [UInt8](repeating: 0, count: pieceLength)
 
-    /// How the samples of a unit are packed; nil for WebVTT, which has none.
+    /// Looks at the start of a unit.
     ///
     /// - Parameters:
     ///   - unit: the unit.
     ///   - section: the tables of the `EXT-X-MAP` of a segment.
+    ///   - declaredAudio: what the playlists say of AAC.
     ///   - root: the directory of the presentation.
+    /// - Returns: how its samples are packed; nil for WebVTT, which has none.
     /// - Throws: `PackagingError` for what cannot be read or protected.
     mutating func survey(
         _ unit: MediaUnit,
         section: TransportStreamSurvey?,
+        declaredAudio: AudioSetupInformation.AudioType?,
         under root: String
     ) throws(PackagingError) -> SampleAESFormat? {
         let input: InputFile
@@ -31,7 +34,7 @@ struct UnitSurveyor {
         do {
             switch SampleContainer.sniff(buffer[..<count]) {
             case .transportStream:
-                let surveyor = TransportStreamSurveyor(section: section)
+                let surveyor = TransportStreamSurveyor(section: section, declaredAudio: declaredAudio)
                 let survey = try self.survey(unit, with: surveyor, firstPiece: count, from: input)
                 return try Self.format(of: survey, in: unit)
             case .packedAudio:
@@ -39,7 +42,12 @@ struct UnitSurveyor {
                     throw PackagingError.sectionWithoutTables(MediaPlace(unit))
                 }
                 return .packedAudio(
-                    try self.survey(unit, with: PackedAudioSurveyor(), firstPiece: count, from: input)
+                    try self.survey(
+                        unit,
+                        with: PackedAudioSurveyor(declared: declaredAudio),
+                        firstPiece: count,
+                        from: input
+                    )
                 )
             case .text: return nil
             case .none(let kind): throw PackagingError.unsupportedMedia(MediaPlace(unit), kind)

@@ -14,7 +14,7 @@ struct PlannedTree {
     let plan: ProtectionPlan
     let lines: KeyLines
 
-    /// - Parameter formats: what the survey says of the files of a SAMPLE-AES plan.
+    /// Plans; `formats` is what the survey says of the files of a SAMPLE-AES plan.
     init(
         _ tree: TreeFixture,
         _ policy: ProtectionPolicy,
