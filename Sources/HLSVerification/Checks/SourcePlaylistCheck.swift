@@ -1,8 +1,8 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and
-/// discontinuities be added where the clear start ends.
+/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ,
+/// discontinuities be added where the clear start ends, and `BANDWIDTH` be raised.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
     static func finding(
@@ -13,7 +13,7 @@ enum SourcePlaylistCheck {
     ) -> Finding? {
         let left = significantLines(of: protected) { added.contains($0, in: path.description) }
         let right = significantLines(of: clear) { _ in false }
-        for (first, second) in zip(left, right) where !first.text.hasSameBytes(as: second.text) {
+        for (first, second) in zip(left, right) where !first.isProtected(from: second) {
             return Finding(
                 .sourcePlaylist,
                 "the line is not that of the source (line \(second.number))",
@@ -36,6 +36,13 @@ enum SourcePlaylistCheck {
     private struct SignificantLine {
         let number: Int
         let text: String
+        /// `BANDWIDTH` of a variant, which is not in the text: media may outgrow it.
+        var bandwidth: UInt64 = 0
+
+        /// Whether protection may have made this line of a clear one.
+        func isProtected(from clear: SignificantLine) -> Bool {
+            text.hasSameBytes(as: clear.text) && bandwidth >= clear.bandwidth
+        }
     }
 
     private static func significantLines(
@@ -49,6 +56,12 @@ enum SourcePlaylistCheck {
                 SignificantLine(
                     number: line.number,
                     text: (try? line.attributes().removing("BYTERANGE").text) ?? line.text
+                )
+            case .tag(.streamInformation), .tag(.iFrameStreamInformation):
+                SignificantLine(
+                    number: line.number,
+                    text: (try? line.attributes().removing("BANDWIDTH").text) ?? line.text,
+                    bandwidth: (try? line.attributes().decimalInteger("BANDWIDTH")) ?? 0
                 )
             default: SignificantLine(number: line.number, text: line.text)
             }
