@@ -1,19 +1,28 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ,
-/// discontinuities be added where the clear start ends, and `BANDWIDTH` be raised.
+/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ; with
+/// SAMPLE-AES discontinuities may be added where the clear start ends, and `BANDWIDTH` be raised.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
+    ///
+    /// - Parameters:
+    ///   - protected: the protected playlist.
+    ///   - clear: the clear one.
+    ///   - path: where both are.
+    ///   - added: lines that the protection added.
+    ///   - mayGrow: whether the media may have grown.
+    /// - Returns: a finding; nil when there is no such line.
     static func finding(
         _ protected: PlaylistDocument,
         _ clear: PlaylistDocument,
         at path: TreePath,
-        added: AddedDiscontinuities
+        added: AddedDiscontinuities,
+        mayGrow: Bool
     ) -> Finding? {
         let left = significantLines(of: protected) { added.contains($0, in: path.description) }
         let right = significantLines(of: clear) { _ in false }
-        for (first, second) in zip(left, right) where !first.isProtected(from: second) {
+        for (first, second) in zip(left, right) where !first.isProtected(second, mayGrow: mayGrow) {
             return Finding(
                 .sourcePlaylist,
                 "the line is not that of the source (line \(second.number))",
@@ -35,13 +44,16 @@ enum SourcePlaylistCheck {
 
     private struct SignificantLine {
         let number: Int
+        /// Without what the protection may change.
         let text: String
-        /// `BANDWIDTH` of a variant, which is not in the text: media may outgrow it.
-        var bandwidth: UInt64 = 0
+        /// `BANDWIDTH` of a variant.
+        var bandwidth: UInt64?
 
-        /// Whether protection may have made this line of a clear one.
-        func isProtected(from clear: SignificantLine) -> Bool {
-            text.hasSameBytes(as: clear.text) && bandwidth >= clear.bandwidth
+        /// Whether this may be the protected form of a line.
+        func isProtected(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
+            guard text.hasSameBytes(as: clear.text) else { return false }
+            guard let bandwidth, let other = clear.bandwidth else { return bandwidth == clear.bandwidth }
+            return mayGrow ? bandwidth >= other : bandwidth == other
         }
     }
 
@@ -57,14 +69,17 @@ enum SourcePlaylistCheck {
                     number: line.number,
                     text: (try? line.attributes().removing("BYTERANGE").text) ?? line.text
                 )
-            case .tag(.streamInformation), .tag(.iFrameStreamInformation):
-                SignificantLine(
-                    number: line.number,
-                    text: (try? line.attributes().removing("BANDWIDTH").text) ?? line.text,
-                    bandwidth: (try? line.attributes().decimalInteger("BANDWIDTH")) ?? 0
-                )
+            case .tag(.streamInformation), .tag(.iFrameStreamInformation): variant(line)
             default: SignificantLine(number: line.number, text: line.text)
             }
         }
+    }
+
+    private static func variant(_ line: PlaylistLine) -> SignificantLine {
+        guard let attributes = try? line.attributes(),
+            let bandwidth = try? attributes.decimalInteger("BANDWIDTH"),
+            let rest = try? attributes.removing("BANDWIDTH").text
+        else { return SignificantLine(number: line.number, text: line.text) }
+        return SignificantLine(number: line.number, text: rest, bandwidth: bandwidth)
     }
 }

@@ -145,6 +145,18 @@ struct SampleMutationTests {
         #expect(try title.verify().summaries == ["media-digest audio/en/index.m3u8"])
     }
 
+    /// SAMPLE-AES may need a higher BANDWIDTH, never a lower one; AES-128 neither.
+    @Test(arguments: [
+        (ProtectionMethod.sampleAES, "125001", true), (.sampleAES, "124999", false),
+        (.aes128, "125001", false),
+    ])
+    func bandwidth(_ method: ProtectionMethod, _ bandwidth: String, _ isAccepted: Bool) throws {
+        let title = try Title(sample: "ts/multivariant.m3u8", ProtectionOptions(method: method))
+        try title.replace("BANDWIDTH=125000", with: "BANDWIDTH=" + bandwidth, in: "out/multivariant.m3u8")
+        let findings = try title.verifyAgainstSource().findings.filter(\.isError)
+        #expect(findings.map(\.rule) == (isAccepted ? [] : [.sourcePlaylist]))
+    }
+
     /// A rendition that lost its protection.
     @Test func clearRendition() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES())
