@@ -122,13 +122,16 @@ let package = Package(
         ),
         tests(
             "HLSPackaging",
-            ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers", "TestRandomness"]
+            [
+                "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers", "MediaProbing",
+                "TransportStreams", "TestRandomness",
+            ]
         ),
         tests(
             "HLSVerification",
             [
                 "HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers",
-                "ElementaryStreams", "MediaProbing", "TestRandomness",
+                "ElementaryStreams", "TransportStreams", "MediaProbing", "TestRandomness",
             ]
         ),
         .testTarget(name: "CommandLineTests", dependencies: ["fairlead"], swiftSettings: strict),

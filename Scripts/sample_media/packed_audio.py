@@ -35,9 +35,12 @@ def timestamp_tag(ticks):
 
 
 def cut(stream, sample_rate, first_time, boundaries):
+    """ADTS frames: `cut_frames` says how."""
+    return cut_frames(adts_frames(stream), SAMPLES_PER_FRAME / sample_rate, first_time, boundaries)
+
+
+def cut_frames(frames, frame_duration, first_time, boundaries):
     """Segments that start at the first frame at or after each boundary (seconds on the time line of first_time)."""
-    frames = adts_frames(stream)
-    frame_duration = SAMPLES_PER_FRAME / sample_rate
     times = [first_time + index * frame_duration for index in range(len(frames) + 1)]
     starts = [0] + [
         next(index for index, time in enumerate(times) if time >= boundary - 1e-9) for boundary in boundaries

@@ -11,7 +11,7 @@ package enum SessionKeySelection: String, CaseIterable, Sendable {
     case all
 }
 
-/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, and nothing else.
+/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, and `BANDWIDTH` where encryption made it too small.
 struct MultivariantPlaylistProtector {
     let multivariant: MultivariantPlaylist
     let presentation: Presentation
@@ -25,9 +25,15 @@ struct MultivariantPlaylistProtector {
     func protect(_ selection: SessionKeySelection) throws(PackagingError) -> [UInt8] {
         var document = multivariant.document
         do {
-            for slot in slots(selection) {
-                let text = try lines.sessionKey(of: slot).tagLine(.sessionKey)
+            var keys: [EncryptionKey] = []
+            for slot in slots(selection) { keys += try lines.sessionKeys(of: slot) }
+            for key in keys {
+                let text = try key.tagLine(.sessionKey)
                 try document.insert(text, after: multivariant.sessionKeyInsertionLine)
+            }
+            try document.raiseVersion(for: keys, as: .sessionKey)
+            for (line, bandwidth) in Bandwidths(multivariant, presentation, layout).raised {
+                try document.setAttribute("BANDWIDTH", to: .decimalInteger(bandwidth), line: line)
             }
         } catch let error as PlaylistError {
             throw .playlist(presentation.entry, error)
@@ -58,15 +64,5 @@ struct MultivariantPlaylistProtector {
             }
         }
         return slots
-    }
-}
-
-extension MediaUnit.Protection {
-    /// The slot of the key; nil when clear.
-    package var slot: KeySlot? {
-        switch self {
-        case .clear: nil
-        case .aes128(let slot, _): slot
-        }
     }
 }
