@@ -50,6 +50,18 @@ class Encoder:
 
         return self.made(f"{name}.mp4", make)
 
+    def noise(self):
+        """CAVLC at the lowest quantizer."""
+
+        def make(path):
+            picture = "geq=lum='255*gt(random(1),0.75)':cb='255*gt(random(4),0.8)':cr='random(5)*4',format=yuv420p"
+            coder = ["-c:v", "libx264", "-profile:v", "main", "-coder", "0", "-qp", "1", "-bf", "0"]
+            source = f"nullsrc=size=64x64:rate={RATE}:duration=4,{picture}"
+            keys = ["-x264-params", "keyint=50:min-keyint=50:scenecut=0"]
+            run_ffmpeg("-f", "lavfi", "-i", source, *coder, *keys, *BIT_EXACT, path)
+
+        return self.made("noise.mp4", make)
+
     def pulse_code(self, seconds, slices):
         """ffmpeg gives the pictures their times."""
 
@@ -160,20 +172,22 @@ def audio_only(encoder, presentation):
 
 
 def four_slices(encoder, presentation):
-    """Four slices a picture, B-frames."""
-    video = encoder.avc("slices", size="640x368", parameters=":slices=4")
+    """Four slices a picture, B-frames. None has emulation prevention bytes: ffmpeg spoils a picture in which a slice grew
+    and a later one did not."""
+    video = encoder.avc("slices", options=["-crf", "34"], parameters=":slices=4")
     stream = encoder.transport_stream([video, encoder.audio("aac")])
     presentation.transport_stream(stream, ["aac"])
 
 
 def emulation(encoder, presentation):
     """Small pictures of noise, CAVLC, lowest quantizer: many emulation prevention bytes."""
-    noise = "nullsrc=size=64x64:rate=25:duration=4,geq=lum='255*gt(random(1),0.75)':cb='255*gt(random(4),0.8)':cr='random(5)*4'"
-    options = ["-profile:v", "main", "-coder", "0", "-crf", "-1", "-qp", "1", "-bf", "0"]
-    path = encoder.folder / "noise.mp4"
-    keys = ["-x264-params", "keyint=50:min-keyint=50:scenecut=0"]
-    run_ffmpeg("-f", "lavfi", "-i", noise + ",format=yuv420p", "-c:v", "libx264", *options, *keys, *BIT_EXACT, path)
-    presentation.transport_stream(encoder.transport_stream([path]), end=START + 4)
+    presentation.transport_stream(encoder.transport_stream([encoder.noise()]), end=START + 4)
+
+
+def unevenly_growing_slices(encoder, presentation):
+    """Four slices a picture, of which some grow when they are encrypted; ffmpeg cannot decrypt them."""
+    video = encoder.avc("uneven", options=["-crf", "24"], parameters=":slices=4")
+    presentation.transport_stream(encoder.transport_stream([video, encoder.audio("aac")]), ["aac"])
 
 
 def growing(encoder, presentation):
@@ -302,6 +316,21 @@ def packed_eac3(encoder, presentation):
     presentation.packed(packed_audio.cut_frames(frames, 1536 / 48000, START, [14, 18]), "ec3")
 
 
+def mezzanines(encoder, presentation):
+    """No presentation: MP4s of what is hard to encrypt, for packagers that take no other input."""
+    made = {
+        "emulation": encoder.noise(),
+        "growing": encoder.pulse_code(8, 2),
+        "four-slices": encoder.avc("slices", options=["-crf", "34"], parameters=":slices=4"),
+        "unevenly-growing-slices": encoder.avc("uneven", options=["-crf", "24"], parameters=":slices=4"),
+        "ac3-44100": encoder.audio("ac3", "96k", 44100),
+    }
+    for name, path in made.items():
+        presentation.write(f"{name}.mp4", path.read_bytes())
+    eac3 = encoder.audio("eac3", "96k").read_bytes()
+    presentation.write("eac3-dependent.mp4", syncframes.mp4_with_dependent_substreams(eac3))
+
+
 STREAMS = {
     make.__name__.replace("_", "-"): make
     for make in (
@@ -310,6 +339,7 @@ STREAMS = {
         audio_only,
         four_slices,
         emulation,
+        unevenly_growing_slices,
         growing,
         growing_interleaved,
         tiny_slices,
@@ -329,6 +359,7 @@ STREAMS = {
         packed_aac,
         packed_ac3,
         packed_eac3,
+        mezzanines,
     )
 }
 
