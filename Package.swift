@@ -107,9 +107,9 @@ let package = Package(
         tests("HLSPlaylists", ["TestRandomness"]),
         tests("KeyURITemplates", ["TestRandomness"]),
         tests("Ciphers", ["TestRandomness"]),
-        tests("ElementaryStreams", ["Bitstreams"]),
+        tests("ElementaryStreams", ["Bitstreams", "TestRandomness"]),
         tests("OnboardingTemplates", ["KeyURITemplates"]),
-        tests("TransportStreams", ["Bitstreams"]),
+        tests("TransportStreams", ["Bitstreams", "TestRandomness"]),
         tests("ISOBaseMedia", ["Bitstreams"]),
         tests("KeyStore", ["Ciphers", grdb]),
         tests(
@@ -122,7 +122,10 @@ let package = Package(
         ),
         tests(
             "HLSPackaging",
-            ["HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers", "TestRandomness"]
+            [
+                "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers", "MediaProbing",
+                "TransportStreams", "TestRandomness",
+            ]
         ),
         tests(
             "HLSVerification",
@@ -153,6 +156,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
+        fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),

@@ -50,20 +50,6 @@ struct CipherContext: ~Copyable {
         guard status == 1 else { throw .libraryFailure("EVP_CipherUpdate") }
     }
 
-    /// Begins another message under the same key, without a new key schedule.
-    mutating func restart(iv: [UInt8]) throws(CipherError) {
-        guard iv.count == InitializationVector.byteCount else {
-            throw .wrongLength(
-                of: "initialization vector",
-                actual: iv.count,
-                expected: InitializationVector.byteCount
-            )
-        }
-        guard unsafe EVP_CipherInit_ex2(context, nil, nil, iv, -1, nil) == 1 else {
-            throw .libraryFailure("EVP_CipherInit_ex2")
-        }
-    }
-
     /// Replaces `range` of `bytes` by what it gives: whole blocks of a block mode without padding.
     mutating func updateInPlace(
         _ bytes: inout MutableSpan<UInt8>,

@@ -8,7 +8,9 @@ package struct AC3SyncFrame: Hashable, Sendable {
     package static let newestBitstreamID: UInt8 = 10
 
     /// Samples of each channel in a frame: six blocks of 256.
-    package static let sampleCount = 1536
+    package static let sampleCount = 256 * audioBlocks
+    /// Audio blocks of 256 samples in a frame.
+    static let audioBlocks = 6
 
     /// Index of the sampling rate: 48, 44.1 or 32 kHz.
     package let samplingRateCode: UInt8
@@ -52,20 +54,21 @@ package struct AC3SyncFrame: Hashable, Sendable {
         samplingRateCode = UInt8(try reader.bits(2))
         frameSizeCode = UInt8(try reader.bits(6))
         bitstreamID = UInt8(try reader.bits(5))
-        guard samplingRateCode < 3, frameSizeCode <= 37 else {
-            throw .invalid(
-                offset: offset + 4,
-                field: "fscod and frmsizecod",
-                found: "\(samplingRateCode) and \(frameSizeCode)",
-                expected: "at most 2 and at most 37"
-            )
-        }
+        // First, because the bytes before it mean something else in E-AC-3.
         guard bitstreamID <= Self.newestBitstreamID else {
             throw .invalid(
                 offset: offset + 5,
                 field: "bsid",
                 found: "\(bitstreamID)",
                 expected: "at most \(Self.newestBitstreamID)"
+            )
+        }
+        guard samplingRateCode < 3, frameSizeCode <= 37 else {
+            throw .invalid(
+                offset: offset + 4,
+                field: "fscod and frmsizecod",
+                found: "\(samplingRateCode) and \(frameSizeCode)",
+                expected: "at most 2 and at most 37"
             )
         }
         frameSize = 2 * Self.words(samplingRateCode: samplingRateCode, frameSizeCode: frameSizeCode)

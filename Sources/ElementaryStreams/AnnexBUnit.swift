@@ -1,6 +1,6 @@
 /// A NAL unit in a byte stream (ITU-T H.264 annex B): without start code, zero_byte and trailing_zero_8bits.
 package struct AnnexBUnit: Hashable, Sendable {
-    /// Its bytes, header included.
+    /// Its bytes, header included; none where a start code follows a start code.
     package let range: Range<Int>
     /// Whether two zero bytes stand in a row in it, as before every emulation prevention byte.
     package let hasZeroPair: Bool
@@ -10,12 +10,4 @@ package struct AnnexBUnit: Hashable, Sendable {
         self.range = range
         self.hasZeroPair = hasZeroPair
     }
-}
-
-/// Finds NAL units in bytes that are all there.
-package enum AnnexB {
-    /// Appends the units of `bytes`, in order.
-    ///
-    /// - Returns: the position of the first start code, zero_byte included: bytes before it belong to no unit.
-    package static func scan(_ bytes: Span<UInt8>, into units: inout [AnnexBUnit]) -> Int { bytes.count }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import KeyStore
+import SampleEncryption
 
 extension PackagingError {
     /// What a caller can do about it.
@@ -12,8 +13,10 @@ extension PackagingError {
             .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .truncated,
             .partialSegments,
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
-            .namedTwice, .linkLeavesRoot:
+            .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
+            .sharedSection:
             .malformed
+        case .samples(_, let error): error.failureClass
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,
             .templateVariable, .outputInsideInput, .inputInsideOutput:
             .usage
@@ -24,6 +27,16 @@ extension PackagingError {
         case .stage: .writeFailed
         case .interrupted: .unavailable
         case .fault: .fault
+        }
+    }
+}
+
+extension SampleEncryptionError {
+    /// The class of media that cannot be encrypted.
+    fileprivate var failureClass: FailureClass {
+        switch self {
+        case .malformed, .unsupported, .alreadyEncrypted: .malformed
+        case .cipher: .fault
         }
     }
 }

@@ -40,7 +40,7 @@ extension PackagingError: CustomStringConvertible {
             "\(path): the playlist is of type VOD and does not end (got no EXT-X-ENDLIST, expected one). "
                 + "Get the whole playlist; it may be truncated."
         case .partialSegments(let path, let line, let tag):
-            "\(path):\(line): low-latency playlists cannot be protected with AES-128 (\(tag)). "
+            "\(path):\(line): low-latency playlists cannot be protected (\(tag)). "
                 + "Give the playlist without partial segments."
         case .namedTwice(let path, let first, let second):
             "\(path): the path is named as \(first) and as \(second), and can be only one in the result. "
@@ -62,8 +62,8 @@ extension PackagingError: CustomStringConvertible {
             "\(playlist): nothing says whether rendition \(rendition) is audio, sd, hd or uhd (no RESOLUTION). "
                 + "Use --key-per rendition or --key-per presentation."
         case .nothingEncrypted(let path):
-            "\(path): no segment would be encrypted (all are before the end of the clear lead, or there is none). "
-                + "Shorten --clear-lead."
+            "\(path): no segment would be encrypted (all are before the end of the clear lead, or are WebVTT, or there is "
+                + "none). Shorten --clear-lead."
         case .oneKeyForManySlots(let slots):
             "--key-file: one key was given and \(slots.count) are needed. "
                 + "Leave out --rotate-every and use --key-per presentation."
@@ -75,6 +75,18 @@ extension PackagingError: CustomStringConvertible {
                 + Self.distinctTemplateAdvice(uri)
         case .template(let error): "--key-uri: \(error)"
         case .templateVariable(let error): "template variable: \(error)"
+        case .samples(let place, let error): SampleErrorText.text(of: error, at: place)
+        case .unsupportedMedia(let place, let kind): SampleErrorText.text(of: kind, at: place)
+        case .sectionWithoutTables(let place):
+            "\(place): the EXT-X-MAP section has no program tables (expected a PAT and a PMT). "
+                + "Correct the playlist, or use --method aes-128."
+        case .differentSections(let place, let first, let second):
+            "\(place): the segment stands under two EXT-X-MAP sections with different program tables (\(first) and "
+                + "\(second)), and can be encrypted by one only. Give it one EXT-X-MAP."
+        case .sharedSection(let place, let clear, let protected):
+            "\(place): the EXT-X-MAP section has the only program tables of a clear segment (\(clear)) and of a "
+                + "protected one (\(protected)), and they cannot say both. Leave out --clear-lead, or give the clear "
+                + "segments an EXT-X-MAP of their own."
         case .rewrite(let error): error.text
         case .keyStore(let error): "key store: \(error)"
         default: outputDescription

@@ -1,6 +1,8 @@
 package import HLSPlaylists
 package import KeyStore
 package import KeyURITemplates
+package import MediaProbing
+package import SampleEncryption
 
 /// Why a presentation could not be read, protected or published.
 package enum PackagingError: Error, Hashable, Sendable {
@@ -31,7 +33,7 @@ package enum PackagingError: Error, Hashable, Sendable {
     case alreadyEncrypted(TreePath, line: Int, method: String)
     /// The playlist is of type VOD and has no end.
     case truncated(TreePath)
-    /// The playlist has parts of segments, for which AES-128 has no rule.
+    /// The playlist has parts of segments, for which no method is offered.
     case partialSegments(TreePath, line: Int, tag: String)
 
     /// The clear presentation with which another is compared could not be read.
@@ -41,6 +43,18 @@ package enum PackagingError: Error, Hashable, Sendable {
     case namedTwice(TreePath, as: String, and: String)
     /// A symbolic link leads out of the root.
     case linkLeavesRoot(TreePath, root: String)
+
+    // SAMPLE-AES
+    /// The samples of media cannot be encrypted; offsets of the error count from the unit's first byte.
+    case samples(MediaPlace, SampleEncryptionError)
+    /// SAMPLE-AES is not for media of this kind.
+    case unsupportedMedia(MediaPlace, StreamKind)
+    /// The section of an `EXT-X-MAP` holds no program tables.
+    case sectionWithoutTables(MediaPlace)
+    /// A segment stands under two `EXT-X-MAP` sections whose tables differ.
+    case differentSections(MediaPlace, MediaReference.Origin, MediaReference.Origin)
+    /// A section has the only program tables of a clear and of a protected segment.
+    case sharedSection(MediaPlace, clear: MediaReference.Origin, protected: MediaReference.Origin)
 
     // The plan
     /// Two playlists ask for different protection of the same bytes.

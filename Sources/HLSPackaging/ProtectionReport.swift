@@ -43,6 +43,8 @@ package struct ProtectionReport: Sendable, Codable {
     package let contentID: String
     /// The method, as on the command line.
     package let method: String
+    /// The key systems that are signalled, as on the command line.
+    package let keySystems: [String]
     /// The directory of the result.
     package let output: String
     /// `published`, `unchanged`, `replaced` or `dry-run`.
@@ -57,9 +59,12 @@ package struct ProtectionReport: Sendable, Codable {
     package let bytes: UInt64
     /// What the user should know.
     package let warnings: [String]
+    /// What is as it should be, but not as one may think.
+    package let notes: [String]
 
     enum CodingKeys: String, CodingKey {
         case contentID = "content_id"
-        case method, output, outcome, renditions, keys, files, bytes, warnings
+        case keySystems = "key_systems"
+        case method, output, outcome, renditions, keys, files, bytes, warnings, notes
     }
 }

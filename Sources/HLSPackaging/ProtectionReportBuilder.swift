@@ -4,14 +4,17 @@ import KeyStore
 
 /// Makes the report of a plan.
 struct ProtectionReportBuilder {
-    let presentation: Presentation
-    let layout: MediaLayout
+    let plan: ProtectionPlan
     let keys: KeyPlan
+
+    private var presentation: Presentation { plan.presentation }
+    private var layout: MediaLayout { plan.layout }
 
     func report(_ request: ProtectionRequest, output: String, outcome: String) -> ProtectionReport {
         ProtectionReport(
             contentID: request.keys.contentID.value,
-            method: "aes-128",
+            method: request.policy.method.rawValue,
+            keySystems: systems(request.policy),
             output: output,
             outcome: outcome,
             renditions: presentation.renditions.indices.map(rendition),
@@ -19,8 +22,19 @@ struct ProtectionReportBuilder {
             files: layout.files.count + presentation.playlists.count
                 + presentation.companions.count,
             bytes: layout.units.reduce(0) { $0.addingSaturated($1.outputLength) },
-            warnings: keys.warnings
+            warnings: plan.warnings + keys.warnings,
+            notes: plan.notes(request.policy)
         )
+    }
+
+    /// The names of the systems, in the order of their lines.
+    private func systems(_ policy: ProtectionPolicy) -> [String] {
+        var names: [String] = []
+        for system in keys.ordered.flatMap({ policy.keySystems(forKeyURI: $0.uri) })
+        where !names.contains(system.name) {
+            names.append(system.name)
+        }
+        return names
     }
 
     private func rendition(_ index: Int) -> ProtectionReport.RenditionLine {

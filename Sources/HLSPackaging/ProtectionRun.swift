@@ -30,24 +30,24 @@ package struct ProtectionRun {
     ///
     /// Touches nothing and mints no key.
     package func dryRun() throws(PackagingError) -> ProtectionReport {
-        let (presentation, layout) = try plan()
-        let location = try OutputLocation(request.output, inputRoot: presentation.root, isDryRun: true)
-        let keys = try KeyPlanner(request.keys, store: store).dryRun(slots(of: layout))
-        return ProtectionReportBuilder(presentation: presentation, layout: layout, keys: keys)
+        let plan = try plan()
+        let location = try OutputLocation(request.output, inputRoot: plan.presentation.root, isDryRun: true)
+        let keys = try KeyPlanner(request.keys, store: store).dryRun(plan.slots)
+        return ProtectionReportBuilder(plan: plan, keys: keys)
             .report(request, output: location.path, outcome: "dry-run")
     }
 
     /// Does the run.
     package func execute() throws(PackagingError) -> ProtectionReport {
-        let (presentation, layout) = try plan()
+        let plan = try plan()
         try cancellation.check()
-        let location = try OutputLocation(request.output, inputRoot: presentation.root, isDryRun: false)
+        let location = try OutputLocation(request.output, inputRoot: plan.presentation.root, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
-        try refuseResultOfOtherKeys(layout, at: location)
+        try refuseResultOfOtherKeys(plan, at: location)
         let stage = try Stage(in: location.parent)
         let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
-            try build(presentation, layout, in: stage, for: location)
+            try build(plan, in: stage, for: location)
         }
         // What failed matters more than a stage that could not be removed: the next run collects it.
         try? stage.remove()
@@ -56,7 +56,7 @@ package struct ProtectionRun {
         return report
     }
 
-    private func plan() throws(PackagingError) -> (Presentation, MediaLayout) {
+    private func plan() throws(PackagingError) -> ProtectionPlan {
         progress.note("reading \(request.playlist)")
         let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
         try ClearPresentationCheck.check(presentation)
@@ -67,97 +67,113 @@ package struct ProtectionRun {
         }
         let bytes = try MediaLayoutBuilder.layout(of: presentation)
         try TreePathCheck.check(presentation, bytes)
-        let layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes)
+        let survey = try survey(presentation, bytes)
+        let layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }
-        return (presentation, layout)
+        return ProtectionPlan(presentation: presentation, layout: layout)
+    }
+
+    /// AES-128 takes media as bytes, whatever they are.
+    private func survey(
+        _ presentation: Presentation,
+        _ layout: MediaLayout
+    ) throws(PackagingError) -> SampleSurvey {
+        guard request.policy.method == .sampleAES else { return .none }
+        progress.note("looking at the start of \(layout.units.count) segments")
+        return try SampleSurveyReader.survey(
+            presentation,
+            layout,
+            jobs: request.jobs,
+            cancellation: cancellation
+        )
     }
 
     /// Refuses before anything is minted what cannot end well: new keys never give the result that is there.
     private func refuseResultOfOtherKeys(
-        _ layout: MediaLayout,
+        _ plan: ProtectionPlan,
         at location: OutputLocation
     ) throws(PackagingError) {
         guard !request.overwrites, request.keys.providedKey == nil else { return }
         guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
-        let keys = try KeyPlanner(request.keys, store: store).dryRun(slots(of: layout))
+        let keys = try KeyPlanner(request.keys, store: store).dryRun(plan.slots)
         if keys.ordered.contains(where: \.isNew) { throw .resultOfOtherKeys(output: location.path) }
     }
 
-    private func slots(of layout: MediaLayout) -> [KeySlot] {
-        Set(layout.units.compactMap(\.protection.slot)).sorted()
-    }
-
     private func build(
-        _ presentation: Presentation,
-        _ layout: MediaLayout,
+        _ plan: ProtectionPlan,
         in stage: Stage,
         for location: OutputLocation
     ) throws(PackagingError) -> ProtectionReport {
-        let keys = try KeyPlanner(request.keys, store: store).commit(slots(of: layout))
+        let keys = try KeyPlanner(request.keys, store: store).commit(plan.slots)
         try recordSignalling(of: keys, tree: location.path)
         progress.note(
             "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
         )
         let builder = TreeBuilder(
-            presentation: presentation,
-            layout: layout,
+            presentation: plan.presentation,
+            layout: plan.layout,
+            policy: request.policy,
             keys: keys,
+            discontinuities: plan.discontinuities,
             digestKey: store.mediaDigestKey,
             progress: progress,
             cancellation: cancellation
         )
-        let digests = try builder.build(in: stage.tree, sessionKeys: request.sessionKeys, jobs: request.jobs)
+        let built = try builder.build(in: stage.tree, sessionKeys: request.sessionKeys, jobs: request.jobs)
         let publisher = Publisher(
             to: location,
             overwrites: request.overwrites,
-            entry: presentation.entry,
+            entry: plan.presentation.entry,
             cancellation: cancellation
         )
         progress.note("everything is encrypted; publishing \(location.path)")
         let isNeeded = try publisher.check(stage)
         try cancellation.check()
-        try recordUses(of: keys, presentation, layout, digests)
+        try recordUses(of: keys, plan, built.digests)
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
-        return ProtectionReportBuilder(presentation: presentation, layout: layout, keys: keys)
+        return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
             .report(request, output: location.path, outcome: outcome.rawValue)
     }
 
     private func recordSignalling(of keys: KeyPlan, tree: String) throws(PackagingError) {
-        let signalling = keys.ordered.map { key in
-            Signalling(
-                keyID: key.keyID,
-                system: "identity",
-                method: "aes-128",
-                keyURI: key.uri,
-                assetIDs: AssetIDRule.candidates(forKeyURI: key.uri).map {
-                    KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
-                },
-                template: request.templateName,
-                tree: tree
-            )
+        let signalling = keys.ordered.flatMap { key in
+            request.policy.keySystems(forKeyURI: key.uri).map { system in
+                Signalling(
+                    keyID: key.keyID,
+                    system: system.name,
+                    method: request.policy.method.rawValue,
+                    keyURI: key.uri,
+                    keyFormat: system == .identity ? nil : system.keyFormat,
+                    keyFormatVersions: system.keyFormatVersions,
+                    assetIDs: AssetIDRule.candidates(forKeyURI: key.uri).map {
+                        KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
+                    },
+                    template: request.templateName,
+                    tree: tree
+                )
+            }
         }
         try storeCalls { () throws(KeyStoreError) in try store.addSignalling(signalling) }
     }
 
     private func recordUses(
         of keys: KeyPlan,
-        _ presentation: Presentation,
-        _ layout: MediaLayout,
+        _ plan: ProtectionPlan,
         _ digests: [Int: [UInt8]]
     ) throws(PackagingError) {
         try storeCalls { () throws(KeyStoreError) in
             var uses: [MediaUse] = []
             for (index, digest) in digests.sorted(by: { $0.key < $1.key }) {
-                let units = layout.units(ofRendition: index, in: presentation)
-                let slots = Set(units.compactMap { layout.units[$0].protection.slot })
+                let units = plan.layout.units(ofRendition: index, in: plan.presentation)
+                let slots = Set(units.compactMap { plan.layout.units[$0].protection.slot })
                 for keyID in slots.sorted().compactMap({ keys.keys[$0]?.keyID }) {
                     uses.append(
                         try MediaUse(
                             keyID: keyID,
-                            rendition: presentation.renditions[index].name,
-                            method: "aes-128",
+                            rendition: plan.presentation.renditions[index].name,
+                            method: request.policy.method.rawValue,
                             digest: digest
                         )
                     )

@@ -1,35 +1,56 @@
 import Ciphers
 import HLSPlaylists
 import KeyStore
-import SampleEncryption
 
 /// Builds the protected tree: media by many threads, playlists at the end.
 struct TreeBuilder {
     let presentation: Presentation
     let layout: MediaLayout
+    let policy: ProtectionPolicy
     let keys: KeyPlan
+    /// For each rendition the segment that gets an `EXT-X-DISCONTINUITY`.
+    let discontinuities: [Int: Int]
     let digestKey: ContentKey
     let progress: any ProgressSink
     let cancellation: Cancellation
 
-    /// Writes the tree below `root` and returns the digest of the clear media of each rendition, by its index.
-    ///
-    /// I-frame playlists over the segments of other renditions have no media of their own, and no digest.
+    /// What a tree was built of.
+    struct Outcome {
+        /// The layout with the output place of each unit as it is in the tree.
+        let layout: MediaLayout
+        /// The digest of the clear media of each rendition, by its index.
+        ///
+        /// I-frame playlists over the segments of other renditions have no media of their own, and no digest.
+        var digests: [Int: [UInt8]] = [:]
+    }
+
+    /// Writes the tree below `root`.
     func build(
         in root: String,
         sessionKeys: SessionKeySelection,
         jobs: Int
-    ) throws(PackagingError) -> [Int: [UInt8]] {
+    ) throws(PackagingError) -> Outcome {
         try makeFolders(in: root)
-        let fingerprints = try writeMedia(in: root, jobs: jobs)
+        let writer = MediaWriter(
+            presentation: presentation,
+            keys: keys.keys,
+            context: UnitWriter.Context(
+                sourceRoot: presentation.root,
+                outputRoot: root,
+                digestKey: digestKey,
+                cancellation: cancellation,
+                progress: progress
+            )
+        )
+        let (layout, fingerprints) = try writer.write(layout, jobs: jobs)
         try checkInputs()
-        try writePlaylists(in: root, sessionKeys)
+        try writePlaylists(of: layout, in: root, sessionKeys)
         try copyCompanions(to: root)
-        var digests: [Int: [UInt8]] = [:]
+        var outcome = Outcome(layout: layout)
         for index in presentation.renditions.indices {
-            digests[index] = digest(ofRendition: index, fingerprints)
+            outcome.digests[index] = digest(ofRendition: index, fingerprints)
         }
-        return digests
+        return outcome
     }
 
     /// A file that changed after it was read would be published as it was.
@@ -71,43 +92,19 @@ struct TreeBuilder {
         }
     }
 
-    private func writeMedia(
+    private func writePlaylists(
+        of layout: MediaLayout,
         in root: String,
-        jobs: Int
-    ) throws(PackagingError) -> [UnitWriter.Fingerprint] {
-        let context = UnitWriter.Context(
-            sourceRoot: presentation.root,
-            outputRoot: root,
-            digestKey: digestKey,
-            cancellation: cancellation,
-            progress: progress
-        )
-        let units = layout.units
-        let keys = keys.keys
-        progress.begin(totalBytes: units.reduce(0) { $0.addingSaturated($1.clearLength) })
-        defer { progress.end() }
-        return try WorkerPool(jobs: min(jobs, units.count)).map(
-            count: units.count,
-            makeState: { UnitWriter() },
-            { (writer, index) throws(PackagingError) in
-                let unit = units[index]
-                let record = unit.protection.slot.flatMap { keys[$0]?.record }
-                if unit.protection != .clear, record == nil {
-                    throw .fault("\(unit.file): no key was committed for a unit that is to be encrypted")
-                }
-                return try writer.write(unit, record: record, in: context)
-            }
-        )
-    }
-
-    private func writePlaylists(in root: String, _ sessionKeys: SessionKeySelection) throws(PackagingError) {
-        let lines = KeyLines(keys: keys.keys)
+        _ sessionKeys: SessionKeySelection
+    ) throws(PackagingError) {
+        let lines = KeyLines(keys: keys.keys, policy: policy)
         for (index, rendition) in presentation.renditions.enumerated() {
             let bytes = try MediaPlaylistProtector.protect(
                 rendition,
                 index: index,
                 layout: layout,
-                lines: lines
+                lines: lines,
+                discontinuity: discontinuities[index]
             )
             try write(bytes, to: rendition.path, in: root)
         }

@@ -4,6 +4,10 @@ package import Bitstreams
 package struct AdaptationField: Hashable, Sendable {
     /// Bytes of the field with its length byte, 1 to 184.
     package let size: Int
+    /// Bytes of the field with its length byte and without stuffing, 1 to `size`.
+    package private(set) var contentSize = 1
+    /// Whether it says anything: a flag is set.
+    package private(set) var hasContent = false
     /// The continuity counter, and for the PCR PID the clock, may jump here.
     package private(set) var discontinuityIndicator = false
     /// A decoder can start here.
@@ -39,6 +43,7 @@ package struct AdaptationField: Hashable, Sendable {
         size = length + 1
         guard length > 0 else { return }
         let flags = packet[lengthPosition + 1]
+        hasContent = flags != 0
         discontinuityIndicator = flags & 0x80 != 0
         randomAccessIndicator = flags & 0x40 != 0
         var cursor = Cursor(position: lengthPosition + 2, end: lengthPosition + size, packetOffset: offset)
@@ -51,6 +56,7 @@ package struct AdaptationField: Hashable, Sendable {
         if flags & 0x04 != 0 { _ = try cursor.take(1) }
         if flags & 0x02 != 0 { _ = try cursor.take(Int(packet[cursor.take(1)])) }
         if flags & 0x01 != 0 { _ = try cursor.take(Int(packet[cursor.take(1)])) }
+        contentSize = cursor.position - lengthPosition
         try Self.checkStuffing(packet, cursor.position..<cursor.end, packetOffset: offset)
     }
 

@@ -7,9 +7,41 @@ package struct ProgramDescriptor: Hashable, Sendable {
     /// What follows descriptor_length.
     package let body: ArraySlice<UInt8>
 
+    /// The tag of registration_descriptor (ISO/IEC 13818-1, 2.6.8).
+    package static let registrationTag: UInt8 = 0x05
+    /// The tag of private_data_indicator_descriptor (ISO/IEC 13818-1, 2.6.28).
+    package static let privateDataIndicatorTag: UInt8 = 0x0F
+
+    /// Bytes of the descriptor, tag and length included.
+    package var size: Int { 2 + body.count }
+
+    /// A descriptor to write.
+    ///
+    /// - Precondition: `body` has at most 255 bytes.
+    package init(tag: UInt8, body: [UInt8]) {
+        precondition(body.count <= UInt8.max)
+        self.tag = tag
+        self.body = body[...]
+    }
+
     /// Reads the next descriptor of a loop.
     package init(_ reader: inout ByteReader) throws(ParseError) {
         tag = try reader.uint8()
         body = try reader.take(try reader.uint8())
+    }
+
+    /// Whether this is a registration_descriptor with the format_identifier `format`, four characters.
+    package func isRegistration(of format: String) -> Bool {
+        tag == Self.registrationTag && body.prefix(4).elementsEqual(format.utf8)
+    }
+
+    /// The body as letters between quotes where all of it is printable ASCII, else in hexadecimal.
+    package var bodyText: String {
+        let isText = body.allSatisfy { byte in
+            (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte) && byte != UInt8(ascii: "'")
+        }
+        return isText && !body.isEmpty
+            ? "'" + String(decoding: body, as: UTF8.self) + "'"
+            : body.map { byte in String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16) }.joined()
     }
 }

@@ -1,28 +1,79 @@
 package import Bitstreams
 
 /// The program map table (ISO/IEC 13818-1, 2.4.4.8): the elementary streams of one program.
+///
+/// It keeps every bit of the section it was read from, reserved ones too, so that `section` gives back the same bytes
+/// but for what was changed.
 package struct ProgramMapTable: Hashable, Sendable {
     /// The table_id of its section.
     package static let tableID: UInt8 = 0x02
+    /// The most bytes of a section with which the section and its pointer_field fit into one packet without adaptation
+    /// field.
+    package static let onePacketLimit = TransportPacket.size - TransportPacketHeader.size - 1
 
     /// One elementary stream.
     package struct ElementaryStream: Hashable, Sendable {
         /// What it carries.
-        package let type: StreamType
+        package var type: StreamType
         /// Where its packets are.
         package let pid: PacketIdentifier
         /// The descriptors that belong to it.
-        package let descriptors: [ProgramDescriptor]
+        package var descriptors: [ProgramDescriptor]
+        /// The bits in front of elementary_PID and ES_info_length.
+        fileprivate var reserved = ReservedBits()
+
+        /// A stream to write.
+        package init(type: StreamType, pid: PacketIdentifier, descriptors: [ProgramDescriptor] = []) {
+            self.type = type
+            self.pid = pid
+            self.descriptors = descriptors
+        }
+    }
+
+    /// The bits in front of a PID and of the length behind it, all ones where they are not read but written.
+    fileprivate struct ReservedBits: Hashable, Sendable {
+        var pid: UInt16 = 0xE000
+        var length: UInt16 = 0xF000
     }
 
     /// The program that it describes.
     package let programNumber: UInt16
+    /// version_number, 0 to 31.
+    package var version: UInt8
+    /// Whether the table is in force already.
+    package let currentNextIndicator: Bool
     /// The PID that carries the program's clock; 0x1FFF when there is none.
     package let clockPID: PacketIdentifier
     /// The descriptors that belong to the program.
-    package let descriptors: [ProgramDescriptor]
+    package var descriptors: [ProgramDescriptor]
     /// The streams, in the table's order.
-    package let streams: [ElementaryStream]
+    package var streams: [ElementaryStream]
+
+    /// The four bits in front of section_length: section_syntax_indicator 1, a bit 0, two reserved bits.
+    private var lengthFlags: UInt16 = 0xB000
+    /// The two reserved bits in front of version_number.
+    private var versionFlags: UInt8 = 0xC0
+    private let sectionNumber: UInt8
+    private let lastSectionNumber: UInt8
+    private var reserved = ReservedBits()
+
+    /// A table to write; version_number is taken modulo 32.
+    package init(
+        programNumber: UInt16,
+        version: UInt8 = 0,
+        clockPID: PacketIdentifier,
+        descriptors: [ProgramDescriptor] = [],
+        streams: [ElementaryStream]
+    ) {
+        self.programNumber = programNumber
+        self.version = version & 0x1F
+        self.clockPID = clockPID
+        self.descriptors = descriptors
+        self.streams = streams
+        currentNextIndicator = true
+        sectionNumber = 0
+        lastSectionNumber = 0
+    }
 
     /// Reads the body of a section.
     package init(_ section: ProgramSection) throws(ParseError) {
@@ -35,28 +86,103 @@ package struct ProgramMapTable: Hashable, Sendable {
             )
         }
         programNumber = syntax.tableIDExtension
+        version = syntax.version
+        currentNextIndicator = syntax.currentNextIndicator
+        lengthFlags = section.lengthFlags
+        versionFlags = syntax.versionFlags
+        sectionNumber = syntax.number
+        lastSectionNumber = syntax.lastNumber
         var reader = ByteReader(section.body, at: section.bodyOffset)
-        clockPID = PacketIdentifier(try reader.uint16())
-        descriptors = try Self.descriptors(&reader)
+        let clock = try reader.uint16()
+        clockPID = PacketIdentifier(clock)
+        reserved.pid = clock & 0xE000
+        (descriptors, reserved.length) = try Self.descriptors(&reader)
         var streams: [ElementaryStream] = []
         while !reader.isAtEnd {
             let type = StreamType(rawValue: try reader.uint8())
-            let pid = PacketIdentifier(try reader.uint16())
-            streams.append(
-                ElementaryStream(type: type, pid: pid, descriptors: try Self.descriptors(&reader))
-            )
+            let pid = try reader.uint16()
+            let (descriptors, lengthBits) = try Self.descriptors(&reader)
+            var stream = ElementaryStream(type: type, pid: PacketIdentifier(pid), descriptors: descriptors)
+            stream.reserved = ReservedBits(pid: pid & 0xE000, length: lengthBits)
+            streams.append(stream)
         }
         self.streams = streams
     }
 
-    /// A length of 12 bits and that many bytes of descriptors.
-    private static func descriptors(_ reader: inout ByteReader) throws(ParseError) -> [ProgramDescriptor] {
-        let length = try reader.uint16() & 0x0FFF
-        var loop = try reader.part(length)
+    /// A length of 12 bits and that many bytes of descriptors; the four bits in front of the length are given back, too.
+    private static func descriptors(
+        _ reader: inout ByteReader
+    ) throws(ParseError) -> ([ProgramDescriptor], UInt16) {
+        let length = try reader.uint16()
+        var loop = try reader.part(length & 0x0FFF)
         var descriptors: [ProgramDescriptor] = []
         while !loop.isAtEnd {
             descriptors.append(try ProgramDescriptor(&loop))
         }
-        return descriptors
+        return (descriptors, length & 0xF000)
+    }
+}
+
+extension ProgramMapTable {
+    /// Bytes of the section, from table_id to CRC_32.
+    package var sectionSize: Int {
+        Self.fixedSize + Self.size(of: descriptors)
+            + streams.reduce(0) { $0 + Self.streamFixedSize + Self.size(of: $1.descriptors) }
+    }
+
+    /// The section, with its CRC_32.
+    ///
+    /// - Precondition: `sectionSize` is at most 1024.
+    package var section: [UInt8] {
+        precondition(sectionSize <= 1024)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(sectionSize)
+        bytes.append(Self.tableID)
+        bytes.append(big: lengthFlags | UInt16(sectionSize - ProgramSection.prefixSize))
+        bytes.append(big: programNumber)
+        bytes.append(versionFlags | (version & 0x1F) << 1 | (currentNextIndicator ? 1 : 0))
+        bytes.append(sectionNumber)
+        bytes.append(lastSectionNumber)
+        bytes.append(reserved, clockPID, descriptors)
+        for stream in streams {
+            bytes.append(stream.type.rawValue)
+            bytes.append(stream.reserved, stream.pid, stream.descriptors)
+        }
+        let checksum = CRC32MPEG.checksum(bytes)
+        bytes.append(big: UInt16(checksum >> 16))
+        bytes.append(big: UInt16(truncatingIfNeeded: checksum))
+        return bytes
+    }
+
+    /// Bytes of a section without descriptors and streams.
+    private static let fixedSize = 16
+    /// Bytes of a stream without descriptors.
+    private static let streamFixedSize = 5
+
+    private static func size(of descriptors: [ProgramDescriptor]) -> Int {
+        descriptors.reduce(0) { $0 + $1.size }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(big value: UInt16) {
+        append(UInt8(value >> 8))
+        append(UInt8(truncatingIfNeeded: value))
+    }
+
+    /// A PID, and descriptors behind their length.
+    fileprivate mutating func append(
+        _ reserved: ProgramMapTable.ReservedBits,
+        _ pid: PacketIdentifier,
+        _ descriptors: [ProgramDescriptor]
+    ) {
+        let length = descriptors.reduce(0) { $0 + $1.size }
+        append(big: reserved.pid | pid.rawValue)
+        append(big: reserved.length | UInt16(length))
+        for descriptor in descriptors {
+            append(descriptor.tag)
+            append(UInt8(descriptor.body.count))
+            append(contentsOf: descriptor.body)
+        }
     }
 }

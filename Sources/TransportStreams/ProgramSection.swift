@@ -13,6 +13,8 @@ package struct ProgramSection: Hashable, Sendable {
     package let tableID: UInt8
     /// The long form with version, numbers and CRC_32, which PAT and PMT have.
     package let syntax: Syntax?
+    /// The four bits in front of section_length, in their place.
+    let lengthFlags: UInt16
     /// The table's own bytes: behind the section header and before the CRC_32.
     package let body: ArraySlice<UInt8>
 
@@ -28,6 +30,8 @@ package struct ProgramSection: Hashable, Sendable {
         package let number: UInt8
         /// The number of the table's last section.
         package let lastNumber: UInt8
+        /// The two reserved bits in front of the version, in their place.
+        let versionFlags: UInt8
     }
 
     /// Where the body stands in the stream, if the section is in one packet.
@@ -42,6 +46,7 @@ package struct ProgramSection: Hashable, Sendable {
         self.offset = offset
         tableID = try reader.uint8()
         let flags = try reader.uint16()
+        lengthFlags = flags & 0xF000
         guard Int(flags & 0x0FFF) == reader.count else {
             throw .truncated(offset: offset, needed: UInt64(flags & 0x0FFF), available: UInt64(reader.count))
         }
@@ -66,7 +71,8 @@ package struct ProgramSection: Hashable, Sendable {
             version: version >> 1 & 0x1F,
             currentNextIndicator: version & 1 == 1,
             number: try reader.uint8(),
-            lastNumber: try reader.uint8()
+            lastNumber: try reader.uint8(),
+            versionFlags: version & 0xC0
         )
         body = try reader.take(reader.count - 4)
         guard CRC32MPEG.checksum(bytes) == 0 else {

@@ -121,6 +121,29 @@ struct MediaUseTests {
         }
     }
 
+    /// AES-128 takes the digest of bytes and SAMPLE-AES that of samples: the same media have two.
+    @Test func `Each method has its own uses`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        defer { withExtendedLifetime(fixture) {} }
+        let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
+        func use(_ method: String, _ byte: UInt8) throws -> MediaUse {
+            let digest = [UInt8](repeating: byte, count: 32)
+            return try MediaUse(keyID: record.keyID, rendition: "v", method: method, digest: digest)
+        }
+        try store.recordUses([use("aes-128", 1)], reuse: .none)
+        try store.recordUses([use("sample-aes", 2)], reuse: .none)
+        try store.recordUses([use("aes-128", 1), use("sample-aes", 2)], reuse: .none)
+        let conflict = KeyStoreError.mediaChanged([UseConflict(identity: record.identity, rendition: "v")])
+        #expect(throws: conflict) { try store.recordUses([use("sample-aes", 3)], reuse: .none) }
+        #expect(throws: conflict) { try store.recordUses([use("aes-128", 2)], reuse: .none) }
+        #expect(
+            try store.uses(of: record.keyID).map { "\($0.method) \($0.digest[0])" } == [
+                "aes-128 1", "sample-aes 2",
+            ]
+        )
+    }
+
     @Test func `A key that is not stored cannot be used`() throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()

@@ -60,7 +60,7 @@ struct TamperingTests {
         try fixture.sqlite3(
             """
             INSERT INTO signalling VALUES (1, x'\(keyID)', 's', 'm', 'u', NULL, NULL, '[]', NULL, '/', 0);
-            INSERT INTO media_uses VALUES (1, x'\(keyID)', 'v', zeroblob(32), 0);
+            INSERT INTO media_uses VALUES (1, x'\(keyID)', 'v', zeroblob(32), 0, 'aes-128');
             INSERT INTO key_policies (key_id, version, created_at) VALUES (x'\(keyID)', 1, 0);
             INSERT INTO key_server_states VALUES (1, x'\(keyID)', 't', 'pending', 0);
             """

@@ -8,13 +8,20 @@ import SampleEncryption
 /// cache. The memory does not depend on the length of a segment.
 struct UnitWriter {
     /// What the digest of a rendition takes of a unit.
-    struct Fingerprint: Sendable {
+    struct Fingerprint: Hashable, Sendable {
         let code: [UInt8]
         let length: UInt64
     }
 
+    /// What became of a unit.
+    struct Outcome: Sendable {
+        let fingerprint: Fingerprint
+        /// What SAMPLE-AES made of it; nil where bytes are where they are expected.
+        var transformation: MediaUnit.Transformation?
+    }
+
     /// Large enough to make system calls cheap, small enough to stay in a core's second-level cache.
-    private static let pieceLength = 256 * 1024
+    static let pieceLength = 256 * 1024
 
     private var clear = [UInt8](repeating: 0, count: pieceLength)
     private var output = [UInt8](repeating: 0, count: pieceLength + 32)
@@ -33,14 +40,20 @@ struct UnitWriter {
         _ unit: MediaUnit,
         record: KeyRecord?,
         in context: Context
-    ) throws(PackagingError) -> Fingerprint {
+    ) throws(PackagingError) -> Outcome {
         let input = try openInput(unit, in: context)
         do {
             let file = try OutputFile(path: unit.file.path(under: context.outputRoot))
-            let fingerprint: Fingerprint
+            let outcome: Outcome
             switch unit.protection {
             case .clear:
-                fingerprint = try copy(unit, from: input, to: file, in: context)
+                let fingerprint =
+                    if let format = unit.clearFormat {
+                        try SampleUnitWriter(unit, context).copy(format, from: input, to: file)
+                    } else {
+                        try copy(unit, from: input, to: file, in: context)
+                    }
+                outcome = Outcome(fingerprint: fingerprint)
             case .aes128(_, let source):
                 guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
                 let iv = source.initializationVector(of: record)
@@ -51,12 +64,29 @@ struct UnitWriter {
                         at: unit.outputOffset - WholeSegmentEncryption.blockLength
                     )
                 }
-                fingerprint = try encrypt(unit, key: record.key, iv: iv, from: input, to: file, in: context)
+                outcome = Outcome(
+                    fingerprint: try encrypt(
+                        unit,
+                        key: record.key,
+                        iv: iv,
+                        from: input,
+                        to: file,
+                        in: context
+                    )
+                )
+            case .sampleAES(_, let format):
+                guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
+                let key = SampleAESKey(key: record.key, iv: record.iv)
+                outcome = try SampleUnitWriter(unit, context).encrypt(format, key: key, from: input, to: file)
             }
             guard input.isUnchanged() else { throw PackagingError.mediaChanged(file: unit.file) }
-            return fingerprint
+            return outcome
         } catch let error as SystemCallError {
             throw .stage(error)
+        } catch let error as SampleEncryptionError {
+            // Half a file that somebody is writing is not what the media are like.
+            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
+            throw .samples(MediaPlace(unit), error)
         } catch let error as PackagingError {
             throw error
         } catch {

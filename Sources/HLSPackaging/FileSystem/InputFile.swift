@@ -50,14 +50,25 @@ package struct InputFile: ~Copyable {
         count: Int,
         at offset: UInt64
     ) throws(SystemCallError) -> Int {
-        precondition(count <= buffer.count)
+        try read(into: &buffer, 0..<count, at: offset)
+    }
+
+    /// Reads at `offset` into a part of `buffer` until it is full; fewer bytes only at the end of the file.
+    ///
+    /// - Returns: how many bytes were read.
+    package borrowing func read(
+        into buffer: inout [UInt8],
+        _ range: Range<Int>,
+        at offset: UInt64
+    ) throws(SystemCallError) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count)
         var filled = 0
-        while filled < count {
+        while filled < range.count {
             let result = unsafe buffer.withUnsafeMutableBytes { bytes in
                 unsafe pread(
                     descriptor,
-                    bytes.baseAddress.map { unsafe $0 + filled },
-                    count - filled,
+                    bytes.baseAddress.map { unsafe $0 + range.lowerBound + filled },
+                    range.count - filled,
                     off_t(offset) + off_t(filled)
                 )
             }

@@ -19,14 +19,23 @@ package struct OutputFile: ~Copyable {
 
     /// Writes the first `count` bytes of `buffer` at `offset`.
     package borrowing func write(_ buffer: [UInt8], count: Int, at offset: UInt64) throws(SystemCallError) {
-        precondition(count <= buffer.count)
+        try write(buffer, 0..<count, at: offset)
+    }
+
+    /// Writes a part of `buffer` at `offset`.
+    package borrowing func write(
+        _ buffer: [UInt8],
+        _ range: Range<Int>,
+        at offset: UInt64
+    ) throws(SystemCallError) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count)
         var written = 0
-        while written < count {
+        while written < range.count {
             let result = unsafe buffer.withUnsafeBytes { bytes in
                 unsafe pwrite(
                     descriptor,
-                    bytes.baseAddress.map { unsafe $0 + written },
-                    count - written,
+                    bytes.baseAddress.map { unsafe $0 + range.lowerBound + written },
+                    range.count - written,
                     off_t(offset) + off_t(written)
                 )
             }

@@ -17,7 +17,7 @@ enum OutputOffsets {
         for (_, members) in layout.files {
             var offset: UInt64 = 0
             for index in members {
-                if let firstEntry = entries[index], layout.units[index].protection != .clear {
+                if let firstEntry = entries[index], case .aes128 = layout.units[index].protection {
                     offset = WholeSegmentEncryption.aligned(offset)
                     if offset > 0, firstEntry < WholeSegmentEncryption.blockLength {
                         offset += WholeSegmentEncryption.blockLength

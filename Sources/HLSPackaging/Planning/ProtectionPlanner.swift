@@ -1,42 +1,43 @@
 import HLSPlaylists
-package import SampleEncryption
-
-/// What the protection of a presentation is to be, apart from its keys.
-package struct ProtectionPolicy: Sendable {
-    /// How many keys.
-    package var granularity: KeyGranularity = .presentation
-    /// Where initialization vectors come from.
-    package var vectorMode: InitializationVectorMode = .segment
-    /// Whether the sections of `EXT-X-MAP` are encrypted too.
-    package var encryptsInitializationSections = false
-    /// The clear start and the key periods.
-    package var schedule = PeriodSchedule()
-
-    /// The defaults of the command line.
-    package init() {}
-}
+import SampleEncryption
 
 /// Decides for every unit of a presentation whether it is encrypted, with which key and from which IV on.
 package struct ProtectionPlanner {
     private let presentation: Presentation
     private let policy: ProtectionPolicy
+    private let survey: SampleSurvey
     private var layout: MediaLayout
     private var planned: Set<Int> = []
     private var tracks: [Int: String] = [:]
 
-    private init(_ presentation: Presentation, _ layout: MediaLayout, _ policy: ProtectionPolicy) {
+    private init(
+        _ presentation: Presentation,
+        _ layout: MediaLayout,
+        _ policy: ProtectionPolicy,
+        _ survey: SampleSurvey
+    ) {
         self.presentation = presentation
         self.layout = layout
         self.policy = policy
+        self.survey = survey
     }
 
-    /// The layout with the protection and the output place of each unit filled in.
+    /// Plans the protection of all units.
+    ///
+    /// - Parameters:
+    ///   - policy: what the protection is to be.
+    ///   - presentation: the clear presentation.
+    ///   - layout: its units.
+    ///   - survey: what the units are; SAMPLE-AES needs it.
+    /// - Returns: the layout with the protection and the output place of each unit filled in.
+    /// - Throws: `PackagingError` where playlists contradict each other.
     package static func plan(
         _ policy: ProtectionPolicy,
         for presentation: Presentation,
-        _ layout: MediaLayout
+        _ layout: MediaLayout,
+        _ survey: SampleSurvey = .none
     ) throws(PackagingError) -> MediaLayout {
-        var planner = ProtectionPlanner(presentation, layout, policy)
+        var planner = ProtectionPlanner(presentation, layout, policy, survey)
         let selection = TrackSelection(granularity: policy.granularity)
         // Only renditions with media of their own need one: an I-frame playlist may not say its resolution.
         for index in Set(layout.units.map(\.origin.rendition)).sorted() {
@@ -45,8 +46,13 @@ package struct ProtectionPlanner {
         for index in presentation.renditions.indices {
             try planner.planSegments(of: index)
         }
-        if policy.encryptsInitializationSections {
+        switch policy.method {
+        case .aes128 where policy.encryptsInitializationSections:
             for index in presentation.renditions.indices { try planner.planInitializationSections(of: index) }
+        case .aes128: break
+        case .sampleAES:
+            try ProgramTablesPlanner.plan(&planner.layout, for: presentation, survey)
+            planner.noteClearFormats()
         }
         OutputOffsets.assign(to: &planner.layout, in: presentation)
         return planner.layout
@@ -62,7 +68,12 @@ package struct ProtectionPlanner {
                 && !presentation.renditions[unit.origin.rendition].playlist.isIFramesOnly
             // The segment that holds an I-frame decides, in the playlist that the segment is from.
             if isSharedIFrame { continue }
-            let protection = try protection(of: unit, segment, isIFrame: rendition.playlist.isIFramesOnly)
+            let protection = try protection(
+                of: unit,
+                format: survey.formats[reference.unit],
+                segment,
+                isIFrame: rendition.playlist.isIFramesOnly
+            )
             if planned.insert(reference.unit).inserted {
                 layout.units[reference.unit].protection = protection
             } else if unit.protection != protection {
@@ -78,10 +89,15 @@ package struct ProtectionPlanner {
 
     private func protection(
         of unit: MediaUnit,
+        format: SampleAESFormat?,
         _ segment: MediaSegment,
         isIFrame: Bool
     ) throws(PackagingError) -> MediaUnit.Protection {
         guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
+        if policy.method == .sampleAES {
+            guard let format else { return .clear }
+            return .sampleAES(KeySlot(track: try track(of: unit), period: period), format)
+        }
         let vector: MediaUnit.UnitVector =
             switch policy.vectorMode {
             case .constant: .record
@@ -105,6 +121,12 @@ package struct ProtectionPlanner {
                 period: policy.schedule.period(startingAt: segment.start) ?? 0
             )
             layout.units[reference.unit].protection = .aes128(slot, .place(place(of: unit)))
+        }
+    }
+
+    private mutating func noteClearFormats() {
+        for index in layout.units.indices where layout.units[index].protection == .clear {
+            layout.units[index].clearFormat = survey.formats[index]
         }
     }
 

@@ -3,36 +3,57 @@ import HLSPlaylists
 import KeyStore
 import SampleEncryption
 
-/// The key lines of a plan.
+/// The key lines of a plan: one for each key system.
 struct KeyLines {
     let keys: [KeySlot: PlannedKey]
+    let policy: ProtectionPolicy
 
-    /// The key that is in force over a unit; nil for a clear one.
+    /// The keys that are in force over a unit, one for each key system; none over a clear one.
     ///
     /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource loader
     /// delivers the 16 bytes. `explicitVector` writes the IV also where the media sequence number would say it:
     /// I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
-    func key(over unit: MediaUnit, explicitVector: Bool) throws(PackagingError) -> EncryptionKey? {
+    func keys(over unit: MediaUnit, explicitVector: Bool) throws(PackagingError) -> [EncryptionKey] {
         switch unit.protection {
-        case .clear: return nil
+        case .clear: return []
         case .aes128(let slot, let source):
-            guard let planned = keys[slot], let record = planned.record else {
-                throw .fault("no key was planned for \(slot.text)")
-            }
-            if case .mediaSequence = source, !explicitVector {
-                return EncryptionKey(method: .aes128, uri: planned.uri)
-            }
-            let iv = source.initializationVector(of: record)
-            return EncryptionKey(method: .aes128, uri: planned.uri, iv: iv.bytes)
+            let planned = try planned(slot)
+            if case .mediaSequence = source, !explicitVector { return lines(of: planned, iv: nil) }
+            return lines(of: planned, iv: source.initializationVector(of: try record(of: planned)).bytes)
+        case .sampleAES(let slot, _):
+            let planned = try planned(slot)
+            return lines(of: planned, iv: try record(of: planned).iv.bytes)
         }
     }
 
-    /// The session key of a slot.
-    func sessionKey(of slot: KeySlot) throws(PackagingError) -> EncryptionKey {
-        guard let planned = keys[slot] else {
-            throw .fault("no key was planned for \(slot.text)")
+    /// The session keys of a slot, one for each key system.
+    func sessionKeys(of slot: KeySlot) throws(PackagingError) -> [EncryptionKey] {
+        lines(of: try planned(slot), iv: nil)
+    }
+
+    /// The lines of a key; that of FairPlay has no IV, which comes with the key.
+    private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [EncryptionKey] {
+        policy.keySystems(forKeyURI: planned.uri).map { system in
+            EncryptionKey(
+                method: policy.method.playlistMethod,
+                uri: planned.uri,
+                iv: system == .fairPlay ? nil : iv,
+                keyFormat: system.keyFormat,
+                keyFormatVersions: system.keyFormatVersions
+            )
         }
-        return EncryptionKey(method: .aes128, uri: planned.uri)
+    }
+
+    private func planned(_ slot: KeySlot) throws(PackagingError) -> PlannedKey {
+        guard let planned = keys[slot] else { throw .fault("no key was planned for \(slot.text)") }
+        return planned
+    }
+
+    private func record(of planned: PlannedKey) throws(PackagingError) -> KeyRecord {
+        guard let record = planned.record else {
+            throw .fault("no key was committed for \(planned.slot.text)")
+        }
+        return record
     }
 }
 

@@ -12,12 +12,12 @@ struct MediaPlaylistProtector {
     private let units: [MediaUnit]
     private let lines: KeyLines
     private var document: PlaylistDocument
-    /// The key in force at the line that was reached.
-    private var inForce: EncryptionKey?
+    /// The keys in force at the line that was reached, one for each key system.
+    private var inForce: [EncryptionKey] = []
     /// The protocol version that the key lines need.
     private var version = 1
 
-    init(_ rendition: MediaRendition, index: Int, layout: MediaLayout, lines: KeyLines) {
+    private init(_ rendition: MediaRendition, index: Int, layout: MediaLayout, lines: KeyLines) {
         self.rendition = rendition
         self.segments = layout.segments[index]
         self.sections = layout.initializationSections[index]
@@ -27,14 +27,25 @@ struct MediaPlaylistProtector {
     }
 
     /// The bytes of the protected playlist.
+    ///
+    /// - Parameters:
+    ///   - rendition: the clear playlist.
+    ///   - index: its place in the presentation.
+    ///   - layout: where its bytes are in the output.
+    ///   - lines: the key lines.
+    ///   - discontinuity: the segment that gets an `EXT-X-DISCONTINUITY`; nil for none.
+    /// - Returns: the file.
+    /// - Throws: `PackagingError` for a line that cannot be written.
     static func protect(
         _ rendition: MediaRendition,
         index: Int,
         layout: MediaLayout,
-        lines: KeyLines
+        lines: KeyLines,
+        discontinuity: Int? = nil
     ) throws(PackagingError) -> [UInt8] {
         var protector = MediaPlaylistProtector(rendition, index: index, layout: layout, lines: lines)
         do {
+            if let discontinuity { try protector.insertDiscontinuity(before: discontinuity) }
             try protector.insertKeyLines()
             try protector.rewriteByteRanges()
             try protector.rewriteInitializationSections()
@@ -47,6 +58,13 @@ struct MediaPlaylistProtector {
         } catch {
             throw .fault(String(describing: error))
         }
+    }
+
+    /// Ahead of all other tags of the segment: it ends what the segment before it began.
+    private mutating func insertDiscontinuity(before index: Int) throws {
+        let segment = rendition.playlist.segments[index]
+        guard !segment.hasDiscontinuity else { return }
+        try document.insert("#" + TagName.discontinuity.name, before: segment.firstLine)
     }
 
     // MARK: Key lines
@@ -71,15 +89,17 @@ struct MediaPlaylistProtector {
         for event in events() {
             switch event {
             case .none:
-                inForce = nil
+                inForce = []
             case .section(let line, let index):
                 let unit = units[sections[index].unit]
-                try switchKey(to: lines.key(over: unit, explicitVector: true), before: line)
+                // SAMPLE-AES marks what is protected in the program map: no key is needed to read the section.
+                guard lines.policy.method == .aes128 else { continue }
+                try switchKeys(to: lines.keys(over: unit, explicitVector: true), before: line)
             case .segment(let line, let index):
                 guard let reference = segments[index] else { continue }
                 let unit = units[reference.unit]
-                let key = try lines.key(over: unit, explicitVector: rendition.playlist.isIFramesOnly)
-                try switchKey(to: key, before: line)
+                let keys = try lines.keys(over: unit, explicitVector: rendition.playlist.isIFramesOnly)
+                try switchKeys(to: keys, before: line)
             }
         }
     }
@@ -106,12 +126,13 @@ struct MediaPlaylistProtector {
         return merged + changes[next...]
     }
 
-    private mutating func switchKey(to key: EncryptionKey?, before line: Int) throws {
-        guard key != inForce else { return }
-        let text = try (key ?? EncryptionKey(method: .none, uri: nil)).tagLine(.key)
-        try document.insert(text, before: line)
-        inForce = key
-        if let key { version = max(version, key.neededVersion()) }
+    private mutating func switchKeys(to keys: [EncryptionKey], before line: Int) throws {
+        guard keys != inForce else { return }
+        for key in keys.isEmpty ? [EncryptionKey(method: .none, uri: nil)] : keys {
+            try document.insert(try key.tagLine(.key), before: line)
+            version = max(version, key.neededVersion())
+        }
+        inForce = keys
     }
 
     // MARK: Byte ranges
@@ -154,10 +175,10 @@ struct MediaPlaylistProtector {
         }
     }
 
-    /// The bytes of a reference in the output: a whole unit with its padding, or an I-frame, which CBC does not move.
+    /// The bytes of a reference in the output: a whole unit, or an I-frame.
     private func outputRange(of reference: MediaReference) -> Range<UInt64> {
         let unit = units[reference.unit]
-        guard rendition.playlist.isIFramesOnly, unit.content == .segment else { return unit.outputRange }
-        return unit.outputOffset + reference.range.lowerBound..<unit.outputOffset + reference.range.upperBound
+        let isIFrame = rendition.playlist.isIFramesOnly && unit.content == .segment
+        return isIFrame ? unit.outputRange(ofIFrame: reference.range) : unit.outputRange
     }
 }

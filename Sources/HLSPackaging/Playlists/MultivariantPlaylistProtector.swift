@@ -25,10 +25,13 @@ struct MultivariantPlaylistProtector {
     func protect(_ selection: SessionKeySelection) throws(PackagingError) -> [UInt8] {
         var document = multivariant.document
         do {
-            for slot in slots(selection) {
-                let text = try lines.sessionKey(of: slot).tagLine(.sessionKey)
+            var keys: [EncryptionKey] = []
+            for slot in slots(selection) { keys += try lines.sessionKeys(of: slot) }
+            for key in keys {
+                let text = try key.tagLine(.sessionKey)
                 try document.insert(text, after: multivariant.sessionKeyInsertionLine)
             }
+            try document.raiseVersion(for: keys, as: .sessionKey)
         } catch let error as PlaylistError {
             throw .playlist(presentation.entry, error)
         } catch let error as PackagingError {
@@ -58,15 +61,5 @@ struct MultivariantPlaylistProtector {
             }
         }
         return slots
-    }
-}
-
-extension MediaUnit.Protection {
-    /// The slot of the key; nil when clear.
-    package var slot: KeySlot? {
-        switch self {
-        case .clear: nil
-        case .aes128(let slot, _): slot
-        }
     }
 }

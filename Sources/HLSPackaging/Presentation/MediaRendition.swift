@@ -31,6 +31,8 @@ package struct RenditionRole: Hashable, Sendable {
     package var media: Media
     /// The largest resolution under which it is listed.
     package var resolution: Resolution?
+    /// The codecs of MPEG-4 audio (RFC 6381) of the variants that it belongs to: `mp4a.40.2`.
+    package var audioCodecs: Set<String> = []
 
     /// What is known of a playlist that no multivariant playlist lists.
     package static let unknown = RenditionRole(media: .unknown, resolution: nil)
@@ -41,7 +43,8 @@ package struct RenditionRole: Hashable, Sendable {
             media: [.video, .audio, .subtitles].first { media == $0 || other.media == $0 } ?? .unknown,
             resolution: [resolution, other.resolution].compactMap(\.self).max {
                 $0.pixelCount < $1.pixelCount
-            }
+            },
+            audioCodecs: audioCodecs.union(other.audioCodecs)
         )
     }
 }

@@ -8,6 +8,16 @@ package struct MediaUnit: Sendable {
         case clear
         /// AES-128 with the key of a slot.
         case aes128(KeySlot, UnitVector)
+        /// SAMPLE-AES with the key of a slot and the IV of its record.
+        case sampleAES(KeySlot, SampleAESFormat)
+
+        /// The slot of the key; nil when clear.
+        package var slot: KeySlot? {
+            switch self {
+            case .clear: nil
+            case .aes128(let slot, _), .sampleAES(let slot, _): slot
+            }
+        }
     }
 
     /// Where the initialization vector of an encrypted unit comes from.
@@ -18,6 +28,20 @@ package struct MediaUnit: Sendable {
         case mediaSequence(UInt64)
         /// The IV of the key record.
         case record
+    }
+
+    /// Where the bytes of a unit went, which SAMPLE-AES knows when it is done.
+    package struct Transformation: Hashable, Sendable {
+        /// Its bytes in the output file.
+        package let outputLength: UInt64
+        /// Where its clear bytes are in them.
+        package let map: OffsetMap
+
+        /// A transformation from its parts.
+        package init(outputLength: UInt64, map: OffsetMap) {
+            self.outputLength = outputLength
+            self.map = map
+        }
     }
 
     /// The file that holds it.
@@ -34,6 +58,10 @@ package struct MediaUnit: Sendable {
     package let origin: MediaReference.Origin
     /// How it is protected.
     package var protection: Protection = .clear
+    /// How the samples of a clear unit are packed where the method is SAMPLE-AES: its digest is that of its essence.
+    package var clearFormat: SampleAESFormat?
+    /// What SAMPLE-AES made of it; nil until it was written.
+    package var transformation: Transformation?
     /// The offset of its first byte in the output file.
     package var outputOffset: UInt64 = 0
     /// Whether its initialization vector stands in the 16 bytes before it; see `OutputOffsets`.
@@ -42,16 +70,40 @@ package struct MediaUnit: Sendable {
     /// Its bytes in the clear file.
     package var clearLength: UInt64 { clearRange.upperBound - clearRange.lowerBound }
 
-    /// Its bytes in the output file.
+    /// Its bytes in the output file; of SAMPLE-AES, until it was written, those that it has when nothing grows.
     package var outputLength: UInt64 {
         switch protection {
         case .clear: clearLength
         case .aes128: WholeSegmentEncryption.ciphertextLength(ofClear: clearLength)
+        case .sampleAES(_, let format):
+            transformation?.outputLength ?? format.outputLength(ofClear: clearLength)
         }
     }
 
     /// Its bytes in the output file.
     package var outputRange: Range<UInt64> { outputOffset..<outputOffset + outputLength }
+
+    /// The bytes of an I-frame in the output file.
+    ///
+    /// AES-128 moves no bytes. Where SAMPLE-AES does, whole packets are taken: a range that begins or ends inside of one
+    /// is widened, since what was in the packet may now be on both sides of the border.
+    ///
+    /// - Parameter range: its bytes within the unit.
+    /// - Returns: bytes of the output file.
+    package func outputRange(ofIFrame range: Range<UInt64>) -> Range<UInt64> {
+        guard case .sampleAES(_, let format) = protection, let transformation else { return moved(range) }
+        let map = transformation.map
+        guard map != .identity else { return moved(range) }
+        let stride = format.strides.clear
+        let start = map.outputOffset(of: range.lowerBound / stride * stride) ?? 0
+        let end = range.upperBound + (stride - range.upperBound % stride) % stride
+        let outputEnd = end >= clearLength ? transformation.outputLength : map.outputOffset(of: end)
+        return moved(start..<max(start, outputEnd ?? transformation.outputLength))
+    }
+
+    private func moved(_ range: Range<UInt64>) -> Range<UInt64> {
+        outputOffset + range.lowerBound..<outputOffset + range.upperBound
+    }
 }
 
 /// What a line of a playlist says about bytes of a file.

@@ -29,14 +29,21 @@ struct RenditionRoles {
     private static func role(of variant: Variant) -> RenditionRole {
         RenditionRole(
             media: variant.resolution != nil ? .video : media(ofCodecs: variant.codecs),
-            resolution: variant.resolution
+            resolution: variant.resolution,
+            audioCodecs: audioCodecs(of: variant)
         )
     }
 
     private static func role(of rendition: Rendition, in multivariant: MultivariantPlaylist) -> RenditionRole
     {
         switch rendition.type {
-        case .audio: return RenditionRole(media: .audio, resolution: nil)
+        case .audio:
+            let variants = multivariant.variants.filter { $0.audio == rendition.groupID }
+            return RenditionRole(
+                media: .audio,
+                resolution: nil,
+                audioCodecs: variants.reduce(into: []) { $0.formUnion(audioCodecs(of: $1)) }
+            )
         case .subtitles, .closedCaptions: return RenditionRole(media: .subtitles, resolution: nil)
         case .video:
             let resolutions = multivariant.variants.filter { $0.video == rendition.groupID }.map(\.resolution)
@@ -44,6 +51,11 @@ struct RenditionRoles {
                 $0.merged(with: RenditionRole(media: .video, resolution: $1))
             }
         }
+    }
+
+    private static func audioCodecs(of variant: Variant) -> Set<String> {
+        let codecs = (variant.codecs ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+        return Set(codecs.filter { $0.hasPrefix("mp4a.40.") })
     }
 
     /// The media of a variant without resolution, by its codecs (RFC 6381).

@@ -22,10 +22,12 @@ extension SQLiteKeyStore {
 
     package func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] {
         try database.read { connection in
+            // A store that is only read is not migrated.
+            let method = try StoreSchema.hasMethodOfMediaUses(connection) ? "method" : "'aes-128'"
             let rows = try Row.fetchCursor(
                 connection,
                 sql:
-                    "SELECT rendition, method, digest, recorded_at FROM media_uses WHERE key_id = ? ORDER BY id",
+                    "SELECT rendition, \(method), digest, recorded_at FROM media_uses WHERE key_id = ? ORDER BY id",
                 arguments: [Data(keyID.bytes)]
             )
             return try Array(

@@ -86,6 +86,11 @@ enum StoreSchema {
         CREATE INDEX media_uses_by_rendition ON media_uses (key_id, rendition, method, id);
         """
 
+    /// Whether uses say their method: those of a store of version 1 are all of AES-128.
+    static func hasMethodOfMediaUses(_ database: Database) throws -> Bool {
+        try database.columns(in: "media_uses").contains { $0.name == "method" }
+    }
+
     private static let keyPolicies = """
         CREATE TABLE key_policies (
             key_id BLOB NOT NULL REFERENCES content_keys (key_id),

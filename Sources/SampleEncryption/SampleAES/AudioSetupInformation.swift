@@ -18,6 +18,15 @@ package struct AudioSetupInformation: Hashable, Sendable {
         case zac3
         /// E-AC-3.
         case zec3
+
+        /// The codec of the frames.
+        package var codec: SampleAESCodec {
+            switch self {
+            case .zaac, .zach, .zacp: .aac
+            case .zac3: .ac3
+            case .zec3: .eac3
+            }
+        }
     }
 
     /// The version that is written.

@@ -1,3 +1,4 @@
+package import ElementaryStreams
 package import TransportStreams
 
 /// The codecs that SAMPLE-AES protects in transport streams and packed audio.
@@ -40,6 +41,18 @@ package enum SampleAESCodec: String, CaseIterable, Hashable, Sendable {
         case .aac: Array("aacd".utf8)
         case .ac3: Array("ac3d".utf8)
         case .eac3: Array("ec3d".utf8)
+        }
+    }
+}
+
+extension SampleAESCodec {
+    /// How the frames of an audio codec are scanned; nil for video.
+    package var audioFrames: AudioFrameScanner.Codec? {
+        switch self {
+        case .avc: nil
+        case .aac: .aac
+        case .ac3: .ac3
+        case .eac3: .eac3
         }
     }
 }

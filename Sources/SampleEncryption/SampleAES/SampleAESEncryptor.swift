@@ -15,6 +15,10 @@ package struct SampleAESEncryptor: ~Copyable {
         package let map: OffsetMap
     }
 
+    /// One of the two, by the format.
+    private var transportStream: TransportStreamEncryptor?
+    private var packedAudio: PackedAudioEncryptor?
+
     /// - Parameters:
     ///   - format: what the survey of the segment said.
     ///   - key: the key.
@@ -24,7 +28,14 @@ package struct SampleAESEncryptor: ~Copyable {
         key: SampleAESKey,
         digestKey: ContentKey
     ) throws(SampleEncryptionError) {
-        throw .unsupported(offset: 0, what: "SAMPLE-AES", remedy: "Wait for the encryptor")
+        switch format {
+        case .transportStream(let survey), .programTables(let survey):
+            transportStream = try TransportStreamEncryptor(survey, key: key, digestKey: digestKey)
+            packedAudio = nil
+        case .packedAudio(let survey):
+            packedAudio = try PackedAudioEncryptor(survey, key: key, digestKey: digestKey)
+            transportStream = nil
+        }
     }
 
     /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
@@ -35,18 +46,29 @@ package struct SampleAESEncryptor: ~Copyable {
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
-    ) throws(Failure) {}
+    ) throws(Failure) {
+        try transportStream?.fill(count: count, read)
+        try packedAudio?.fill(count: count, read)
+    }
 
     /// Works on the bytes that are there; `isLast` when no more will come.
-    package mutating func process(isLast: Bool) throws(SampleEncryptionError) {}
+    package mutating func process(isLast: Bool) throws(SampleEncryptionError) {
+        try transportStream?.process(isLast: isLast)
+        try packedAudio?.process(isLast: isLast)
+    }
 
     /// Gives `write` the bytes that are final, in order, and forgets them.
     package mutating func drain<Failure: Error>(
         _ write: ([UInt8], Range<Int>) throws(Failure) -> Void
-    ) throws(Failure) {}
+    ) throws(Failure) {
+        try transportStream?.drain(write)
+        try packedAudio?.drain(write)
+    }
 
     /// All was drained.
     package consuming func finish() throws(SampleEncryptionError) -> Outcome {
-        throw .unsupported(offset: 0, what: "SAMPLE-AES", remedy: "Wait for the encryptor")
+        if let transportStream { return try transportStream.finish() }
+        if let packedAudio { return try packedAudio.finish() }
+        preconditionFailure("There is one of the two")
     }
 }

@@ -11,10 +11,10 @@ struct ProtectCommand: ParsableCommand {
         abstract: "Protect an existing clear HLS presentation.",
         discussion: """
             Media are encrypted, never re-encoded; playlists are edited, never re-generated. The result appears whole
-            or not at all, and only after its keys are in the key store.
+            or not at all, and only after its keys are in the key store. WebVTT stays clear with sample-aes.
 
             EXAMPLE
-              fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 --method aes-128 \\
+              fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 --method sample-aes \\
                   --key-uri 'skd://{content_id}'
             """
     )
@@ -136,7 +136,7 @@ struct ProtectCommand: ParsableCommand {
         request.root = root
         request.overwrites = overwrite
         request.templateName = templates.keyURI == nil ? template.name : nil
-        request.policy = protection.policy(templateGranularity: KeyGranularity(template.keyPer))
+        request.policy = try protection.policy(templateGranularity: KeyGranularity(template.keyPer))
         request.reuse = reuse
         request.sessionKeys = protection.sessionKeys
         request.jobs = JobCount.count(jobs)

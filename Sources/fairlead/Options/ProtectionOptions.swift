@@ -17,17 +17,29 @@ extension SessionKeySelection: ExpressibleByArgument {}
 
 /// How media are protected.
 struct ProtectionOptions: ParsableArguments {
-    @Option(help: "aes-128, sample-aes, sample-aes-ctr or none. This version protects with aes-128 only.")
+    @Option(
+        help:
+            "aes-128 or sample-aes (transport streams and packed audio). sample-aes-ctr and none are not there yet."
+    )
     var method = MethodArgument.sampleAES
 
-    @Option(help: "Key systems to signal, by commas. With aes-128 it is identity.")
+    @Option(
+        help: ArgumentHelp(
+            "Key systems to signal: fairplay, identity or both. Default with sample-aes: fairplay, but identity where the "
+                + "key URI is http(s). With aes-128 it is identity.",
+            valueName: "list"
+        )
+    )
     var drm: String?
 
     @Option(help: "One key for the whole presentation, for each type of rendition, or for each rendition.")
     var keyPer: KeyGranularity?
 
-    @Option(help: "AES-128: where the IV of a segment comes from.")
-    var ivMode = InitializationVectorMode.segment
+    @Option(
+        help:
+            "AES-128: where the IV of a segment comes from, segment (default), sequence or constant. SAMPLE-AES: constant."
+    )
+    var ivMode: InitializationVectorMode?
 
     @Flag(help: "AES-128: encrypt the EXT-X-MAP sections too.")
     var encryptInit = false
@@ -47,27 +59,77 @@ struct ProtectionOptions: ParsableArguments {
     var sessionKeys = SessionKeySelection.start
 
     func validate() throws {
-        guard method == .aes128 else {
-            throw ValidationError(
-                "--method \(method.rawValue) is not available in this version (expected aes-128). Use --method aes-128"
-            )
-        }
-        for system in (drm ?? "").split(separator: ",") where system != "identity" {
-            throw ValidationError(
-                "--drm \(system) cannot be signalled with --method aes-128: its key format has no AES-128 "
-                    + "(expected identity). A skd: URI under the identity format is answered by the app"
-            )
+        let method = try protectionMethod()
+        _ = try keySystems(for: method)
+        if method == .sampleAES {
+            if let ivMode, ivMode != .constant {
+                throw ValidationError(
+                    "--iv-mode \(ivMode.rawValue) is for --method aes-128: SAMPLE-AES starts every sample at the IV of the "
+                        + "key (expected constant). Leave it out"
+                )
+            }
+            if encryptInit {
+                throw ValidationError(
+                    "--encrypt-init is for --method aes-128: SAMPLE-AES leaves program tables readable. Leave it out"
+                )
+            }
         }
         if let rotateEvery, rotateEvery.duration <= .zero {
             throw ValidationError("--rotate-every must be longer than nothing")
         }
     }
 
+    private func protectionMethod() throws -> ProtectionMethod {
+        guard let known = ProtectionMethod(rawValue: method.rawValue) else {
+            throw ValidationError(
+                "--method \(method.rawValue) is not available in this version (expected "
+                    + "\(ProtectionMethod.allCases.map(\.rawValue).joined(separator: " or "))). Use one of them"
+            )
+        }
+        return known
+    }
+
+    /// The key systems of `--drm`; nil when it is not given.
+    private func keySystems(for method: ProtectionMethod) throws -> [KeySystem]? {
+        guard let drm else { return nil }
+        let available: [KeySystem] = method == .aes128 ? [.identity] : [.fairPlay, .identity]
+        var systems: [KeySystem] = []
+        for name in drm.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let system = available.first(where: { $0.name == name }) else {
+                throw ValidationError(Self.refusal(of: name, method, available))
+            }
+            if !systems.contains(system) { systems.append(system) }
+        }
+        return systems
+    }
+
+    private static func refusal(
+        of name: Substring,
+        _ method: ProtectionMethod,
+        _ available: [KeySystem]
+    ) -> String {
+        let expected = available.map(\.name).joined(separator: " or ")
+        guard KeySystem.names.contains(String(name)) else {
+            return
+                "--drm: unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected \(expected))"
+        }
+        return switch method {
+        case .aes128:
+            "--drm \(name) cannot be signalled with --method aes-128: its key format has no AES-128 "
+                + "(expected identity). A skd: URI under the identity format is answered by the app"
+        case .sampleAES:
+            "--drm \(name) cannot be signalled for transport streams and packed audio: its clients read fragmented "
+                + "MP4 only, which this version does not protect with sample-aes (expected \(expected))"
+        }
+    }
+
     /// The policy, with the granularity of a template where the command line names none.
-    func policy(templateGranularity: KeyGranularity) -> ProtectionPolicy {
+    func policy(templateGranularity: KeyGranularity) throws -> ProtectionPolicy {
         var policy = ProtectionPolicy()
+        policy.method = try protectionMethod()
+        policy.keySystems = try keySystems(for: policy.method)
         policy.granularity = keyPer ?? templateGranularity
-        policy.vectorMode = ivMode
+        policy.vectorMode = ivMode ?? .segment
         policy.encryptsInitializationSections = encryptInit
         policy.schedule = PeriodSchedule(
             clearLead: clearLead?.duration ?? .zero,

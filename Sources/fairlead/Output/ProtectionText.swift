@@ -24,11 +24,14 @@ enum ProtectionText {
                 line.isNew ? "new" : ""
             )
         }
-        return renditions.text + "\n" + keys.text + "\n" + summary(of: report) + "\n"
+        let notes = report.notes.map { $0 + "\n" }.joined()
+        return renditions.text + "\n" + keys.text + "\n" + notes + summary(of: report) + "\n"
     }
 
     private static func summary(of report: ProtectionReport) -> String {
-        let size = "\(report.files) files, \(ByteCount.text(report.bytes)) of media"
+        let size =
+            "\(report.method), \(report.keySystems.joined(separator: " and ")); \(report.files) files, "
+            + "\(ByteCount.text(report.bytes)) of media"
         return switch report.outcome {
         case "unchanged": "\(report.output): already there, identical (\(size))"
         case "replaced": "\(report.output): replaced (\(size))"

@@ -1,3 +1,4 @@
+import SampleEncryption
 import Testing
 
 @testable import HLSPackaging
@@ -10,6 +11,8 @@ struct GoldenPlaylist: CustomTestStringConvertible {
     let testDescription: String
     let files: [String: Int]
     let policy: ProtectionPolicy
+    /// What the survey says of the files; SAMPLE-AES needs it.
+    var formats: [String: SampleAESFormat] = [:]
     let source: String
     let expected: String
 
@@ -17,12 +20,14 @@ struct GoldenPlaylist: CustomTestStringConvertible {
         _ name: String,
         files: [String: Int],
         _ policy: ProtectionPolicy,
+        formats: [String: SampleAESFormat] = [:],
         source: String,
         expected: String
     ) {
         testDescription = name
         self.files = files
         self.policy = policy
+        self.formats = formats
         self.source = source
         self.expected = expected
     }
@@ -30,7 +35,7 @@ struct GoldenPlaylist: CustomTestStringConvertible {
     /// Protects the source and compares it to the byte.
     func check() throws {
         let tree = try TreeFixture(["main.m3u8": source], media: files)
-        let found = try PlannedTree(tree, policy).playlist()
+        let found = try PlannedTree(tree, policy, formats: formats).playlist()
         #expect(found == expected)
         #expect(Array(found.utf8) == Array(expected.utf8))
     }

@@ -11,20 +11,29 @@ import SampleEncryption
 struct PlannedTree {
     let presentation: Presentation
     let layout: MediaLayout
+    let plan: ProtectionPlan
     let lines: KeyLines
 
-    init(_ tree: TreeFixture, _ policy: ProtectionPolicy, entry: String = "main.m3u8") throws {
+    /// Plans; `formats` is what the survey says of the files of a SAMPLE-AES plan.
+    init(
+        _ tree: TreeFixture,
+        _ policy: ProtectionPolicy,
+        entry: String = "main.m3u8",
+        formats: [String: SampleAESFormat] = [:]
+    ) throws {
         presentation = try tree.presentation(entry)
-        layout = try ProtectionPlanner.plan(
-            policy,
-            for: presentation,
-            try MediaLayoutBuilder.layout(of: presentation)
-        )
+        let clear = try MediaLayoutBuilder.layout(of: presentation)
+        var survey = SampleSurvey.none
+        for (index, unit) in clear.units.enumerated() {
+            survey.formats[index] = formats[unit.file.description]
+        }
+        layout = try ProtectionPlanner.plan(policy, for: presentation, clear, survey)
         var keys: [KeySlot: PlannedKey] = [:]
         for slot in Set(layout.units.compactMap(\.protection.slot)) {
             keys[slot] = try Self.plannedKey(slot)
         }
-        lines = KeyLines(keys: keys)
+        lines = KeyLines(keys: keys, policy: policy)
+        plan = ProtectionPlan(presentation: presentation, layout: layout)
     }
 
     /// The protected media playlist of a rendition.
@@ -34,7 +43,8 @@ struct PlannedTree {
                 presentation.renditions[index],
                 index: index,
                 layout: layout,
-                lines: lines
+                lines: lines,
+                discontinuity: plan.discontinuities[index]
             ),
             as: UTF8.self
         )

@@ -33,10 +33,30 @@ struct RenditionRoleTests {
         attributes: String,
         media: RenditionRole.Media
     ) throws {
-        #expect(
-            try role(Self.variant(attributes)) == RenditionRole(media: media, resolution: nil),
-            "\(name)"
-        )
+        let role = try role(Self.variant(attributes))
+        #expect(role.media == media, "\(name)")
+        #expect(role.resolution == nil, "\(name)")
+    }
+
+    @Test(
+        arguments: [
+            ("muxed", #",CODECS="avc1.4d401f, mp4a.40.5""#, ["mp4a.40.5"]),
+            ("nothing", "", []),
+            ("other audio", #",CODECS="ac-3""#, []),
+            ("two in one line", #",CODECS="mp4a.40.2,mp4a.40.29""#, ["mp4a.40.2", "mp4a.40.29"]),
+        ] as [(String, String, Set<String>)]
+    )
+    func readsCodecsOfAudio(name: String, attributes: String, expected: Set<String>) throws {
+        #expect(try role(Self.variant(attributes)).audioCodecs == expected, "\(name)")
+    }
+
+    @Test func anAudioRenditionHasTheCodecsOfItsVariants() throws {
+        let lines = [
+            #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="n",URI="x.m3u8""#,
+            #"#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="avc1.4d401f,mp4a.40.2",AUDIO="g""#, "a.m3u8",
+            #"#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="avc1.4d401f,mp4a.40.5",AUDIO="h""#, "b.m3u8",
+        ]
+        #expect(try role(lines).audioCodecs == ["mp4a.40.2"])
     }
 
     @Test func readsResolutions() throws {

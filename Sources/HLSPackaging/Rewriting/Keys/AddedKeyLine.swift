@@ -25,7 +25,7 @@ struct AddedKeyLine {
             uri: uri,
             iv: try initializationVector(method),
             keyFormat: system.keyFormat,
-            keyFormatVersions: system == .identity ? nil : "1"
+            keyFormatVersions: system.keyFormatVersions
         )
     }
 

@@ -23,10 +23,20 @@ package struct EssenceCode: ~Copyable {
 
     /// Takes the next record: its kind, its PID and its length, then its bytes.
     package mutating func take(_ kind: EssenceRecord.Kind, _ bytes: Span<UInt8>) throws(CipherError) {
-        let head = Self.head(of: kind, count: bytes.count)
+        try begin(kind, count: bytes.count)
+        try append(bytes)
+    }
+
+    /// Begins the next record, of `count` bytes, which `append` then has to be given.
+    mutating func begin(_ kind: EssenceRecord.Kind, count: Int) throws(CipherError) {
+        let head = Self.head(of: kind, count: count)
         try code.update(head.span)
+        length += UInt64(count)
+    }
+
+    /// Takes the next bytes of the record.
+    mutating func append(_ bytes: Span<UInt8>) throws(CipherError) {
         try code.update(bytes)
-        length += UInt64(bytes.count)
     }
 
     /// The code of all records.

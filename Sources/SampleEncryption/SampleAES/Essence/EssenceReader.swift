@@ -13,28 +13,55 @@ package struct EssenceReader: ~Copyable {
         case packedAudio
     }
 
+    /// One of the two, by the container.
+    private var transportStream: TransportStreamEssenceReader?
+    private var packedAudio: PackedAudioEssenceReader?
+
     /// - Parameters:
     ///   - container: how samples are packed.
     ///   - key: what the streams are decrypted with that the program map (or the audio description) marks as protected;
     ///     nil leaves them as they are.
     ///   - section: the program map of the segment's `EXT-X-MAP`, for a segment without tables of its own.
-    ///   - isWhole: false for a byte range inside of a segment (an I-frame), which may end in an unfinished PES packet.
+    ///   - isWhole: false for a byte range inside of a segment (an I-frame), which may begin and end inside of PES
+    ///     packets, NAL units and frames. What belongs to a PES packet that began before the range is left out. A PES
+    ///     packet that goes on behind the range is given out as far as it goes; of the NAL unit that is cut there the
+    ///     last 16 bytes, or all behind the first 32 when there are no more than 48, may still be encrypted, and the
+    ///     frame that is cut is still encrypted.
     package init(
         _ container: Container,
         key: SampleAESKey?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
         isWhole: Bool = true
     ) throws(SampleEncryptionError) {
-        throw .unsupported(offset: 0, what: "SAMPLE-AES", remedy: "Wait for the reader")
+        switch container {
+        case .transportStream:
+            transportStream = try TransportStreamEssenceReader(key: key, section: section, isWhole: isWhole)
+            packedAudio = nil
+        case .packedAudio:
+            packedAudio = try PackedAudioEssenceReader(key: key)
+            transportStream = nil
+        }
     }
 
     /// The program map, once it was read, and where.
-    package var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? { nil }
+    package var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? {
+        switch transportStream {
+        case .some(let reader): reader.programMap
+        case .none: nil
+        }
+    }
 
     /// The audio description of packed audio, once it was read; nil when there is none.
-    package var audioDescription: AudioSetupInformation? { nil }
+    package var audioDescription: AudioSetupInformation? {
+        switch packedAudio {
+        case .some(let reader): reader.audioDescription
+        case .none: nil
+        }
+    }
 
     /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
+    ///
+    /// To be called when `next` gave nil.
     ///
     /// - Parameters:
     ///   - count: bytes that are wanted.
@@ -42,18 +69,31 @@ package struct EssenceReader: ~Copyable {
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
-    ) throws(Failure) {}
+    ) throws(Failure) {
+        try transportStream?.fill(count: count, read)
+        try packedAudio?.fill(count: count, read)
+    }
 
     /// The next record; nil when more bytes are needed or, with `isLast`, when there are no more.
     ///
     /// The bytes of a record stay until the next call.
-    package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? { nil }
+    package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
+        if let record = try transportStream?.next(isLast: isLast) { return record }
+        return try packedAudio?.next(isLast: isLast)
+    }
 
     /// Gives `body` the bytes of the record that `next` gave last.
     package func withBytes<Result, Failure: Error>(
         of record: EssenceRecord,
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(Span())
+        switch transportStream {
+        case .some(let reader): return try reader.withBytes(of: record, body)
+        case .none: break
+        }
+        switch packedAudio {
+        case .some(let reader): return try reader.withBytes(of: record, body)
+        case .none: return try body(Span())
+        }
     }
 }

@@ -1,7 +1,6 @@
 import Bitstreams
 import Testing
-
-@testable import MediaProbing
+import TransportStreams
 
 /// Headers that run over several transport packets, written by hand from ISO/IEC 13818-1 table 2-21.
 struct PESPacketSplitterTests {

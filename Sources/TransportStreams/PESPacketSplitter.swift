@@ -1,16 +1,17 @@
-internal import Bitstreams
-internal import TransportStreams
+package import Bitstreams
 
 /// Tells headers of PES packets from their data; a header may run over several transport packets.
-struct PESPacketSplitter: Sendable {
+package struct PESPacketSplitter: Sendable {
     /// What there is in the payload of a transport packet.
-    struct Piece {
+    package struct Piece {
         /// The PTS of a packet whose header ends here.
-        var presentationTime: UInt64?
+        package internal(set) var presentationTime: UInt64?
+        /// The DTS of that packet, where it differs from the PTS.
+        package internal(set) var decodingTime: UInt64?
         /// Whether the data are the first of a PES packet.
-        var startsPacket = false
+        package internal(set) var startsPacket = false
         /// Where the data are in the payload.
-        var data: Range<Int>
+        package internal(set) var data: Range<Int>
     }
 
     /// Bytes of a header up to the end of PTS and DTS; what follows is not looked at.
@@ -32,14 +33,24 @@ struct PESPacketSplitter: Sendable {
     private var headerOffset: UInt64 = 0
     private var hasData = false
 
+    /// No packet seen yet.
+    package init() {}
+
     /// Takes the payload of the next transport packet.
-    mutating func split(
+    ///
+    /// - Parameters:
+    ///   - payload: the payload, without the adaptation field.
+    ///   - unitStart: the packet's payload_unit_start_indicator: a PES packet starts here.
+    ///   - offset: where the payload stands in the stream.
+    /// - Returns: the times that became known, and where the data are.
+    /// - Throws: `ParseError` where a field of the header has an excluded value.
+    package mutating func split(
         _ payload: Span<UInt8>,
         unitStart: Bool,
         at offset: UInt64
     ) throws(ParseError) -> Piece {
         var position = 0
-        var presentationTime: UInt64?
+        var times: (presentation: UInt64?, decoding: UInt64?) = (nil, nil)
         if unitStart {
             state = .header
             header.removeAll(keepingCapacity: true)
@@ -53,7 +64,7 @@ struct PESPacketSplitter: Sendable {
             }
             if header.count == wantedSize {
                 let parsed = try PESHeader(header.span, at: headerOffset)
-                presentationTime = parsed.presentationTime
+                times = (parsed.presentationTime, parsed.decodingTime)
                 state = .headerRest((parsed.size ?? header.count) - header.count)
             }
         }
@@ -63,11 +74,16 @@ struct PESPacketSplitter: Sendable {
             state = skipped < left ? .headerRest(left - skipped) : .data
         }
         guard case .data = state, position < payload.count else {
-            return Piece(presentationTime: presentationTime, data: position..<position)
+            return Piece(
+                presentationTime: times.presentation,
+                decodingTime: times.decoding,
+                data: position..<position
+            )
         }
         defer { hasData = true }
         return Piece(
-            presentationTime: presentationTime,
+            presentationTime: times.presentation,
+            decodingTime: times.decoding,
             startsPacket: !hasData,
             data: position..<payload.count
         )

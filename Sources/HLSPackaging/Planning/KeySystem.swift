@@ -51,6 +51,9 @@ package struct KeySystem: Hashable, Sendable, CustomStringConvertible {
     /// The short name.
     package var description: String { name }
 
+    /// The `KEYFORMATVERSIONS` that is written; nil for none, which means 1.
+    package var keyFormatVersions: String? { self == .identity ? nil : "1" }
+
     /// Whether a key URI template can make its URIs: those of Widevine and PlayReady hold a document of the system.
     package var hasTemplateURIs: Bool { self != .widevine && self != .playReady }
 }

@@ -1,0 +1,70 @@
+import KeyStore
+
+/// Writes all units of a presentation by many threads, and again those that did not stay where they were expected.
+///
+/// Each unit is written at once where it stands when nothing grows. In a file of several units, one that grew runs into
+/// the next: then the offsets are known, and that unit and all behind it are written again. The same unit, key and IV
+/// give the same bytes, so that nothing has to be kept in between.
+struct MediaWriter {
+    let presentation: Presentation
+    let keys: [KeySlot: PlannedKey]
+    let context: UnitWriter.Context
+
+    /// Writes the units.
+    ///
+    /// - Returns: the layout with the places as they are, and what the digest takes of each unit.
+    func write(
+        _ layout: MediaLayout,
+        jobs: Int
+    ) throws(PackagingError) -> (MediaLayout, [UnitWriter.Fingerprint]) {
+        let outcomes = try write(Array(layout.units.indices), of: layout, jobs: jobs)
+        var written = layout
+        for (index, outcome) in outcomes.enumerated() {
+            written.units[index].transformation = outcome.transformation
+        }
+        OutputOffsets.assign(to: &written, in: presentation)
+        let again = Self.misplaced(written, provisional: layout)
+        if !again.isEmpty {
+            let repeated = try write(again, of: written, jobs: jobs)
+            for (index, outcome) in zip(again, repeated)
+            where outcome.fingerprint != outcomes[index].fingerprint
+                || outcome.transformation != outcomes[index].transformation
+            {
+                throw .fault("\(written.units[index].file): two passes gave different results")
+            }
+        }
+        return (written, outcomes.map(\.fingerprint))
+    }
+
+    /// The units of files with several, from the first one on that has another length than was expected: its end was
+    /// written over by the next one, and all behind it moved.
+    private static func misplaced(_ written: MediaLayout, provisional: MediaLayout) -> [Int] {
+        written.files.flatMap { _, members -> ArraySlice<Int> in
+            guard members.count > 1 else { return [] }
+            return members.drop { written.units[$0].outputLength == provisional.units[$0].outputLength }
+        }
+    }
+
+    private func write(
+        _ indices: [Int],
+        of layout: MediaLayout,
+        jobs: Int
+    ) throws(PackagingError) -> [UnitWriter.Outcome] {
+        let units = indices.map { layout.units[$0] }
+        let (keys, context) = (keys, context)
+        context.progress.begin(totalBytes: units.reduce(0) { $0.addingSaturated($1.clearLength) })
+        defer { context.progress.end() }
+        return try WorkerPool(jobs: min(jobs, units.count)).map(
+            count: units.count,
+            makeState: { UnitWriter() },
+            { (writer, index) throws(PackagingError) in
+                let unit = units[index]
+                let record = unit.protection.slot.flatMap { keys[$0]?.record }
+                if unit.protection != .clear, record == nil {
+                    throw .fault("\(unit.file): no key was committed for a unit that is to be encrypted")
+                }
+                return try writer.write(unit, record: record, in: context)
+            }
+        )
+    }
+}

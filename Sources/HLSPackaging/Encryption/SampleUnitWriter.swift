@@ -1,0 +1,126 @@
+import Ciphers
+import SampleEncryption
+
+/// Writes a unit of which samples are known: encrypted by SAMPLE-AES, or clear.
+///
+/// Pieces are read straight into the buffer of who works on them, and written straight out of it.
+struct SampleUnitWriter {
+    private let unit: MediaUnit
+    private let context: UnitWriter.Context
+
+    init(_ unit: MediaUnit, _ context: UnitWriter.Context) {
+        self.unit = unit
+        self.context = context
+    }
+
+    /// Encrypts the samples of the unit.
+    ///
+    /// - Throws: `SampleEncryptionError` for media that cannot be encrypted, `PackagingError` for a file that cannot be
+    ///   read or changed, `SystemCallError` for one that cannot be written.
+    func encrypt(
+        _ format: SampleAESFormat,
+        key: SampleAESKey,
+        from input: borrowing InputFile,
+        to file: borrowing OutputFile
+    ) throws -> UnitWriter.Outcome {
+        var encryptor = try SampleAESEncryptor(format, key: key, digestKey: context.digestKey)
+        var done: UInt64 = 0
+        var written: UInt64 = 0
+        var isLast = false
+        while !isLast {
+            let count = try nextPiece(at: done)
+            try encryptor.fill(count: count) { (buffer, range) throws(PackagingError) in
+                try read(into: &buffer, range.prefix(count), at: done, from: input)
+                return count
+            }
+            done += UInt64(count)
+            isLast = done == unit.clearLength
+            try encryptor.process(isLast: isLast)
+            try encryptor.drain { (bytes, range) throws(SystemCallError) in
+                try file.write(bytes, range, at: unit.outputOffset + written)
+                written += UInt64(range.count)
+            }
+        }
+        let outcome = try encryptor.finish()
+        guard outcome.outputLength == written else {
+            throw PackagingError.fault(
+                "\(unit.file): \(written) of \(outcome.outputLength) bytes were written"
+            )
+        }
+        return UnitWriter.Outcome(
+            fingerprint: UnitWriter.Fingerprint(outcome.essence),
+            transformation: MediaUnit.Transformation(outputLength: written, map: outcome.map)
+        )
+    }
+
+    /// Copies the unit as it is and takes the code of its essence while it is in the cache.
+    ///
+    /// - Throws: as `encrypt`.
+    func copy(
+        _ format: SampleAESFormat,
+        from input: borrowing InputFile,
+        to file: borrowing OutputFile
+    ) throws -> UnitWriter.Fingerprint {
+        var reader = try EssenceReader(clear: format)
+        var code = try EssenceCode(key: context.digestKey)
+        var done: UInt64 = 0
+        var isLast = false
+        while !isLast {
+            let count = try nextPiece(at: done)
+            try reader.fill(count: count) { (buffer, range) throws(any Error) in
+                let range = range.prefix(count)
+                try read(into: &buffer, range, at: done, from: input)
+                try file.write(buffer, range, at: unit.outputOffset + done)
+                return count
+            }
+            done += UInt64(count)
+            isLast = done == unit.clearLength
+            while let record = try reader.next(isLast: isLast) {
+                try reader.withBytes(of: record) { bytes throws(CipherError) in
+                    try code.take(record.kind, bytes)
+                }
+            }
+        }
+        return UnitWriter.Fingerprint(try code.finish())
+    }
+
+    private func nextPiece(at done: UInt64) throws(PackagingError) -> Int {
+        try context.cancellation.check()
+        return Int(min(UInt64(UnitWriter.pieceLength), unit.clearLength - done))
+    }
+
+    private func read(
+        into buffer: inout [UInt8],
+        _ range: Range<Int>,
+        at done: UInt64,
+        from input: borrowing InputFile
+    ) throws(PackagingError) {
+        let count: Int
+        do {
+            count = try input.read(into: &buffer, range, at: unit.clearRange.lowerBound + done)
+        } catch {
+            throw .media(file: unit.file, unit.origin, error)
+        }
+        guard count == range.count else { throw .mediaChanged(file: unit.file) }
+        context.progress.advance(by: UInt64(count))
+    }
+}
+
+extension UnitWriter.Fingerprint {
+    fileprivate init(_ essence: EssenceCode.Value) {
+        self.init(code: essence.code, length: essence.length)
+    }
+}
+
+extension EssenceReader {
+    /// A reader of clear media of which a survey is known.
+    fileprivate init(clear format: SampleAESFormat) throws(SampleEncryptionError) {
+        switch format {
+        case .transportStream(let survey), .programTables(let survey):
+            let tables = survey.hasTables ? nil : (pid: survey.programMapPID, map: survey.programMap)
+            try self.init(.transportStream, key: nil, section: tables)
+        case .packedAudio:
+            try self.init(.packedAudio, key: nil)
+        }
+    }
+}

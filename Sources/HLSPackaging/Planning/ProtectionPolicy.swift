@@ -1,0 +1,33 @@
+package import SampleEncryption
+
+/// What the protection of a presentation is to be, apart from its keys.
+package struct ProtectionPolicy: Sendable {
+    /// How media are encrypted.
+    package var method = ProtectionMethod.aes128
+    /// The key systems that are signalled, in the order of their lines; nil for the one that the key URI suggests.
+    package var keySystems: [KeySystem]?
+    /// How many keys.
+    package var granularity: KeyGranularity = .presentation
+    /// Where initialization vectors come from; SAMPLE-AES always takes the record's.
+    package var vectorMode: InitializationVectorMode = .segment
+    /// Whether the sections of `EXT-X-MAP` are encrypted too; AES-128 only.
+    package var encryptsInitializationSections = false
+    /// The clear start and the key periods.
+    package var schedule = PeriodSchedule()
+
+    /// AES-128 with the defaults of the command line.
+    package init() {}
+
+    /// The key systems of the lines with a key URI.
+    ///
+    /// FairPlay has no AES-128; and what an http(s) URI gives anybody who asks is the key itself.
+    package func keySystems(forKeyURI uri: String) -> [KeySystem] {
+        if let keySystems { return keySystems }
+        switch method {
+        case .aes128: return [.identity]
+        case .sampleAES:
+            let scheme = uri.prefix { $0 != ":" }.lowercased()
+            return scheme == "http" || scheme == "https" ? [.identity] : [.fairPlay]
+        }
+    }
+}

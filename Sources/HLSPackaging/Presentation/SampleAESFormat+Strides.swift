@@ -1,0 +1,19 @@
+import SampleEncryption
+import TransportStreams
+
+extension SampleAESFormat {
+    /// Bytes from one packet to the next, in the clear and in the output; 1 and 1 where there are no packets.
+    var strides: (clear: UInt64, output: UInt64) {
+        switch self {
+        case .transportStream(let survey), .programTables(let survey):
+            (UInt64(survey.packetFormat.stride), UInt64(PacketFormat.plain.stride))
+        case .packedAudio: (1, 1)
+        }
+    }
+
+    /// The length of a segment in the output when nothing but the packets around its bytes changes.
+    func outputLength(ofClear clearLength: UInt64) -> UInt64 {
+        let strides = strides
+        return clearLength / strides.clear * strides.output + clearLength % strides.clear
+    }
+}

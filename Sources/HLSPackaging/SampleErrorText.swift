@@ -1,0 +1,40 @@
+import Bitstreams
+import MediaProbing
+import SampleEncryption
+
+/// The wording of what SAMPLE-AES refuses.
+enum SampleErrorText {
+    private static let otherMethod = "use --method aes-128, which encrypts whole segments"
+
+    /// One line: `PLAYLIST:LINE: FILE: byte N: WHAT`, what was found and expected, and what to do.
+    static func text(of error: SampleEncryptionError, at place: MediaPlace) -> String {
+        switch error {
+        case .malformed(let error):
+            "\(place): byte \(place.offset.addingSaturated(error.offset)): the segment is malformed "
+                + "(\(error.found), expected \(error.expected)). Repair it, or \(otherMethod)."
+        case .unsupported(let offset, let what, let remedy):
+            "\(place): byte \(place.offset.addingSaturated(offset)): SAMPLE-AES has no rule for this (\(what)). \(remedy)."
+        case .alreadyEncrypted(let offset, let what):
+            "\(place): byte \(place.offset.addingSaturated(offset)): the media are encrypted already (\(what), "
+                + "expected clear ones). Give the clear presentation."
+        case .cipher(let error): "a bug in fairlead: \(error). Please report it."
+        }
+    }
+
+    /// The refusal of a kind of media.
+    static func text(of kind: StreamKind, at place: MediaPlace) -> String {
+        switch kind {
+        case .fragmentedMP4, .initializationSection:
+            "\(place): fragmented MP4 cannot be protected with SAMPLE-AES by this version (expected a transport "
+                + "stream, packed audio or WebVTT). Wait for the version that writes cbcs, or \(otherMethod)."
+        default:
+            "\(place): nothing tells what the media are (expected a transport stream, packed audio or WebVTT). "
+                + "Restore the file, or \(otherMethod)."
+        }
+    }
+}
+
+extension MediaPlace: CustomStringConvertible {
+    /// The playlist, its line and the media file.
+    package var description: String { "\(origin): \(file)" }
+}

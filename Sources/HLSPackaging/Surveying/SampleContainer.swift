@@ -1,0 +1,38 @@
+import MediaProbing
+import TransportStreams
+
+/// What SAMPLE-AES can do with a resource, by its first bytes.
+enum SampleContainer: Hashable {
+    /// Packets of 188, 192 or 204 bytes.
+    case transportStream
+    /// Audio frames back to back.
+    case packedAudio
+    /// WebVTT, which stays clear.
+    case text
+    /// Nothing.
+    case none(StreamKind)
+
+    /// Guesses from the first bytes of a unit.
+    static func sniff(_ prefix: ArraySlice<UInt8>) -> SampleContainer {
+        // What stands before the sync byte of a timestamped packet is arbitrary and looks like anything.
+        if hasSyncBytes(prefix, of: .timestamped), !hasSyncBytes(prefix, of: .plain) {
+            return .transportStream
+        }
+        let kind = StreamKind.sniff(prefix.prefix(StreamKind.sniffLength))
+        return switch kind {
+        case .transportStream: .transportStream
+        case .packedAudio: .packedAudio
+        case .webVTT: .text
+        case .fragmentedMP4, .initializationSection, .unknown: .none(kind)
+        }
+    }
+
+    /// Whether the first three packets, those that are there, begin as they must in a format.
+    private static func hasSyncBytes(_ prefix: ArraySlice<UInt8>, of format: PacketFormat) -> Bool {
+        guard prefix.count >= format.stride else { return false }
+        return (0..<3).allSatisfy { packet in
+            let place = prefix.startIndex + packet * format.stride + format.prefix
+            return !prefix.indices.contains(place) || prefix[place] == 0x47
+        }
+    }
+}

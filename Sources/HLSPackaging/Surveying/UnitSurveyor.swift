@@ -1,0 +1,117 @@
+import MediaProbing
+import SampleEncryption
+
+/// Surveys one unit after the other, through a buffer that it keeps.
+struct UnitSurveyor {
+    /// Program tables and first frames are within the first packets as a rule.
+    private static let pieceLength = 32 * 1024
+
+    private var buffer = [UInt8](repeating: 0, count: pieceLength)
+
+    /// Looks at the start of a unit.
+    ///
+    /// - Parameters:
+    ///   - unit: the unit.
+    ///   - section: the tables of the `EXT-X-MAP` of a segment.
+    ///   - declaredAudio: what the playlists say of AAC.
+    ///   - root: the directory of the presentation.
+    /// - Returns: how its samples are packed; nil for WebVTT, which has none.
+    /// - Throws: `PackagingError` for what cannot be read or protected.
+    mutating func survey(
+        _ unit: MediaUnit,
+        section: TransportStreamSurvey?,
+        declaredAudio: AudioSetupInformation.AudioType?,
+        under root: String
+    ) throws(PackagingError) -> SampleAESFormat? {
+        let input: InputFile
+        do {
+            input = try InputFile(path: unit.file.path(under: root))
+        } catch {
+            throw .media(file: unit.file, unit.origin, error)
+        }
+        guard input.version == unit.version else { throw .mediaChanged(file: unit.file) }
+        let count = try read(unit, at: 0, from: input)
+        do {
+            switch SampleContainer.sniff(buffer[..<count]) {
+            case .transportStream:
+                let surveyor = TransportStreamSurveyor(section: section, declaredAudio: declaredAudio)
+                let survey = try self.survey(unit, with: surveyor, firstPiece: count, from: input)
+                return try Self.format(of: survey, in: unit)
+            case .packedAudio:
+                guard unit.content == .segment else {
+                    throw PackagingError.sectionWithoutTables(MediaPlace(unit))
+                }
+                return .packedAudio(
+                    try self.survey(
+                        unit,
+                        with: PackedAudioSurveyor(declared: declaredAudio),
+                        firstPiece: count,
+                        from: input
+                    )
+                )
+            case .text: return nil
+            case .none(let kind): throw PackagingError.unsupportedMedia(MediaPlace(unit), kind)
+            }
+        } catch let error as SampleEncryptionError {
+            throw .samples(MediaPlace(unit), error)
+        } catch let error as PackagingError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+    }
+
+    /// A section is nothing but tables.
+    private static func format(
+        of survey: TransportStreamSurvey,
+        in unit: MediaUnit
+    ) throws(PackagingError) -> SampleAESFormat {
+        guard unit.content == .initialization else { return .transportStream(survey) }
+        guard survey.hasTables else { throw .sectionWithoutTables(MediaPlace(unit)) }
+        return .programTables(survey)
+    }
+
+    private mutating func survey<Surveyor: UnitSurveying>(
+        _ unit: MediaUnit,
+        with surveyor: consuming Surveyor,
+        firstPiece: Int,
+        from input: borrowing InputFile
+    ) throws -> Surveyor.Survey {
+        var surveyor = surveyor
+        var done = UInt64(firstPiece)
+        var count = firstPiece
+        while try !surveyor.consume(buffer.span.extracting(0..<count)), done < unit.clearLength {
+            count = try read(unit, at: done, from: input)
+            done += UInt64(count)
+        }
+        return try surveyor.finish()
+    }
+
+    private mutating func read(
+        _ unit: MediaUnit,
+        at done: UInt64,
+        from input: borrowing InputFile
+    ) throws(PackagingError) -> Int {
+        let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
+        let count: Int
+        do {
+            count = try input.read(into: &buffer, 0..<wanted, at: unit.clearRange.lowerBound + done)
+        } catch {
+            throw .media(file: unit.file, unit.origin, error)
+        }
+        guard count == wanted else { throw .mediaChanged(file: unit.file) }
+        return count
+    }
+}
+
+/// A surveyor of one container.
+private protocol UnitSurveying {
+    associatedtype Survey
+    /// Takes the next bytes and says whether enough was seen.
+    mutating func consume(_ chunk: Span<UInt8>) throws(SampleEncryptionError) -> Bool
+    /// Enough was seen, or there is no more.
+    consuming func finish() throws(SampleEncryptionError) -> Survey
+}
+
+extension TransportStreamSurveyor: UnitSurveying {}
+extension PackedAudioSurveyor: UnitSurveying {}

@@ -1,0 +1,21 @@
+internal import ElementaryStreams
+
+/// Setup information of AC-3: the first 10 bytes of a syncframe.
+struct AC3SetupMaker: AudioSetupMaker {
+    private static let setupByteCount = 10
+
+    private var setupData: [UInt8]?
+
+    mutating func take(
+        _ bytes: ArraySlice<UInt8>,
+        _ frame: AudioFrame,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) -> Bool {
+        setupData = Array(bytes.prefix(Self.setupByteCount))
+        return true
+    }
+
+    func make() throws(SampleEncryptionError) -> AudioSetupInformation? {
+        setupData.map { AudioSetupInformation(audioType: .zac3, setupData: $0) }
+    }
+}

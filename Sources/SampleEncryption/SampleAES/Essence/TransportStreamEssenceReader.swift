@@ -1,0 +1,68 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// Reads the essence of a transport stream segment; see `EssenceReader`.
+struct TransportStreamEssenceReader: ~Copyable {
+    private var demultiplexer: TransportStreamDemultiplexer
+    private var essence: TransportStreamEssence
+
+    /// See `EssenceReader.init`.
+    init(
+        key: SampleAESKey?,
+        section: (pid: PacketIdentifier, map: ProgramMapTable)?,
+        isWhole: Bool
+    ) throws(SampleEncryptionError) {
+        let demultiplexer = try TransportStreamDemultiplexer(format: nil, section: section, isWhole: isWhole)
+        let essence = try TransportStreamEssence(key: key)
+        self.demultiplexer = demultiplexer
+        self.essence = essence
+    }
+
+    /// See `EssenceReader.programMap`.
+    var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? {
+        guard let pid = demultiplexer.tables.programMapPID, let map = demultiplexer.tables.programMap
+        else { return nil }
+        return (pid, map)
+    }
+
+    /// See `EssenceReader.fill`.
+    mutating func fill<Failure: Error>(
+        count: Int,
+        _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
+    ) throws(Failure) {
+        try demultiplexer.window.fill(count: count, read)
+    }
+
+    /// See `EssenceReader.next`.
+    mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
+        var isFinished = false
+        while true {
+            if let record = essence.next() { return record }
+            guard !isFinished else { return nil }
+            demultiplexer.window.discard(before: demultiplexer.window.nextNumber)
+            if try demultiplexer.step(&essence) { continue }
+            guard demultiplexer.window.arrange(isLast: isLast) else {
+                throw .malformed(.missing(offset: 0, "transport stream"))
+            }
+            if try demultiplexer.step(&essence) { continue }
+            guard isLast else { return nil }
+            try demultiplexer.finish(&essence)
+            isFinished = true
+        }
+    }
+
+    /// See `EssenceReader.withBytes`.
+    func withBytes<Result, Failure: Error>(
+        of record: EssenceRecord,
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        switch record.kind {
+        case .packet, .adaptationField:
+            let bytes = demultiplexer.window.bytes.span
+            return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
+        case .pesPacket, .tag, .audioFrame:
+            let bytes = essence.content.storage.span
+            return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Bitstreams
+internal import ElementaryStreams
+
+/// A tag in front of the first frame of packed audio, with the frames that matter to SAMPLE-AES.
+struct PackedAudioTag {
+    /// The owner of the PRIV frame that holds the audio setup information.
+    private static let descriptionOwner = "com.apple.streaming.audioDescription"
+    /// Identifier, size and flags of a frame.
+    private static let frameHeaderSize = 10
+    /// Where the size of the tag stands in its header.
+    private static let sizeRange = 6..<10
+
+    /// The tag, header included.
+    private let bytes: [UInt8]
+    private let header: ID3TagHeader
+    /// Whether the tag has a timestamp.
+    let hasTimestamp: Bool
+    /// The audio setup information, in a protected segment.
+    let description: AudioSetupInformation?
+    /// Where in the tag the frame of the timestamp ends.
+    let timestampEnd: Int
+    /// Where in the tag the frame of the audio setup information is.
+    private let descriptionRange: Range<Int>
+
+    /// Reads a tag.
+    ///
+    /// - Parameters:
+    ///   - header: its header.
+    ///   - bytes: the whole tag.
+    ///   - offset: where it stands in the segment.
+    /// - Throws: `SampleEncryptionError` where the tag, its timestamp or its description is malformed.
+    init(_ header: ID3TagHeader, _ bytes: [UInt8], at offset: UInt64) throws(SampleEncryptionError) {
+        self.header = header
+        self.bytes = bytes
+        do {
+            let tag = try ID3Tag(
+                header,
+                body: bytes[ID3TagHeader.size...],
+                at: offset + UInt64(ID3TagHeader.size)
+            )
+            hasTimestamp = try TransportStreamTimestamp(tag, at: offset) != nil
+            timestampEnd = tag.privateFrame(of: TransportStreamTimestamp.owner)?.body.endIndex ?? bytes.count
+            let frame = tag.privateFrame(of: Self.descriptionOwner)
+            descriptionRange =
+                frame.map { $0.body.startIndex - Self.frameHeaderSize..<$0.body.endIndex } ?? 0..<0
+            description = try frame.map { (frame) throws(ParseError) in
+                let data = frame.body.dropFirst(Self.descriptionOwner.utf8.count + 1)
+                return try AudioSetupInformation(data, at: offset + UInt64(data.startIndex))
+            }
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    /// Why no frame can be put into the tag; nil when one can.
+    var obstacle: String? {
+        if !(3...4).contains(header.majorVersion) { return "version 2.\(header.majorVersion)" }
+        if header.flags & 0x80 != 0 { return "unsynchronisation" }
+        if header.flags & 0x40 != 0 { return "an extended header" }
+        return header.majorVersion == 4 && header.flags & 0x10 != 0 ? "a footer" : nil
+    }
+
+    /// The PRIV frame that holds `setup`, as the version of the tag writes it.
+    func descriptionFrame(_ setup: AudioSetupInformation) -> [UInt8] {
+        let body = Array(Self.descriptionOwner.utf8) + [0] + setup.bytes
+        let size = header.majorVersion >= 4 ? Self.synchsafe(body.count) : Self.plain(body.count)
+        return Array("PRIV".utf8) + size + [0, 0] + body
+    }
+
+    /// The size field of the tag with `count` bytes more, and where it stands.
+    func size(adding count: Int) -> (range: Range<Int>, bytes: [UInt8]) {
+        (Self.sizeRange, Self.synchsafe(header.bodySize + count))
+    }
+
+    /// The tag as it is without the audio setup information.
+    var withoutDescription: [UInt8] {
+        guard !descriptionRange.isEmpty else { return bytes }
+        var tag = bytes
+        tag.replaceSubrange(Self.sizeRange, with: Self.synchsafe(header.bodySize - descriptionRange.count))
+        tag.removeSubrange(descriptionRange)
+        return tag
+    }
+
+    /// Four bytes of seven bits each.
+    private static func synchsafe(_ value: Int) -> [UInt8] {
+        [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: value >> $0) & 0x7F }
+    }
+
+    private static func plain(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}
+
+extension ID3Tag {
+    /// The first PRIV frame of `owner`.
+    fileprivate func privateFrame(of owner: String) -> Frame? {
+        let prefix = Array(owner.utf8) + [0]
+        return frames.first { $0.identifier == "PRIV" && $0.body.starts(with: prefix) }
+    }
+}

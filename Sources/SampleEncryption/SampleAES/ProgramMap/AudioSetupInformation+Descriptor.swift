@@ -1,0 +1,76 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import TransportStreams
+
+extension AudioSetupInformation {
+    /// Reads what stands behind 'apad', and checks that it is of the codec.
+    init(
+        _ descriptor: ProgramDescriptor,
+        of codec: SampleAESCodec,
+        _ pid: PacketIdentifier
+    ) throws(ProgramMapFault) {
+        do throws(ParseError) {
+            try self.init(Array(descriptor.body.dropFirst(4))[...], at: 0)
+        } catch {
+            throw .audioSetup(pid, error)
+        }
+        try checkType(codec, pid)
+        try checkData(codec, pid)
+    }
+
+    private func checkType(_ codec: SampleAESCodec, _ pid: PacketIdentifier) throws(ProgramMapFault) {
+        let types: [AudioType] =
+            switch codec {
+            case .avc: []
+            case .aac: [.zaac, .zach, .zacp]
+            case .ac3: [.zac3]
+            case .eac3: [.zec3]
+            }
+        guard types.contains(audioType) else {
+            throw .audioSetupOfAnotherCodec(
+                pid,
+                found: "type '\(audioType.rawValue)'",
+                expected: types.map { "'\($0.rawValue)'" }.joined(separator: " or ") + " of " + codec.rawValue
+            )
+        }
+    }
+
+    private func checkData(_ codec: SampleAESCodec, _ pid: PacketIdentifier) throws(ProgramMapFault) {
+        do throws(ParseError) {
+            switch codec {
+            case .avc: break
+            case .aac: _ = try AudioSpecificConfiguration(setupData[...], at: Self.dataOffset)
+            case .ac3: try checkSyncFrameStart()
+            case .eac3:
+                guard setupData.count >= Self.smallestSpecificBox else {
+                    throw .truncated(
+                        offset: Self.dataOffset,
+                        needed: UInt64(Self.smallestSpecificBox),
+                        available: UInt64(setupData.count)
+                    )
+                }
+            }
+        } catch {
+            throw .audioSetup(pid, error)
+        }
+    }
+
+    private func checkSyncFrameStart() throws(ParseError) {
+        guard setupData.count == Self.syncFrameStart else {
+            throw .invalid(
+                offset: Self.dataOffset,
+                field: "setup_data",
+                found: "of \(setupData.count) bytes",
+                expected: "the first \(Self.syncFrameStart) of an AC-3 syncframe"
+            )
+        }
+        _ = try AC3SyncFrame(setupData[...], at: Self.dataOffset)
+    }
+
+    /// Where the setup data stand behind type, priming, version and length.
+    private static let dataOffset: UInt64 = 8
+    /// Bytes of an AC-3 syncframe.
+    private static let syncFrameStart = 10
+    /// Bytes of the content of `dec3` with one independent substream (ETSI TS 102 366 F.6).
+    private static let smallestSpecificBox = 5
+}

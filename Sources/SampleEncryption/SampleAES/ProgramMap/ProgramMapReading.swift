@@ -1,0 +1,119 @@
+package import TransportStreams
+
+/// What a program map says of the protection of its streams, as far as it can be read, and what is wrong with it.
+///
+/// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Transport Stream Signaling.
+package struct ProgramMapReading: Hashable, Sendable {
+    /// A stream that is protected.
+    package struct Stream: Hashable, Sendable {
+        /// Its packets.
+        package let pid: PacketIdentifier
+        /// Its codec.
+        package let codec: SampleAESCodec
+        /// Of audio what stands behind 'apad'; nil for video, and where it cannot be read.
+        package let setup: AudioSetupInformation?
+    }
+
+    /// The streams that are protected, in the order of the map.
+    package private(set) var streams: [Stream] = []
+    /// What is wrong, in the order of the map.
+    package private(set) var faults: [ProgramMapFault] = []
+
+    /// Reads a map, clear or protected.
+    package init(_ map: ProgramMapTable) {
+        for stream in map.streams {
+            guard case .protected(let codec) = ElementaryStreamRole(stream, in: map.descriptors) else {
+                checkClear(stream)
+                continue
+            }
+            checkIndicator(of: stream, codec)
+            let setup = codec == .avc ? nil : readSetup(of: stream, codec)
+            checkRegistrations(of: stream)
+            streams.append(Stream(pid: stream.pid, codec: codec, setup: setup))
+        }
+        if !streams.isEmpty, map.sectionSize > ProgramMapTable.onePacketLimit {
+            faults.append(.size(map.sectionSize))
+        }
+    }
+
+    private mutating func checkClear(_ stream: ProgramMapTable.ElementaryStream) {
+        for descriptor in stream.descriptors {
+            if let codec = SampleAESCodec.allCases.first(where: descriptor.isIndicator) {
+                faults.append(
+                    .protectionOfClearStream(
+                        stream.pid,
+                        found: "private data indicator '\(codec.indicatorText)'"
+                    )
+                )
+            } else if descriptor.isProtectedRegistration {
+                faults.append(.protectionOfClearStream(stream.pid, found: "registration 'apad'"))
+            }
+        }
+    }
+
+    private mutating func checkIndicator(
+        of stream: ProgramMapTable.ElementaryStream,
+        _ codec: SampleAESCodec
+    ) {
+        guard stream.descriptors.first?.isIndicator(of: codec) != true else { return }
+        let found =
+            if let place = stream.descriptors.firstIndex(where: { $0.isIndicator(of: codec) }) {
+                "private data indicator as descriptor \(place + 1)"
+            } else if let other = stream.descriptors.first(where: {
+                $0.tag == ProgramDescriptor.privateDataIndicatorTag
+            }) {
+                "private data indicator " + other.bodyText
+            } else {
+                "no private data indicator"
+            }
+        faults.append(.privateDataIndicator(stream.pid, found: found, expected: codec.indicatorText))
+    }
+
+    private mutating func readSetup(
+        of stream: ProgramMapTable.ElementaryStream,
+        _ codec: SampleAESCodec
+    ) -> AudioSetupInformation? {
+        let places = stream.descriptors.indices.filter { stream.descriptors[$0].isProtectedRegistration }
+        guard let place = places.first else {
+            faults.append(.audioRegistration(stream.pid, found: "no registration 'apad'"))
+            return nil
+        }
+        if places.count > 1 {
+            faults.append(.audioRegistration(stream.pid, found: "registration 'apad' \(places.count) times"))
+        } else if place != 1 {
+            faults.append(
+                .audioRegistration(stream.pid, found: "registration 'apad' as descriptor \(place + 1)")
+            )
+        }
+        do throws(ProgramMapFault) {
+            return try AudioSetupInformation(stream.descriptors[place], of: codec, stream.pid)
+        } catch {
+            faults.append(error)
+            return nil
+        }
+    }
+
+    private mutating func checkRegistrations(of stream: ProgramMapTable.ElementaryStream) {
+        for format in ProgramMapTable.ElementaryStream.clearRegistrations
+        where stream.descriptors.contains(where: { $0.isRegistration(of: format) }) {
+            faults.append(.clearRegistration(stream.pid, format: format))
+        }
+    }
+}
+
+extension ProgramDescriptor {
+    /// Whether this is the private data indicator of a protected codec.
+    func isIndicator(of codec: SampleAESCodec) -> Bool {
+        tag == Self.privateDataIndicatorTag && body.elementsEqual(codec.privateDataIndicator)
+    }
+
+    /// Whether this is the registration of protected audio.
+    var isProtectedRegistration: Bool {
+        isRegistration(of: ProgramMapTable.ElementaryStream.protectedRegistration)
+    }
+}
+
+extension SampleAESCodec {
+    /// The private data indicator in letters: "zavc".
+    package var indicatorText: String { String(decoding: privateDataIndicator, as: UTF8.self) }
+}

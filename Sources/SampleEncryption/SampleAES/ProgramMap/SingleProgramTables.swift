@@ -1,0 +1,222 @@
+internal import Bitstreams
+package import TransportStreams
+
+/// Reads the tables of a segment: one PAT with one program, and its PMT, which do not change on the way.
+///
+/// HLS allows one program (RFC 8216, 3.2). Clear and protected segments are read alike.
+package struct SingleProgramTables: Sendable {
+    /// The PID of the program map; nil before the PAT.
+    package private(set) var programMapPID: PacketIdentifier?
+    /// The program map; nil before it was read.
+    package private(set) var programMap: ProgramMapTable?
+    /// Whether the segment itself had a program map.
+    package private(set) var hasOwnMap = false
+    /// Where the section of the segment's own map stands, the first one.
+    package private(set) var mapOffset: UInt64 = 0
+
+    private let hasSection: Bool
+    private var programNumber: UInt16?
+    private var hasOwnAssociation = false
+    private var association = TableAssembler()
+    private var map = TableAssembler()
+
+    /// - Parameter section: the program map of the segment's `EXT-X-MAP`, if it has one.
+    package init(section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil) {
+        programMapPID = section?.pid
+        programMap = section?.map
+        programNumber = section?.map.programNumber
+        hasSection = section != nil
+    }
+
+    /// Whether packets of `pid` are for `take`.
+    package func contains(_ pid: PacketIdentifier) -> Bool {
+        pid == .programAssociation || pid == programMapPID
+    }
+
+    /// Takes the next packet of the PAT or PMT.
+    ///
+    /// - Parameters:
+    ///   - packet: what was read of it.
+    ///   - bytes: all 188 bytes.
+    ///   - offset: where they stand in the stream.
+    /// - Throws: `SampleEncryptionError` for a wrong CRC, tables that are not in force yet, several programs, a map that
+    ///   changes, and other sections on the PID of the map.
+    package mutating func take(
+        _ packet: TransportPacket,
+        _ bytes: Span<UInt8>,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) {
+        if packet.header.pid == .programAssociation {
+            for section in try association.take(packet, bytes, at: offset) { try takeAssociation(section) }
+        } else if packet.header.pid == programMapPID {
+            for section in try map.take(packet, bytes, at: offset) { try takeMap(section) }
+        }
+    }
+
+    /// Throws unless there is a map.
+    package func checkCompleteness() throws(SampleEncryptionError) {
+        guard programMap == nil else { return }
+        let missing: String =
+            if hasOwnAssociation, let programNumber, let programMapPID {
+                "program map of program \(programNumber) on \(programMapPID)"
+            } else {
+                "program association table"
+            }
+        throw .malformed(.missing(offset: 0, hasSection ? missing : missing + ", nor an EXT-X-MAP with one"))
+    }
+
+    private mutating func takeAssociation(_ section: ProgramSection) throws(SampleEncryptionError) {
+        try Self.checkInForce(section, "program association table")
+        guard section.syntax?.lastNumber == 0 else {
+            throw .unsupported(
+                offset: section.offset,
+                what: "a program association table of several sections",
+                remedy: Self.oneProgram
+            )
+        }
+        let table: ProgramAssociationTable
+        do throws(ParseError) {
+            table = try ProgramAssociationTable(section)
+        } catch {
+            throw .malformed(error)
+        }
+        guard let program = table.programs.first else {
+            throw .malformed(.missing(offset: section.offset, "program in the program association table"))
+        }
+        guard table.programs.count == 1 else {
+            throw .unsupported(
+                offset: section.offset,
+                what: "\(table.programs.count) programs",
+                remedy: Self.oneProgram
+            )
+        }
+        if hasOwnAssociation || hasOwnMap {
+            guard program.programMapPID == programMapPID, program.programNumber == programNumber else {
+                throw .unsupported(
+                    offset: section.offset,
+                    what: "a program association table that changes within the segment",
+                    remedy: Self.resegment
+                )
+            }
+        } else if program.programMapPID != programMapPID || program.programNumber != programNumber {
+            // The tables of the segment count, not those of its EXT-X-MAP.
+            programMap = nil
+            map = TableAssembler()
+        }
+        hasOwnAssociation = true
+        programMapPID = program.programMapPID
+        programNumber = program.programNumber
+    }
+
+    private mutating func takeMap(_ section: ProgramSection) throws(SampleEncryptionError) {
+        guard section.tableID == ProgramMapTable.tableID, section.syntax != nil,
+            section.syntax?.tableIDExtension == programNumber
+        else {
+            let isMap = section.tableID == ProgramMapTable.tableID
+            let number = section.syntax.map { "\($0.tableIDExtension)" } ?? "none"
+            throw .unsupported(
+                offset: section.offset,
+                what: (isMap
+                    ? "the map of another program (\(number))"
+                    : "a section of table_id \(section.tableID.hexadecimalText)")
+                    + " on the PID of the program map",
+                remedy: "Multiplex it on a PID of its own, or use --method aes-128"
+            )
+        }
+        try Self.checkInForce(section, "program map")
+        let table: ProgramMapTable
+        do throws(ParseError) {
+            table = try ProgramMapTable(section)
+            try Self.check(table, section, on: programMapPID)
+        } catch {
+            throw .malformed(error)
+        }
+        if hasOwnMap {
+            guard table == programMap else {
+                throw .unsupported(
+                    offset: section.offset,
+                    what: "a program map that changes within the segment",
+                    remedy: Self.resegment
+                )
+            }
+        } else {
+            mapOffset = section.offset
+        }
+        programMap = table
+        hasOwnMap = true
+    }
+
+    /// A map is one section, and its PIDs are those of streams, each once (ISO/IEC 13818-1, 2.4.4.9 and table 2-3).
+    private static func check(
+        _ table: ProgramMapTable,
+        _ section: ProgramSection,
+        on mapPID: PacketIdentifier?
+    ) throws(ParseError) {
+        guard section.syntax?.number == 0, section.syntax?.lastNumber == 0 else {
+            throw .invalid(
+                offset: section.offset + 6,
+                field: "section_number and last_section_number of a program map",
+                found: "\(section.syntax?.number ?? 0) and \(section.syntax?.lastNumber ?? 0)",
+                expected: "0 and 0"
+            )
+        }
+        var seen: Set<PacketIdentifier> = []
+        for stream in table.streams {
+            let isStreamPID = (0x0010...0x1FFE).contains(stream.pid.rawValue) && stream.pid != mapPID
+            guard isStreamPID, seen.insert(stream.pid).inserted else {
+                throw .invalid(
+                    offset: section.offset,
+                    field: "elementary_PID",
+                    found: stream.pid.rawValue.hexadecimalText,
+                    expected: "0x0010 to 0x1FFE, each once, and not the PID of the program map"
+                )
+            }
+        }
+    }
+
+    private static func checkInForce(
+        _ section: ProgramSection,
+        _ name: String
+    ) throws(SampleEncryptionError) {
+        guard section.syntax?.currentNextIndicator != false else {
+            throw .unsupported(
+                offset: section.offset,
+                what: "a \(name) that is not in force yet (current_next_indicator 0)",
+                remedy:
+                    "Segment the stream so that tables are in force where they stand, or use --method aes-128"
+            )
+        }
+    }
+
+    private static let oneProgram = "Multiplex each program into a stream of its own: HLS allows one"
+    private static let resegment = "Start a segment where the tables change, or use --method aes-128"
+}
+
+/// Puts the sections of one table together; packets that are sent twice count once.
+private struct TableAssembler {
+    private var counter = ContinuityCounter()
+    private var sections = SectionAssembler()
+
+    mutating func take(
+        _ packet: TransportPacket,
+        _ bytes: Span<UInt8>,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) -> [ProgramSection] {
+        switch counter.take(packet, bytes: bytes) {
+        case .next: break
+        case .duplicate: return []
+        // What was begun has no end; the tables are repeated.
+        case .gap: sections = SectionAssembler()
+        }
+        guard packet.header.hasPayload else { return [] }
+        do throws(ParseError) {
+            return try sections.consume(
+                bytes.extracting(packet.payload),
+                unitStart: packet.header.payloadUnitStartIndicator,
+                at: offset + UInt64(packet.payload.lowerBound)
+            )
+        } catch {
+            throw .malformed(error)
+        }
+    }
+}

@@ -1,0 +1,225 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// Puts a PES packet that has grown back into its transport packets.
+///
+/// The stuffing of its packets is used up first, that of the last one before others. What is left goes into 16 new
+/// packets behind its last one, or a multiple: so the continuity counters of all packets behind stay what they were, in
+/// this segment and in the next ones. Where less is left than 16 new packets need, the packets before give some away.
+///
+/// The packet in which the PES packet starts keeps the size of its payload where that does not reach the third byte of
+/// data: see `StreamAssembly` on why.
+struct GrownPESPacketWriter: Sendable {
+    /// New packets come in this number, the modulus of continuity counters.
+    static let group = 16
+
+    /// A transport packet of the PES packet.
+    private struct Slot {
+        let packet: Int
+        /// Where its payload can start.
+        var earliest: Int
+        /// Bytes of payload.
+        var size: Int
+        /// The most and the fewest that it can have.
+        var sizes: ClosedRange<Int>
+    }
+
+    private var slots: [Slot] = []
+    private var added: [Int] = []
+    private var content = ByteBuffer()
+    private var newPackets = ByteBuffer()
+
+    /// Nothing written yet.
+    init() {}
+
+    /// Writes a PES packet.
+    ///
+    /// - Parameters:
+    ///   - index: which of `stream`.
+    ///   - stream: has its header, its encrypted data and its pieces.
+    ///   - prevention: positions in the data before which a byte 3 comes in, those of this packet.
+    ///   - window: the transport packets.
+    ///   - insertions: gets new packets.
+    /// - Throws: `SampleEncryptionError` where its packets have no room to give away.
+    mutating func write(
+        _ index: Int,
+        of stream: StreamAssembly,
+        prevention: ArraySlice<Int>,
+        into window: inout PacketWindow,
+        insertions: inout PacketInsertions
+    ) throws(SampleEncryptionError) {
+        compose(index, of: stream, prevention: prevention)
+        try collectSlots(index, of: stream, in: window)
+        try distribute(growth: prevention.count, of: stream, in: window)
+        scatter(into: &window)
+        copyDuplicates(index, of: stream, in: &window)
+        addPackets(index, of: stream, in: window, to: &insertions)
+    }
+
+    /// Puts the PES packet together: header with its new length, data with the bytes that come in.
+    private mutating func compose(_ index: Int, of stream: StreamAssembly, prevention: ArraySlice<Int>) {
+        content.removeAll()
+        content.append(stream.headers.storage, stream.headerRange(index))
+        let length = stream.packets[index].packetLength
+        let newLength =
+            length == 0 || length + prevention.count > Int(UInt16.max) ? 0 : length + prevention.count
+        content.storage[4] = UInt8(newLength >> 8)
+        content.storage[5] = UInt8(newLength & 0xFF)
+        let data = stream.dataRange(index)
+        var position = data.lowerBound
+        for place in prevention {
+            content.append(stream.data.storage, position..<place)
+            content.append(3)
+            position = place
+        }
+        content.append(stream.data.storage, position..<data.upperBound)
+    }
+
+    private mutating func collectSlots(
+        _ index: Int,
+        of stream: StreamAssembly,
+        in window: borrowing PacketWindow
+    ) throws(SampleEncryptionError) {
+        slots.removeAll(keepingCapacity: true)
+        let whole = stream.headerRange(index).count + 3
+        for piece in stream.pieces[stream.pieceRange(index)] where !piece.isDuplicate {
+            let size = TransportPacket.size - Int(piece.start)
+            let earliest: Int
+            do {
+                earliest = try PacketPayload.earliestStart(
+                    window.bytes.span,
+                    window.position(of: piece.packet),
+                    at: window.offset(of: piece.packet)
+                )
+            } catch {
+                throw .malformed(error)
+            }
+            let sizes =
+                !slots.isEmpty
+                ? 1...TransportPacket.size - earliest
+                : size < whole ? size...size : whole...TransportPacket.size - earliest
+            slots.append(Slot(packet: piece.packet, earliest: earliest, size: size, sizes: sizes))
+        }
+    }
+
+    /// Decides how many bytes each packet gets, and how many new ones there are.
+    private mutating func distribute(
+        growth: Int,
+        of stream: StreamAssembly,
+        in window: borrowing PacketWindow
+    ) throws(SampleEncryptionError) {
+        added.removeAll(keepingCapacity: true)
+        var left = growth
+        for slot in slots.indices.reversed() where left > 0 {
+            let taken = min(left, slots[slot].sizes.upperBound - slots[slot].size)
+            slots[slot].size += taken
+            left -= taken
+        }
+        guard left > 0 else { return }
+        let capacity = TransportPacket.size - TransportPacketHeader.size
+        let groups = (left + Self.group * capacity - 1) / (Self.group * capacity)
+        let count = groups * Self.group
+        for slot in slots.indices.reversed() where left < count {
+            let given = min(count - left, slots[slot].size - slots[slot].sizes.lowerBound)
+            slots[slot].size -= given
+            left += given
+        }
+        guard left >= count else {
+            throw .unsupported(
+                offset: window.offset(of: slots.first?.packet ?? 0),
+                what: "a PES packet on \(stream.pid) that grows and whose transport packets have no room",
+                remedy: "Remux the stream, or use --method aes-128"
+            )
+        }
+        for number in 0..<count {
+            let size = min(capacity, left - (count - number - 1))
+            added.append(size)
+            left -= size
+        }
+    }
+
+    private mutating func scatter(into window: inout PacketWindow) {
+        var position = 0
+        for slot in slots {
+            let packet = window.position(of: slot.packet)
+            let start = TransportPacket.size - slot.size
+            PacketPayload.setStart(start, earliest: slot.earliest, in: &window.bytes, packet)
+            window.bytes.overwrite(
+                at: packet + start,
+                with: content.storage,
+                position..<position + slot.size
+            )
+            position += slot.size
+        }
+        content.removeFirst(position)
+    }
+
+    /// Packets that come twice become those that they repeat, but for what their adaptation fields say: clocks differ.
+    private func copyDuplicates(_ index: Int, of stream: StreamAssembly, in window: inout PacketWindow) {
+        var original = 0
+        for piece in stream.pieces[stream.pieceRange(index)] {
+            guard piece.isDuplicate else {
+                original = piece.packet
+                continue
+            }
+            guard let slot = slots.first(where: { $0.packet == original }) else { continue }
+            window.repeatPacket(original, at: piece.packet, keeping: slot.earliest)
+        }
+    }
+
+    /// What is left goes into new packets.
+    private mutating func addPackets(
+        _ index: Int,
+        of stream: StreamAssembly,
+        in window: borrowing PacketWindow,
+        to insertions: inout PacketInsertions
+    ) {
+        guard !added.isEmpty, let last = slots.last, let end = stream.pieces[stream.pieceRange(index)].last
+        else { return }
+        let model = window.position(of: last.packet)
+        newPackets.removeAll()
+        var position = 0
+        for (number, size) in added.enumerated() {
+            let packet = newPackets.count
+            newPackets.append(window.bytes, model..<model + TransportPacket.size)
+            newPackets.storage[packet + 1] &= 0xBF
+            newPackets.storage[packet + 3] =
+                0x10 | (newPackets.storage[packet + 3] &+ UInt8(truncatingIfNeeded: number + 1)) & 0x0F
+            let start = TransportPacket.size - size
+            PacketPayload.setStart(
+                start,
+                earliest: TransportPacketHeader.size,
+                in: &newPackets.storage,
+                packet
+            )
+            newPackets.storage.overwrite(
+                at: packet + start,
+                with: content.storage,
+                position..<position + size
+            )
+            position += size
+        }
+        insertions.insert(newPackets.storage, 0..<newPackets.count, behind: end.packet)
+    }
+}
+
+extension PacketWindow {
+    /// Makes a packet that comes twice the packet that it repeats, but for the bytes before `payloadStart` that an
+    /// adaptation field of its own has.
+    ///
+    /// - Parameters:
+    ///   - original: the number of the packet that came first.
+    ///   - number: the number of the packet that repeats it.
+    ///   - content: where what the adaptation field says ends in the packet.
+    mutating func repeatPacket(_ original: Int, at number: Int, keeping content: Int) {
+        let source = position(of: original)
+        let target = position(of: number)
+        // Length and flags are those of the first packet.
+        let kept = min(TransportPacketHeader.size + 2, content)
+        bytes.move(source..<source + kept, to: target)
+        bytes.move(
+            source + max(kept, content)..<source + TransportPacket.size,
+            to: target + max(kept, content)
+        )
+    }
+}

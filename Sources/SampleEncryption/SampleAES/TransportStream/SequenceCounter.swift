@@ -1,0 +1,54 @@
+internal import TransportStreams
+
+/// Follows the continuity counter of one PID (ISO/IEC 13818-1, 2.4.3.3), lean enough for every packet.
+struct SequenceCounter: Sendable {
+    /// What a counter says about its packet's place.
+    enum Verdict: Sendable {
+        case next
+        case duplicate
+        case gap(expected: UInt8)
+    }
+
+    private var last: UInt8?
+    private var lastTail: UInt64 = 0
+    private var isRepeated = false
+
+    /// Whether there was a packet.
+    var hasBegun: Bool { last != nil }
+
+    /// Takes the next packet with payload.
+    ///
+    /// - Parameters:
+    ///   - head: its head.
+    ///   - tail: the last bytes of the packet, by which it is told from a duplicate.
+    /// - Returns: where it belongs.
+    @inline(__always)
+    mutating func take(_ head: PacketHead, tail: UInt64) -> Verdict {
+        defer {
+            last = head.counter
+            lastTail = tail
+        }
+        guard let last else { return .next }
+        let expected = (last &+ 1) & 0x0F
+        if head.counter == expected {
+            isRepeated = false
+            return .next
+        }
+        if head.counter == last, tail == lastTail, !isRepeated {
+            isRepeated = true
+            return .duplicate
+        }
+        isRepeated = false
+        return head.isDiscontinuous ? .next : .gap(expected: expected)
+    }
+}
+
+extension [UInt8] {
+    /// The last eight bytes of a transport packet.
+    @inline(__always)
+    func tail(of position: Int) -> UInt64 {
+        let start = position + TransportPacket.size - 8
+        precondition(start >= 0 && start + 8 <= count)
+        return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: UInt64.self) }
+    }
+}

@@ -1,0 +1,84 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import TransportStreams
+
+/// What is seen of a stream that SAMPLE-AES protects while a segment is surveyed.
+struct SurveyedStream: Sendable {
+    let pid: PacketIdentifier
+    let codec: SampleAESCodec
+    /// Whether enough was seen.
+    private(set) var isComplete: Bool
+
+    private var counter = ContinuityCounter()
+    private var packets = PESPacketSplitter()
+    private var setup: AudioSetupReader?
+    private var hasStarted = false
+
+    init(pid: PacketIdentifier, codec: SampleAESCodec, declared: AudioSetupInformation.AudioType?) {
+        self.pid = pid
+        self.codec = codec
+        setup =
+            switch codec {
+            case .avc: nil
+            case .aac: AudioSetupReader(.aac, declared: declared)
+            case .ac3: AudioSetupReader(.ac3)
+            case .eac3: AudioSetupReader(.eac3)
+            }
+        isComplete = setup == nil
+    }
+
+    /// Takes the next packet of the stream.
+    mutating func take(
+        _ packet: TransportPacket,
+        _ bytes: Span<UInt8>,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) {
+        switch counter.take(packet, bytes: bytes) {
+        case .next: break
+        case .duplicate: return
+        case .gap(let expected):
+            throw .malformed(
+                .invalid(
+                    offset: offset + 3,
+                    field: "continuity_counter of \(pid)",
+                    found: "\(packet.header.continuityCounter)",
+                    expected: "\(expected)"
+                )
+            )
+        }
+        guard packet.header.hasPayload else { return }
+        guard hasStarted || packet.header.payloadUnitStartIndicator else {
+            throw .unsupported(
+                offset: offset,
+                what: "a PES packet on \(pid) that began before the segment",
+                remedy: "Segment the stream at the start of PES packets, or use --method aes-128"
+            )
+        }
+        hasStarted = true
+        guard !isComplete else { return }
+        let payload = bytes.extracting(packet.payload)
+        let payloadOffset = offset + UInt64(packet.payload.lowerBound)
+        let piece: PESPacketSplitter.Piece
+        do throws(ParseError) {
+            piece = try packets.split(
+                payload,
+                unitStart: packet.header.payloadUnitStartIndicator,
+                at: payloadOffset
+            )
+        } catch {
+            throw .malformed(error)
+        }
+        guard !piece.data.isEmpty else { return }
+        isComplete =
+            try setup?.consume(
+                payload.extracting(piece.data),
+                isPacketStart: piece.startsPacket,
+                at: payloadOffset + UInt64(piece.data.lowerBound)
+            ) ?? true
+    }
+
+    /// The segment is over, or enough was seen.
+    func finish() throws(SampleEncryptionError) -> TransportStreamSurvey.Stream {
+        TransportStreamSurvey.Stream(pid: pid, codec: codec, setup: try setup?.finish())
+    }
+}

@@ -1,0 +1,70 @@
+internal import Bitstreams
+internal import TransportStreams
+
+extension TransportStreamDemultiplexer {
+    /// What to do about segments that are cut inside of PES packets, frames or NAL units.
+    static let remedy = "Cut segments between PES packets that hold whole frames, or use --method aes-128"
+
+    static func scrambled(_ head: PacketHead, at offset: UInt64) -> SampleEncryptionError {
+        .malformed(
+            .invalid(
+                offset: offset + 3,
+                field: "transport_scrambling_control of \(PacketIdentifier(UInt16(head.pid)))",
+                found: "not 0",
+                expected: "0, not scrambled"
+            )
+        )
+    }
+
+    static func gap(_ head: PacketHead, at offset: UInt64, expected: UInt8) -> SampleEncryptionError {
+        .malformed(
+            .invalid(
+                offset: offset + 3,
+                field: "continuity_counter of \(PacketIdentifier(UInt16(head.pid)))",
+                found: "\(head.counter)",
+                expected: "\(expected)"
+            )
+        )
+    }
+
+    static func startless(_ head: PacketHead, at offset: UInt64, isFirst: Bool) -> SampleEncryptionError {
+        let pid = PacketIdentifier(UInt16(head.pid))
+        guard !isFirst else {
+            return .unsupported(
+                offset: offset,
+                what: "a PES packet on \(pid) that begins before the segment",
+                remedy: remedy
+            )
+        }
+        return .malformed(
+            .invalid(
+                offset: offset + UInt64(head.payloadStart),
+                field: "payload of \(pid)",
+                found: "behind the end of a PES packet",
+                expected: "the start of the next PES packet"
+            )
+        )
+    }
+
+    func tooLarge(_ index: Int) -> SampleEncryptionError {
+        .unsupported(
+            offset: window.offset(of: streams[index].packets.first?.firstPacket ?? 0),
+            what:
+                "an access unit of more than \(StreamAssembly.sizeLimit >> 20) MiB on \(streams[index].pid)",
+            remedy: "Use --method aes-128"
+        )
+    }
+}
+
+extension ParseError {
+    /// The same at another offset.
+    func moved(to offset: UInt64) -> ParseError {
+        switch self {
+        case .truncated(_, let needed, let available):
+            .truncated(offset: offset, needed: needed, available: available)
+        case .invalid(_, let field, let found, let expected):
+            .invalid(offset: offset, field: field, found: found, expected: expected)
+        case .missing(_, let what): .missing(offset: offset, what)
+        }
+    }
+}

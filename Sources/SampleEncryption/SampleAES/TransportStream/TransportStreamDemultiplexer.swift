@@ -1,0 +1,217 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// Takes a segment apart, packet by packet, for an encryptor or a reader of the essence: both see the same things in
+/// the same order, whether the segment is clear or protected.
+struct TransportStreamDemultiplexer: Sendable {
+    /// What to do with the packets of a PID.
+    enum Role: Equatable, Sendable {
+        /// Not for us.
+        case other
+        /// PAT.
+        case association
+        /// PMT.
+        case programMap
+        /// Null packets.
+        case null
+        /// Must not come before the program map.
+        case expected
+        /// A stream that SAMPLE-AES can protect, by its place in `streams`.
+        case stream(UInt8)
+    }
+
+    /// The packets.
+    var window: PacketWindow
+    /// The tables.
+    private(set) var tables: SingleProgramTables
+    /// The streams that SAMPLE-AES can protect, in the order of the program map.
+    var streams: [StreamAssembly] = []
+    /// Whether the segment was read whole, from its first byte to its last one.
+    let isWhole: Bool
+
+    /// By PID.
+    private var roles = [Role](repeating: .other, count: 0x2000)
+    private var isFinished = false
+    /// What `roles` say.
+    private var programMapPID: PacketIdentifier?
+    private var programMap: ProgramMapTable?
+
+    /// - Parameters:
+    ///   - format: how packets follow each other; nil to find out.
+    ///   - section: the program map of the segment's `EXT-X-MAP`.
+    ///   - expected: PIDs that must not come before the program map.
+    ///   - isWhole: false for a byte range inside of a segment.
+    init(
+        format: PacketFormat?,
+        section: (pid: PacketIdentifier, map: ProgramMapTable)?,
+        expecting expected: [PacketIdentifier] = [],
+        isWhole: Bool = true
+    ) throws(SampleEncryptionError) {
+        window = PacketWindow(format)
+        tables = SingleProgramTables(section: section)
+        self.isWhole = isWhole
+        for pid in expected { roles[Int(pid.rawValue)] = .expected }
+        roles[Int(PacketIdentifier.programAssociation.rawValue)] = .association
+        roles[Int(PacketIdentifier.null.rawValue)] = .null
+        try learn(at: 0)
+    }
+
+    /// The first packet that is not final: those before can go.
+    var firstHeldPacket: Int {
+        var first = window.nextNumber
+        for stream in streams {
+            if let packet = stream.packets.first?.firstPacket { first = min(first, packet) }
+        }
+        return first
+    }
+
+    /// Reads the next packet.
+    ///
+    /// - Parameter handler: is told what is found.
+    /// - Returns: false when more bytes are needed.
+    mutating func step(
+        _ handler: inout some TransportStreamHandler & ~Copyable
+    ) throws(SampleEncryptionError) -> Bool {
+        let number = window.nextNumber
+        guard let position = window.next() else { return false }
+        let head: PacketHead
+        do {
+            head = try PacketHead(window.bytes.span, position, at: window.offset(of: number))
+        } catch {
+            throw .malformed(error)
+        }
+        guard !head.hasError else {
+            throw .malformed(
+                .invalid(
+                    offset: window.offset(of: number) + 1,
+                    field: "transport_error_indicator",
+                    found: "1",
+                    expected: "0"
+                )
+            )
+        }
+        switch roles[head.pid] {
+        case .stream(let index):
+            try takeStreamPacket(head, position, number: number, Int(index), &handler)
+        case .null: break
+        case .other:
+            try handler.takePacket(of: PacketIdentifier(UInt16(head.pid)), number: number, in: window)
+        case .association:
+            try takeTable(head, position, number: number)
+            try handler.takePacket(of: .programAssociation, number: number, in: window)
+        case .programMap:
+            try takeTable(head, position, number: number)
+            guard head.hasPayload else { break }
+            try handler.takeProgramMapPacket(number: number, of: tables, in: &window)
+        case .expected:
+            let pid = PacketIdentifier(UInt16(head.pid))
+            throw .malformed(
+                .missing(
+                    offset: window.offset(of: number),
+                    "program map table before the first packet of \(pid)"
+                )
+            )
+        }
+        return true
+    }
+
+    /// The segment is over: the last PES packets are released.
+    mutating func finish(
+        _ handler: inout some TransportStreamHandler & ~Copyable
+    ) throws(SampleEncryptionError) {
+        guard !isFinished else { return }
+        isFinished = true
+        if window.remainder > 0 {
+            throw .malformed(
+                .truncated(
+                    offset: UInt64(window.nextNumber) * UInt64((window.format ?? .plain).stride),
+                    needed: UInt64((window.format ?? .plain).stride),
+                    available: UInt64(window.remainder)
+                )
+            )
+        }
+        if isWhole { try tables.checkCompleteness() }
+        let end = window.offset(of: window.nextNumber)
+        for index in streams.indices { try finishStream(index, at: end, &handler) }
+    }
+
+    private mutating func takeTable(
+        _ head: PacketHead,
+        _ position: Int,
+        number: Int
+    ) throws(SampleEncryptionError) {
+        let offset = window.offset(of: number)
+        let storage = window.bytes
+        let bytes = storage.span.extracting(position..<position + TransportPacket.size)
+        let packet: TransportPacket
+        do {
+            packet = try TransportPacket(
+                header: try TransportPacketHeader(bytes, at: offset),
+                bytes,
+                at: offset
+            )
+        } catch {
+            throw .malformed(error)
+        }
+        try tables.take(packet, bytes, at: offset)
+        try learn(at: offset)
+    }
+
+    /// Takes note of what the tables say by now.
+    private mutating func learn(at offset: UInt64) throws(SampleEncryptionError) {
+        guard tables.programMapPID != programMapPID || tables.programMap != programMap else { return }
+        guard !streams.contains(where: \.hasBegun) else {
+            throw .unsupported(
+                offset: offset,
+                what: "program tables that change within the segment",
+                remedy: "Start a segment where the tables change, or use --method aes-128"
+            )
+        }
+        for index in roles.indices where roles[index].isLearned { roles[index] = .other }
+        programMapPID = tables.programMapPID
+        programMap = tables.programMap
+        streams = []
+        if let programMapPID { roles[Int(programMapPID.rawValue)] = .programMap }
+        guard let programMap else { return }
+        for index in roles.indices where roles[index] == .expected { roles[index] = .other }
+        for stream in programMap.streams { try learn(stream, of: programMap, at: offset) }
+    }
+
+    private mutating func learn(
+        _ stream: ProgramMapTable.ElementaryStream,
+        of map: ProgramMapTable,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) {
+        let role = ElementaryStreamRole(stream, in: map.descriptors)
+        guard let codec = role.codec else { return }
+        guard roles[Int(stream.pid.rawValue)] == .other, streams.count < Int(UInt8.max) else {
+            throw .malformed(
+                .invalid(
+                    offset: offset,
+                    field: "elementary_PID",
+                    found: stream.pid.rawValue.hexadecimalText,
+                    expected: "a PID that nothing else has"
+                )
+            )
+        }
+        roles[Int(stream.pid.rawValue)] = .stream(UInt8(streams.count))
+        streams.append(
+            StreamAssembly(
+                pid: stream.pid,
+                codec: codec,
+                isProtected: role == .protected(codec),
+                mayBeginInside: !isWhole
+            )
+        )
+    }
+}
+
+extension TransportStreamDemultiplexer.Role {
+    /// Whether a program map, or where it is, says so.
+    fileprivate var isLearned: Bool {
+        switch self {
+        case .programMap, .stream: true
+        case .other, .association, .null, .expected: false
+        }
+    }
+}

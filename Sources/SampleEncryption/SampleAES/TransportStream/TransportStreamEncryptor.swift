@@ -1,0 +1,81 @@
+internal import Bitstreams
+internal import Ciphers
+internal import TransportStreams
+
+/// Encrypts a transport stream segment as it passes by: packets stay where they are and are changed in place.
+///
+/// It holds the packets from the first one on whose PES packet is not final, and writes those before.
+struct TransportStreamEncryptor: ~Copyable {
+    private var demultiplexer: TransportStreamDemultiplexer
+    private var protector: TransportStreamProtector
+    private var outputLength: UInt64 = 0
+
+    /// - Parameters:
+    ///   - survey: what the survey of the segment said.
+    ///   - key: the key.
+    ///   - digestKey: the key of the essence's code.
+    init(
+        _ survey: TransportStreamSurvey,
+        key: SampleAESKey,
+        digestKey: ContentKey
+    ) throws(SampleEncryptionError) {
+        let demultiplexer = try TransportStreamDemultiplexer(
+            format: survey.packetFormat,
+            section: survey.hasTables ? nil : (survey.programMapPID, survey.programMap),
+            expecting: survey.hasTables ? [survey.programMapPID] + survey.streams.map(\.pid) : []
+        )
+        let protector = try TransportStreamProtector(survey, key: key, digestKey: digestKey)
+        self.demultiplexer = demultiplexer
+        self.protector = protector
+    }
+
+    /// See `SampleAESEncryptor.fill`.
+    mutating func fill<Failure: Error>(
+        count: Int,
+        _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
+    ) throws(Failure) {
+        try demultiplexer.window.fill(count: count, read)
+    }
+
+    /// See `SampleAESEncryptor.process`.
+    mutating func process(isLast: Bool) throws(SampleEncryptionError) {
+        guard demultiplexer.window.arrange(isLast: isLast) else {
+            throw .malformed(.missing(offset: 0, "transport stream"))
+        }
+        while try demultiplexer.step(&protector) {}
+        if isLast { try demultiplexer.finish(&protector) }
+    }
+
+    /// See `SampleAESEncryptor.drain`.
+    mutating func drain<Failure: Error>(
+        _ write: ([UInt8], Range<Int>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let limit = demultiplexer.firstHeldPacket
+        var position = demultiplexer.window.position(of: demultiplexer.window.firstNumber)
+        var written = 0
+        for insertion in protector.insertions.waiting where insertion.packet < limit {
+            let end = demultiplexer.window.position(of: insertion.packet + 1)
+            if position < end { try write(demultiplexer.window.bytes, position..<end) }
+            try write(protector.insertions.bytes, insertion.range)
+            outputLength += UInt64(end - position + insertion.range.count)
+            position = end
+            written += 1
+        }
+        let end = demultiplexer.window.position(of: limit)
+        if position < end { try write(demultiplexer.window.bytes, position..<end) }
+        outputLength += UInt64(end - position)
+        protector.insertions.remove(first: written)
+        demultiplexer.window.discard(before: limit)
+    }
+
+    /// See `SampleAESEncryptor.finish`.
+    consuming func finish() throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
+        let map = protector.insertions.map(demultiplexer.window.format ?? .plain)
+        let length = outputLength
+        return SampleAESEncryptor.Outcome(
+            essence: try protector.finish(),
+            outputLength: length,
+            map: map
+        )
+    }
+}

@@ -1,0 +1,30 @@
+/// Which bytes of a NAL unit of H.264 SAMPLE-AES encrypts.
+struct AVCEncryptionPattern {
+    /// Units of as many bytes, header included, or fewer stay as they are.
+    static let clearUnitSize = 48
+    /// Bytes of an encrypted block, behind which at least one clear byte follows.
+    static let blockSize = 16
+    /// Clear bytes at the start of a unit, header included.
+    private static let leaderSize = 32
+    /// Bytes from an encrypted block to the next one.
+    private static let period = 160
+
+    private let unitStart: Int
+    /// How many blocks are encrypted.
+    let blockCount: Int
+
+    /// - Parameter unit: the bytes of the unit in the clear, with its own emulation prevention bytes.
+    init(_ unit: Range<Int>) {
+        unitStart = unit.lowerBound
+        let beyond = unit.count - Self.clearUnitSize
+        blockCount = beyond > 0 ? (beyond - 1) / Self.period + 1 : 0
+    }
+
+    /// Where a block starts, by its index.
+    func blockStart(_ index: Int) -> Int { unitStart + Self.leaderSize + index * Self.period }
+
+    /// A block with the byte before it and the byte behind it, by its index.
+    func blockAndNeighbours(_ index: Int) -> Range<Int> {
+        blockStart(index) - 1..<blockStart(index) + Self.blockSize + 1
+    }
+}

@@ -1,0 +1,100 @@
+internal import Ciphers
+
+/// The encrypted blocks of a NAL unit, one behind the other, so that one call to the cipher does them all.
+struct GatheredBlocks {
+    /// Eight bytes a lane.
+    private typealias Block = SIMD2<UInt64>
+
+    /// At least as many bytes as the blocks of the unit have: it is kept for other units.
+    private var bytes: [UInt8] = []
+
+    /// Takes the blocks of a unit out of a stream, in which they have to be.
+    mutating func gather(_ pattern: AVCEncryptionPattern, from stream: Span<UInt8>) {
+        let size = pattern.blockCount * AVCEncryptionPattern.blockSize
+        if bytes.count < size { bytes.append(contentsOf: repeatElement(0, count: size - bytes.count)) }
+        unsafe stream.withUnsafeBytes { stream in
+            unsafe bytes.withUnsafeMutableBytes { blocks in
+                for index in 0..<pattern.blockCount {
+                    let block = unsafe stream.loadUnaligned(
+                        fromByteOffset: pattern.blockStart(index),
+                        as: Block.self
+                    )
+                    unsafe blocks.storeBytes(
+                        of: block,
+                        toByteOffset: index * AVCEncryptionPattern.blockSize,
+                        as: Block.self
+                    )
+                }
+            }
+        }
+    }
+
+    /// Runs a chain of its own over the blocks.
+    mutating func apply(_ chain: inout CBCChain, blockCount: Int) throws(CipherError) {
+        var span = bytes.mutableSpan
+        try chain.restart()
+        try chain.update(&span, 0..<blockCount * AVCEncryptionPattern.blockSize)
+    }
+
+    /// Puts the blocks back.
+    func write(_ pattern: AVCEncryptionPattern, to stream: inout MutableSpan<UInt8>) {
+        unsafe stream.withUnsafeMutableBytes { stream in
+            unsafe bytes.withUnsafeBytes { blocks in
+                for index in 0..<pattern.blockCount {
+                    let block = unsafe blocks.loadUnaligned(
+                        fromByteOffset: index * AVCEncryptionPattern.blockSize,
+                        as: Block.self
+                    )
+                    unsafe stream.storeBytes(
+                        of: block,
+                        toByteOffset: pattern.blockStart(index),
+                        as: Block.self
+                    )
+                }
+            }
+        }
+    }
+
+    /// The next block that has a zero pair in it, or half of one at its border.
+    ///
+    /// - Parameters:
+    ///   - first: the index of the first block that is looked at.
+    ///   - pattern: where the blocks were written.
+    ///   - stream: the stream to which they were written.
+    /// - Returns: the index of the block; nil when there is none.
+    func nextWithZeroPair(
+        from first: Int,
+        _ pattern: AVCEncryptionPattern,
+        in stream: Span<UInt8>
+    ) -> Int? {
+        unsafe stream.withUnsafeBytes { stream in
+            unsafe bytes.withUnsafeBytes { blocks in
+                for index in first..<pattern.blockCount {
+                    let block = unsafe blocks.loadUnaligned(
+                        fromByteOffset: index * AVCEncryptionPattern.blockSize,
+                        as: Block.self
+                    )
+                    let start = pattern.blockStart(index)
+                    let before = unsafe stream[start - 1]
+                    let behind = unsafe stream[start + AVCEncryptionPattern.blockSize]
+                    if Self.hasZeroPair(block, before: before, behind: behind) { return index }
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Each word is combined with itself moved up by a byte, with the byte before it moved in.
+    @inline(__always)
+    private static func hasZeroPair(_ block: Block, before: UInt8, behind: UInt8) -> Bool {
+        let low = UInt64(littleEndian: block[0])
+        let high = UInt64(littleEndian: block[1])
+        let pairs = Block(
+            low | (low << 8 | UInt64(before)),
+            high | (high << 8 | low >> 56)
+        )
+        // The lowest zero byte of a word always gives a bit here.
+        let found = (pairs &- 0x0101_0101_0101_0101) & ~pairs & 0x8080_8080_8080_8080
+        return found[0] | found[1] != 0 || (high >> 56) | UInt64(behind) == 0
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+extension [UInt8] {
+    /// Copies the bytes of `range` of `source` over those at `position`.
+    ///
+    /// - Precondition: `range` is in `source`, and its bytes fit.
+    package mutating func overwrite(at position: Int, with source: [UInt8], _ range: Range<Int>) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= source.count)
+        precondition(position >= 0 && range.count <= count - position)
+        unsafe withUnsafeMutableBytes { target in
+            unsafe source.withUnsafeBytes { source in
+                guard let from = source.baseAddress, let to = target.baseAddress else { return }
+                unsafe memcpy(to + position, from + range.lowerBound, range.count)
+            }
+        }
+    }
+
+    /// Copies the bytes of `range` to `position`; the two may overlap.
+    ///
+    /// - Precondition: both are in the array.
+    package mutating func move(_ range: Range<Int>, to position: Int) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        precondition(position >= 0 && range.count <= count - position)
+        unsafe withUnsafeMutableBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe memmove(base + position, base + range.lowerBound, range.count)
+        }
+    }
+}

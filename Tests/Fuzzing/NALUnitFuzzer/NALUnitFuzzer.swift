@@ -1,0 +1,88 @@
+import Ciphers
+import ElementaryStreams
+import SampleEncryption
+
+/// Cuts a byte stream of H.264 into NAL units, encrypts them by SAMPLE-AES, and stops when decryption gives anything but
+/// the stream; then decrypts the stream as if it were encrypted.
+///
+/// Checked besides: units are what a byte by byte search finds, and encryption makes no start code and takes none away.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzNALUnits(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let stream = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+    let units = scan(stream)
+    do throws(CipherError) {
+        let encrypted = try encrypt(stream, units)
+        let received = scan(encrypted)
+        precondition(received.count == units.count, "encryption changed start codes")
+        for (unit, clear) in zip(received, units) {
+            precondition(unit.range.count >= clear.range.count, "a unit lost bytes")
+        }
+        let decrypted = try decrypt(encrypted, received)
+        precondition(decrypted == stream, "decryption gives another stream")
+        _ = try decrypt(stream, units)
+    } catch {
+        preconditionFailure(error.description)
+    }
+    return 0
+}
+
+private func makeKey() throws(CipherError) -> SampleAESKey {
+    let key = try ContentKey(copying: [UInt8](repeating: 0x5A, count: ContentKey.byteCount))
+    return SampleAESKey(key: key, iv: InitializationVector(mediaSequence: 1))
+}
+
+/// The units, which have to be those of a byte by byte search.
+private func scan(_ stream: [UInt8]) -> [AnnexBUnit] {
+    var units: [AnnexBUnit] = []
+    let first = AnnexB.scan(stream.span, into: &units)
+    let codes = stream.indices.dropLast(2).filter {
+        stream[$0] == 0 && stream[$0 + 1] == 0 && stream[$0 + 2] == 1
+    }
+    precondition(units.count == codes.count, "another number of units")
+    let zeroByte = codes.first.map { $0 > 0 && stream[$0 - 1] == 0 ? 1 : 0 } ?? 0
+    precondition(first == (codes.first ?? stream.count) - zeroByte, "another first start code")
+    for (index, unit) in units.enumerated() {
+        let limit = index + 1 < codes.count ? codes[index + 1] : stream.count
+        precondition(unit.range.lowerBound == codes[index] + 3 && unit.range.upperBound <= limit)
+        precondition(stream[unit.range.upperBound..<limit].allSatisfy { $0 == 0 }, "a unit was cut short")
+        precondition(unit.range.isEmpty || stream[unit.range.upperBound - 1] != 0, "a unit ends in 0")
+        let pairs = unit.range.dropLast().contains { stream[$0] == 0 && stream[$0 + 1] == 0 }
+        precondition(unit.hasZeroPair == pairs, "zero pairs were overlooked or made up")
+    }
+    return units
+}
+
+private func encrypt(_ stream: [UInt8], _ units: [AnnexBUnit]) throws(CipherError) -> [UInt8] {
+    var cipher = try AVCSampleCipher(.encrypt, key: try makeKey())
+    var encrypted = stream
+    var insertions: [Int] = []
+    var span = encrypted.mutableSpan
+    for unit in units { try cipher.encrypt(unit, in: &span, insertions: &insertions) }
+    var result: [UInt8] = []
+    var position = 0
+    for insertion in insertions {
+        precondition(insertion > position, "insertions are not in order")
+        result += encrypted[position..<insertion] + [3]
+        position = insertion
+    }
+    return result + encrypted[position...]
+}
+
+private func decrypt(_ stream: [UInt8], _ units: [AnnexBUnit]) throws(CipherError) -> [UInt8] {
+    var cipher = try AVCSampleCipher(.decrypt, key: try makeKey())
+    var decrypted = stream
+    var sizes: [Int] = []
+    var span = decrypted.mutableSpan
+    for unit in units {
+        let size = try cipher.decrypt(unit, in: &span)
+        precondition((0...unit.range.count).contains(size), "a unit of \(size) bytes")
+        sizes.append(size)
+    }
+    var result: [UInt8] = []
+    var position = 0
+    for (unit, size) in zip(units, sizes) {
+        result += decrypted[position..<unit.range.lowerBound + size]
+        position = unit.range.upperBound
+    }
+    return result + decrypted[position...]
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// A file of SampleMedia.
+enum SampleFile {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "SampleMedia")
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    /// Packets of 188 bytes with other bytes around them.
+    static func repacked(_ bytes: [UInt8], front: Int = 0, behind: Int = 0) -> [UInt8] {
+        // What stands around a packet is arbitrary; this looks like an ADTS header.
+        let before = Array([0xFF, 0xF1, 0x50, 0x80].prefix(front)) as [UInt8]
+        let after = [UInt8](repeating: 0xFF, count: behind)
+        var repacked: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 188) {
+            repacked += before
+            repacked += bytes[start..<start + 188]
+            repacked += after
+        }
+        return repacked
+    }
+}

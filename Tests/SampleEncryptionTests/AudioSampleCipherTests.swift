@@ -1,0 +1,117 @@
+import Ciphers
+import ElementaryStreams
+import SampleEncryption
+import TestRandomness
+import Testing
+
+/// What SAMPLE-AES encrypts of audio frames, against CBC over the blocks that hand arithmetic picks.
+struct AudioSampleCipherTests {
+    private static let iv: [UInt8] = (0..<16).map { 0xF0 ^ $0 }
+
+    /// Frame length without the ADTS header, and bytes that are encrypted behind the first 16: all whole blocks.
+    static let lengths: [(Int, Int)] = [
+        (1, 0), (15, 0), (16, 0), (17, 0), (31, 0), (32, 16), (33, 16), (47, 16), (48, 32), (49, 32),
+        (63, 32),
+        (64, 48), (65, 48), (79, 48), (80, 64), (1040, 1024), (8184, 8160),
+    ]
+
+    @Test(arguments: lengths, [0, 7, 9])
+    func encryptsWholeBlocks(length: (Int, Int), headerSize: Int) throws {
+        let clear = Self.content(headerSize + length.0)
+        let frame = AudioFrame(range: 0..<clear.count, headerSize: headerSize, startsAccessUnit: true)
+        let start = headerSize + 16
+        var expected = clear
+        if length.1 > 0 {
+            let blocks = try Self.chain(Array(clear[start..<start + length.1]))
+            expected.replaceSubrange(start..<start + length.1, with: blocks)
+        }
+        #expect(try Self.run(.encrypt, [frame], clear) == expected)
+        #expect(try Self.run(.decrypt, [frame], expected) == clear)
+    }
+
+    /// All lengths from 16 to 64, by the rule: floor((L - 16) / 16) blocks.
+    @Test(arguments: 16...64)
+    func encryptsEveryLength(length: Int) throws {
+        let clear = Self.content(length)
+        let frame = AudioFrame(range: 0..<length, headerSize: 0, startsAccessUnit: true)
+        let count = length < 32 ? 0 : length < 48 ? 16 : length < 64 ? 32 : 48
+        let blocks = count == 0 ? [] : try Self.chain(Array(clear[16..<16 + count]))
+        let expected = Array(clear[..<16]) + blocks + Array(clear[(16 + count)...])
+        #expect(try Self.run(.encrypt, [frame], clear) == expected)
+    }
+
+    @Test func startsAgainAtEveryFrame() throws {
+        let frame = Self.content(100)
+        let frames = (0..<3).map {
+            AudioFrame(range: $0 * 100..<$0 * 100 + 100, headerSize: 7, startsAccessUnit: true)
+        }
+        let encrypted = try Self.run(.encrypt, frames, frame + frame + frame)
+        #expect(encrypted[..<100] == encrypted[100..<200])
+        #expect(encrypted[..<100] == encrypted[200...])
+    }
+
+    /// Access units of E-AC-3 with dependent substreams: the chain runs over the blocks of all syncframes of one, as if
+    /// they stood together; a syncframe too short for a block leaves the chain where it was.
+    @Test(
+        arguments: [
+            [[80, 64]], [[80, 20, 64]], [[20, 80]], [[31, 31], [48, 32]],
+            [[100, 100, 100], [33], [16, 200]],
+        ] as [[[Int]]]
+    )
+    func chainsOverAnAccessUnit(units: [[Int]]) throws {
+        var clear: [UInt8] = []
+        var expected: [UInt8] = []
+        var frames: [AudioFrame] = []
+        for unit in units {
+            let contents = unit.map { Self.content($0) }
+            var blocks = try Self.chain(contents.flatMap { $0[Self.blocks(of: $0.count)] })
+            for (index, content) in contents.enumerated() {
+                let range = clear.count..<clear.count + content.count
+                frames.append(AudioFrame(range: range, headerSize: 0, startsAccessUnit: index == 0))
+                clear += content
+                let encrypted = Self.blocks(of: content.count)
+                expected += content[..<encrypted.lowerBound] + blocks.prefix(encrypted.count)
+                expected += content[encrypted.upperBound...]
+                blocks.removeFirst(encrypted.count)
+            }
+        }
+        #expect(try Self.run(.encrypt, frames, clear) == expected)
+        #expect(try Self.run(.decrypt, frames, expected) == clear)
+    }
+
+    @Test func refusesAFrameOutsideOfTheBytes() throws {
+        let frame = AudioFrame(range: 0..<64, headerSize: 0, startsAccessUnit: true)
+        #expect(throws: CipherError.self) { try Self.run(.encrypt, [frame], Self.content(40)) }
+    }
+
+    /// The whole blocks behind 16 bytes; at the end of a frame that has none.
+    private static func blocks(of count: Int) -> Range<Int> {
+        count < 32 ? count..<count : 16..<count - count % 16
+    }
+
+    private static func content(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) }
+    }
+
+    private static func key() throws -> SampleAESKey {
+        SampleAESKey(key: try ContentKey(copying: Array(0..<16)), iv: try InitializationVector(bytes: iv))
+    }
+
+    /// CBC from the IV on, by the encryptor of whole segments without its padding.
+    private static func chain(_ blocks: [UInt8]) throws -> [UInt8] {
+        let key = try key()
+        return Array(try CBCEncryptor.encrypt(blocks.span, key: key.key, iv: key.iv).prefix(blocks.count))
+    }
+
+    private static func run(
+        _ direction: CBCChain.Direction,
+        _ frames: [AudioFrame],
+        _ bytes: [UInt8]
+    ) throws -> [UInt8] {
+        var cipher = try AudioSampleCipher(direction, key: try key())
+        var bytes = bytes
+        var span = bytes.mutableSpan
+        try cipher.apply(to: frames, in: &span)
+        return bytes
+    }
+}

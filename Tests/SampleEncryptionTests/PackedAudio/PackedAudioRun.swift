@@ -1,0 +1,77 @@
+import Ciphers
+import SampleEncryption
+
+/// Runs segments through the surveyor, the encryptor and the reader in pieces of one size.
+enum PackedAudioRun {
+    static func key() throws -> SampleAESKey {
+        SampleAESKey(
+            key: try ContentKey(copying: Array(0..<16)),
+            iv: try InitializationVector(bytes: Array(100..<116))
+        )
+    }
+
+    static func survey(_ segment: [UInt8], pieces: Int = 100) throws -> PackedAudioSurvey {
+        var surveyor = PackedAudioSurveyor()
+        for start in stride(from: 0, to: segment.count, by: pieces) {
+            let piece = Array(segment[start..<min(segment.count, start + pieces)])
+            if try surveyor.consume(piece.span) { break }
+        }
+        return try surveyor.finish()
+    }
+
+    static func encrypt(
+        _ segment: [UInt8],
+        pieces: Int = 100
+    ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
+        let survey = try survey(segment)
+        var encryptor = try PackedAudioEncryptor(
+            survey,
+            key: try key(),
+            digestKey: try ContentKey(copying: Array(16..<32))
+        )
+        var output: [UInt8] = []
+        var position = 0
+        repeat {
+            encryptor.fill(count: pieces) { Self.read(segment, &position, &$0, $1) }
+            try encryptor.process(isLast: position == segment.count)
+            encryptor.drain { output += $0[$1] }
+        } while position < segment.count
+        return (output, try encryptor.finish())
+    }
+
+    /// The bytes of every record, and the code over all of them.
+    static func essence(
+        _ segment: [UInt8],
+        key: SampleAESKey?,
+        pieces: Int = 100
+    ) throws -> (records: [(EssenceRecord.Kind, [UInt8])], code: EssenceCode.Value) {
+        var reader = try PackedAudioEssenceReader(key: key)
+        var code = try EssenceCode(key: try ContentKey(copying: Array(16..<32)))
+        var records: [(EssenceRecord.Kind, [UInt8])] = []
+        var position = 0
+        repeat {
+            reader.fill(count: pieces) { Self.read(segment, &position, &$0, $1) }
+            while let record = try reader.next(isLast: position == segment.count) {
+                let bytes = reader.withBytes(of: record) { span in span.indices.map { span[$0] } }
+                records.append((record.kind, bytes))
+                try code.take(record.kind, bytes.span)
+            }
+        } while position < segment.count
+        return (records, try code.finish())
+    }
+
+    private static func read(
+        _ segment: [UInt8],
+        _ position: inout Int,
+        _ buffer: inout [UInt8],
+        _ range: Range<Int>
+    ) -> Int {
+        let count = min(range.count, segment.count - position)
+        buffer.replaceSubrange(
+            range.lowerBound..<range.lowerBound + count,
+            with: segment[position..<position + count]
+        )
+        position += count
+        return count
+    }
+}
