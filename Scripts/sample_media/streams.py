@@ -219,7 +219,8 @@ def ac3(encoder, presentation):
 def ac3_dvb(encoder, presentation):
     """AC-3, stream type 0x06 with the descriptor of DVB; 44.1 kHz, where syncframes differ by a word."""
     inputs = [encoder.avc("plain"), encoder.audio("ac3", "96k", 44100)]
-    presentation.transport_stream(encoder.transport_stream(inputs, "+system_b"), ["ac3"])
+    stream = remultiplexing.with_last_program_map(encoder.transport_stream(inputs, "+system_b"))
+    presentation.transport_stream(stream, ["ac3"])
 
 
 def eac3(encoder, presentation):

@@ -28,8 +28,8 @@ def split(content):
 
 
 def as_dependent(frame):
-    """strmtyp 1, substreamid 0; the length is shortened by 34 bytes, so that it is no copy in blocks of 16."""
-    shorter = frame[: len(frame) - 34]
+    """strmtyp 1, substreamid 0; shorter by 36 bytes: no copy in blocks of 16, and whole kbit/s with its like."""
+    shorter = frame[: len(frame) - 36]
     words = len(shorter) // 2 - 1
     return SYNC_WORD + bytes([0x40 | words >> 8, words & 0xFF]) + shorter[4:]
 

@@ -190,7 +190,8 @@ def audio_specific_config(head):
 
 
 def eac3_specific(stream):
-    """The content of a `dec3` box for one program: from the first audio frame of the stream."""
+    """The content of a `dec3` box for one program: from the first audio frame of the stream, whose bit rate is a whole
+    number of kbit/s."""
     frames = list(syncframes(stream))
     starts = sorted(audio_frame_starts(stream, (0,)))
     end = starts[1] if len(starts) > 1 else len(stream)

@@ -7,6 +7,7 @@ from hls import Malformed
 from mpeg2_transport import NULL_PID, PAT_PID, map_pid, pes_packets, program_map, read_packets
 
 COUNTERS = 16
+NEW_PACKET_ROOM = 184
 
 
 @dataclass
@@ -81,42 +82,32 @@ def check_program_maps(check, source, protected, pid, clear_streams):
 
 
 class Growth:
-    """Which packets of a protected stream are new, and which of the source's had to be filled anew."""
+    """Which packets of a protected stream are new, and which of the source's had to be filled anew.
+
+    New packets come in sixteens behind the PES packet that needs them, so that no counter behind them changes."""
 
     def __init__(self, check, source, protected, pid):
         self.check, self.source, self.protected, self.pid = check, source, protected, pid
-        self.inserted, self.filled_anew, self.needed = [], set(), 0
+        self.inserted, self.filled_anew = [], set()
         before, after = pes_packets(source, pid), pes_packets(protected, pid)
         if not check(len(before) == len(after), f"PID {pid}: {len(after)} PES packets, the source has {len(before)}"):
             raise Malformed("PES packets cannot be compared")
         for old, new in zip(before, after):
-            self.take(old, new, is_last=old is before[-1])
-        least = -(-self.needed // COUNTERS) * COUNTERS
-        count = len(self.inserted)
-        check(count == least, f"PID {pid}: {count} new packets, {least} are the least multiple of 16 that is enough")
-        if self.inserted:
-            self.filled_anew.update(before[-1].numbers)
+            self.take(old, new)
 
-    def take(self, old, new, is_last):
+    def take(self, old, new):
         what = f"PID {self.pid} PES packet at packet {old.numbers[0]}"
         if len(old.content) != len(new.content):
             self.filled_anew.update(old.numbers)
-        count = len(new.numbers) - len(old.numbers)
-        if not self.check(count >= 0, f"{what}: packets are gone"):
-            return
-        end = 1 + max(place for place, index in enumerate(old.numbers) if self.source[index].has_payload)
-        more = new.numbers[end : end + count]
-        first = new.numbers[end - 1] + 1
-        self.check(more == list(range(first, first + count)), f"{what}: new packets are not directly behind it")
-        self.inserted += more
         room = sum(self.source[index].room for index in without_duplicates(self.source, old.numbers))
-        fewest = -(-max(0, len(new.content) - room) // 184)
-        self.needed += fewest
-        if not is_last:
-            self.check(count == fewest, f"{what}: {count} new packets, {fewest} are enough")
-            full = [self.protected[index] for index in new.numbers[:-1]] if count else []
-            is_full = all(len(packet.payload) == packet.room for packet in full)
-            self.check(is_full, f"{what}: packets were added and stuffing is left")
+        missing = -(-max(0, len(new.content) - room) // NEW_PACKET_ROOM)
+        count, least = len(new.numbers) - len(old.numbers), -(-missing // COUNTERS) * COUNTERS
+        if self.check(count == least, f"{what}: {count} new packets, {least} are enough and needed"):
+            end = 1 + max(place for place, index in enumerate(old.numbers) if self.source[index].has_payload)
+            first = new.numbers[end - 1] + 1
+            self.inserted += new.numbers[end : end + count]
+            is_behind = self.inserted[-count or None :] == list(range(first, first + count)) or not count
+            self.check(is_behind, f"{what}: new packets are not directly behind it")
 
 
 def without_duplicates(packets, numbers):
