@@ -15,6 +15,8 @@ package struct AudioFrameRun: Sendable {
     /// Larger tags are passed over.
     private static let tagLimit = 1 << 20
 
+    private static let descriptionOwner = "com.apple.streaming.audioDescription"
+
     private var state = State.header
     private var collected: [UInt8] = []
     private var checksum = CRC16ANSI()
@@ -31,6 +33,9 @@ package struct AudioFrameRun: Sendable {
     package private(set) var frameCount = 0
     /// Samples of each channel in the frames that were started.
     package private(set) var sampleCount: UInt64 = 0
+    /// Whether the tags before the first frame describe encrypted audio (Apple, "MPEG-2 Stream Encryption Format for
+    /// HTTP Live Streaming", Audio Setup).
+    package private(set) var hasAudioDescription = false
     /// The timestamp in the tags before the first frame.
     package private(set) var timestamp: TransportStreamTimestamp?
 
@@ -165,7 +170,12 @@ package struct AudioFrameRun: Sendable {
         state = .header
         guard body.count == header.remainingSize else { return }
         let tag = try ID3Tag(header, body: body[...], at: unitOffset + UInt64(ID3TagHeader.size))
-        guard frameCount == 0, timestamp == nil else { return }
+        guard frameCount == 0 else { return }
+        let owner = Array(Self.descriptionOwner.utf8) + [0]
+        if tag.frames.contains(where: { $0.identifier == "PRIV" && $0.body.starts(with: owner) }) {
+            hasAudioDescription = true
+        }
+        guard timestamp == nil else { return }
         timestamp = try TransportStreamTimestamp(tag, at: unitOffset)
     }
 }

@@ -1,6 +1,7 @@
 package import HLSPackaging
 import HLSPlaylists
 package import KeyStore
+import MediaProbing
 
 /// All that a run of `fairlead verify` needs to know.
 package struct VerificationRequest: Sendable {
@@ -50,14 +51,27 @@ package struct VerificationRun {
         let sourceTree = try readSource(depth: presentation.entry.components.count - 1)
         let source = sourceTree?.presentation
         var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
+        let holders = SegmentHolders(presentation)
+        let sourceHolders = source.map { SegmentHolders($0) }
         var built: [TargetBuilder.Rendition] = []
         for rendition in presentation.renditions {
             let counterpart = source?.renditions.first { $0.path == rendition.path }
+            var sourcePlace: TargetBuilder.Place?
+            if let source, let counterpart, let sourceHolders {
+                sourcePlace = TargetBuilder.Place(
+                    presentation: source,
+                    rendition: counterpart,
+                    holders: sourceHolders
+                )
+            }
             built.append(
                 try TargetBuilder.targets(
-                    of: rendition,
-                    in: presentation,
-                    source: source.flatMap { source in counterpart.map { (source, $0) } },
+                    of: TargetBuilder.Place(
+                        presentation: presentation,
+                        rendition: rendition,
+                        holders: holders
+                    ),
+                    source: sourcePlace,
                     resolver: &resolver
                 )
             )
@@ -65,18 +79,23 @@ package struct VerificationRun {
         let outcomes = try check(built.flatMap(\.targets))
         let ordinals = UnitOrdinals(built.flatMap(\.targets), outcomes)
         var assembly = ReportAssembly(presentation, ordinals, store: store)
+        var kinds: [Set<String>] = []
         for (rendition, found) in zip(presentation.renditions, built) {
-            try assembly.add(
-                rendition,
-                found,
-                outcomes: assembly.slice(of: outcomes, count: found.targets.count)
-            )
+            let own = assembly.slice(of: outcomes, count: found.targets.count)
+            kinds.append(Set(own.map(\.kind.description)))
+            try assembly.add(rendition, found, outcomes: own)
         }
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
-        assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree)
+        let added = source.map { AddedDiscontinuities(presentation, $0) } ?? .none
+        assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
         let records = built.flatMap(\.records)
-        let clear = ClearSegmentCheck(presentation: presentation, store: store, records: records)
+        let clear = ClearSegmentCheck(
+            presentation: presentation,
+            store: store,
+            records: records,
+            kinds: kinds
+        )
         do {
             assembly.findings += try clear.findings()
         } catch {
@@ -85,7 +104,12 @@ package struct VerificationRun {
         assembly.findings += CompanionCheck.findings(presentation, source)
         if let source {
             let unread = Set(faults.map(\.playlist))
-            assembly.findings += SourceTreeCheck.findings(presentation, source, unread: unread)
+            assembly.findings += SourceTreeCheck.findings(
+                presentation,
+                source,
+                unread: unread,
+                added: added
+            )
         }
         return assembly.report(source: request.source)
     }

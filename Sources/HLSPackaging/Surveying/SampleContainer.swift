@@ -1,8 +1,8 @@
-import MediaProbing
+package import MediaProbing
 import TransportStreams
 
 /// What SAMPLE-AES can do with a resource, by its first bytes.
-enum SampleContainer: Hashable {
+package enum SampleContainer: Hashable {
     /// Packets of 188, 192 or 204 bytes.
     case transportStream
     /// Audio frames back to back.
@@ -13,7 +13,7 @@ enum SampleContainer: Hashable {
     case none(StreamKind)
 
     /// Guesses from the first bytes of a unit.
-    static func sniff(_ prefix: ArraySlice<UInt8>) -> SampleContainer {
+    package static func sniff(_ prefix: ArraySlice<UInt8>) -> SampleContainer {
         // What stands before the sync byte of a timestamped packet is arbitrary and looks like anything.
         if hasSyncBytes(prefix, of: .timestamped), !hasSyncBytes(prefix, of: .plain) {
             return .transportStream

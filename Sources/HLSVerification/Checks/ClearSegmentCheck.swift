@@ -2,6 +2,7 @@ import FoundationEssentials
 import HLSPackaging
 import HLSPlaylists
 import KeyStore
+import MediaProbing
 
 /// Looks for media that are clear where others are encrypted.
 ///
@@ -13,22 +14,41 @@ struct ClearSegmentCheck {
     let store: any KeyRecordStore
     /// The records of all key lines of the presentation.
     let records: [KeyRecord]
+    /// What the streams of each rendition are, in the order of the presentation.
+    let kinds: [Set<String>]
 
     func findings() throws(KeyStoreError) -> [Finding] {
         var findings: [Finding] = []
-        let renditions = presentation.renditions.filter { rendition in
+        let renditions = zip(presentation.renditions, kinds).filter { rendition, _ in
             rendition.playlist.segments.contains { !$0.hasGap }
         }
-        guard renditions.contains(where: Self.isEncrypted) else { return [] }
+        let methods = Self.methods(in: presentation)
+        guard renditions.contains(where: { Self.isEncrypted($0.0) }) else { return [] }
         let keys = try keysOfTitles()
-        for rendition in renditions {
+        for (rendition, kinds) in renditions {
             if Self.isEncrypted(rendition) {
                 findings += Self.clearBehindEncrypted(rendition)
-            } else {
-                findings.append(try Self.clear(rendition, usedKey: usedKey(on: rendition, keys)))
+                continue
             }
+            let usedKey = try usedKey(on: rendition, by: methods, keys)
+            // SAMPLE-AES has no rule for text: it stays clear.
+            let staysClear = methods == [.sampleAES] && kinds == [StreamKind.webVTT.description]
+            if usedKey != nil || !staysClear { findings.append(Self.clear(rendition, usedKey: usedKey)) }
         }
         return findings
+    }
+
+    /// The methods of the keys in force.
+    private static func methods(in presentation: Presentation) -> Set<ProtectionMethod> {
+        var methods: Set<ProtectionMethod> = []
+        for rendition in presentation.renditions {
+            for key in Set(rendition.playlist.segments.flatMap(\.keys)) {
+                if let method = ProtectionMethod(rendition.playlist.keys[key].method) {
+                    methods.insert(method)
+                }
+            }
+        }
+        return methods
     }
 
     private static func isEncrypted(_ rendition: MediaRendition) -> Bool {
@@ -71,10 +91,12 @@ struct ClearSegmentCheck {
 
     private func usedKey(
         on rendition: MediaRendition,
+        by methods: Set<ProtectionMethod>,
         _ keys: [KeyRecord]
     ) throws(KeyStoreError) -> KeyRecord? {
-        for key in keys where try !RecordedUses(of: key, on: rendition, in: presentation, store).own.isEmpty {
-            return key
+        for key in keys {
+            let uses = try RecordedUses(of: key, on: rendition, in: presentation, by: methods, store)
+            if !uses.own.isEmpty { return key }
         }
         return nil
     }

@@ -5,11 +5,15 @@ import HLSPlaylists
 ///
 /// A fault that the clear source has too was not made by the protection: it is a warning that says so.
 enum LintCheck {
-    static func findings(_ tree: PlaylistTree, source: PlaylistTree?) -> [Finding] {
+    static func findings(
+        _ tree: PlaylistTree,
+        source: PlaylistTree?,
+        added: AddedDiscontinuities
+    ) -> [Finding] {
         let found = PlaylistLinter.findings(LintSubject(tree)).filter { $0.rule.severity != .note }
         guard let source, !found.isEmpty else { return found.map { Finding($0) } }
         var known = LintFaults(PlaylistLinter.findings(LintSubject(source)), in: source)
-        let places = SignificantLines(tree)
+        let places = SignificantLines(tree, added)
         return found.map { fault in
             var finding = Finding(fault)
             if finding.isError, known.remove(LintFaults.Fault(fault, places)) {
@@ -43,7 +47,7 @@ private struct LintFaults {
     private var counts: [Fault: Int] = [:]
 
     init(_ findings: [LintFinding], in tree: PlaylistTree) {
-        let places = SignificantLines(tree)
+        let places = SignificantLines(tree, .none)
         for finding in findings { counts[Fault(finding, places), default: 0] += 1 }
     }
 
@@ -59,12 +63,15 @@ private struct LintFaults {
 private struct SignificantLines {
     private let places: [String: [Int?]]
 
-    init(_ tree: PlaylistTree) {
+    init(_ tree: PlaylistTree, _ added: AddedDiscontinuities) {
         var documents = tree.media.map { ($0.path.description, $0.reading.playlist.document) }
         if let multivariant = tree.multivariant {
             documents.append((tree.entry.description, multivariant.playlist.document))
         }
-        places = Dictionary(documents.map { ($0, Self.places(in: $1)) }) { first, _ in first }
+        let places = documents.map { name, document in
+            (name, Self.places(in: document) { added.contains($0, in: name) })
+        }
+        self.places = Dictionary(places) { first, _ in first }
     }
 
     /// The place of a line, from 0; nil for a line of the protection.
@@ -73,10 +80,10 @@ private struct SignificantLines {
         return places[line - 1]
     }
 
-    private static func places(in document: PlaylistDocument) -> [Int?] {
+    private static func places(in document: PlaylistDocument, without isAdded: (Int) -> Bool) -> [Int?] {
         var next = 0
         return document.lines.map { line in
-            guard !line.isOfProtection else { return nil }
+            guard !line.isOfProtection, !isAdded(line.number) else { return nil }
             defer { next += 1 }
             return next
         }

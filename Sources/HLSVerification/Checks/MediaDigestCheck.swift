@@ -2,7 +2,8 @@ import FoundationEssentials
 import HLSPackaging
 import KeyStore
 
-/// Compares the clear media of a rendition with those that the key store knows for its keys.
+/// Compares the clear media of a rendition with those that the key store knows for its keys under the method of
+/// protection: SAMPLE-AES has the essence of the media in its digest, AES-128 their bytes.
 ///
 /// It notices every change of the media, also where AES-128 leaves a well-formed stream. Of keys whose uses the store
 /// does not know (keys that were imported) there is a warning, unless the media were compared with a source.
@@ -11,13 +12,29 @@ enum MediaDigestCheck {
         _ rendition: MediaRendition,
         in presentation: Presentation,
         records: [KeyRecord],
+        method: ProtectionMethod?,
         media: [MediaDigest.Unit],
         isSource: Bool,
         store: any KeyRecordStore
     ) throws(KeyStoreError) -> [Finding] {
+        guard let method else {
+            guard !records.isEmpty, !isSource else { return [] }
+            let message =
+                "segments of \(rendition.name) are protected by several methods: the key store does not know them "
+                + "together; give --source"
+            return [
+                Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
+            ]
+        }
         let digest = MediaDigest.digest(of: media)
         for record in records {
-            let uses = try RecordedUses(of: record, on: rendition, in: presentation, store)
+            let uses = try RecordedUses(
+                of: record,
+                on: rendition,
+                in: presentation,
+                by: [method],
+                store
+            )
             if uses.possible.contains(where: { $0.digest == digest }) { continue }
             let key = record.keyID.uuidString.lowercased()
             if !uses.possible.isEmpty {

@@ -1,7 +1,7 @@
 import HLSPackaging
 import KeyStore
 
-/// What the key store knows of the media of a rendition under a key.
+/// What the key store knows of the media of a rendition under a key and methods of protection.
 ///
 /// A rendition is known by its playlist's path in the tree that was written, which is not always the path below the
 /// root that is looked at: a media playlist deep in a tree may be verified on its own, and trees are moved.
@@ -15,9 +15,11 @@ struct RecordedUses {
         of record: KeyRecord,
         on rendition: MediaRendition,
         in presentation: Presentation,
+        by methods: Set<ProtectionMethod>,
         _ store: any KeyRecordStore
     ) throws(KeyStoreError) {
-        let uses = try store.uses(of: record.keyID)
+        let names = Set(methods.map(\.rawValue))
+        let uses = try store.uses(of: record.keyID).filter { names.contains($0.method) }
         let tree = WrittenTrees.deepest(try store.signalling(of: record.keyID), holding: presentation.root)
         if let tree {
             let name = Self.name(of: rendition, in: presentation, below: tree)

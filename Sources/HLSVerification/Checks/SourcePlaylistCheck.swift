@@ -1,16 +1,18 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ.
+/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and
+/// discontinuities be added where the clear start ends.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
     static func finding(
         _ protected: PlaylistDocument,
         _ clear: PlaylistDocument,
-        at path: TreePath
+        at path: TreePath,
+        added: AddedDiscontinuities
     ) -> Finding? {
-        let left = significantLines(of: protected)
-        let right = significantLines(of: clear)
+        let left = significantLines(of: protected) { added.contains($0, in: path.description) }
+        let right = significantLines(of: clear) { _ in false }
         for (first, second) in zip(left, right) where !first.text.hasSameBytes(as: second.text) {
             return Finding(
                 .sourcePlaylist,
@@ -36,8 +38,11 @@ enum SourcePlaylistCheck {
         let text: String
     }
 
-    private static func significantLines(of document: PlaylistDocument) -> [SignificantLine] {
-        document.lines.lazy.filter { !$0.isOfProtection }.map { line in
+    private static func significantLines(
+        of document: PlaylistDocument,
+        without isAdded: (Int) -> Bool
+    ) -> [SignificantLine] {
+        document.lines.filter { !$0.isOfProtection && !isAdded($0.number) }.map { line in
             switch line.kind {
             case .tag(.byteRange): SignificantLine(number: line.number, text: "#EXT-X-BYTERANGE")
             case .tag(.map):

@@ -7,11 +7,13 @@ enum SourceTreeCheck {
     ///   - presentation: the protected presentation.
     ///   - source: the clear one.
     ///   - unread: playlists that are there and could not be read.
+    ///   - added: lines that the protection added.
     /// - Returns: what differs in more than the protection.
     static func findings(
         _ presentation: Presentation,
         _ source: Presentation,
-        unread: Set<TreePath>
+        unread: Set<TreePath>,
+        added: AddedDiscontinuities
     ) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         let compared = presentation.playlists.compactMap { path, document in
@@ -22,7 +24,7 @@ enum SourceTreeCheck {
                     playlist: path.description
                 )
             }
-            return SourcePlaylistCheck.finding(document, counterpart, at: path)
+            return SourcePlaylistCheck.finding(document, counterpart, at: path, added: added)
         }
         let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {

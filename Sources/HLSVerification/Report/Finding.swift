@@ -26,6 +26,8 @@ package struct Finding: Hashable, Sendable, Codable {
         package static let decryption = Rule(rawValue: "decryption")
         /// Clear bytes that are no well-formed stream.
         package static let stream = Rule(rawValue: "stream")
+        /// A program map or an audio description that does not say what the key lines say.
+        package static let signalling = Rule(rawValue: "signalling")
         /// A segment that does not follow the one before it.
         package static let order = Rule(rawValue: "order")
         /// Bytes that are not the source's.
@@ -56,7 +58,10 @@ package struct Finding: Hashable, Sendable, Codable {
     package let line: Int?
     /// The media file.
     package let file: String?
-    /// The offset of the first wrong byte in the clear segment, also where the segment is a range of the file.
+    /// The offset of the first wrong byte in the segment, also where the segment is a range of the file.
+    ///
+    /// AES-128 leaves offsets as they are; with SAMPLE-AES it is the offset in the protected segment, of the packet or
+    /// frame in which what is wrong begins.
     package let offset: UInt64?
     /// In words, without key bytes and tokens.
     package var message: String
@@ -95,7 +100,7 @@ package struct Finding: Hashable, Sendable, Codable {
     /// Whether the presentation does not hold.
     var isError: Bool { severity == .error }
 
-    /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET of the clear segment)`, for rules of the linter
+    /// `PLAYLIST:LINE: RULE: MESSAGE (FILE, byte OFFSET of the segment)`, for rules of the linter
     /// `PLAYLIST:LINE: RULE: MESSAGE (measured MEASURED, allowed ALLOWED) [SOURCE]`.
     package var text: String { "\(place): \(rule.rawValue): \(words)" }
 
@@ -105,7 +110,7 @@ package struct Finding: Hashable, Sendable, Codable {
     /// The message with all that belongs to it.
     package var words: String {
         let details = [
-            file, offset.map { "byte \($0) of the clear segment" }, measured.map { "measured \($0)" },
+            file, offset.map { "byte \($0) of the segment" }, measured.map { "measured \($0)" },
             allowed.map { "allowed \($0)" },
         ].compactMap(\.self)
         return message + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")

@@ -33,7 +33,12 @@ struct ReportAssembly {
     ) throws(PackagingError) {
         var own = found.findings + outcomes.flatMap(\.findings)
         if let finding = LowLatencyCheck.finding(rendition) { own.append(finding) }
-        own += SegmentOrderCheck.findings(rendition.playlist.segments, segments(found.targets, outcomes))
+        let checked = segments(found.targets, outcomes)
+        own += SegmentOrderCheck.findings(rendition.playlist.segments, checked)
+        if !rendition.playlist.isIFramesOnly {
+            own += CounterCheck.findings(rendition.playlist.segments, checked)
+        }
+        own = Self.withoutRepetitions(own)
         let units = uniqueUnits(found.targets, outcomes)
         // I-frames are parts of the media of other renditions.
         if !own.contains(where: \.isError), !rendition.playlist.isIFramesOnly,
@@ -44,6 +49,7 @@ struct ReportAssembly {
                     rendition,
                     in: presentation,
                     records: found.records,
+                    method: found.method,
                     media: units.map(digestUnit),
                     isSource: units.allSatisfy(\.outcome.isSource),
                     store: store
@@ -77,6 +83,17 @@ struct ReportAssembly {
         )
     }
 
+    /// Each warning once that says the same of every segment.
+    private static func withoutRepetitions(_ findings: [Finding]) -> [Finding] {
+        var seen: Set<[String]> = []
+        return findings.filter { finding in
+            let isGeneral =
+                finding.rule == .notChecked
+                || (finding.severity == .warning && [.signalling, .notProtected].contains(finding.rule))
+            return !isGeneral || seen.insert([finding.rule.rawValue, finding.message]).inserted
+        }
+    }
+
     private func segments(
         _ targets: [VerificationTarget],
         _ outcomes: ArraySlice<TargetChecker.Outcome>
@@ -102,7 +119,7 @@ struct ReportAssembly {
             path: target.relativePath,
             ordinal: ordinals[target.unit(outcome)],
             mediaSequence: target.mediaSequence,
-            length: outcome.clearLength,
+            length: outcome.codeLength,
             code: outcome.code ?? []
         )
     }

@@ -36,7 +36,7 @@ struct PESPacketRun: Sendable {
             presentationTime = header.presentationTime
         }
         try checkLength(payload.count, at: offset)
-        if type.isFramedAudio { try checkFrames(payload, at: offset) }
+        if let audio = Audio(type) { try checkFrames(payload, audio, at: offset) }
         return presentationTime
     }
 
@@ -56,7 +56,11 @@ struct PESPacketRun: Sendable {
     /// Follows the frames, which may run from one PES packet into the next.
     ///
     /// A stream whose first data is no frame start is let be: the segment may have been cut inside a frame.
-    private mutating func checkFrames(_ payload: Span<UInt8>, at offset: UInt64) throws(ParseError) {
+    private mutating func checkFrames(
+        _ payload: Span<UInt8>,
+        _ audio: Audio,
+        at offset: UInt64
+    ) throws(ParseError) {
         guard let headerLeft else {
             frames = nil
             return
@@ -66,9 +70,26 @@ struct PESPacketRun: Sendable {
         let data = payload.extracting(skipped..<payload.count)
         guard data.count > 0 else { return }
         if !hasData, data.count > 1, PackedAudioUnit.headerSize(startingWith: [data[0], data[1]]) != nil {
-            frames = AudioFrameRun()
+            frames = AudioFrameRun(checksCRC: audio == .clear)
         }
         hasData = true
         try frames?.consume(data, at: offset + UInt64(skipped))
+    }
+}
+
+extension PESPacketRun {
+    /// Audio whose frames can be told apart; those of SAMPLE-AES have clear headers, and CRCs of the clear frames.
+    private enum Audio {
+        case clear
+        case protected
+
+        init?(_ type: StreamType) {
+            switch type.rawValue {
+            case 0xC1, 0xC2, 0xCF: self = .protected
+            default:
+                guard type.isFramedAudio else { return nil }
+                self = .clear
+            }
+        }
     }
 }

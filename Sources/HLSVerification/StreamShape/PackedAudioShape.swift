@@ -6,19 +6,23 @@ internal import MediaProbing
 ///
 /// Checked: an exact run of frames of one format, from the end of the ID3 tag to the last byte; ID3 tags at the start
 /// and between frames; the timestamp in front of the first frame, where it is asked for; the CRC over every AC-3 and
-/// E-AC-3 syncframe, so that no change in those is missed.
+/// E-AC-3 syncframe, so that no change in those is missed; not so where samples are encrypted.
 ///
 /// Not noticed: a change inside an AAC or MPEG audio frame, and in tag frames other than the timestamp.
 struct PackedAudioShape: StreamShapeChecker {
     private let expectation: StreamExpectation
-    private var frames = AudioFrameRun()
+    private var frames: AudioFrameRun
     private var offset: UInt64 = 0
 
     private(set) var fault: StreamShapeFault?
 
     init(expecting expectation: StreamExpectation) {
         self.expectation = expectation
+        frames = AudioFrameRun(checksCRC: !expectation.samplesEncrypted)
     }
+
+    /// Whether an ID3 tag says that the frames are encrypted.
+    var hasAudioDescription: Bool { frames.hasAudioDescription }
 
     var start: StreamStart? { frames.timestamp.map { .transport([0: $0.value]) } }
 

@@ -26,6 +26,12 @@ package struct SegmentShape: StreamShapeChecker {
 
     package var kind: StreamKind { checker?.kind ?? .unknown }
 
+    /// The program maps' streams and the counters, of a transport stream.
+    var transportStream: TransportStreamShape? { checker as? TransportStreamShape }
+
+    /// The description, of packed audio.
+    var packedAudio: PackedAudioShape? { checker as? PackedAudioShape }
+
     package mutating func consume(_ chunk: Span<UInt8>) {
         length += UInt64(chunk.count)
         guard fault == nil else { return }

@@ -17,6 +17,9 @@ package struct StreamExpectation: Hashable, Sendable {
     /// Packed audio must start with the ID3 tag that holds its transportStreamTimestamp.
     package var timestampTagRequired: Bool
 
+    /// Samples are encrypted: frames can be told apart, but their CRCs are those of the clear frames.
+    package var samplesEncrypted = false
+
     /// By default a segment on its own.
     package init(
         role: Role = .mediaSegment,

@@ -23,6 +23,9 @@ struct TransportStreamShape: StreamShapeChecker {
 
     private(set) var fault: StreamShapeFault?
 
+    /// The elementary streams that its program maps name.
+    var elementaryStreams: [ProgramMapTable.ElementaryStream] { tables.streams }
+
     init(expecting expectation: StreamExpectation) {
         self.expectation = expectation
     }

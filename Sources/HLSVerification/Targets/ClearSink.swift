@@ -18,9 +18,9 @@ struct ClearSink: ~Copyable {
     init(_ target: VerificationTarget, digestKey: ContentKey) throws {
         shape = SegmentShape(expecting: target.expectation)
         code = try MediaAuthenticationCode(key: digestKey)
-        guard let location = target.source else { return }
+        guard let place = target.source else { return }
         do throws(TargetFailure) {
-            source = try SourceBytes(location)
+            source = try SourceBytes(place.location)
         } catch {
             sourceFailure = error
         }

@@ -3,7 +3,8 @@ import HLSPackaging
 import HLSPlaylists
 import KeyStore
 
-/// Finds the record of a key line by the URI that was noted when it was written.
+/// Finds the record of a key line by the URI that was noted when it was written; the store lets a URI name one key of a
+/// title, whatever the key system.
 struct RecordResolver {
     private let store: any KeyRecordStore
     /// The title, where the URI does not say it.

@@ -63,7 +63,7 @@ final class SourceBytes {
         )
     }
 
-    private static func open(_ path: String) throws(TargetFailure) -> InputFile {
+    static func open(_ path: String) throws(TargetFailure) -> InputFile {
         do {
             return try InputFile(path: path)
         } catch {
@@ -71,7 +71,7 @@ final class SourceBytes {
         }
     }
 
-    private static func failure(_ path: String, _ what: String) -> TargetFailure {
+    static func failure(_ path: String, _ what: String) -> TargetFailure {
         TargetFailure(.sourceMedia, "the source \(path) \(what)")
     }
 }

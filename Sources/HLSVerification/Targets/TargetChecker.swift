@@ -3,20 +3,29 @@ import HLSPackaging
 import KeyStore
 import MediaProbing
 import SampleEncryption
+import TransportStreams
 
 /// Reads the bytes of targets, decrypts them and checks what comes out, through buffers that it keeps.
 struct TargetChecker {
     /// What came out of a target.
     struct Outcome: Sendable {
         var findings: [Finding] = []
+        /// Bytes that were looked at, in the clear; of SAMPLE-AES as they are in the file.
         var clearLength: UInt64 = 0
         var kind = StreamKind.unknown
         var start: StreamStart?
-        /// The authentication code of the clear bytes; nil if they could not be had.
+        /// The authentication code of the clear bytes, or of the essence of targets that count by it; nil if they could
+        /// not be had.
         var code: [UInt8]?
+        /// What the code covers, in bytes.
+        var codeLength: UInt64 = 0
+        /// The continuity counters of a transport stream.
+        var counters: SegmentCounters?
+        /// Those of the source.
+        var sourceCounters: SegmentCounters?
         /// The bytes of the file that were read; empty if they could not be.
         var range: Range<UInt64> = 0..<0
-        /// Whether the clear bytes are all those of the source.
+        /// Whether the clear bytes or the essence are all those of the source.
         var isSource = false
     }
 
@@ -27,11 +36,13 @@ struct TargetChecker {
     let progress: any ProgressSink
     private var input = [UInt8](repeating: 0, count: pieceLength)
     private var output = [UInt8](repeating: 0, count: pieceLength + 32)
+    private var essence: EssenceTargetChecker
 
     init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
         self.digestKey = digestKey
         self.cancellation = cancellation
         self.progress = progress
+        essence = EssenceTargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
     }
 
     /// Checks one target.
@@ -40,21 +51,13 @@ struct TargetChecker {
     mutating func check(_ target: VerificationTarget) throws(PackagingError) -> Outcome {
         var outcome = Outcome()
         do {
-            var sink = try ClearSink(target, digestKey: digestKey)
-            do {
-                try read(target, into: &sink, &outcome)
-                outcome.code = try sink.finish()
-            } catch let error as CipherError {
-                let isClear = try looksClear(target) ?? ""
-                outcome.findings.append(target.finding(.decryption, Self.text(of: error) + isClear))
-            } catch let failure as TargetFailure {
-                outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
+            if target.isSampleEncrypted || target.countsByEssence {
+                try checkSamples(target, into: &outcome)
+            } else {
+                try checkBytes(target, into: &outcome)
             }
-            outcome.findings += sink.findings(for: target, isComplete: outcome.code != nil)
-            outcome.clearLength = sink.length
-            outcome.isSource = outcome.code != nil && sink.isSource
-            outcome.kind = sink.shape.kind
-            outcome.start = sink.shape.start
+        } catch let failure as TargetFailure {
+            outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
         } catch let error as PackagingError {
             throw error
         } catch let error as SystemCallError {
@@ -63,6 +66,48 @@ struct TargetChecker {
             throw .fault(String(describing: error))
         }
         return outcome
+    }
+
+    /// Checks a target of SAMPLE-AES, or a clear one beside such.
+    private mutating func checkSamples(_ target: VerificationTarget, into outcome: inout Outcome) throws {
+        switch SampleContainer.sniff(try prefix(of: target)) {
+        case .transportStream:
+            try essence.check(target, .transportStream, into: &outcome)
+        case .packedAudio:
+            try essence.check(target, .packedAudio, into: &outcome)
+        case .text:
+            try checkBytes(target, into: &outcome)
+            guard target.isSampleEncrypted else { return }
+            let message = "SAMPLE-AES has no rule for WebVTT: the segment is clear under its key"
+            outcome.findings.append(target.finding(.notProtected, message, severity: .warning))
+        case .none(.fragmentedMP4) where target.isSampleEncrypted,
+            .none(.initializationSection) where target.isSampleEncrypted:
+            let message = "SAMPLE-AES of fragmented MP4 (cbcs) cannot be checked by this version"
+            outcome.findings.append(target.finding(.notChecked, message))
+        case .none:
+            try checkBytes(target, into: &outcome)
+        }
+    }
+
+    /// Checks a target all of whose bytes are decrypted or clear.
+    private mutating func checkBytes(_ target: VerificationTarget, into outcome: inout Outcome) throws {
+        var sink = try ClearSink(target, digestKey: digestKey)
+        do {
+            try read(target, into: &sink, &outcome)
+            outcome.code = try sink.finish()
+        } catch let error as CipherError {
+            let isClear = try looksClear(target) ?? ""
+            outcome.findings.append(target.finding(.decryption, Self.text(of: error) + isClear))
+        } catch let failure as TargetFailure {
+            outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
+        }
+        outcome.findings += sink.findings(for: target, isComplete: outcome.code != nil)
+        outcome.findings += SignallingCheck.findings(target, sink.shape)
+        outcome.clearLength = sink.length
+        outcome.codeLength = sink.length
+        outcome.isSource = outcome.code != nil && sink.isSource
+        outcome.kind = sink.shape.kind
+        outcome.start = sink.shape.start
     }
 
     private mutating func read(
@@ -80,7 +125,7 @@ struct TargetChecker {
         }
         outcome.range = range
         switch target.protection {
-        case .clear:
+        case .clear, .sampleAES:
             try copy(range, of: file, into: &sink)
         case .wholeSegment(let record, let iv):
             guard !range.isEmpty,
@@ -100,11 +145,16 @@ struct TargetChecker {
 
     /// What to add to a complaint about ciphertext that begins as a clear stream does; nil if it does not.
     private mutating func looksClear(_ target: VerificationTarget) throws(SystemCallError) -> String? {
-        let file = try InputFile(path: target.location.path)
-        let start = target.location.range?.lowerBound ?? 0
-        let count = try file.read(into: &input, count: StreamKind.sniffLength, at: start)
-        let kind = StreamKind.sniff(input[..<count])
+        let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.sniffLength))
         return kind == .unknown ? nil : "; it is not encrypted at all: it begins as \(kind)"
+    }
+
+    /// The first bytes of the target, as many as tell what it is.
+    private mutating func prefix(of target: VerificationTarget) throws(SystemCallError) -> ArraySlice<UInt8> {
+        let file = try InputFile(path: target.location.path)
+        let range = target.location.range ?? 0..<file.size
+        let wanted = Int(min(UInt64(PacketFormat.detectionLength), range.upperBound - range.lowerBound))
+        return input[..<(try file.read(into: &input, count: wanted, at: range.lowerBound))]
     }
 
     private mutating func copy(

@@ -2,6 +2,7 @@ import Ciphers
 import HLSPackaging
 import HLSPlaylists
 import KeyStore
+import SampleEncryption
 
 /// Bytes that a playlist names, with all that is needed to look at them in the clear.
 struct VerificationTarget: Sendable {
@@ -12,6 +13,8 @@ struct VerificationTarget: Sendable {
         case wholeSegment(KeyRecord, InitializationVector)
         /// A range inside a CBC stream that starts with the file (RFC 8216bis 6.3.6).
         case iFrame(KeyRecord, InitializationVector)
+        /// Samples of it, each from the IV on.
+        case sampleAES(KeyRecord, InitializationVector)
     }
 
     /// A range of a file; a nil range is the whole.
@@ -21,27 +24,55 @@ struct VerificationTarget: Sendable {
         let range: Range<UInt64>?
     }
 
+    /// Where bytes are, and where the program tables are that they need and may not hold.
+    struct Place: Hashable, Sendable {
+        let location: Location
+        /// The `EXT-X-MAP`, or the segment that holds an I-frame.
+        var tables: Location?
+    }
+
     let playlist: TreePath
     let line: Int
-    let location: Location
+    let place: Place
     /// The file, relative to the folder of the playlist.
     let relativePath: String
     /// The same bytes in the clear presentation.
-    let source: Location?
+    let source: Place?
     let protection: Protection
+    /// Whether the digest of the rendition takes the essence of transport streams and packed audio and not their bytes:
+    /// a key of SAMPLE-AES is in force somewhere in the rendition.
+    let countsByEssence: Bool
     /// The media sequence number of a segment; nil for a section.
     let mediaSequence: UInt64?
     let expectation: StreamExpectation
 
+    /// The bytes.
+    var location: Location { place.location }
+
+    /// Whether samples are encrypted.
+    var isSampleEncrypted: Bool { sampleKey != nil }
+
+    /// What samples are decrypted with.
+    var sampleKey: SampleAESKey? {
+        guard case .sampleAES(let record, let iv) = protection else { return nil }
+        return SampleAESKey(key: record.key, iv: iv)
+    }
+
     /// A finding about it.
-    func finding(_ rule: Finding.Rule, _ message: String, offset: UInt64? = nil) -> Finding {
+    func finding(
+        _ rule: Finding.Rule,
+        _ message: String,
+        offset: UInt64? = nil,
+        severity: Finding.Severity = .error
+    ) -> Finding {
         Finding(
             rule,
             message,
             playlist: playlist.description,
             line: line,
             file: location.name,
-            offset: offset
+            offset: offset,
+            severity: severity
         )
     }
 }

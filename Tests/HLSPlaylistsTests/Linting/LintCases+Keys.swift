@@ -213,6 +213,29 @@ extension LintCase {
                 [("m.m3u8", fairPlay + segment + "|" + fairPlay + segment)]
             )
         ),
+        // Two key systems with one URI have a session key each; a third one has none.
+        LintCase(
+            "session-key",
+            line: 3,
+            "SAMPLE-AES, 'com.example' '1'",
+            "SAMPLE-AES, 'com.apple.streamingkeydelivery' '1'",
+            .multivariant(
+                sessionKey.replacing("com.apple.streamingkeydelivery", with: "com.example") + variant,
+                [("m.m3u8", fairPlay + segment)]
+            ),
+            legal: .multivariant(
+                sessionKey + "|" + sessionKey.replacing("com.apple.streamingkeydelivery", with: "com.example")
+                    + variant,
+                [
+                    (
+                        "m.m3u8",
+                        fairPlay + "|"
+                            + fairPlay.replacing("com.apple.streamingkeydelivery", with: "com.example")
+                            + segment
+                    )
+                ]
+            )
+        ),
         // Two ways to write an e with an acute accent: equal as strings, other bytes.
         LintCase(
             "session-key",

@@ -123,15 +123,35 @@ struct ProtectionOptions {
         clearLead: Duration = .zero,
         rotation: Duration? = nil,
         sessionKeys: SessionKeySelection = .start,
-        keyNumber: UInt8 = 42
+        keyNumber: UInt8 = 42,
+        method: ProtectionMethod = .aes128,
+        systems: [KeySystem]? = nil
     ) {
         self.contentID = contentID
         if let keyURI { self.keyURI = keyURI }
+        policy.method = method
+        policy.keySystems = systems
         policy.vectorMode = iv
         policy.encryptsInitializationSections = encryptsInit
         policy.granularity = keyPer
         policy.schedule = PeriodSchedule(clearLead: clearLead, rotation: rotation)
         self.sessionKeys = sessionKeys
         self.keyNumber = keyNumber
+    }
+
+    /// SAMPLE-AES with the IV 0xD5 and so on; FairPlay unless said otherwise.
+    static func sampleAES(
+        systems: [KeySystem]? = nil,
+        keyPer: KeyGranularity = .presentation,
+        clearLead: Duration = .zero,
+        rotation: Duration? = nil
+    ) -> ProtectionOptions {
+        ProtectionOptions(
+            keyPer: keyPer,
+            clearLead: clearLead,
+            rotation: rotation,
+            method: .sampleAES,
+            systems: systems
+        )
     }
 }

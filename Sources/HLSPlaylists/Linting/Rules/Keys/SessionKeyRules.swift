@@ -65,7 +65,10 @@ enum SessionKeyRules {
         _ report: inout LintReport
     ) {
         let signature = Signature(key.value)
-        if let others = keys[Array((key.value.uri ?? "").utf8)] {
+        if let all = keys[Array((key.value.uri ?? "").utf8)] {
+            // Key systems side by side may have one URI, and each its own session key.
+            let ofFormat = all.filter { $0.keyFormat == signature.keyFormat }
+            let others = ofFormat.isEmpty ? all : ofFormat
             guard let other = others.first(where: { $0 != signature }) else { return }
             report.add(
                 rule,

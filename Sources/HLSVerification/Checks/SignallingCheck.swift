@@ -1,0 +1,117 @@
+import Bitstreams
+import SampleEncryption
+import TransportStreams
+
+/// Compares what a segment says of its protection, in its program map or its audio description, with the key lines over
+/// it, with the frames, and with the source's program map.
+///
+/// Each elementary stream is encrypted and signalled on its own, so that a stream that stays clear beside encrypted ones
+/// is legal; it is a warning, because it may be meant or forgotten. A segment under a key of SAMPLE-AES of which nothing
+/// is encrypted, and encrypted streams where no such key is in force, are errors.
+enum SignallingCheck {
+    /// What is wrong with a target that was read by its essence.
+    static func findings(_ result: EssenceResult) -> [Finding] {
+        switch result.container {
+        case .transportStream: ofTransportStream(result)
+        case .packedAudio: ofPackedAudio(result)
+        }
+    }
+
+    /// Protected samples in clear bytes over which no key of SAMPLE-AES is in force.
+    static func findings(_ target: VerificationTarget, _ shape: SegmentShape) -> [Finding] {
+        if shape.packedAudio?.hasAudioDescription == true { return [describedAudio(target)] }
+        return protectedStreams(shape.transportStream?.elementaryStreams ?? [], target)
+    }
+
+    private static func describedAudio(_ target: VerificationTarget) -> Finding {
+        let message = "an ID3 frame says that the audio is encrypted, and no key of SAMPLE-AES is in force"
+        return target.finding(.signalling, message)
+    }
+
+    private static func protectedStreams(
+        _ streams: [ProgramMapTable.ElementaryStream],
+        _ target: VerificationTarget
+    ) -> [Finding] {
+        streams.compactMap { stream in
+            guard case .protected = ElementaryStreamRole(stream) else { return nil }
+            return target.finding(
+                .signalling,
+                "\(stream.words) is of SAMPLE-AES, and no such key is in force"
+            )
+        }
+    }
+
+    private static func ofTransportStream(_ result: EssenceResult) -> [Finding] {
+        guard let map = result.programMap else { return [] }
+        let target = result.target
+        let reading = ProgramMapReading(map)
+        var findings = reading.faults.map { target.finding($0) }
+        if !target.isSection {
+            findings +=
+                target.isSampleEncrypted
+                ? clearStreams(of: map, reading, result) : protectedStreams(map.streams, target)
+        }
+        for stream in reading.streams {
+            guard let described = stream.setup, let found = result.setups[stream.pid],
+                let difference = described.difference(from: found)
+            else { continue }
+            findings.append(target.finding(.signalling, "\(stream.pid): " + difference))
+        }
+        if let clear = result.sourceProgramMap {
+            findings += ProgramMapReading.differences(of: map, from: clear).map { target.finding($0) }
+        }
+        return findings
+    }
+
+    /// Streams that could be encrypted and are not.
+    private static func clearStreams(
+        of map: ProgramMapTable,
+        _ reading: ProgramMapReading,
+        _ result: EssenceResult
+    ) -> [Finding] {
+        let clear = map.streams.filter { stream in
+            if case .protectable = ElementaryStreamRole(stream, in: map.descriptors) { true } else { false }
+        }
+        let target = result.target
+        guard !reading.streams.isEmpty else {
+            let names = clear.map(\.words).joined(separator: ", ")
+            let message = "a key of SAMPLE-AES is in force, and no stream is marked as encrypted"
+            return [target.finding(.signalling, message + (names.isEmpty ? "" : " (\(names))"))]
+        }
+        // A stream without a packet is neither: what describes it is made of its first frames.
+        return clear.filter { result.counters.ends[$0.pid] != nil }.map {
+            target.finding(
+                .signalling,
+                "\($0.words) is clear beside encrypted streams",
+                severity: .warning
+            )
+        }
+    }
+
+    private static func ofPackedAudio(_ result: EssenceResult) -> [Finding] {
+        let target = result.target
+        guard let described = result.audioDescription else {
+            guard target.isSampleEncrypted else { return [] }
+            let message = "a key of SAMPLE-AES is in force, and no ID3 frame describes the encrypted audio"
+            return [target.finding(.signalling, message)]
+        }
+        guard target.isSampleEncrypted else { return [describedAudio(target)] }
+        guard let found = result.setups[nil], let difference = described.difference(from: found) else {
+            return []
+        }
+        return [target.finding(.signalling, difference)]
+    }
+}
+
+extension VerificationTarget {
+    fileprivate var isSection: Bool { expectation.role == .mapSection }
+
+    fileprivate func finding(_ fault: ProgramMapFault) -> Finding {
+        finding(.signalling, fault.words, severity: fault.severity)
+    }
+}
+
+extension ProgramMapTable.ElementaryStream {
+    /// "stream_type 0x1B on PID 0x0100".
+    fileprivate var words: String { "stream_type \(type.rawValue.hexadecimalText) on \(pid)" }
+}

@@ -1,0 +1,69 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import SampleEncryption
+
+extension AudioSetupInformation {
+    /// What this description says and frames do not, in words; nil if they agree as far as frames tell.
+    ///
+    /// Descriptions are taken from other frames of the stream, or from a file that the stream was made of: SBR and PS,
+    /// priming, data rates and checksums may differ.
+    ///
+    /// - Parameter frames: what the frames say.
+    /// - Returns: the difference.
+    func difference(from frames: AudioSetupInformation) -> String? {
+        guard audioType.codec == frames.audioType.codec else {
+            return
+                "the description is of \(audioType.rawValue) and the frames are of \(frames.audioType.rawValue)"
+        }
+        let isSame =
+            switch audioType {
+            case .zaac, .zach, .zacp: hasCore(of: frames)
+            case .zac3: hasAC3Header(of: frames)
+            case .zec3: hasSubstreams(of: frames)
+            }
+        guard !isSame else { return nil }
+        return "the description is not that of the frames "
+            + "(\(Self.text(setupData)), expected \(Self.text(frames.setupData)))"
+    }
+
+    /// AudioSpecificConfig: object type and sampling rate of the core, and channels.
+    private func hasCore(of frames: AudioSetupInformation) -> Bool {
+        guard let own = try? AudioSpecificConfiguration(setupData[...], at: 0),
+            let other = try? AudioSpecificConfiguration(frames.setupData[...], at: 0)
+        else { return setupData.starts(with: frames.setupData) }
+        // What SBR doubles may be announced in place of the core's rate.
+        return own.coreObjectType == other.coreObjectType
+            && (own.samplingRate == other.samplingRate || own.samplingRate == 2 * other.samplingRate
+                || 2 * own.samplingRate == other.samplingRate)
+    }
+
+    /// Ten bytes of a syncframe: fscod, frmsizecod but for the bit that alternates at 44.1 kHz, bsid, bsmod, acmod.
+    private func hasAC3Header(of frames: AudioSetupInformation) -> Bool {
+        let masks: [UInt8] = [0xFF, 0xFF, 0, 0, 0xFE, 0xFF, 0xE0]
+        return setupData.count == 10 && frames.setupData.count == 10
+            && zip(masks, zip(setupData, frames.setupData)).allSatisfy { $0 & $1.0 == $0 & $1.1 }
+    }
+
+    /// `dec3` behind the data rate; more may follow.
+    private func hasSubstreams(of frames: AudioSetupInformation) -> Bool {
+        guard setupData.count > 2, frames.setupData.count > 2 else { return false }
+        return setupData[1] & 0x07 == frames.setupData[1] & 0x07
+            && setupData.dropFirst(2).starts(with: frames.setupData.dropFirst(2))
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        bytes.prefix(16).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 0x0F, radix: 16)
+        }.joined()
+    }
+}
+
+extension AudioSetupInformation.AudioType {
+    fileprivate var codec: SampleAESCodec {
+        switch self {
+        case .zaac, .zach, .zacp: .aac
+        case .zac3: .ac3
+        case .zec3: .eac3
+        }
+    }
+}

@@ -1,0 +1,72 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import SampleEncryption
+internal import TransportStreams
+
+extension EssenceRecord.Kind {
+    /// What the record is, of which `number` of its kind came before.
+    func words(number: Int) -> String {
+        switch self {
+        case .packet(let pid): "packet \(number) of \(pid)"
+        case .adaptationField(let pid): "adaptation field \(number) of \(pid)"
+        case .pesPacket(let pid, let codec): "PES packet \(number) of \(pid) (\(codec.rawValue))"
+        case .tag: "ID3 tag \(number)"
+        case .audioFrame(let codec): "\(codec.rawValue) frame \(number)"
+        }
+    }
+
+    /// What of the record the byte at `position` is, in words; nil where there is no more to say.
+    ///
+    /// - Parameters:
+    ///   - position: a byte of the record.
+    ///   - bytes: the record.
+    /// - Returns: the NAL unit or audio frame, and the time.
+    func place(of position: Int, in bytes: Span<UInt8>) -> String? {
+        guard case .pesPacket(_, let codec) = self, let data = PESData(bytes) else { return nil }
+        let time = data.presentationTime.map { ", PTS \($0)" } ?? ""
+        guard position >= data.start else { return "in the header" + time }
+        let part =
+            codec == .avc
+            ? unit(at: position, data.start, bytes) : frame(at: position, data.start, codec, bytes)
+        return part + time
+    }
+
+    private func unit(at position: Int, _ start: Int, _ bytes: Span<UInt8>) -> String {
+        var units: [AnnexBUnit] = []
+        let data = bytes.extracting(start..<bytes.count)
+        _ = AnnexB.scan(data, into: &units)
+        guard let number = units.lastIndex(where: { $0.range.lowerBound <= position - start }),
+            !units[number].range.isEmpty
+        else { return "before the first NAL unit" }
+        let type = data[units[number].range.lowerBound] & 0x1F
+        return "in NAL unit \(number) (nal_unit_type \(type))"
+    }
+
+    private func frame(
+        at position: Int,
+        _ start: Int,
+        _ codec: SampleAESCodec,
+        _ bytes: Span<UInt8>
+    ) -> String {
+        guard let framing = codec.framing else { return "in the data" }
+        var scanner = AudioFrameScanner(framing)
+        var frames: [AudioFrame] = []
+        let data = bytes.extracting(start..<bytes.count)
+        // What could be scanned is enough to say where the byte is.
+        _ = try? scanner.scan(data, from: 0, isPacketStart: true, into: &frames, at: 0)
+        let number = frames.firstIndex { $0.range.contains(position - start) }
+        return number.map { "in frame \($0)" } ?? "in the data"
+    }
+}
+
+extension SampleAESCodec {
+    /// How frames of audio are told apart; nil for video.
+    var framing: AudioFrameScanner.Codec? {
+        switch self {
+        case .avc: nil
+        case .aac: .aac
+        case .ac3: .ac3
+        case .eac3: .eac3
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import SampleEncryption
+import TransportStreams
+
+/// What was found of a target that was read by its essence.
+struct EssenceResult {
+    let target: VerificationTarget
+    let container: EssenceReader.Container
+    /// The form of the bytes in the file.
+    let shape: SegmentShape
+    let sourceShape: SegmentShape?
+    let counters: SegmentCounters
+    let sourceCounters: SegmentCounters?
+    let programMap: ProgramMapTable?
+    let sourceProgramMap: ProgramMapTable?
+    let audioDescription: AudioSetupInformation?
+    /// What the decrypted frames say.
+    let setups: [PacketIdentifier?: AudioSetupInformation]
+    let samplesFault: StreamShapeFault?
+    /// Why the target could not be read to its end.
+    let failure: SampleEncryptionError?
+    let difference: EssenceComparison.Difference?
+    let sourceFailure: TargetFailure?
+
+    /// Whether the target was compared with a source and is it.
+    private var isSource: Bool {
+        target.source != nil && sourceFailure == nil && difference == nil && failure == nil
+    }
+
+    /// Hands over what was found.
+    func fill(_ outcome: inout TargetChecker.Outcome) {
+        outcome.clearLength = shape.length
+        outcome.kind = shape.kind
+        outcome.start = shape.start
+        outcome.counters = counters
+        outcome.sourceCounters = sourceCounters
+        outcome.isSource = isSource
+        outcome.findings += streamFindings + sourceFindings
+        // What cannot be read as a whole says little of its tables.
+        guard failure == nil else { return }
+        outcome.findings += SignallingCheck.findings(self)
+    }
+
+    /// What is wrong with the form: of the bytes in the file if of them, else of what came out.
+    ///
+    /// A fault that the source has too is a warning: the protection did not make it.
+    private var streamFindings: [Finding] {
+        var findings: [Finding] = []
+        if let fault = shape.fault {
+            let sourceFault = sourceShape?.fault
+            let isOfSource =
+                isSource && sourceFault?.found == fault.found && sourceFault?.expected == fault.expected
+            findings.append(
+                target.finding(
+                    .stream,
+                    "\(fault)",
+                    offset: fault.offset,
+                    severity: isOfSource ? .warning : .error
+                )
+            )
+        } else if let failure {
+            let (rule, message) = failure.finding
+            findings.append(target.finding(rule, message, offset: failure.offset))
+        }
+        if let fault = samplesFault {
+            findings.append(
+                target.finding(
+                    .stream,
+                    "\(fault)" + (target.isSampleEncrypted ? ": another key or IV, or changed media" : ""),
+                    offset: fault.offset,
+                    severity: isSource ? .warning : .error
+                )
+            )
+        }
+        return findings
+    }
+
+    private var sourceFindings: [Finding] {
+        if let sourceFailure { return [target.finding(sourceFailure.rule, sourceFailure.message)] }
+        guard let difference else { return [] }
+        return [target.finding(.sourceMedia, difference.message, offset: difference.offset)]
+    }
+}

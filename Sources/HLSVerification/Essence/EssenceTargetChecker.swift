@@ -1,0 +1,172 @@
+import Ciphers
+import HLSPackaging
+import SampleEncryption
+import TransportStreams
+
+/// Reads targets whose samples are packed in a transport stream or as packed audio, record by record: decrypts what is
+/// encrypted, checks what comes out and compares it with the source.
+struct EssenceTargetChecker {
+    /// The key of the essence's codes.
+    let digestKey: ContentKey
+    let cancellation: Cancellation
+    let progress: any ProgressSink
+    private var programMaps = ProgramMapCache()
+
+    /// Nothing read yet.
+    init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
+        self.digestKey = digestKey
+        self.cancellation = cancellation
+        self.progress = progress
+    }
+
+    /// Checks one target.
+    ///
+    /// - Parameters:
+    ///   - target: the target.
+    ///   - container: how its samples are packed.
+    ///   - outcome: gets what was found.
+    /// - Throws: `PackagingError`, and `SystemCallError` and `TargetFailure` of the target's own file.
+    mutating func check(
+        _ target: VerificationTarget,
+        _ container: EssenceReader.Container,
+        into outcome: inout TargetChecker.Outcome
+    ) throws {
+        var expectation = target.expectation
+        expectation.samplesEncrypted = target.isSampleEncrypted
+        let input = try InputFile(path: target.location.path)
+        var file = try open(input, target.place, container, key: target.sampleKey, expectation)
+        outcome.range = file.range
+        var sink = try EssenceSink(
+            digestKey: digestKey,
+            source: target.source?.location.name,
+            isCut: target.isCut
+        )
+        var source = openSource(of: target, container, &sink)
+        var failure: SampleEncryptionError?
+        do throws {
+            try read(&file, &source, into: &sink)
+        } catch let error as SampleEncryptionError {
+            failure = error
+        }
+        let result = EssenceResult(
+            target: target,
+            container: container,
+            shape: file.shape,
+            sourceShape: source?.shape,
+            counters: file.counters,
+            sourceCounters: source?.counters,
+            programMap: file.programMap,
+            sourceProgramMap: source?.programMap,
+            audioDescription: file.audioDescription,
+            setups: sink.samples.setups,
+            samplesFault: sink.samples.fault,
+            failure: failure,
+            difference: sink.difference,
+            sourceFailure: sink.sourceFailure
+        )
+        result.fill(&outcome)
+        guard failure == nil else { return }
+        let value = try sink.finish()
+        outcome.code = value.code
+        outcome.codeLength = value.length
+    }
+
+    private func read(
+        _ file: inout EssenceFile,
+        _ source: inout EssenceFile?,
+        into sink: inout EssenceSink
+    ) throws {
+        while true {
+            let record = try file.next { count throws in
+                try cancellation.check()
+                progress.advance(by: UInt64(count))
+            }
+            let other = sink.isComparing ? Self.next(of: &source, &sink) : nil
+            guard let record else {
+                if other != nil { sink.end(nil, other, at: file.length) }
+                return
+            }
+            try file.withBytes(of: record) { bytes throws in
+                try sink.take(record, bytes)
+                if let other {
+                    try source?.withBytes(of: other) { sink.compare(record, bytes, with: other, $0) }
+                } else if sink.isComparing {
+                    sink.end(record, nil, at: record.offset)
+                }
+            }
+        }
+    }
+
+    /// The next record of the source; nil when it is over, or cannot be read.
+    private static func next(of source: inout EssenceFile?, _ sink: inout EssenceSink) -> EssenceRecord? {
+        do {
+            return try source?.next()
+        } catch {
+            sink.sourceFailed(SourceBytes.failure(source?.path ?? "", reason(error)))
+            return nil
+        }
+    }
+
+    private mutating func openSource(
+        of target: VerificationTarget,
+        _ container: EssenceReader.Container,
+        _ sink: inout EssenceSink
+    ) -> EssenceFile? {
+        guard let place = target.source else { return nil }
+        let path = place.location.path
+        do {
+            let input = try SourceBytes.open(path)
+            return try open(input, place, container, key: nil, target.expectation)
+        } catch let failure as TargetFailure where failure.rule == .sourceMedia {
+            sink.sourceFailed(failure)
+        } catch {
+            sink.sourceFailed(SourceBytes.failure(path, Self.reason(error)))
+        }
+        return nil
+    }
+
+    private mutating func open(
+        _ file: consuming InputFile,
+        _ place: VerificationTarget.Place,
+        _ container: EssenceReader.Container,
+        key: SampleAESKey?,
+        _ expectation: StreamExpectation
+    ) throws -> EssenceFile {
+        let range = place.location.range ?? 0..<file.size
+        guard range.upperBound <= file.size else {
+            throw TargetFailure(
+                .media,
+                "the byte range ends behind the end of the file (\(range.upperBound), file of \(file.size) bytes)"
+            )
+        }
+        let tables = container == .transportStream ? place.tables : nil
+        return EssenceFile(
+            file,
+            range: range,
+            reader: try EssenceReader(
+                container,
+                key: key,
+                section: tables.flatMap { programMaps.programMap(of: $0) },
+                isWhole: expectation.role != .iFrameRange
+            ),
+            section: tables.flatMap { programMaps.programMap(of: $0)?.map },
+            expecting: expectation
+        )
+    }
+
+    /// Why a source cannot be read, in words that go on behind its name.
+    private static func reason(_ error: any Error) -> String {
+        switch error {
+        case let error as SampleEncryptionError:
+            "cannot be read (\(error.finding.message), byte \(error.offset ?? 0))"
+        case let error as SystemCallError: "cannot be read (\(error.reason))"
+        case let error as TargetFailure: "cannot be read (\(error.message))"
+        default: "cannot be read (\(error))"
+        }
+    }
+}
+
+extension VerificationTarget {
+    /// Whether the bytes may end inside of a PES packet.
+    fileprivate var isCut: Bool { expectation.role == .iFrameRange }
+}

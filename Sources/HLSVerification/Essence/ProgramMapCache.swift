@@ -1,0 +1,45 @@
+import HLSPackaging
+import SampleEncryption
+import TransportStreams
+
+/// The program maps of `EXT-X-MAP` sections and of segments that hold I-frames, each read once.
+struct ProgramMapCache {
+    private static let limit = 64
+
+    private var known: [VerificationTarget.Location: (pid: PacketIdentifier, map: ProgramMapTable)?] = [:]
+
+    /// The program map in the bytes of a place.
+    ///
+    /// - Parameter location: a section or a segment.
+    /// - Returns: the first map; nil when there is none, or when the bytes cannot be read, which is a finding about
+    ///   those who need it.
+    mutating func programMap(
+        of location: VerificationTarget.Location
+    ) -> (pid: PacketIdentifier, map: ProgramMapTable)? {
+        if let map = known[location] { return map }
+        let map = Self.read(location)
+        if known.count >= Self.limit { known = [:] }
+        known[location] = .some(map)
+        return map
+    }
+
+    private static func read(
+        _ location: VerificationTarget.Location
+    ) -> (pid: PacketIdentifier, map: ProgramMapTable)? {
+        do {
+            let file = try InputFile(path: location.path)
+            let range = location.range ?? 0..<file.size
+            guard range.upperBound <= file.size else { return nil }
+            var essence = EssenceFile(
+                file,
+                range: range,
+                reader: try EssenceReader(.transportStream, key: nil),
+                expecting: StreamExpectation(role: .mapSection)
+            )
+            while essence.foundProgramMap == nil, try essence.next() != nil {}
+            return essence.foundProgramMap
+        } catch {
+            return nil
+        }
+    }
+}

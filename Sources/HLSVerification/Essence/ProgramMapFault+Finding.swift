@@ -1,0 +1,39 @@
+import Bitstreams
+import SampleEncryption
+import TransportStreams
+
+extension ProgramMapFault {
+    /// In words.
+    var words: String {
+        switch self {
+        case .privateDataIndicator(let pid, let found, let expected):
+            "\(pid) has \(found) (expected private data indicator '\(expected)' as first descriptor)"
+        case .audioRegistration(let pid, let found):
+            "\(pid) has \(found) (expected one registration 'apad' as second descriptor)"
+        case .clearRegistration(let pid, let format):
+            "registration '\(format)' says that \(pid) is clear (expected 'apad' alone)"
+        case .audioSetup(let pid, let error):
+            "the audio setup information of \(pid) cannot be read (\(error.found), expected \(error.expected))"
+        case .audioSetupOfAnotherCodec(let pid, let found, let expected):
+            "the audio setup information of \(pid) is that of \(found) (expected \(expected))"
+        case .protectionOfClearStream(let pid, let found):
+            "\(pid) is clear by its stream_type and has \(found), as encrypted streams have"
+        case .size(let size):
+            "the program map is larger than one packet holds "
+                + "(\(size) bytes, expected at most \(ProgramMapTable.onePacketLimit))"
+        case .version(let found, let expected):
+            "version_number of the program map does not follow that of the source (\(found), expected \(expected))"
+        case .difference(let pid, let what, let found, let expected):
+            "\(what) of \(pid.map(\.description) ?? "the program map") is not the source's "
+                + "(\(found), expected \(expected))"
+        }
+    }
+
+    /// Players do not look at version numbers where a playlist says what is encrypted, nor at descriptors of no use.
+    var severity: Finding.Severity {
+        switch self {
+        case .version, .clearRegistration, .protectionOfClearStream: .warning
+        default: .error
+        }
+    }
+}

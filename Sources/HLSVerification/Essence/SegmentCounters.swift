@@ -1,0 +1,75 @@
+internal import TransportStreams
+
+/// The continuity counters with which the PIDs of a transport stream segment begin and end.
+///
+/// It looks at nothing else, so that no fault of the stream keeps it from the end.
+struct SegmentCounters: Hashable, Sendable {
+    /// The counters of the first and the last packet with payload.
+    struct Ends: Hashable, Sendable {
+        let first: UInt8
+        var last: UInt8
+        /// Whether the first packet says that the counter may jump there.
+        let mayJump: Bool
+    }
+
+    /// Header, length and flags of the adaptation field.
+    private static let headSize = 6
+
+    private(set) var ends: [PacketIdentifier: Ends] = [:]
+    private var isStarted = false
+    private var format: PacketFormat?
+    /// Bytes to the next packet's sync byte.
+    private var skipped = 0
+    private var head: [UInt8] = []
+
+    /// Nothing seen yet.
+    init() {}
+
+    /// Takes the next bytes of the segment; the first ones tell how packets follow each other.
+    mutating func consume(_ chunk: Span<UInt8>) {
+        if !isStarted {
+            isStarted = true
+            format = PacketFormat.detect(chunk.extracting(0..<min(chunk.count, PacketFormat.detectionLength)))
+            skipped = format?.prefix ?? 0
+        }
+        guard let format else { return }
+        var position = 0
+        while position < chunk.count {
+            guard skipped == 0 else {
+                let count = min(skipped, chunk.count - position)
+                position += count
+                skipped -= count
+                continue
+            }
+            head.append(chunk[position])
+            position += 1
+            guard head.count == Self.headSize else { continue }
+            takeHead()
+            head.removeAll(keepingCapacity: true)
+            skipped = format.stride - Self.headSize
+        }
+    }
+
+    /// By how much the counters of each PID jump between a segment and this one that follows it; 0 where they continue.
+    func jumps(after previous: SegmentCounters) -> [PacketIdentifier: UInt8] {
+        var jumps: [PacketIdentifier: UInt8] = [:]
+        for (pid, own) in ends where !own.mayJump {
+            guard let before = previous.ends[pid] else { continue }
+            jumps[pid] = (own.first &- before.last &- 1) & 0x0F
+        }
+        return jumps
+    }
+
+    private mutating func takeHead() {
+        let pid = PacketIdentifier(UInt16(head[1]) << 8 | UInt16(head[2]))
+        let hasPayload = head[3] & 0x10 != 0
+        guard hasPayload, pid != .null else { return }
+        let counter = head[3] & 0x0F
+        if ends[pid] != nil {
+            ends[pid]?.last = counter
+        } else {
+            let hasFlags = head[3] & 0x20 != 0 && head[4] > 0
+            ends[pid] = Ends(first: counter, last: counter, mayJump: hasFlags && head[5] & 0x80 != 0)
+        }
+    }
+}

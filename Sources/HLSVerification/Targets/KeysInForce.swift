@@ -1,0 +1,106 @@
+import Ciphers
+import FoundationEssentials
+import HLSPackaging
+import HLSPlaylists
+import KeyStore
+
+/// The key lines that are in force together over a segment or section: they give one key in several ways
+/// (RFC 8216bis 4.4.4.4).
+struct KeysInForce {
+    /// Why they do not, and where: nil is the segment or section itself.
+    struct Failure: Error {
+        let failure: TargetFailure
+        let line: Int?
+
+        init(_ message: String, line: Int?) {
+            failure = TargetFailure(.keyLine, message)
+            self.line = line
+        }
+    }
+
+    /// The method of all of them.
+    let method: EncryptionKey.Method
+    /// Those that a record has to be found for.
+    let keys: [Located<EncryptionKey>]
+    /// The line that came last.
+    private let line: Int
+
+    /// - Parameter keys: at least one, as they stand in the playlist.
+    init?(_ keys: [Located<EncryptionKey>]) throws(Failure) {
+        guard let last = keys.last else { return nil }
+        line = last.line
+        method = last.method
+        let methods = Set(keys.map(\.method.name))
+        guard methods.count == 1 else {
+            let names = methods.sorted().joined(separator: ", ")
+            throw Failure("keys of several methods are in force (\(names); expected one)", line: line)
+        }
+        let formats = keys.map(\.value.keyFormat).joined(separator: ", ")
+        guard method == .sampleAES || keys.count == 1 else {
+            throw Failure("keys of several formats are in force (\(formats); expected one)", line: nil)
+        }
+        self.keys = keys.filter { !KeyLineCheck.isForeign($0.value) }
+        guard !self.keys.isEmpty else {
+            throw Failure("no key in force is of FairPlay or identity (\(formats))", line: line)
+        }
+    }
+
+    /// The one record that all of them lead to.
+    func record(among records: [KeyRecord]) throws(Failure) -> KeyRecord {
+        let ids = Set(records.map { $0.keyID.uuidString.lowercased() }).sorted()
+        guard let record = records.first, ids.count == 1 else {
+            throw Failure(
+                "the keys in force are several (\(ids.joined(separator: ", ")); expected one)",
+                line: line
+            )
+        }
+        return record
+    }
+
+    /// The IV at which samples start (RFC 8216bis 4.4.4.4 and 5.2): FairPlay's comes with the key, that of identity is
+    /// the attribute or else the media sequence number.
+    ///
+    /// - Parameters:
+    ///   - record: the record of the key.
+    ///   - mediaSequence: the number of the segment.
+    /// - Returns: the IV.
+    /// - Throws: when there are two.
+    func sampleVector(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) -> InitializationVector {
+        var vector: InitializationVector?
+        for key in keys {
+            let written = try Self.written(key)
+            let own: InitializationVector
+            if key.value.system == .fairPlay {
+                guard written == nil || written == record.iv else {
+                    throw Failure("the IV is not the record's, which FairPlay delivers", line: key.line)
+                }
+                own = record.iv
+            } else {
+                own = written ?? InitializationVector(mediaSequence: mediaSequence)
+            }
+            guard vector == nil || vector == own else {
+                throw Failure(
+                    "the IV of the identity key is not the one that FairPlay delivers: both decrypt the same media",
+                    line: keys.first { $0.value.system == .identity }?.line
+                )
+            }
+            vector = own
+        }
+        return vector ?? record.iv
+    }
+
+    /// The IV of a whole segment; nil when none is written.
+    func writtenVector() throws(Failure) -> InitializationVector? {
+        guard let key = keys.first else { return nil }
+        return try Self.written(key)
+    }
+
+    private static func written(_ key: Located<EncryptionKey>) throws(Failure) -> InitializationVector? {
+        guard let bytes = key.value.iv else { return nil }
+        do throws(CipherError) {
+            return try InitializationVector(bytes: bytes)
+        } catch {
+            throw Failure("\(error)", line: key.line)
+        }
+    }
+}

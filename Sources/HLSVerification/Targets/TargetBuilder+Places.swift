@@ -1,0 +1,46 @@
+import HLSPackaging
+import HLSPlaylists
+
+extension TargetBuilder.Place {
+    /// The segment of a place in the playlist; nil if there are fewer.
+    func segment(_ index: Int) -> MediaSegment? {
+        rendition.playlist.segments.indices.contains(index) ? rendition.playlist.segments[index] : nil
+    }
+
+    /// The file of the tree that a URI of the playlist names.
+    func file(of uri: String) -> TreePath? {
+        try? URIResolution.resolve(uri, in: rendition.path.folder)
+    }
+
+    /// Where the bytes of a segment are, and its program tables; nil when its URI names no file.
+    func place(of segment: MediaSegment) -> VerificationTarget.Place? {
+        guard let file = file(of: segment.uri) else { return nil }
+        var place = VerificationTarget.Place(location: location(of: file, segment.byteRange))
+        if let section = segment.initializationSection {
+            place.tables = self.place(ofSection: section)?.location
+        } else if rendition.playlist.isIFramesOnly, let offset = segment.byteRange?.offset {
+            place.tables = location(of: file, holders.range(holding: offset, of: file))
+        }
+        return place
+    }
+
+    /// Where the bytes of an `EXT-X-MAP` are; nil when there are fewer, or when its URI names no file.
+    func place(ofSection index: Int) -> VerificationTarget.Place? {
+        let sections = rendition.playlist.initializationSections
+        guard sections.indices.contains(index), let file = file(of: sections[index].uri) else { return nil }
+        let range = sections[index].byteRange.map { $0.offset..<$0.end }
+        return VerificationTarget.Place(location: location(of: file, range))
+    }
+
+    private func location(of file: TreePath, _ range: ByteRange?) -> VerificationTarget.Location {
+        location(of: file, range.map { $0.offset..<$0.end })
+    }
+
+    private func location(of file: TreePath, _ range: Range<UInt64>?) -> VerificationTarget.Location {
+        VerificationTarget.Location(
+            path: file.path(under: presentation.root),
+            name: file.description,
+            range: range
+        )
+    }
+}

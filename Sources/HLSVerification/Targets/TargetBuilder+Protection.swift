@@ -1,0 +1,101 @@
+import Ciphers
+import HLSPackaging
+import HLSPlaylists
+import KeyStore
+
+extension TargetBuilder {
+    /// Looks at a key line on its own.
+    mutating func look(
+        at key: Located<EncryptionKey>,
+        resolver: inout RecordResolver
+    ) throws(PackagingError) {
+        guard !KeyLineCheck.isForeign(key.value) else {
+            let message = "the key line of \(key.value.system) is not looked at"
+            report(TargetFailure(.notChecked, message), line: key.line, severity: .warning)
+            return
+        }
+        if let warning = KeyLineCheck.warning(of: key.value) {
+            report(TargetFailure(.keyLine, warning), line: key.line, severity: .warning)
+        }
+        _ = try record(of: key, resolver: &resolver)
+    }
+
+    /// The protection by the keys in force; nil, with a finding, when it cannot be known.
+    mutating func protection(
+        _ keys: [Located<EncryptionKey>],
+        line: Int,
+        resolver: inout RecordResolver,
+        _ make: (KeysInForce, KeyRecord) throws(KeysInForce.Failure) -> VerificationTarget.Protection
+    ) throws(PackagingError) -> VerificationTarget.Protection? {
+        let known: KeysInForce?
+        do {
+            known = try KeysInForce(keys)
+        } catch {
+            report(error.failure, line: error.line ?? line)
+            return nil
+        }
+        guard let known else { return .clear }
+        var records: [KeyRecord] = []
+        for key in known.keys {
+            guard let record = try record(of: key, resolver: &resolver) else { return nil }
+            records.append(record)
+            if !result.records.contains(where: { $0.keyID == record.keyID }) { result.records.append(record) }
+        }
+        do {
+            return try make(known, try known.record(among: records))
+        } catch {
+            report(error.failure, line: error.line ?? line)
+            return nil
+        }
+    }
+
+    /// How a segment is encrypted.
+    static func protection(
+        of segment: MediaSegment,
+        isIFrame: Bool,
+        _ keys: KeysInForce,
+        _ record: KeyRecord
+    ) throws(KeysInForce.Failure) -> VerificationTarget.Protection {
+        if keys.method == .sampleAES {
+            return .sampleAES(
+                record,
+                try keys.sampleVector(of: record, mediaSequence: segment.mediaSequence)
+            )
+        }
+        let vector = try keys.writtenVector() ?? .init(mediaSequence: segment.mediaSequence)
+        // Without a range the client reads the whole resource, padding included.
+        return isIFrame && segment.byteRange != nil ? .iFrame(record, vector) : .wholeSegment(record, vector)
+    }
+
+    /// How the section of an `EXT-X-MAP` is encrypted: with SAMPLE-AES not at all, but its program map says what is.
+    static func protectionOfSection(
+        _ keys: KeysInForce,
+        _ record: KeyRecord
+    ) throws(KeysInForce.Failure) -> VerificationTarget.Protection {
+        if keys.method == .sampleAES { return .sampleAES(record, record.iv) }
+        guard let vector = try keys.writtenVector() else {
+            throw KeysInForce.Failure(
+                "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number",
+                line: keys.keys.first?.line
+            )
+        }
+        return .wholeSegment(record, vector)
+    }
+
+    /// The record of a key line; nil, with a finding, when there is none or the line cannot be checked.
+    private mutating func record(
+        of key: Located<EncryptionKey>,
+        resolver: inout RecordResolver
+    ) throws(PackagingError) -> KeyRecord? {
+        if let fault = KeyLineCheck.fault(of: key.value) {
+            report(TargetFailure(.keyLine, fault), line: key.line)
+            return nil
+        }
+        switch try resolver.record(for: key.value.uri ?? "") {
+        case .success(let record): return record
+        case .failure(let failure):
+            report(failure, line: key.line)
+            return nil
+        }
+    }
+}
