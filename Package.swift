@@ -152,12 +152,14 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         )
     }
     package.targets += [
+        fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
+        fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
     ]

@@ -48,7 +48,7 @@ package struct CBCChain: ~Copyable {
     }
 
     /// Begins a new chain at the initialization vector.
-    package mutating func restart() throws(CipherError) {
+    package mutating func restart() {
         startsChain = true
     }
 

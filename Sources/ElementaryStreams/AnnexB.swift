@@ -28,7 +28,11 @@ package enum AnnexB {
         guard let base = buffer.baseAddress else { return 0 }
         var position = 0
         while position <= buffer.count - ZeroPairs.reach {
-            if unsafe ZeroPairs.hasPair(base + position) {
+            // Once a unit is known to have a zero pair, only start codes count.
+            let isOfInterest =
+                unsafe collector.hasZeroPair
+                ? ZeroPairs.hasPairBeforeAtMost1(base + position) : ZeroPairs.hasPair(base + position)
+            if isOfInterest {
                 for word in stride(from: position, to: position + ZeroPairs.blockSize, by: 8) {
                     unsafe scanWord(buffer, at: word, into: &collector)
                 }
@@ -83,7 +87,7 @@ private struct UnitCollector {
     private(set) var units: [AnnexBUnit]
     private(set) var firstStartCode: Int?
     private var unitStart = 0
-    private var hasZeroPair = false
+    private(set) var hasZeroPair = false
 
     init(appendingTo units: [AnnexBUnit]) {
         self.units = units

@@ -1,39 +1,52 @@
-/// Finds two zero bytes in a row: where start codes and emulation prevention bytes are, and nothing else of interest.
+/// Finds two zero bytes in a row, and what follows them: start codes, emulation prevention bytes, and nothing else of
+/// interest.
 package enum ZeroPairs {
     /// Bytes that are looked at together.
     static let blockSize = 64
     /// Bytes of a block and the two behind it, which tell what its last zero pairs are.
     static let reach = blockSize + 2
 
-    /// The first zero pair of which both bytes are in a range.
+    /// What a byte behind a zero pair is looked at for: the bits of it that have to be 0, in each byte of a word.
+    private enum Mask {
+        static let atMost1: UInt64 = 0xFEFE_FEFE_FEFE_FEFE
+        static let atMost3: UInt64 = 0xFCFC_FCFC_FCFC_FCFC
+    }
+
+    /// The first zero pair in a range with a byte of at most 3 behind it: without an emulation prevention byte between
+    /// them, no NAL unit has these three (ITU-T H.264, 7.4.1).
     ///
-    /// - Returns: the position of its first byte.
-    package static func first(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    /// - Parameters:
+    ///   - bytes: what is searched.
+    ///   - range: where all three bytes have to be.
+    /// - Returns: the position of the first of the three; nil when there are none.
+    package static func firstBeforeAtMost3(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         let range = range.clamped(to: 0..<bytes.count)
         return unsafe bytes.withUnsafeBytes { buffer in
-            unsafe first(in: buffer, range)
+            unsafe firstBeforeAtMost3(in: buffer, range)
         }
     }
 
-    private static func first(in buffer: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+    private static func firstBeforeAtMost3(in buffer: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
         guard let base = buffer.baseAddress else { return nil }
         var position = range.lowerBound
-        // Where pairs are dense the next one is near.
-        if position < range.upperBound - 8 {
-            let flags = unsafe flags(base + position)
-            if flags != 0 { return position + flags.trailingZeroBitCount / 8 }
+        while position <= range.upperBound - 10 {
+            let pointer = unsafe base + position
+            let found = unsafe zeroBytes(load(pointer) | load(pointer + 1) | load(pointer + 2) & Mask.atMost3)
+            if found != 0 { return position + found.trailingZeroBitCount / 8 }
             position += 8
+            // Where they are dense the next one is near: words come before blocks.
+            while position <= range.upperBound - reach,
+                unsafe !hasPair(base + position, beforeAtMost: Mask.atMost3)
+            {
+                position += blockSize
+            }
         }
-        while position < range.upperBound - blockSize, unsafe !hasPair(base + position) {
-            position += blockSize
-        }
-        while position < range.upperBound - 8 {
-            let flags = unsafe flags(base + position)
-            if flags != 0 { return position + flags.trailingZeroBitCount / 8 }
-            position += 8
-        }
-        while position < range.upperBound - 1 {
-            if unsafe buffer[position] == 0, unsafe buffer[position + 1] == 0 { return position }
+        while position < range.upperBound - 2 {
+            if unsafe buffer[position] == 0, unsafe buffer[position + 1] == 0,
+                unsafe buffer[position + 2] <= 3
+            {
+                return position
+            }
             position += 1
         }
         return nil
@@ -42,13 +55,27 @@ package enum ZeroPairs {
     /// Whether a zero pair starts in the 64 bytes from `pointer` on, of which 65 have to be there.
     @inline(__always)
     static func hasPair(_ pointer: UnsafeRawPointer) -> Bool {
-        // The lowest zero byte of a word always gives a bit here; which bytes they are does not matter yet.
         var found = SIMD4<UInt64>()
         for offset in stride(from: 0, to: blockSize, by: 32) {
-            let either = unsafe load32(pointer + offset) | load32(pointer + offset + 1)
-            found |= (either &- 0x0101_0101_0101_0101) & ~either
+            found |= bitsOfZeroBytes(unsafe load32(pointer + offset) | load32(pointer + offset + 1))
         }
-        return (found[0] | found[1] | found[2] | found[3]) & 0x8080_8080_8080_8080 != 0
+        return hasZeroByte(found)
+    }
+
+    /// Whether a zero pair with 0 or 1 behind it starts in the 64 bytes from `pointer` on, of which 66 have to be there.
+    @inline(__always)
+    static func hasPairBeforeAtMost1(_ pointer: UnsafeRawPointer) -> Bool {
+        unsafe hasPair(pointer, beforeAtMost: Mask.atMost1)
+    }
+
+    @inline(__always)
+    private static func hasPair(_ pointer: UnsafeRawPointer, beforeAtMost mask: UInt64) -> Bool {
+        var found = SIMD4<UInt64>()
+        for offset in stride(from: 0, to: blockSize, by: 32) {
+            let pair = unsafe load32(pointer + offset) | load32(pointer + offset + 1)
+            found |= bitsOfZeroBytes(pair | (unsafe load32(pointer + offset + 2)) & SIMD4(repeating: mask))
+        }
+        return hasZeroByte(found)
     }
 
     /// The high bit of each of eight bytes with which a zero pair starts; 9 bytes have to be there.
@@ -71,6 +98,17 @@ package enum ZeroPairs {
     @inline(__always)
     static func load(_ pointer: UnsafeRawPointer) -> UInt64 {
         unsafe UInt64(littleEndian: pointer.loadUnaligned(as: UInt64.self))
+    }
+
+    /// The high bit of the lowest zero byte of each word, and of others; none where no byte is 0.
+    @inline(__always)
+    private static func bitsOfZeroBytes(_ words: SIMD4<UInt64>) -> SIMD4<UInt64> {
+        (words &- 0x0101_0101_0101_0101) & ~words
+    }
+
+    @inline(__always)
+    private static func hasZeroByte(_ bits: SIMD4<UInt64>) -> Bool {
+        (bits[0] | bits[1] | bits[2] | bits[3]) & 0x8080_8080_8080_8080 != 0
     }
 
     @inline(__always)

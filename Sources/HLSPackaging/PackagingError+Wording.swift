@@ -57,7 +57,7 @@ extension PackagingError: CustomStringConvertible {
         case .contradictoryProtection(let file, let first, let second):
             "\(first): the segment of \(file) would get another key, initialization vector or clear start than in "
                 + "\(second). One file has one key and one IV: give both places the same time and number, or leave out "
-                + "--rotate-every and --clear-lead and use --iv-mode segment."
+                + "--rotate-every, --clear-lead and --iv-mode."
         case .unknownClass(let rendition, let playlist):
             "\(playlist): nothing says whether rendition \(rendition) is audio, sd, hd or uhd (no RESOLUTION). "
                 + "Use --key-per rendition or --key-per presentation."

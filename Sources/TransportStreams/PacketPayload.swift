@@ -8,6 +8,7 @@ package enum PacketPayload {
     ///   - bytes: where the packet is; it has a payload.
     ///   - position: where it starts in them.
     ///   - offset: where it stands in the stream.
+    /// - Returns: the place.
     /// - Throws: `ParseError` where the adaptation field is malformed.
     package static func earliestStart(
         _ bytes: Span<UInt8>,

@@ -10,6 +10,8 @@ package struct PacketReader: Sendable {
         package let offset: UInt64
         /// Its 188 bytes in `bytes`.
         package let range: Range<Int>
+        /// Bytes before it that were passed over to find a sync byte again.
+        package let skipped: UInt64
     }
 
     /// How the packets follow each other; nil before that was found out.
@@ -20,9 +22,17 @@ package struct PacketReader: Sendable {
     private var position = 0
     /// Where the first of `bytes` stands in the stream.
     private var start: UInt64 = 0
+    /// Bytes that were passed over since the last packet.
+    private var skipped: UInt64 = 0
+    private let resynchronizes: Bool
 
     /// Nothing read yet.
-    package init() {}
+    ///
+    /// - Parameter resynchronizes: whether to look for the next three sync bytes in a row where one is missing, instead of
+    ///   giving out a packet without.
+    package init(resynchronizes: Bool = false) {
+        self.resynchronizes = resynchronizes
+    }
 
     /// Takes the next bytes of the stream; ranges that were given out before become meaningless.
     package mutating func append(_ chunk: Span<UInt8>) {
@@ -43,6 +53,7 @@ package struct PacketReader: Sendable {
     package mutating func next(isLast: Bool = false) throws(ParseError) -> Packet? {
         if format == nil { format = try detect(isLast: isLast) }
         guard let format else { return nil }
+        if resynchronizes, !resynchronize(format, isLast: isLast) { return nil }
         let left = bytes.count - position
         guard left >= format.stride else {
             guard left == 0 || !isLast else {
@@ -56,7 +67,34 @@ package struct PacketReader: Sendable {
         }
         let first = position + format.prefix
         position += format.stride
-        return Packet(offset: start + UInt64(first), range: first..<first + TransportPacket.size)
+        defer { skipped = 0 }
+        return Packet(
+            offset: start + UInt64(first),
+            range: first..<first + TransportPacket.size,
+            skipped: skipped
+        )
+    }
+
+    /// Moves on to where sync bytes stand in a row again: three, or fewer at the end of the stream.
+    ///
+    /// - Parameters:
+    ///   - format: how the packets follow each other.
+    ///   - isLast: whether no more bytes come.
+    /// - Returns: false when more bytes are needed to tell.
+    private mutating func resynchronize(_ format: PacketFormat, isLast: Bool) -> Bool {
+        let first = position + format.prefix
+        guard first < bytes.count, bytes[first] != TransportPacketHeader.syncByte || skipped > 0 else {
+            return true
+        }
+        while position + format.prefix < bytes.count {
+            let places = (0..<3).map { position + format.prefix + $0 * format.stride }
+            if places.allSatisfy({ $0 >= bytes.count || bytes[$0] == TransportPacketHeader.syncByte }) {
+                return isLast || places[2] < bytes.count
+            }
+            position += 1
+            skipped += 1
+        }
+        return true
     }
 
     private func detect(isLast: Bool) throws(ParseError) -> PacketFormat? {

@@ -34,6 +34,7 @@ package struct PacketWindow: Sendable {
     /// - Parameters:
     ///   - count: bytes that are wanted.
     ///   - read: gives back how many it put there.
+    /// - Throws: what `read` throws.
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int

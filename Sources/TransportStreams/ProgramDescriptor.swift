@@ -42,6 +42,11 @@ package struct ProgramDescriptor: Hashable, Sendable {
         }
         return isText && !body.isEmpty
             ? "'" + String(decoding: body, as: UTF8.self) + "'"
-            : body.map { byte in String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16) }.joined()
+            : hexadecimalBody
+    }
+
+    /// The body in hexadecimal.
+    package var hexadecimalBody: String {
+        body.map { byte in String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16) }.joined()
     }
 }

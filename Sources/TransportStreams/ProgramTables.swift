@@ -26,6 +26,23 @@ package struct ProgramTables: Sendable {
         }
     }
 
+    /// A program of the association table.
+    package struct Program: Hashable, Sendable {
+        /// program_number.
+        package let number: UInt16
+        /// The PID of its map.
+        package let mapPID: PacketIdentifier
+        /// Its map; nil before it was read.
+        package let map: ProgramMapTable?
+    }
+
+    /// The programs by their numbers.
+    package var allPrograms: [Program] {
+        programs.flatMap { pid, numbers in
+            numbers.map { Program(number: $0, mapPID: pid, map: maps[$0]) }
+        }.sorted { ($0.number, $0.mapPID.rawValue) < ($1.number, $1.mapPID.rawValue) }
+    }
+
     /// The elementary streams of all programs, by program number and then in the order of the map.
     package var streams: [ProgramMapTable.ElementaryStream] {
         maps.sorted { $0.key < $1.key }.flatMap(\.value.streams)

@@ -121,18 +121,19 @@ struct AnnexBTests {
     }
 
     @Test(arguments: UInt64(1)...200)
-    func `The first zero pair of a range is found`(seed: UInt64) {
+    func `The first three bytes of a range that need emulation prevention are found`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        let largest = UInt8.random(in: 1...80, using: &generator)
+        let largest = [3, 6, 30].randomElement(using: &generator) ?? 30 as UInt8
         let bytes = (0..<300).map { _ in UInt8.random(in: 0...largest, using: &generator) }
-        for _ in 0..<20 {
+        for _ in 0..<60 {
             let start = Int.random(in: 0...bytes.count, using: &generator)
-            let end = Int.random(in: start...bytes.count, using: &generator)
-            let expected = (start..<max(start, end - 1)).first { bytes[$0] == 0 && bytes[$0 + 1] == 0 }
-            #expect(
-                ZeroPairs.first(in: bytes.span, start..<end) == expected,
-                "seed \(seed), \(start)..<\(end)"
-            )
+            let longest = [12, 300].randomElement(using: &generator) ?? 300
+            let end = Int.random(in: start...min(bytes.count, start + longest), using: &generator)
+            let expected = (start..<max(start, end - 2)).first {
+                bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] <= 3
+            }
+            let found = ZeroPairs.firstBeforeAtMost3(in: bytes.span, start..<end)
+            #expect(found == expected, "seed \(seed), \(start)..<\(end)")
         }
     }
 

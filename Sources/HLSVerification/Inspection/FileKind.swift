@@ -1,5 +1,6 @@
 import HLSPackaging
 import MediaProbing
+import TransportStreams
 
 /// What a file that is no playlist looks like, for messages.
 package enum FileKind: String, Sendable {
@@ -59,7 +60,9 @@ package enum FileKind: String, Sendable {
     }
 
     private static func media(_ start: ArraySlice<UInt8>) -> FileKind? {
-        switch StreamKind.sniff(start.prefix(StreamKind.sniffLength)) {
+        let prefix = Array(start.prefix(PacketFormat.detectionLength))
+        if PacketFormat.detect(prefix.span) != nil { return .transportStream }
+        return switch StreamKind.sniff(start.prefix(StreamKind.sniffLength)) {
         case .transportStream: start.count == 1 || isPacket(start) ? .transportStream : nil
         case .fragmentedMP4, .initializationSection: .isoBaseMedia
         case .packedAudio: .packedAudio

@@ -23,6 +23,7 @@ package struct SampleAESEncryptor: ~Copyable {
     ///   - format: what the survey of the segment said.
     ///   - key: the key.
     ///   - digestKey: the key of the essence's code.
+    /// - Throws: `SampleEncryptionError` where the program map does not fit into one packet, or a cipher fails.
     package init(
         _ format: SampleAESFormat,
         key: SampleAESKey,
@@ -43,6 +44,7 @@ package struct SampleAESEncryptor: ~Copyable {
     /// - Parameters:
     ///   - count: bytes that are wanted.
     ///   - read: gives back how many it put there.
+    /// - Throws: what `read` throws.
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int

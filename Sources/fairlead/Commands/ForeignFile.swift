@@ -16,7 +16,21 @@ enum ForeignFile {
         return CommandFailure(
             .malformed,
             "\(path): this is no playlist (it looks like \(kind.rawValue), expected #EXTM3U on line 1). "
-                + "Give a playlist: this version of inspect reads nothing else."
+                + "Give a playlist, a transport stream or packed audio: this version of inspect reads nothing else."
         )
+    }
+
+    /// The failure to look at a media file.
+    static func failure(of path: String, _ error: MediaFileError) -> CommandFailure {
+        switch error {
+        case .packaging(let error): CommandFailure(error)
+        case .foreign(let offset, let found, let expected):
+            CommandFailure(
+                .malformed,
+                "\(path): byte \(offset): this looks like media, but is neither a transport stream nor packed audio "
+                    + "(\(found), expected \(expected)). Give a whole file; one that is encrypted has to be "
+                    + "decrypted first."
+            )
+        }
     }
 }

@@ -6,19 +6,22 @@ import HLSVerification
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Show what is in a playlist and in all playlists that it names, protection included.",
+        abstract:
+            "Show what is in a playlist and all playlists that it names, or in a media file, protection included.",
         discussion: """
-            Shows the tree, the keys in force over time, and what the linter finds; with --media also what the media
-            are. Nothing is decrypted and no key store is needed. Ends with 0 also when something is wrong with the
-            playlist; verify judges.
+            Of a playlist it shows the tree, the keys in force over time, and what the linter finds; with --media also
+            what the media are. Of a transport stream or packed audio it shows programs, streams, protection, counters,
+            timestamps and faults. Nothing is decrypted and no key store is needed. Ends with 0 also when something is
+            wrong with the playlist or the media; verify judges.
 
-            EXAMPLE
+            EXAMPLES
               fairlead inspect out/multivariant.m3u8 --media --format json
+              fairlead inspect out/video/segment0.ts
             """
     )
 
-    @Argument(help: "A multivariant or media playlist.")
-    var playlist: String
+    @Argument(help: "A multivariant or media playlist, a transport stream, or packed audio.")
+    var file: String
 
     @Option(
         help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
@@ -46,6 +49,9 @@ struct InspectCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
+        if let kind = MediaFileInspector.Kind.sniff(file) {
+            return try inspectMedia(as: kind, progress, cancellation)
+        }
         let tree = try readTree()
         let measurements =
             media
@@ -59,11 +65,29 @@ struct InspectCommand: ParsableCommand {
         try messages.write(inspection, text: InspectionText.text)
     }
 
+    private func inspectMedia(
+        as kind: MediaFileInspector.Kind,
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws {
+        let inspection: MediaFileInspection
+        do {
+            inspection = try MediaFileInspector(path: file).inspect(
+                as: kind,
+                progress: progress,
+                cancellation: cancellation
+            )
+        } catch {
+            throw ForeignFile.failure(of: file, error)
+        }
+        try messages.write(inspection, text: MediaFileText.text)
+    }
+
     private func readTree() throws -> PlaylistTree {
         do {
-            return try PlaylistTreeReader(path: playlist, root: root).read()
+            return try PlaylistTreeReader(path: file, root: root).read()
         } catch {
-            throw ForeignFile.failure(of: playlist, error)
+            throw ForeignFile.failure(of: file, error)
         }
     }
 }

@@ -13,7 +13,7 @@ enum InspectionText {
     }
 
     /// A text with its control characters spelled out: names in a playlist must not steer a terminal.
-    private static func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         func isControl(_ scalar: Unicode.Scalar) -> Bool {
             scalar != "\n" && (scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value))
         }

@@ -62,6 +62,9 @@ struct ProtectionReport: Decodable {
     }
     let contentId: String
     let method: String
+    let keySystems: [String]
+    let warnings: [String]
+    let notes: [String]
     let outcome: String
     let renditions: [Rendition]
     let keys: [Key]

@@ -11,6 +11,8 @@ struct KeyRecord: Decodable, Hashable {
     let key: String?
     let iv: String
     let method: String?
+    let keyFormat: String?
+    let keyFormatVersions: String?
     let keyUri: String?
     let template: String?
 }

@@ -36,6 +36,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
     static let fragmentedMP4Ranges = Sample(folder: "fmp4-byterange", playlist: "multivariant.m3u8")
     static let packedAudio = Sample(folder: "packed-audio", playlist: "index.m3u8")
 
+    /// Those that SAMPLE-AES protects.
+    static let sampleAES = [transportStream, transportStreamRanges, packedAudio]
+
     static let all = [
         transportStream, fragmentedMP4, transportStreamRanges, fragmentedMP4Ranges, packedAudio,
     ]

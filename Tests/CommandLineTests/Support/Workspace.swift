@@ -89,6 +89,16 @@ final class Workspace {
         return try start(arguments + more, input: input).wait()
     }
 
+    /// `protect PLAYLIST -o OUTPUT --content-id ID MORE...` with the default method, which is sample-aes.
+    func protectSamples(
+        _ playlist: String,
+        to output: String = "out",
+        id: String = "movie-42",
+        _ more: [String] = []
+    ) throws -> Outcome {
+        try start(["protect", playlist, "-o", path(output), "--content-id", id] + more).wait()
+    }
+
     /// `verify PLAYLIST MORE...`, PLAYLIST in the folder.
     func verify(_ playlist: String, _ more: String...) throws -> Outcome {
         try start(["verify", path(playlist)] + more).wait()

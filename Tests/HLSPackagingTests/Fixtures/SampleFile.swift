@@ -23,4 +23,14 @@ enum SampleFile {
         }
         return repacked
     }
+
+    /// The packets that are program tables (PAT, PMT on PID 0x1000, SDT), or all others.
+    static func packets(_ bytes: [UInt8], areTables: Bool) -> [UInt8] {
+        var found: [UInt8] = []
+        for start in stride(from: 0, to: bytes.count, by: 188) {
+            let pid = UInt16(bytes[start + 1] & 0x1F) << 8 | UInt16(bytes[start + 2])
+            if [0x0000, 0x0011, 0x1000].contains(pid) == areTables { found += bytes[start..<start + 188] }
+        }
+        return found
+    }
 }

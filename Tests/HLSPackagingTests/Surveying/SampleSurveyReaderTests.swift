@@ -58,11 +58,10 @@ struct SampleSurveyReaderTests {
         #expect(audio.codec == .aac)
     }
 
-    /// PAT and PMT are the first two packets of the sample.
     @Test func takesTablesFromTheMap() throws {
         let bytes = try Self.video()
-        let tables = Array(bytes[..<564])
-        let rest = Array(bytes[564...])
+        let tables = SampleFile.packets(bytes, areTables: true)
+        let rest = SampleFile.packets(bytes, areTables: false)
         let (survey, layout) = try Self.survey(
             [#"#EXT-X-MAP:URI="init.ts""#, "#EXTINF:4,", "a.ts"],
             ["init.ts": tables, "a.ts": rest]
@@ -94,14 +93,15 @@ struct SampleSurveyReaderTests {
         case .initialization: files["b.ts"] = try SampleFile.bytes("fmp4-byterange/main.mp4")
         case .unknown: files["b.ts"] = [UInt8](repeating: 1, count: 4000)
         case .empty: files["b.ts"] = []
-        case .noTables: files["b.ts"] = Array(try Self.video().dropFirst(564))
+        case .noTables: files["b.ts"] = SampleFile.packets(try Self.video(), areTables: false)
         case .truncated: files["b.ts"] = Array(try Self.video().prefix(300))
         case .encrypted: files["b.ts"] = try encrypted()
         case .mapWithoutTables, .mapOfAudio:
             lines = [#"#EXT-X-MAP:URI="init.ts""#] + lines
             place = "main.m3u8:3: init.ts: "
             files["init.ts"] =
-                bad == .mapOfAudio ? try Self.audio() : Array(try Self.video()[564..<564 + 188])
+                bad == .mapOfAudio
+                ? try Self.audio() : Array(SampleFile.packets(try Self.video(), areTables: false).prefix(188))
         }
         let error = #expect(throws: PackagingError.self) { try Self.survey(lines, files) }
         #expect(error?.failureClass == .malformed)

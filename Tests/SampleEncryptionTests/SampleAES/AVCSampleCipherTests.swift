@@ -153,10 +153,11 @@ struct AVCSampleCipherTests {
         var wanted = unit(header: 0x41, count: count)
         PlainAVCCipher.forEachBlock(count) { block in
             for index in block { wanted[index] = UInt8.random(in: 0...largest, using: &generator) }
-            // A zero byte before the block, and one behind it or its neighbour, which the last byte is not.
             if Bool.random(using: &generator) { wanted[block.lowerBound - 1] = 0 }
-            let near = block.upperBound + Int.random(in: 0...1, using: &generator)
-            if near < count - 1 { wanted[near] = UInt8.random(in: 0...3, using: &generator) }
+            // Behind it 0 and 2 or 3, which no clear byte makes a start code; the last byte of a unit is never 0.
+            guard Bool.random(using: &generator), block.upperBound + 1 < count else { return }
+            wanted[block.upperBound] = 0
+            wanted[block.upperBound + 1] = UInt8.random(in: 2...3, using: &generator)
         }
         let clear = try fixture.plain.decryptBlocks(wanted)
         let encrypted = try fixture.encrypt(clear)

@@ -1,9 +1,20 @@
+internal import Bitstreams
 internal import ElementaryStreams
 
-/// Setup information of AAC: an AudioSpecificConfig.
+/// Setup information of AAC: an AudioSpecificConfig, by the ADTS header and by what the first frames hold.
 struct AACSetupMaker: AudioSetupMaker {
+    /// Frames to look at for a program configuration at most.
+    private static let maximumFrames = 8
+    /// The audio object type that SAMPLE-AES has types for.
+    private static let lowComplexity: UInt8 = 2
+
     private let declared: AudioSetupInformation.AudioType?
     private var header: ADTSHeader.Fixed?
+    private var programConfiguration: ProgramConfiguration?
+    private var detector = AACExtensionDetector()
+    private var frames = 0
+    private var offset: UInt64 = 0
+    private var isDecided = false
 
     init(declared: AudioSetupInformation.AudioType?) {
         self.declared = declared
@@ -14,20 +25,66 @@ struct AACSetupMaker: AudioSetupMaker {
         _ frame: AudioFrame,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
+        if header == nil { try takeHeader(bytes, at: offset) }
+        frames += 1
+        // A frame that cannot be walked over is left to decoders; it only says nothing here.
+        if let frame = try? AACFrame(bytes, at: offset) {
+            programConfiguration = programConfiguration ?? frame.programConfiguration
+            isDecided = detector.take(frame) || isDecided
+        }
+        let lacksConfiguration = header?.channelConfiguration == 0 && programConfiguration == nil
+        guard frames < Self.maximumFrames || !lacksConfiguration else { return true }
+        return isDecided && !lacksConfiguration || frames >= 8 * Self.maximumFrames
+    }
+
+    private mutating func takeHeader(_ bytes: ArraySlice<UInt8>, at offset: UInt64)
+        throws(SampleEncryptionError)
+    {
         do {
             header = try ADTSHeader(bytes, at: offset).fixed
         } catch {
             throw .malformed(error)
         }
-        return true
+        self.offset = offset
+        guard let type = header?.audioObjectType, type != Self.lowComplexity else { return }
+        throw .unsupported(
+            offset: offset,
+            what: "AAC of audio object type \(type)",
+            remedy: "Encode it as AAC LC or HE-AAC, or protect it with --method aes-128"
+        )
     }
 
     func make() throws(SampleEncryptionError) -> AudioSetupInformation? {
         guard let header else { return nil }
-        let setup = [
-            header.audioObjectType << 3 | header.samplingFrequencyIndex >> 1,
-            header.samplingFrequencyIndex << 7 | header.channelConfiguration << 3,
-        ]
-        return AudioSetupInformation(audioType: .zaac, setupData: setup)
+        guard header.channelConfiguration > 0 || programConfiguration != nil else {
+            throw .unsupported(
+                offset: offset,
+                what: "AAC whose frames do not say which channels they have",
+                remedy:
+                    "Encode it with a channel configuration of 1 to 7, or protect it with --method aes-128"
+            )
+        }
+        let type = audioType
+        var writer = BitWriter()
+        writer.write(header.audioObjectType, 5)
+        writer.write(header.samplingFrequencyIndex, 4)
+        writer.write(header.channelConfiguration, 4)
+        // Frames of 1024 samples that depend on no core and have no extension.
+        writer.write(0, 3)
+        if header.channelConfiguration == 0 { programConfiguration?.write(to: &writer) }
+        if type != .zaac { Self.writeExtensions(type, coreRate: header.samplingRate, to: &writer) }
+        return AudioSetupInformation(audioType: type, setupData: writer.bytes)
+    }
+
+    /// What the frames say; where they say nothing, what was declared.
+    private var audioType: AudioSetupInformation.AudioType {
+        let isDeclared = declared == .zach || declared == .zacp
+        switch (detector.bandReplication, detector.parametricStereo) {
+        case (_, .present): return .zacp
+        case (.present, .absent): return .zach
+        case (.present, .unknown): return declared == .zacp ? .zacp : .zach
+        case (.absent, _): return .zaac
+        case (.unknown, _): return isDeclared ? declared ?? .zaac : .zaac
+        }
     }
 }

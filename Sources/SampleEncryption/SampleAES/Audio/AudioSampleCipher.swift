@@ -43,7 +43,7 @@ package struct AudioSampleCipher: ~Copyable {
         to frame: AudioFrame,
         in bytes: inout MutableSpan<UInt8>
     ) throws(CipherError) {
-        if frame.startsAccessUnit { try chain.restart() }
+        if frame.startsAccessUnit { chain.restart() }
         let blocks = Self.protectedRange(of: frame)
         // A frame shorter than its clear part has an empty range that lies behind it.
         if !blocks.isEmpty { try chain.update(&bytes, blocks) }

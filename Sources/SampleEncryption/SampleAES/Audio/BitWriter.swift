@@ -12,4 +12,9 @@ struct BitWriter {
             bitCount += 1
         }
     }
+
+    /// Fills the last byte up with zeros.
+    mutating func align() {
+        bitCount = 8 * bytes.count
+    }
 }

@@ -27,6 +27,7 @@ package struct EssenceReader: ~Copyable {
     ///     packet that goes on behind the range is given out as far as it goes; of the NAL unit that is cut there the
     ///     last 16 bytes, or all behind the first 32 when there are no more than 48, may still be encrypted, and the
     ///     frame that is cut is still encrypted.
+    /// - Throws: `SampleEncryptionError` where a cipher fails.
     package init(
         _ container: Container,
         key: SampleAESKey?,
@@ -66,6 +67,7 @@ package struct EssenceReader: ~Copyable {
     /// - Parameters:
     ///   - count: bytes that are wanted.
     ///   - read: gives back how many it put there.
+    /// - Throws: what `read` throws.
     package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int

@@ -20,6 +20,7 @@ struct TransportStreamEssence: ~Copyable, TransportStreamHandler {
     private(set) var content = ByteBuffer()
 
     /// - Parameter key: what protected streams are decrypted with; nil leaves them as they are.
+    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
     init(key: SampleAESKey?) throws(SampleEncryptionError) {
         let cipher = try Self.makeCipher(key)
         self.key = key

@@ -64,6 +64,7 @@ extension StreamAssembly {
     /// The error that the end of the PES packet being read would be, if it came now.
     ///
     /// - Parameter offset: where the transport packet stands that comes instead of the rest.
+    /// - Returns: the error; nil when the PES packet is whole, or does not say how long it is.
     func truncation(at offset: UInt64) -> ParseError? {
         guard isOpen else { return nil }
         if let headerCount {

@@ -54,6 +54,8 @@ struct StreamAssembly: Sendable {
     var scanner: AudioFrameScanner
     /// How many PES packets have to wait before units are looked for, where PES packets do not start with units.
     var patience = 2
+    /// Whether a PES packet was released.
+    private(set) var hasReleased = false
 
     /// A stream of which nothing was read.
     init(pid: PacketIdentifier, codec: SampleAESCodec, isProtected: Bool, mayBeginInside: Bool) {
@@ -82,6 +84,7 @@ struct StreamAssembly: Sendable {
     /// Forgets the first PES packets, which are final.
     mutating func removeReleased(_ count: Int) {
         guard count > 0 else { return }
+        hasReleased = true
         let last = packets[count - 1]
         if count == packets.count {
             packets.removeAll(keepingCapacity: true)

@@ -46,6 +46,16 @@ extension TransportStreamDemultiplexer {
         )
     }
 
+    /// The first data of a stream do not begin a unit.
+    static func midUnit(_ stream: StreamAssembly, at offset: UInt64) -> SampleEncryptionError {
+        .unsupported(
+            offset: offset,
+            what: "\(stream.codec.rawValue) on \(stream.pid) that begins inside of a "
+                + (stream.codec == .avc ? "NAL unit" : "frame"),
+            remedy: remedy
+        )
+    }
+
     func tooLarge(_ index: Int) -> SampleEncryptionError {
         .unsupported(
             offset: window.offset(of: streams[index].packets.first?.firstPacket ?? 0),

@@ -135,7 +135,10 @@ extension TransportStreamDemultiplexer {
             // A range inside of a segment may begin with the rest of a frame, which nobody can use.
             guard isWhole || streams[index].codec == .avc else { return streams[index].removeAll() }
             let offset = streams[index].offset(ofData: Int(error.offset), in: window)
-            throw .malformed(error.moved(to: offset))
+            guard error.offset == 0, !streams[index].hasReleased else {
+                throw .malformed(error.moved(to: offset))
+            }
+            throw Self.midUnit(streams[index], at: offset)
         }
         if count > 0 { try release(first: count, index, &handler) }
     }

@@ -41,6 +41,7 @@ struct TransportStreamDemultiplexer: Sendable {
     ///   - section: the program map of the segment's `EXT-X-MAP`.
     ///   - expected: PIDs that must not come before the program map.
     ///   - isWhole: false for a byte range inside of a segment.
+    /// - Throws: `SampleEncryptionError` where the section gives one PID to several streams.
     init(
         format: PacketFormat?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)?,
@@ -69,6 +70,7 @@ struct TransportStreamDemultiplexer: Sendable {
     ///
     /// - Parameter handler: is told what is found.
     /// - Returns: false when more bytes are needed.
+    /// - Throws: `SampleEncryptionError` for what is malformed, and what the handler throws.
     mutating func step(
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) -> Bool {

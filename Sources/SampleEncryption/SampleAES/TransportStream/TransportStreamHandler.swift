@@ -5,6 +5,7 @@ protocol TransportStreamHandler: ~Copyable {
     /// Whether NAL units are looked at; false for who changes none.
     ///
     /// - Parameter isProtected: whether the program map says that their stream is protected.
+    /// - Returns: whether to look for them.
     func needsUnits(isProtected: Bool) -> Bool
 
     /// A packet that is not of a stream that SAMPLE-AES can protect, nor of the program map, nor a null packet.

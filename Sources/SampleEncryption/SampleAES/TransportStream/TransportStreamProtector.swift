@@ -22,6 +22,7 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
     ///   - survey: what the survey of the segment said.
     ///   - key: the key.
     ///   - digestKey: the key of the essence's code.
+    /// - Throws: `SampleEncryptionError` where the program map does not fit, or a cipher fails.
     init(
         _ survey: TransportStreamSurvey,
         key: SampleAESKey,

@@ -23,8 +23,10 @@ struct AVCEncryptionPattern {
     /// Where a block starts, by its index.
     func blockStart(_ index: Int) -> Int { unitStart + Self.leaderSize + index * Self.period }
 
-    /// A block with the byte before it and the byte behind it, by its index.
-    func blockAndNeighbours(_ index: Int) -> Range<Int> {
-        blockStart(index) - 1..<blockStart(index) + Self.blockSize + 1
+    /// Where three bytes of which a zero pair touches a block can be, by its index; it may reach beyond the unit.
+    ///
+    /// Clear bytes have no zero pair: two of them in a row, one of which is the neighbour of the block, are not both 0.
+    func emulationRange(_ index: Int) -> Range<Int> {
+        blockStart(index) - 1..<blockStart(index) + Self.blockSize + 2
     }
 }

@@ -39,22 +39,13 @@ package struct AVCSampleCipher: ~Copyable {
         let pattern = AVCEncryptionPattern(unit.range)
         try applyCipher(pattern, in: &bytes)
         if unit.hasZeroPair {
-            EmulationPrevention.findMissing(
-                in: bytes.span,
-                unit.range,
-                unitEnd: unit.range.upperBound,
-                into: &insertions
-            )
+            EmulationPrevention.findMissing(in: bytes.span, unit.range, into: &insertions)
         } else {
             // Only encryption can have made zero pairs: at least one byte of each is encrypted.
             var index = 0
             while let found = blocks.nextWithZeroPair(from: index, pattern, in: bytes.span) {
-                EmulationPrevention.findMissing(
-                    in: bytes.span,
-                    pattern.blockAndNeighbours(found),
-                    unitEnd: unit.range.upperBound,
-                    into: &insertions
-                )
+                let range = pattern.emulationRange(found).clamped(to: unit.range)
+                EmulationPrevention.findMissing(in: bytes.span, range, into: &insertions)
                 index = found + 1
             }
         }

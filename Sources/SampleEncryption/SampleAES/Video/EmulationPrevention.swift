@@ -8,21 +8,14 @@ enum EmulationPrevention {
     ///
     /// - Parameters:
     ///   - bytes: the elementary stream.
-    ///   - window: where the zero bytes are; the byte before it is not 0, or does not count.
-    ///   - unitEnd: where the unit ends.
+    ///   - range: where the three bytes are; the one before the range is not 0, or does not count.
     ///   - insertions: gets the positions before which one has to be written.
-    static func findMissing(
-        in bytes: Span<UInt8>,
-        _ window: Range<Int>,
-        unitEnd: Int,
-        into insertions: inout [Int]
-    ) {
-        var position = window.lowerBound
-        while let pair = ZeroPairs.first(in: bytes, position..<window.upperBound) {
+    static func findMissing(in bytes: Span<UInt8>, _ range: Range<Int>, into insertions: inout [Int]) {
+        var range = range
+        while let pair = ZeroPairs.firstBeforeAtMost3(in: bytes, range) {
+            insertions.append(pair + 2)
             // Counting starts anew behind an inserted byte, so that this byte may be the first of the next pair.
-            position = pair + 2
-            if position < unitEnd, bytes[position] <= byte { insertions.append(position) }
-            if position >= window.upperBound { return }
+            range = pair + 2..<range.upperBound
         }
     }
 
@@ -36,9 +29,9 @@ enum EmulationPrevention {
         var written = unit.lowerBound
         var kept = unit.lowerBound
         var position = unit.lowerBound
-        while let pair = ZeroPairs.first(in: bytes.span, position..<unit.upperBound) {
+        while let pair = ZeroPairs.firstBeforeAtMost3(in: bytes.span, position..<unit.upperBound) {
             position = pair + 1
-            guard pair + 2 < unit.upperBound, bytes[pair + 2] == byte else { continue }
+            guard bytes[pair + 2] == byte else { continue }
             move(kept..<pair + 2, to: &written, in: &bytes)
             kept = pair + 3
             position = kept

@@ -32,7 +32,7 @@ struct GatheredBlocks {
     /// Runs a chain of its own over the blocks.
     mutating func apply(_ chain: inout CBCChain, blockCount: Int) throws(CipherError) {
         var span = bytes.mutableSpan
-        try chain.restart()
+        chain.restart()
         try chain.update(&span, 0..<blockCount * AVCEncryptionPattern.blockSize)
     }
 

@@ -1,0 +1,98 @@
+internal import Bitstreams
+
+/// Tells by the SBR data of a monophonic core whether PS makes it stereo: whether they are extended by PS data
+/// (`sbr_single_channel_element()`, ISO/IEC 14496-3, 4.4.2.8).
+struct ParametricStereoDetector: Sendable {
+    /// bs_extension_id of PS data.
+    private static let parametricStereo: UInt64 = 2
+
+    /// Hertz of the core.
+    private let coreRate: Int
+    private var header: BandReplicationHeader?
+
+    /// - Parameter coreRate: Hertz of the core.
+    init(coreRate: Int) {
+        self.coreRate = coreRate
+    }
+
+    /// Looks at the SBR data of the next frame.
+    ///
+    /// - Parameter data: the data of a single_channel_element.
+    /// - Returns: whether there are PS data; nil where it cannot be told, for want of a header or because the data are
+    ///   none that end where they should.
+    mutating func hasParametricStereo(_ data: RawDataBlock.BandReplication) -> Bool? {
+        var reader = BitReader(data.payload[...])
+        do {
+            try reader.skip(data.hasChecksum ? 4 + 10 : 4)
+            if try reader.flag() { header = try BandReplicationHeader(&reader) }
+            guard let header, let bands = BandReplicationBands(header, samplingRate: 2 * coreRate) else {
+                return nil
+            }
+            return try Self.extends(&reader, header, bands)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func extends(
+        _ reader: inout BitReader,
+        _ header: BandReplicationHeader,
+        _ bands: BandReplicationBands
+    ) throws(ParseError) -> Bool? {
+        if try reader.flag() { try reader.skip(4) }
+        let grid = try BandReplicationGrid(&reader)
+        var isTimeCoded: [Bool] = []
+        for _ in 0..<grid.hasHighResolution.count + grid.noiseCount { isTimeCoded.append(try reader.flag()) }
+        // Inverse filtering.
+        try reader.skip(2 * bands.noise)
+        let isCoarse = header.hasCoarseEnvelopes && !grid.isSingleFixed
+        for (isHigh, isTimeCoded) in zip(grid.hasHighResolution, isTimeCoded) {
+            let count = isHigh ? bands.envelopes.high : bands.envelopes.low
+            try skipEnvelope(count, isCoarse: isCoarse, isTimeCoded: isTimeCoded, &reader)
+        }
+        for isTimeCoded in isTimeCoded.suffix(grid.noiseCount) {
+            try skipNoise(bands.noise, isTimeCoded: isTimeCoded, &reader)
+        }
+        // Sinusoids.
+        if try reader.flag() { try reader.skip(bands.envelopes.high) }
+        guard try reader.flag() else { return reader.count < 8 ? false : nil }
+        return try isParametricStereo(&reader)
+    }
+
+    private static func skipEnvelope(
+        _ count: Int,
+        isCoarse: Bool,
+        isTimeCoded: Bool,
+        _ reader: inout BitReader
+    ) throws(ParseError) {
+        guard !isTimeCoded else {
+            let code = isCoarse ? BandReplicationCodes.coarseTime : BandReplicationCodes.fineTime
+            for _ in 0..<count { _ = try code.read(&reader) }
+            return
+        }
+        let code = isCoarse ? BandReplicationCodes.coarseFrequency : BandReplicationCodes.fineFrequency
+        try reader.skip(isCoarse ? 6 : 7)
+        for _ in 1..<count { _ = try code.read(&reader) }
+    }
+
+    private static func skipNoise(
+        _ count: Int,
+        isTimeCoded: Bool,
+        _ reader: inout BitReader
+    ) throws(ParseError) {
+        guard !isTimeCoded else {
+            for _ in 0..<count { _ = try BandReplicationCodes.noiseTime.read(&reader) }
+            return
+        }
+        try reader.skip(5)
+        for _ in 1..<count { _ = try BandReplicationCodes.coarseFrequency.read(&reader) }
+    }
+
+    /// bs_extension_size, in bytes, then the first bs_extension_id; the data have to end behind the extension.
+    private static func isParametricStereo(_ reader: inout BitReader) throws(ParseError) -> Bool? {
+        var size = Int(try reader.bits(4))
+        if size == 15 { size += Int(try reader.bits(8)) }
+        guard (0..<8).contains(reader.count - 8 * size) else { return nil }
+        return size > 0 ? try reader.bits(2) == parametricStereo : false
+    }
+}

@@ -1,0 +1,71 @@
+/// Where scale factor bands of AAC start, by sampling rate, for frames of 1024 samples (ISO/IEC 14496-3, tables 4.129 to
+/// 4.147).
+struct ScaleFactorBands: Sendable {
+    /// Starts of the bands of a long window, and the end of the last one.
+    let long: [Int]
+    /// The same of one of eight short windows.
+    let short: [Int]
+
+    /// The bands of a samplingFrequencyIndex of 0 to 12.
+    static func bands(samplingFrequencyIndex: Int) -> ScaleFactorBands {
+        switch samplingFrequencyIndex {
+        case 0, 1: ScaleFactorBands(long: long96, short: short96)
+        case 2: ScaleFactorBands(long: long64, short: short64)
+        case 3, 4: ScaleFactorBands(long: long48, short: short48)
+        case 5: ScaleFactorBands(long: long32, short: short48)
+        case 6, 7: ScaleFactorBands(long: long24, short: short24)
+        case 8, 9, 10: ScaleFactorBands(long: long16, short: short16)
+        default: ScaleFactorBands(long: long8, short: short8)
+        }
+    }
+
+    private static let long96 = [
+        0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 64, 72, 80, 88, 96, 108, 120, 132, 144, 156,
+        172,
+        188, 212, 240, 276, 320, 384, 448, 512, 576, 640, 704, 768, 832, 896, 960, 1024,
+    ]
+    private static let long64 = [
+        0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 64, 72, 80, 88, 100, 112, 124, 140, 156, 172,
+        192,
+        216, 240, 268, 304, 344, 384, 424, 464, 504, 544, 584, 624, 664, 704, 744, 784, 824, 864, 904, 944,
+        984,
+        1024,
+    ]
+    private static let long48 = [
+        0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 88, 96, 108, 120, 132, 144, 160, 176,
+        196, 216,
+        240, 264, 292, 320, 352, 384, 416, 448, 480, 512, 544, 576, 608, 640, 672, 704, 736, 768, 800, 832,
+        864,
+        896, 928, 1024,
+    ]
+    private static let long32 = [
+        0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 48, 56, 64, 72, 80, 88, 96, 108, 120, 132, 144, 160, 176,
+        196, 216,
+        240, 264, 292, 320, 352, 384, 416, 448, 480, 512, 544, 576, 608, 640, 672, 704, 736, 768, 800, 832,
+        864,
+        896, 928, 960, 992, 1024,
+    ]
+    private static let long24 = [
+        0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 52, 60, 68, 76, 84, 92, 100, 108, 116, 124, 136, 148,
+        160, 172,
+        188, 204, 220, 240, 260, 284, 308, 336, 364, 396, 432, 468, 508, 552, 600, 652, 704, 768, 832, 896,
+        960,
+        1024,
+    ]
+    private static let long16 = [
+        0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 80, 88, 100, 112, 124, 136, 148, 160, 172, 184, 196, 212, 228,
+        244,
+        260, 280, 300, 320, 344, 368, 396, 424, 456, 492, 532, 572, 616, 664, 716, 772, 832, 896, 960, 1024,
+    ]
+    private static let long8 = [
+        0, 12, 24, 36, 48, 60, 72, 84, 96, 108, 120, 132, 144, 156, 172, 188, 204, 220, 236, 252, 268, 288,
+        308,
+        328, 348, 372, 396, 420, 448, 476, 508, 544, 580, 620, 664, 712, 764, 820, 880, 944, 1024,
+    ]
+    private static let short96 = [0, 4, 8, 12, 16, 20, 24, 32, 40, 48, 64, 92, 128]
+    private static let short64 = [0, 4, 8, 12, 16, 20, 24, 32, 40, 48, 64, 92, 128]
+    private static let short48 = [0, 4, 8, 12, 16, 20, 28, 36, 44, 56, 68, 80, 96, 112, 128]
+    private static let short24 = [0, 4, 8, 12, 16, 20, 24, 28, 36, 44, 52, 64, 76, 92, 108, 128]
+    private static let short16 = [0, 4, 8, 12, 16, 20, 24, 28, 32, 40, 48, 60, 72, 88, 108, 128]
+    private static let short8 = [0, 4, 8, 12, 16, 20, 24, 28, 36, 44, 52, 60, 72, 88, 108, 128]
+}

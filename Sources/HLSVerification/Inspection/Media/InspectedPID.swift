@@ -1,0 +1,142 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// What is seen of one PID while a transport stream is inspected.
+struct InspectedPID: Sendable {
+    private(set) var packets = PacketInspection()
+    private(set) var pesPackets: UInt64 = 0
+    private(set) var randomAccessPoints: UInt64 = 0
+    private(set) var times = ElementaryStreamInspection.Times()
+    private(set) var sections: [UInt8: UInt64] = [:]
+
+    private var counter = ContinuityCounter()
+    private var splitter = PESPacketSplitter()
+    private var assembler = SectionAssembler()
+    private var clock = InspectedClock()
+
+    /// The clock in its packets; nil where there is none.
+    var clockInspection: ElementaryStreamInspection.Clock? { clock.inspection }
+
+    /// Takes what a packet says besides its payload.
+    ///
+    /// - Parameters:
+    ///   - packet: what was read of it.
+    ///   - bytes: all 188 bytes.
+    ///   - offset: where they stand in the file.
+    ///   - number: how many packets came before.
+    /// - Returns: whether the payload is to be read: false for scrambled packets and those sent once more.
+    mutating func take(
+        _ packet: TransportPacket,
+        _ bytes: Span<UInt8>,
+        at offset: UInt64,
+        number: UInt64
+    ) -> Bool {
+        packets.count += 1
+        if let field = packet.adaptationField {
+            if field.randomAccessIndicator { randomAccessPoints += 1 }
+            if field.discontinuityIndicator { clock.skipGap() }
+            if let time = field.programClockReference { clock.take(time) }
+        }
+        let isScrambled = packet.header.scramblingControl != 0
+        if isScrambled { packets.scrambled += 1 }
+        switch counter.take(packet, bytes: bytes) {
+        case .next: return packet.header.hasPayload && !isScrambled
+        case .duplicate:
+            packets.addDuplicate(place(packet, nil, offset, number))
+            return false
+        case .gap(let expected):
+            packets.addGap(place(packet, expected, offset, number))
+            // What was begun has no end.
+            assembler = SectionAssembler()
+            if !packet.header.payloadUnitStartIndicator { splitter = PESPacketSplitter() }
+            return packet.header.hasPayload && !isScrambled
+        }
+    }
+
+    private func place(
+        _ packet: TransportPacket,
+        _ expected: UInt8?,
+        _ offset: UInt64,
+        _ number: UInt64
+    ) -> PacketInspection.Place {
+        PacketInspection.Place(
+            packet: number,
+            offset: offset,
+            found: packet.header.continuityCounter,
+            expected: expected
+        )
+    }
+
+    /// Takes a payload of a PID with PES packets.
+    mutating func takePES(_ payload: Span<UInt8>, unitStart: Bool, at offset: UInt64) throws(ParseError) {
+        if unitStart { pesPackets += 1 }
+        let piece: PESPacketSplitter.Piece
+        do throws(ParseError) {
+            piece = try splitter.split(payload, unitStart: unitStart, at: offset)
+        } catch {
+            // The next PES packet is a new start.
+            splitter = PESPacketSplitter()
+            throw error
+        }
+        guard let presentation = piece.presentationTime else { return }
+        let decoding = piece.decodingTime ?? presentation
+        times.firstPTS = times.firstPTS ?? presentation
+        times.lastPTS = presentation
+        times.firstDTS = times.firstDTS ?? decoding
+        times.lastDTS = decoding
+    }
+
+    /// Takes a payload of a PID with sections; gives those that end in it.
+    mutating func takeSections(
+        _ payload: Span<UInt8>,
+        unitStart: Bool,
+        at offset: UInt64
+    ) throws(ParseError) -> [ProgramSection] {
+        do throws(ParseError) {
+            let found = try assembler.consume(payload, unitStart: unitStart, at: offset)
+            for section in found { sections[section.tableID, default: 0] += 1 }
+            return found
+        } catch {
+            assembler = SectionAssembler()
+            throw error
+        }
+    }
+}
+
+/// The clock references of a PID, in ticks of 27 MHz.
+private struct InspectedClock: Sendable {
+    /// The base wraps at 2^33.
+    private static let wrap: UInt64 = (1 << 33) * 300
+    private static let ticksPerSecond = 27_000_000
+
+    private var count: UInt64 = 0
+    private var first: UInt64 = 0
+    private var last: UInt64?
+    private var longest: UInt64 = 0
+    private var isContinuous = false
+
+    mutating func skipGap() { isContinuous = false }
+
+    mutating func take(_ time: UInt64) {
+        if count == 0 { first = time }
+        count += 1
+        if let last, isContinuous {
+            let distance = (time + Self.wrap - last) % Self.wrap
+            // A jump back is no interval.
+            if distance < Self.wrap / 2 { longest = max(longest, distance) }
+        }
+        last = time
+        isContinuous = true
+    }
+
+    var inspection: ElementaryStreamInspection.Clock? {
+        last.map {
+            ElementaryStreamInspection.Clock(
+                count: count,
+                first: first,
+                last: $0,
+                longestInterval: ExactSeconds(Duration.seconds(longest) / Self.ticksPerSecond)
+            )
+        }
+    }
+}

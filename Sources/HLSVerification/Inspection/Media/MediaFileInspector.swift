@@ -1,0 +1,132 @@
+internal import Bitstreams
+package import HLSPackaging
+
+/// Looks at a media file in pieces; nothing is decrypted, and no key is asked for.
+package struct MediaFileInspector {
+    /// Kinds of files that it looks at.
+    package enum Kind: Sendable {
+        /// ISO/IEC 13818-1.
+        case transportStream
+        /// Frames of audio with ID3 tags.
+        case packedAudio
+
+        /// The kind of a file, by its first bytes; nil for others.
+        package static func sniff(_ path: String) -> Kind? {
+            switch FileKind.sniff(path) {
+            case .transportStream: .transportStream
+            case .packedAudio: .packedAudio
+            default: nil
+            }
+        }
+    }
+
+    private static let pieceLength = 256 * 1024
+
+    private let path: String
+
+    /// - Parameter path: the file.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Looks at the file.
+    ///
+    /// - Parameters:
+    ///   - kind: what it is.
+    ///   - progress: told of every piece.
+    ///   - cancellation: asked between pieces.
+    /// - Returns: what is in it, with its faults.
+    /// - Throws: `MediaFileError` where it cannot be read, or is not of that kind at all.
+    package func inspect(
+        as kind: Kind,
+        progress: any ProgressSink,
+        cancellation: Cancellation
+    ) throws(MediaFileError) -> MediaFileInspection {
+        do {
+            let file = try InputFile(path: path)
+            progress.begin(totalBytes: file.size)
+            defer { progress.end() }
+            return switch kind {
+            case .transportStream: try transportStream(file, progress, cancellation)
+            case .packedAudio: try packedAudio(file, progress, cancellation)
+            }
+        } catch let error as SystemCallError {
+            throw .packaging(.input(error))
+        } catch let error as PackagingError {
+            throw .packaging(error)
+        } catch let error as ParseError {
+            throw .foreign(offset: error.offset, found: error.found, expected: error.expected)
+        } catch {
+            throw .packaging(.fault(String(describing: error)))
+        }
+    }
+
+    private func transportStream(
+        _ file: borrowing InputFile,
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws -> MediaFileInspection {
+        var inspector = TransportStreamInspector()
+        try read(file, progress, cancellation) { piece throws(ParseError) in
+            try inspector.consume(piece)
+        }
+        let stream = try inspector.finish()
+        return MediaFileInspection(
+            file: path,
+            kind: "mpeg-ts",
+            bytes: file.size,
+            transportStream: stream,
+            packedAudio: nil,
+            faults: inspector.faults.faults,
+            faultCount: inspector.faults.count
+        )
+    }
+
+    private func packedAudio(
+        _ file: borrowing InputFile,
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws -> MediaFileInspection {
+        var inspector = PackedAudioInspector()
+        try read(file, progress, cancellation) { piece throws(ParseError) in
+            try inspector.consume(piece)
+        }
+        let audio = try inspector.finish()
+        return MediaFileInspection(
+            file: path,
+            kind: "packed-audio",
+            bytes: file.size,
+            transportStream: nil,
+            packedAudio: audio,
+            faults: inspector.faults.faults,
+            faultCount: inspector.faults.count
+        )
+    }
+
+    /// Gives `take` the file piece by piece.
+    private func read(
+        _ file: borrowing InputFile,
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation,
+        _ take: (Span<UInt8>) throws(ParseError) -> Void
+    ) throws {
+        var buffer = [UInt8](repeating: 0, count: Self.pieceLength)
+        var position: UInt64 = 0
+        while true {
+            try cancellation.check()
+            let count = try file.read(into: &buffer, count: buffer.count, at: position)
+            guard count > 0 else { return }
+            try take(buffer.span.extracting(0..<count))
+            position += UInt64(count)
+            progress.advance(by: UInt64(count))
+        }
+    }
+}
+
+/// Why a media file could not be looked at.
+package enum MediaFileError: Error {
+    /// It could not be read, or somebody asked to stop.
+    case packaging(PackagingError)
+    /// It is not what it seemed to be.
+    case foreign(offset: UInt64, found: String, expected: String)
+}

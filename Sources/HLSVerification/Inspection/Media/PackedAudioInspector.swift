@@ -1,0 +1,115 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import MediaProbing
+internal import SampleEncryption
+
+/// Looks at packed audio as it passes by; nothing is decrypted.
+struct PackedAudioInspector {
+    /// Larger tags are not looked into.
+    private static let tagLimit = 1 << 20
+    private static let descriptionOwner = Array("com.apple.streaming.audioDescription".utf8) + [0]
+
+    private var probe = MediaProbe()
+    private var hasFailed = false
+    /// The tag in front, as far as it is there; nil once it was looked at, or where there is none.
+    private var tag: [UInt8]? = []
+    private var protection: ProtectionInspection?
+    private var timestamp: UInt64?
+    private(set) var faults = FaultList()
+
+    /// Takes the next bytes of the file.
+    mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
+        collectTag(chunk)
+        guard !hasFailed else { return }
+        do throws(ParseError) {
+            try probe.consume(chunk)
+        } catch {
+            hasFailed = true
+            faults.add(InspectedFault(error))
+        }
+    }
+
+    /// The file is over.
+    ///
+    /// - Throws: `ParseError` where it has no frame at all.
+    mutating func finish() throws(ParseError) -> PackedAudioInspection {
+        var track: MediaTrack?
+        if !hasFailed {
+            do throws(ParseError) {
+                track = try probe.finish().tracks.first
+            } catch {
+                guard case .missing = error else {
+                    faults.add(InspectedFault(error))
+                    return inspection(nil)
+                }
+                throw error
+            }
+        }
+        return inspection(track)
+    }
+
+    private func inspection(_ track: MediaTrack?) -> PackedAudioInspection {
+        PackedAudioInspection(
+            codec: track?.codecs.first?.text,
+            alternatives: track?.codecs.first?.alternatives ?? [],
+            timestamp: track?.timing?.start?.ticks ?? timestamp,
+            frames: track?.timing?.sampleCount,
+            duration: track?.timing?.length.map { ExactSeconds($0.duration) },
+            protection: protection
+        )
+    }
+
+    /// Gathers the tag in front of the frames, and reads it once it is whole.
+    private mutating func collectTag(_ chunk: Span<UInt8>) {
+        guard var gathered = tag else { return }
+        tag = nil
+        var position = 0
+        while let size = Self.tagSize(gathered) {
+            guard gathered.count < size else {
+                do throws(ParseError) {
+                    try readTag(gathered)
+                } catch {
+                    faults.add(InspectedFault(error))
+                }
+                return
+            }
+            guard position < chunk.count else {
+                tag = gathered
+                return
+            }
+            gathered.append(chunk[position])
+            position += 1
+        }
+    }
+
+    /// Bytes of the tag that begins so, or those that tell; nil where none begins, or one that is too large.
+    private static func tagSize(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count >= ID3TagHeader.size else {
+            return "ID3".utf8.starts(with: bytes.prefix(3)) ? ID3TagHeader.size : nil
+        }
+        guard let header = try? ID3TagHeader(bytes[...], at: 0), header.remainingSize <= tagLimit else {
+            return nil
+        }
+        return ID3TagHeader.size + header.remainingSize
+    }
+
+    private mutating func readTag(_ bytes: [UInt8]) throws(ParseError) {
+        let header = try ID3TagHeader(bytes[...], at: 0)
+        let tag = try ID3Tag(header, body: bytes[ID3TagHeader.size...], at: UInt64(ID3TagHeader.size))
+        timestamp = try TransportStreamTimestamp(tag, at: 0)?.value
+        for frame in tag.frames
+        where frame.identifier == "PRIV" && frame.body.starts(with: Self.descriptionOwner) {
+            let data = frame.body.dropFirst(Self.descriptionOwner.count)
+            let setup = try AudioSetupInformation(data, at: UInt64(data.startIndex))
+            protection = ProtectionInspection(Self.codec(of: setup.audioType), setup)
+        }
+    }
+
+    private static func codec(of type: AudioSetupInformation.AudioType) -> SampleAESCodec {
+        switch type {
+        case .zaac, .zach, .zacp: .aac
+        case .zac3: .ac3
+        case .zec3: .eac3
+        }
+    }
+}

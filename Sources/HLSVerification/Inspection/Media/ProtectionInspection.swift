@@ -1,0 +1,67 @@
+internal import ElementaryStreams
+internal import SampleEncryption
+
+/// What a file says of the protection of a stream.
+package struct ProtectionInspection: Sendable, Encodable {
+    /// The audio setup information.
+    package struct AudioSetup: Sendable, Encodable {
+        /// `zaac`, `zach`, `zacp`, `zac3` or `zec3`.
+        package let type: String
+        /// Samples of priming.
+        package let priming: UInt16
+        /// In hexadecimal.
+        package let data: String
+        /// The same in words: "AAC LC, 48000 Hz".
+        package let words: String
+    }
+
+    /// `SAMPLE-AES`.
+    package let method: String
+    /// "H.264".
+    package let codec: String
+    /// Nil for video, and where it is missing or cannot be read.
+    package let audioSetup: AudioSetup?
+
+    init(_ codec: SampleAESCodec, _ setup: AudioSetupInformation?) {
+        method = "SAMPLE-AES"
+        self.codec = codec.rawValue
+        audioSetup = setup.map { AudioSetup($0) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case method, codec
+        case audioSetup = "audio_setup"
+    }
+}
+
+extension ProtectionInspection.AudioSetup {
+    fileprivate init(_ setup: AudioSetupInformation) {
+        type = setup.audioType.rawValue
+        priming = setup.priming
+        data = setup.setupData.map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
+        }.joined()
+        words = Self.words(for: setup)
+    }
+
+    private static func words(for setup: AudioSetupInformation) -> String {
+        let bytes = setup.setupData[...]
+        switch setup.audioType {
+        case .zaac, .zach, .zacp:
+            let name = [.zaac: "AAC", .zach: "HE-AAC", .zacp: "HE-AAC v2"][setup.audioType] ?? "AAC"
+            guard let configuration = try? AudioSpecificConfiguration(bytes, at: 0) else {
+                return name + ", AudioSpecificConfig that cannot be read"
+            }
+            return "\(name), object type \(configuration.objectType), \(configuration.samplingRate) Hz"
+        case .zac3:
+            guard let frame = try? AC3SyncFrame(bytes, at: 0) else {
+                return "AC-3, syncframe that cannot be read"
+            }
+            return "AC-3, \(frame.samplingRate) Hz, frames of \(frame.frameSize) bytes"
+        case .zec3:
+            guard bytes.count >= 2 else { return "E-AC-3, dec3 that cannot be read" }
+            let start = UInt16(setup.setupData[0]) << 8 | UInt16(setup.setupData[1])
+            return "E-AC-3, \(start >> 3) kbit/s, independent substreams: \(start & 7 + 1)"
+        }
+    }
+}

@@ -1,0 +1,254 @@
+internal import Bitstreams
+internal import MediaProbing
+internal import SampleEncryption
+internal import TransportStreams
+
+/// Looks at a transport stream as it passes by, faults and all; nothing is decrypted.
+struct TransportStreamInspector: ~Copyable {
+    private var reader = PacketReader(resynchronizes: true)
+    private var tables = ProgramTables()
+    private var pids = PacketIdentifierMap<InspectedPID>()
+    private var seen: Set<PacketIdentifier> = []
+    /// Where the map of a program stands, and what it was.
+    private var maps: [UInt16: (offset: UInt64, map: ProgramMapTable)] = [:]
+    private var probe = MediaProbe()
+    /// Bytes that the probe took; nil once it failed.
+    private var probed: UInt64? = 0
+    private var packetCount: UInt64 = 0
+    private var nullCount: UInt64 = 0
+    private var damagedCount: UInt64 = 0
+    private(set) var faults = FaultList()
+
+    /// Whether packets were found at all.
+    var isTransportStream: Bool { reader.format != nil }
+
+    /// Takes the next bytes of the file.
+    ///
+    /// - Throws: `ParseError` where the file is no transport stream.
+    mutating func consume(_ chunk: Span<UInt8>) throws(ParseError) {
+        reader.append(chunk)
+        while let packet = try reader.next() { take(packet) }
+    }
+
+    /// The file is over.
+    ///
+    /// - Throws: `ParseError` where the file is no transport stream.
+    mutating func finish() throws(ParseError) -> TransportStreamInspection {
+        do throws(ParseError) {
+            while let packet = try reader.next(isLast: true) { take(packet) }
+        } catch {
+            guard isTransportStream else { throw error }
+            faults.add(InspectedFault(error, packet: packetCount))
+        }
+        let content = finishProbe()
+        do throws(ParseError) {
+            try tables.checkCompleteness()
+        } catch {
+            faults.add(InspectedFault(error))
+        }
+        for (_, entry) in maps.sorted(by: { $0.key < $1.key }) {
+            for fault in ProgramMapReading(entry.map).faults {
+                faults.add(InspectedFault(offset: entry.offset, fault.description))
+            }
+        }
+        return inspection(content?.tracks ?? [])
+    }
+
+    private mutating func take(_ place: PacketReader.Packet) {
+        let number = packetCount
+        packetCount += 1
+        if place.skipped > 0 {
+            faults.add(
+                InspectedFault(
+                    offset: place.offset - place.skipped,
+                    packet: number,
+                    "\(place.skipped) bytes without sync byte, expected a packet"
+                )
+            )
+        }
+        let all = reader.bytes
+        do throws(ParseError) {
+            try take(all.span.extracting(place.range), at: place.offset, number: number)
+        } catch {
+            faults.add(InspectedFault(error, packet: number))
+        }
+    }
+
+    private mutating func take(
+        _ bytes: Span<UInt8>,
+        at offset: UInt64,
+        number: UInt64
+    ) throws(ParseError) {
+        let header = try TransportPacketHeader(bytes, at: offset)
+        guard header.pid != .null else {
+            nullCount += 1
+            return
+        }
+        seen.insert(header.pid)
+        guard !header.transportErrorIndicator else {
+            damagedCount += 1
+            return
+        }
+        let packet = try TransportPacket(header: header, bytes, at: offset)
+        let isRead = pids[header.pid, default: InspectedPID()].take(packet, bytes, at: offset, number: number)
+        // The probe reads nothing of scrambled streams.
+        if header.scramblingControl == 0 { feedProbe(bytes, at: offset, number: number) }
+        guard isRead else { return }
+        try takePayload(
+            bytes.extracting(packet.payload),
+            header,
+            at: offset + UInt64(packet.payload.lowerBound)
+        )
+    }
+
+    private mutating func takePayload(
+        _ payload: Span<UInt8>,
+        _ header: TransportPacketHeader,
+        at offset: UInt64
+    ) throws(ParseError) {
+        let unitStart = header.payloadUnitStartIndicator
+        switch tables.content(of: header.pid, payload, unitStart: unitStart) {
+        case .pesPackets:
+            try pids[header.pid, default: InspectedPID()].takePES(payload, unitStart: unitStart, at: offset)
+        case .sections:
+            try takeTables(payload, header, at: offset)
+        case .unknown:
+            guard isPrivateSection(header.pid) else { return }
+            _ = try pids[header.pid, default: InspectedPID()].takeSections(
+                payload,
+                unitStart: unitStart,
+                at: offset
+            )
+        }
+    }
+
+    private mutating func takeTables(
+        _ payload: Span<UInt8>,
+        _ header: TransportPacketHeader,
+        at offset: UInt64
+    ) throws(ParseError) {
+        let found = try pids[header.pid, default: InspectedPID()].takeSections(
+            payload,
+            unitStart: header.payloadUnitStartIndicator,
+            at: offset
+        )
+        for section in found {
+            try tables.take(section, from: header.pid)
+            guard section.tableID == ProgramMapTable.tableID, tables.tablePIDs.contains(header.pid) else {
+                continue
+            }
+            follow(try ProgramMapTable(section), at: section.offset)
+        }
+    }
+
+    /// Notes a map, and when it is another one than before.
+    private mutating func follow(_ map: ProgramMapTable, at offset: UInt64) {
+        if let before = maps[map.programNumber], before.map != map {
+            faults.add(
+                InspectedFault(
+                    offset: offset,
+                    "program map of program \(map.programNumber) with other content (version \(map.version)),"
+                        + " expected the one at byte \(before.offset) (version \(before.map.version))"
+                        + " up to the end of a segment"
+                )
+            )
+        }
+        maps[map.programNumber] = (offset, map)
+    }
+
+    /// Whether a stream of the program is one of sections: private ones, DSM-CC, SCTE-35.
+    private func isPrivateSection(_ pid: PacketIdentifier) -> Bool {
+        guard let stream = tables.streams.first(where: { $0.pid == pid }) else { return false }
+        return [0x05, 0x0A, 0x0B, 0x0C, 0x0D, 0x16, 0x86].contains(stream.type.rawValue)
+            && ElementaryStreamRole(stream) == .data
+    }
+}
+
+extension TransportStreamInspector {
+    private mutating func feedProbe(_ bytes: Span<UInt8>, at offset: UInt64, number: UInt64) {
+        guard let probed else { return }
+        do throws(ParseError) {
+            try probe.consume(bytes)
+            self.probed = probed + UInt64(TransportPacket.size)
+        } catch {
+            self.probed = nil
+            // Places before this packet cannot be told: the probe saw packets back to back.
+            let place = error.offset >= probed ? offset + (error.offset - probed) : offset
+            faults.add(
+                InspectedFault(
+                    offset: place,
+                    packet: number,
+                    "\(error.found), expected \(error.expected)"
+                )
+            )
+        }
+    }
+
+    /// What the probe found; nil when it failed.
+    private mutating func finishProbe() -> MediaContent? {
+        guard probed != nil, packetCount > nullCount else { return nil }
+        // Missing tables and a cut packet are told by the inspector.
+        return try? probe.finish()
+    }
+
+    private func inspection(_ tracks: [MediaTrack]) -> TransportStreamInspection {
+        let programs = tables.allPrograms
+        let streamPIDs = Set(programs.flatMap { $0.map?.streams.map(\.pid) ?? [] })
+        return TransportStreamInspection(
+            packetSize: reader.format?.stride ?? TransportPacket.size,
+            packets: packetCount,
+            nullPackets: nullCount,
+            damagedPackets: damagedCount,
+            programs: programs.map { inspection(of: $0, tracks) },
+            others: seen.subtracting(streamPIDs).sorted { $0.rawValue < $1.rawValue }.map { pid in
+                TransportStreamInspection.OtherPID(
+                    pid: pid.rawValue.hexadecimalText,
+                    content: content(of: pid),
+                    packets: pids[pid, default: InspectedPID()].packets
+                )
+            }
+        )
+    }
+
+    private func inspection(
+        of program: ProgramTables.Program,
+        _ tracks: [MediaTrack]
+    ) -> TransportStreamInspection.Program {
+        let reading = program.map.map { ProgramMapReading($0) }
+        return TransportStreamInspection.Program(
+            number: program.number,
+            mapPID: program.mapPID.rawValue.hexadecimalText,
+            version: program.map?.version,
+            clockPID: program.map.flatMap {
+                $0.clockPID == .null ? nil : $0.clockPID.rawValue.hexadecimalText
+            },
+            descriptors: program.map?.descriptors.map { DescriptorInspection($0) } ?? [],
+            streams: (program.map?.streams ?? []).map { stream in
+                ElementaryStreamInspection(
+                    stream,
+                    role: ElementaryStreamRole(stream, in: program.map?.descriptors ?? []),
+                    protection: reading?.streams.first { $0.pid == stream.pid },
+                    seen: pids[stream.pid, default: InspectedPID()],
+                    track: tracks.first { $0.identifier == UInt32(stream.pid.rawValue) }
+                )
+            }
+        )
+    }
+
+    /// What a PID that is no stream of a program holds.
+    private func content(of pid: PacketIdentifier) -> String {
+        switch pid {
+        case .programAssociation: return "program association table"
+        case .conditionalAccess: return "conditional access table"
+        case .streamDescription: return "transport stream description table"
+        default: break
+        }
+        let numbers = tables.allPrograms.filter { $0.mapPID == pid }.map { "\($0.number)" }
+        if !numbers.isEmpty { return "program map of program " + numbers.joined(separator: ", ") }
+        let tableIDs = pids[pid, default: InspectedPID()].sections.keys.sorted()
+        if !tableIDs.isEmpty {
+            return "sections of table_id " + tableIDs.map(\.hexadecimalText).joined(separator: ", ")
+        }
+        return "nothing that a table names"
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// What `protect --method sample-aes` refuses, and that a refusal leaves no key and no output.
+struct SampleAESRefusalTests {
+    let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    private func expectNothingLeft() throws {
+        #expect(try workspace.hasEmptyStore)
+        #expect(!workspace.exists("out"))
+    }
+
+    @Test(arguments: [
+        (["--drm", "widevine"], "--drm widevine"), (["--drm", "fairplay,playready"], "--drm playready"),
+        (["--drm", "fair"], "unknown key system"), (["--drm", "fairplay,"], "got nothing"),
+        (["--drm", ""], "got nothing"), (["--drm=identity,,fairplay"], "got nothing"),
+        (["--iv-mode", "segment"], "--iv-mode segment"), (["--iv-mode", "sequence"], "--iv-mode sequence"),
+        (["--encrypt-init"], "--encrypt-init"), (["--method", "sample-aes-ctr"], "--method sample-aes-ctr"),
+        (["--method", "none"], "--method none"),
+    ])
+    func `Options that are not for it`(options: [String], message: String) throws {
+        try workspace.protectSamples(Sample.packedAudio.path, options).fails(64, message)
+        try expectNothingLeft()
+    }
+
+    @Test func `The IV mode that it has may be said`() throws {
+        try workspace.protectSamples(Sample.packedAudio.path, ["--iv-mode", "constant"]).succeeds()
+    }
+
+    @Test(arguments: [Sample.fragmentedMP4, .fragmentedMP4Ranges], [[], ["--dry-run"]])
+    func `Fragmented MP4`(sample: Sample, options: [String]) throws {
+        try workspace.protectSamples(sample.path, options).fails(65, "fragmented MP4", "--method aes-128")
+        try expectNothingLeft()
+    }
+
+    /// A presentation of one segment.
+    private func protect(_ bytes: Data, _ name: String = "a.ts") throws -> Outcome {
+        try workspace.write(bytes, to: "in/" + name)
+        try workspace.write(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n\(name)\n#EXT-X-ENDLIST\n",
+            to: "in/index.m3u8"
+        )
+        return try workspace.protectSamples(workspace.path("in/index.m3u8"))
+    }
+
+    private static func segment() throws -> Data {
+        try Data(contentsOf: URL(filePath: Places.samples + "/ts/video/240p/segment0.ts"))
+    }
+
+    @Test func `Media of no known kind, or of no bytes`() throws {
+        for bytes in [Data(), Data(count: 5000), Data("#EXTM3U\n".utf8)] {
+            try protect(bytes).fails(65, "index.m3u8:4: a.ts: ", "--method aes-128")
+        }
+        try expectNothingLeft()
+    }
+
+    @Test func `Packets without a stream`() throws {
+        try protect(Self.segment().prefix(188)).fails(65, "index.m3u8:4: a.ts: ", "--method aes-128")
+        try expectNothingLeft()
+    }
+
+    @Test func `Only text`() throws {
+        try protect(Data("WEBVTT\n\n".utf8), "a.vtt").fails(65, "no segment would be encrypted")
+        try expectNothingLeft()
+    }
+
+    /// What only shows in the middle of a segment fails later: the key is there by then, and the result is not.
+    @Test func `Lost sync in the middle of a segment`() throws {
+        var bytes = try Self.segment()
+        bytes[188 * 150] = 0
+        try protect(bytes).fails(65, "index.m3u8:4: a.ts: byte 28200", "--method aes-128")
+        #expect(!workspace.exists("out"))
+        #expect(try workspace.names() == ["config", "in", "keys.sqlite"])
+    }
+
+    @Test func `What was protected is not protected again`() throws {
+        try workspace.protectSamples(Sample.transportStreamRanges.path).succeeds()
+        for name in try workspace.tree("out").keys where name.hasSuffix(".m3u8") {
+            let text = try workspace.text("out/" + name)
+            let clear = text.split(separator: "\n", omittingEmptySubsequences: false)
+                .filter { !$0.contains("-KEY:") }
+            try workspace.write(clear.joined(separator: "\n"), to: "out/" + name)
+        }
+        try workspace.protectSamples(workspace.path("out/multivariant.m3u8"), to: "again", id: "again")
+            .fails(65, "encrypted already", "0xDB")
+        #expect(!workspace.exists("again"))
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// Streams that encoders and SampleMedia do not have, made once for all tests by `Scripts/make-sample-streams`.
+enum SampleStreams {
+    /// Pictures that grow by whole packets when they are encrypted, as byte ranges of one file, and their I-frames.
+    static let growing = "growing"
+    /// The program tables stand in the EXT-X-MAP alone.
+    static let tablesInMap = "tables-in-map"
+    /// Packets of 192 bytes.
+    static let packetsOf192 = "packets-of-192"
+    /// AC-3 behind ID3 tags.
+    static let packedAC3 = "packed-ac3"
+
+    private static let folder = Result {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "fairlead-streams-\(ProcessInfo.processInfo.processIdentifier)"
+        )
+        let script = Places.samples + "/../Scripts/make-sample-streams"
+        let names = [growing, tablesInMap, packetsOf192, packedAC3]
+        let made = try ChildProcess(script, [folder.path] + names).wait(seconds: 300)
+        try #require(made.status == 0, "\(made.errors)")
+        return folder.resolvingSymlinksInPath().path
+    }
+
+    /// The multivariant playlist of a stream; of audio alone, its media playlist.
+    static func playlist(_ name: String) throws -> String {
+        let folder = try folder.get() + "/" + name
+        let multivariant = folder + "/multivariant.m3u8"
+        return FileManager.default.fileExists(atPath: multivariant) ? multivariant : folder + "/index.m3u8"
+    }
+
+    /// A file of a stream.
+    static func data(_ stream: String, _ name: String) throws -> Data {
+        try Data(contentsOf: URL(filePath: try folder.get() + "/\(stream)/\(name)"))
+    }
+}

@@ -1,0 +1,62 @@
+import TransportStreams
+
+/// Takes a segment apart packet by packet, plainly.
+struct PlainDemultiplexer {
+    struct Packet: Hashable {
+        let pid: UInt16
+        let start: Bool
+        let counter: UInt8
+        /// Flags and fields of the adaptation field, without stuffing; empty when there is nothing in them.
+        let field: [UInt8]
+        let payload: [UInt8]
+        let bytes: [UInt8]
+    }
+
+    let packets: [Packet]
+
+    init(_ bytes: [UInt8]) {
+        packets = stride(from: 0, to: bytes.count, by: 188).map { Self.packet(Array(bytes[$0..<$0 + 188])) }
+    }
+
+    private static func packet(_ bytes: [UInt8]) -> Packet {
+        let hasField = bytes[3] & 0x20 != 0
+        let end = hasField ? 5 + Int(bytes[4]) : 4
+        var field: [UInt8] = []
+        if hasField, bytes[4] > 0, bytes[5] != 0 {
+            // Only what the tests write: a clock, private data, or flags alone.
+            let size = bytes[5] & 0x10 != 0 ? 6 : bytes[5] & 2 != 0 ? 1 + Int(bytes[6]) : 0
+            field = Array(bytes[5...5 + size])
+        }
+        return Packet(
+            pid: UInt16(bytes[1] & 0x1F) << 8 | UInt16(bytes[2]),
+            start: bytes[1] & 0x40 != 0,
+            counter: bytes[3] & 15,
+            field: field,
+            payload: bytes[3] & 0x10 != 0 ? Array(bytes[end...]) : [],
+            bytes: bytes
+        )
+    }
+
+    /// The packets of a PID with payload, each once.
+    func payloads(_ pid: UInt16) -> [Packet] {
+        var result: [Packet] = []
+        for packet in packets where packet.pid == pid && !packet.payload.isEmpty {
+            if let last = result.last, last.counter == packet.counter { continue }
+            result.append(packet)
+        }
+        return result
+    }
+
+    /// The PES packets of a PID: header and data.
+    func pesPackets(_ pid: UInt16) -> [(header: [UInt8], data: [UInt8])] {
+        var result: [[UInt8]] = []
+        for packet in payloads(pid) {
+            if packet.start { result.append([]) }
+            result[result.count - 1] += packet.payload
+        }
+        return result.map { bytes in
+            let size = 9 + Int(bytes[8])
+            return (Array(bytes.prefix(size)), Array(bytes.dropFirst(size)))
+        }
+    }
+}

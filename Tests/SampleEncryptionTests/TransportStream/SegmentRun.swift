@@ -1,0 +1,73 @@
+import Ciphers
+import SampleEncryption
+import TransportStreams
+
+/// Runs segments through the encryptor and the reader in pieces of one size.
+enum SegmentRun {
+    static func key() throws -> SampleAESKey {
+        SampleAESKey(
+            key: try ContentKey(copying: Array(0..<16)),
+            iv: try InitializationVector(bytes: Array(100..<116))
+        )
+    }
+
+    static func encrypt(
+        _ segment: [UInt8],
+        _ survey: TransportStreamSurvey,
+        pieces: Int = 1000
+    ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
+        var encryptor = try SampleAESEncryptor(
+            .transportStream(survey),
+            key: try key(),
+            digestKey: try ContentKey(copying: Array(16..<32))
+        )
+        var output: [UInt8] = []
+        var position = 0
+        repeat {
+            encryptor.fill(count: pieces) { Self.read(segment, &position, &$0, $1) }
+            try encryptor.process(isLast: position == segment.count)
+            encryptor.drain { output += $0[$1] }
+        } while position < segment.count
+        return (output, try encryptor.finish())
+    }
+
+    /// A record with its bytes.
+    struct Record: Hashable {
+        let kind: EssenceRecord.Kind
+        let bytes: [UInt8]
+    }
+
+    /// All records of a segment, and the code over them.
+    static func essence(
+        _ segment: [UInt8],
+        key: SampleAESKey?,
+        pieces: Int = 1000,
+        isWhole: Bool = true
+    ) throws -> (records: [Record], code: EssenceCode.Value) {
+        var reader = try EssenceReader(.transportStream, key: key, isWhole: isWhole)
+        var code = try EssenceCode(key: try ContentKey(copying: Array(16..<32)))
+        var records: [Record] = []
+        var position = 0
+        repeat {
+            reader.fill(count: pieces) { Self.read(segment, &position, &$0, $1) }
+            while let record = try reader.next(isLast: position == segment.count) {
+                let bytes = reader.withBytes(of: record) { span in span.indices.map { span[$0] } }
+                records.append(Record(kind: record.kind, bytes: bytes))
+                try code.take(record.kind, bytes.span)
+            }
+        } while position < segment.count
+        return (records, try code.finish())
+    }
+
+    private static func read(
+        _ segment: [UInt8],
+        _ position: inout Int,
+        _ buffer: inout [UInt8],
+        _ range: Range<Int>
+    ) -> Int {
+        let count = min(range.count, segment.count - position)
+        buffer.overwrite(at: range.lowerBound, with: segment, position..<position + count)
+        position += count
+        return count
+    }
+}
