@@ -86,13 +86,14 @@ class Encoder:
         make = lambda target: run_ffmpeg("-i", path, "-c", "copy", *BIT_EXACT, target)
         return self.made(f"{path.stem}.{extension}", make).read_bytes()
 
-    def transport_stream(self, inputs, flags=""):
-        """ffmpeg's multiplex; its first picture is shown at START."""
+    def transport_stream(self, inputs, flags="", states_lengths=False):
+        """ffmpeg's multiplex; its first picture is shown at START. `states_lengths`: PES packets of pictures do."""
         path = self.folder / "multiplex.ts"
         sources = [argument for source in inputs for argument in ("-i", source)]
         maps = [argument for number in range(len(inputs)) for argument in ("-map", number)]
         times = ["-mpegts_copyts", 1, "-output_ts_offset", START, "-muxdelay", 0, "-muxpreload", 0]
         options = ["-f", "mpegts", "-mpegts_flags", "+pat_pmt_at_frames" + flags]
+        options += ["-omit_video_pes_length", 0 if states_lengths else 1]
         run_ffmpeg(*sources, *maps, "-c", "copy", *BIT_EXACT, *options, *times, path)
         return transport_stream.with_tables_at_random_access_only(path.read_bytes())
 
@@ -181,7 +182,7 @@ def four_slices(encoder, presentation):
 
 def emulation(encoder, presentation):
     """Small pictures of noise, CAVLC, lowest quantizer: many emulation prevention bytes."""
-    presentation.transport_stream(encoder.transport_stream([encoder.noise()]), end=START + 4)
+    presentation.transport_stream(encoder.transport_stream([encoder.noise()], states_lengths=True), end=START + 4)
 
 
 def unevenly_growing_slices(encoder, presentation):
@@ -198,8 +199,8 @@ def growing(encoder, presentation):
 
 def growing_interleaved(encoder, presentation):
     """The same in files, the packets of the streams spread between each other."""
-    stream = encoder.transport_stream([encoder.pulse_code(8, 2), encoder.audio("aac", seconds=8)])
-    stream = remultiplexing.interleaved(stream)
+    inputs = [encoder.pulse_code(8, 2), encoder.audio("aac", seconds=8)]
+    stream = remultiplexing.interleaved(encoder.transport_stream(inputs, states_lengths=True))
     presentation.transport_stream(stream, ["aac"], with_i_frames=False, end=START + 8)
 
 
@@ -278,8 +279,15 @@ def several_audio_streams(encoder, presentation):
 def frames_over_pes_packets(encoder, presentation):
     """ADTS frames that run over PES packets."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("aac")])
-    stream = remultiplexing.with_frames_over_pes_packets(stream, FIRST_AUDIO_PID)
+    stream = remultiplexing.with_units_over_pes_packets(stream, FIRST_AUDIO_PID)
     presentation.transport_stream(stream, ["aac"], with_i_frames=False)
+
+
+def units_over_pes_packets(encoder, presentation):
+    """NAL units that run over PES packets, some of which grow by whole packets."""
+    stream = encoder.transport_stream([encoder.pulse_code(8, 2), encoder.audio("aac", seconds=8)])
+    stream = remultiplexing.with_units_over_pes_packets(stream, transport_stream.VIDEO_PID)
+    presentation.transport_stream(stream, ["aac"], with_i_frames=False, end=START + 8)
 
 
 def tables_in_map(encoder, presentation):
@@ -355,6 +363,7 @@ STREAMS = {
         duplicate_packets,
         several_audio_streams,
         frames_over_pes_packets,
+        units_over_pes_packets,
         tables_in_map,
         long_groups,
         packed_aac,
