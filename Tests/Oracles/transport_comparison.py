@@ -1,5 +1,6 @@
 """Compares a transport stream segment with what protection made of it: packet for packet, then decrypted."""
 
+from bisect import bisect_left
 from dataclasses import dataclass
 
 import sample_aes
@@ -184,13 +185,7 @@ def check_elementary_stream(check, codec, pid, source, protected, record):
     clear = sample_aes.decrypt(codec, protected.data, record.key, record.iv, protected.starts)
     if not check(clear.data == source.data, f"PID {pid}: {codec} differs {first_difference(clear.data, source)}"):
         return clear.blocks
-    removed_before, removed = [], iter([*clear.removed, len(protected.data) + 1])
-    following, count = next(removed), 0
-    for start in protected.starts:
-        while following < start:
-            following, count = next(removed), count + 1
-        removed_before.append(count)
-    borders = [start - count for start, count in zip(protected.starts, removed_before)]
+    borders = [start - bisect_left(clear.removed, start) for start in protected.starts]
     check(borders == source.starts, f"PID {pid}: access units moved between PES packets")
     for number, (before, after) in enumerate(zip(source.packets, protected.packets)):
         check(before.header == after.header, f"PID {pid} PES packet {number}: header {after.header.hex()}")
