@@ -161,6 +161,8 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
+        fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
+        fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
     ]
 }

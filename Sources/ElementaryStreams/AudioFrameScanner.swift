@@ -122,10 +122,12 @@ package struct AudioFrameScanner: Sendable {
     /// Looks at as much of the syncword as is there.
     private func checkSyncword(_ count: Int, at offset: UInt64) throws(ParseError) {
         guard count > 0, !codec.startsFrame(header[0], count > 1 ? header[1] : nil) else { return }
+        // Only the bytes that are wrong, so that the message is the same however the stream is cut into pieces.
+        let shown = codec.startsFrame(header[0], nil) ? 2 : 1
         throw .invalid(
             offset: offset,
             field: "bytes",
-            found: header.prefix(min(count, 2)).map(\.hexadecimalText).joined(separator: " "),
+            found: header.prefix(shown).map(\.hexadecimalText).joined(separator: " "),
             expected: "the syncword of the next \(codec.name) frame"
         )
     }

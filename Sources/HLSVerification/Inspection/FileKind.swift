@@ -61,7 +61,9 @@ package enum FileKind: String, Sendable {
 
     private static func media(_ start: ArraySlice<UInt8>) -> FileKind? {
         let prefix = Array(start.prefix(PacketFormat.detectionLength))
-        if PacketFormat.detect(prefix.span) != nil { return .transportStream }
+        // Text has no bytes as headers have them.
+        let isBinary = prefix.contains { $0 >= 0x80 || $0 < 9 }
+        if isBinary, PacketFormat.detect(prefix.span) != nil { return .transportStream }
         return switch StreamKind.sniff(start.prefix(StreamKind.sniffLength)) {
         case .transportStream: start.count == 1 || isPacket(start) ? .transportStream : nil
         case .fragmentedMP4, .initializationSection: .isoBaseMedia

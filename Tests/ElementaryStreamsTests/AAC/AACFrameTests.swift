@@ -54,6 +54,20 @@ struct AACFrameTests {
         #expect(throws: ParseError.self) { try AACFrame(block.frame[...], at: 0) }
     }
 
+    /// Frames of two blocks that hold nothing: with a check word there are 2 bytes of the position of the second block, 2
+    /// of the check word of the header, and 2 behind each block (ISO/IEC 14496-3, 1.A.3.2).
+    @Test(
+        arguments: [
+            [0xFF, 0xF1, 0x4C, 0x40, 0x01, 0x3F, 0xFD, 0xE0, 0xE0],
+            [0xFF, 0xF0, 0x4C, 0x40, 0x02, 0x3F, 0xFD, 0, 1, 9, 9, 0xE0, 8, 8, 0xE0, 7, 7],
+            [0xFF, 0xF0, 0x4C, 0x40, 0x01, 0x5F, 0xFC, 9, 9, 0xE0],
+        ] as [[UInt8]]
+    )
+    func readsSeveralBlocks(frame: [UInt8]) throws {
+        #expect(try AACFrame(frame[...], at: 0).header.frameSize == frame.count)
+        #expect(throws: ParseError.self) { try AACFrame((frame + [0])[...], at: 0) }
+    }
+
     /// 0.7 s of noise and of bursts.
     private static func encode(_ layout: String, _ options: [String]) throws -> [UInt8] {
         let process = Process()

@@ -16,6 +16,10 @@ struct FileKindTests {
         ("UTF-16 without byte order mark", [0x23, 0, 0x45, 0], .wideText),
         ("two packets", packet + packet, .transportStream),
         ("one packet", packet, .transportStream),
+        ("packets of 192 bytes", [0, 0, 0, 0] + packet + [0, 0, 0, 0] + packet, .transportStream),
+        (
+            "packets of 204 bytes", packet + [UInt8](repeating: 0, count: 16) + packet, .transportStream
+        ),
         ("a file type box", [0, 0, 0, 24] + Array("ftypisom".utf8), .isoBaseMedia),
         ("a movie fragment", [0, 0, 0, 24] + Array("moof".utf8), .isoBaseMedia),
         ("an ID3 tag", Array("ID3".utf8) + [4, 0, 0], .packedAudio),

@@ -134,12 +134,14 @@ struct RandomSegment {
         var borders = Set(borders)
         if options.runsOver {
             for _ in 0..<Int.random(in: 0...6, using: &random) {
-                borders.insert(Int.random(in: 0...stream.count, using: &random))
+                // Where a dependent substream begins is no place for a PES packet of E-AC-3 to begin.
+                let border = Int.random(in: 0...stream.count, using: &random)
+                borders.insert(streamID == 0xBD && border.isMultiple(of: 64) ? border + 1 : border)
             }
             borders = borders.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
         }
         borders.insert(0)
-        let ends = borders.sorted() + [stream.count]
+        let ends = borders.filter { $0 < stream.count }.sorted() + [stream.count]
         var packets: [Packet] = []
         for (start, end) in zip(ends, ends.dropFirst()) where start < end {
             let header =

@@ -82,6 +82,41 @@ package struct MediaFileInspector {
         )
     }
 
+    /// Looks at a transport stream that is in memory; for fuzzing.
+    ///
+    /// - Parameters:
+    ///   - bytes: the stream.
+    ///   - name: what the result calls it.
+    ///   - nextSize: gives the size of the next chunk.
+    /// - Returns: what is in it; nil where it is no transport stream.
+    package static func inspect(
+        _ bytes: [UInt8],
+        named name: String,
+        nextSize: () -> Int
+    ) -> MediaFileInspection? {
+        var inspector = TransportStreamInspector()
+        var position = 0
+        do throws(ParseError) {
+            while position < bytes.count {
+                let end = min(position + max(1, nextSize()), bytes.count)
+                try inspector.consume(bytes.span.extracting(position..<end))
+                position = end
+            }
+            let stream = try inspector.finish()
+            return MediaFileInspection(
+                file: name,
+                kind: "mpeg-ts",
+                bytes: UInt64(bytes.count),
+                transportStream: stream,
+                packedAudio: nil,
+                faults: inspector.faults.faults,
+                faultCount: inspector.faults.count
+            )
+        } catch {
+            return nil
+        }
+    }
+
     private func packedAudio(
         _ file: borrowing InputFile,
         _ progress: any ProgressSink,

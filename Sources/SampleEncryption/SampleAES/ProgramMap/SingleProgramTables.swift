@@ -191,32 +191,3 @@ package struct SingleProgramTables: Sendable {
     private static let oneProgram = "Multiplex each program into a stream of its own: HLS allows one"
     private static let resegment = "Start a segment where the tables change, or use --method aes-128"
 }
-
-/// Puts the sections of one table together; packets that are sent twice count once.
-private struct TableAssembler {
-    private var counter = ContinuityCounter()
-    private var sections = SectionAssembler()
-
-    mutating func take(
-        _ packet: TransportPacket,
-        _ bytes: Span<UInt8>,
-        at offset: UInt64
-    ) throws(SampleEncryptionError) -> [ProgramSection] {
-        switch counter.take(packet, bytes: bytes) {
-        case .next: break
-        case .duplicate: return []
-        // What was begun has no end; the tables are repeated.
-        case .gap: sections = SectionAssembler()
-        }
-        guard packet.header.hasPayload else { return [] }
-        do throws(ParseError) {
-            return try sections.consume(
-                bytes.extracting(packet.payload),
-                unitStart: packet.header.payloadUnitStartIndicator,
-                at: offset + UInt64(packet.payload.lowerBound)
-            )
-        } catch {
-            throw .malformed(error)
-        }
-    }
-}

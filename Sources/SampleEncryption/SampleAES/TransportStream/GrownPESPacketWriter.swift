@@ -202,24 +202,3 @@ struct GrownPESPacketWriter: Sendable {
         insertions.insert(newPackets.storage, 0..<newPackets.count, behind: end.packet)
     }
 }
-
-extension PacketWindow {
-    /// Makes a packet that comes twice the packet that it repeats, but for the bytes before `payloadStart` that an
-    /// adaptation field of its own has.
-    ///
-    /// - Parameters:
-    ///   - original: the number of the packet that came first.
-    ///   - number: the number of the packet that repeats it.
-    ///   - content: where what the adaptation field says ends in the packet.
-    mutating func repeatPacket(_ original: Int, at number: Int, keeping content: Int) {
-        let source = position(of: original)
-        let target = position(of: number)
-        // Length and flags are those of the first packet.
-        let kept = min(TransportPacketHeader.size + 2, content)
-        bytes.move(source..<source + kept, to: target)
-        bytes.move(
-            source + max(kept, content)..<source + TransportPacket.size,
-            to: target + max(kept, content)
-        )
-    }
-}

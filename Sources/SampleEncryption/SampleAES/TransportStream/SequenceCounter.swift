@@ -11,10 +11,17 @@ struct SequenceCounter: Sendable {
 
     private var last: UInt8?
     private var lastTail: UInt64 = 0
+    private var lastStart = 0
+    private var lastFlags: UInt8 = 0
     private var isRepeated = false
 
     /// Whether there was a packet.
     var hasBegun: Bool { last != nil }
+
+    /// Whether a packet can be the last one once more: only clocks in its adaptation field may differ.
+    private func isLike(_ head: PacketHead, tail: UInt64) -> Bool {
+        tail == lastTail && head.payloadStart == lastStart && head.flags == lastFlags
+    }
 
     /// Takes the next packet with payload.
     ///
@@ -27,6 +34,8 @@ struct SequenceCounter: Sendable {
         defer {
             last = head.counter
             lastTail = tail
+            lastStart = head.payloadStart
+            lastFlags = head.flags
         }
         guard let last else { return .next }
         let expected = (last &+ 1) & 0x0F
@@ -34,7 +43,7 @@ struct SequenceCounter: Sendable {
             isRepeated = false
             return .next
         }
-        if head.counter == last, tail == lastTail, !isRepeated {
+        if head.counter == last, !isRepeated, isLike(head, tail: tail) {
             isRepeated = true
             return .duplicate
         }

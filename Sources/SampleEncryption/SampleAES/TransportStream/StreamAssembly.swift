@@ -110,6 +110,14 @@ extension StreamAssembly {
     /// Whether a packet with payload was seen.
     var hasBegun: Bool { counter.hasBegun }
 
+    /// Whether a payload has the data of the last one, as far as they are still here as they were.
+    func hasLast(_ payload: ArraySlice<UInt8>) -> Bool {
+        let start = min(data.count, max(packets.dropLast().last?.dataEnd ?? 0, processedEnd))
+        let known = min(payload.count, data.count - start)
+        return packets.isEmpty
+            || payload.suffix(known).elementsEqual(data.storage[data.count - known..<data.count])
+    }
+
     /// Takes note of a transport packet that comes once more.
     ///
     /// - Returns: false when what it holds was released already.

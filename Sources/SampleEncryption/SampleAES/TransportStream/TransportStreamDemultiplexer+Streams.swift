@@ -17,7 +17,7 @@ extension TransportStreamDemultiplexer {
         guard head.hasPayload else { return }
         switch streams[index].counter.take(head, tail: window.bytes.tail(of: position)) {
         case .next: break
-        case .duplicate: return try takeDuplicate(number: number, index, &handler)
+        case .duplicate: return try takeDuplicate(head, position, number: number, index, &handler)
         case .gap(let expected): throw Self.gap(head, at: offset, expected: expected)
         }
         let payload = position + head.payloadStart..<position + TransportPacket.size
@@ -98,10 +98,16 @@ extension TransportStreamDemultiplexer {
     }
 
     private mutating func takeDuplicate(
+        _ head: PacketHead,
+        _ position: Int,
         number: Int,
         _ index: Int,
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) {
+        let payload = position + head.payloadStart..<position + TransportPacket.size
+        guard streams[index].hasLast(window.bytes[payload]) else {
+            throw Self.gap(head, at: window.offset(of: number), expected: (head.counter + 1) & 0x0F)
+        }
         guard !streams[index].appendDuplicate(number) else { return }
         guard isWhole || streams[index].hasBegun else { return }
         try handler.repeatPacket(number: number, ofStreamAt: index, in: &window)

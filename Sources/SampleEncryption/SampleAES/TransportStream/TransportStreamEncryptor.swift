@@ -6,6 +6,9 @@ internal import TransportStreams
 ///
 /// It holds the packets from the first one on whose PES packet is not final, and writes those before.
 struct TransportStreamEncryptor: ~Copyable {
+    /// Bytes of packets that wait for the end of a PES packet at most.
+    private static let windowLimit = 32 << 20
+
     private var demultiplexer: TransportStreamDemultiplexer
     private var protector: TransportStreamProtector
     private var outputLength: UInt64 = 0
@@ -44,7 +47,16 @@ struct TransportStreamEncryptor: ~Copyable {
             throw .malformed(.missing(offset: 0, "transport stream"))
         }
         while try demultiplexer.step(&protector) {}
-        if isLast { try demultiplexer.finish(&protector) }
+        guard !isLast else { return try demultiplexer.finish(&protector) }
+        let first = demultiplexer.firstHeldPacket
+        let held = (demultiplexer.window.nextNumber - first) * TransportPacket.size
+        guard held <= Self.windowLimit else {
+            throw .unsupported(
+                offset: demultiplexer.window.offset(of: first),
+                what: "a PES packet that is not over after \(Self.windowLimit >> 20) MiB of the stream",
+                remedy: "Cut shorter segments, or use --method aes-128"
+            )
+        }
     }
 
     /// See `SampleAESEncryptor.drain`.

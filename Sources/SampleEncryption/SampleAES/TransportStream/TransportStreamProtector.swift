@@ -11,10 +11,14 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
     /// The program map of the protected segment.
     private let protection: ProgramMapProtection
     private var isMapChecked = false
-    private var code: EssenceCode
-    private var videoCipher: AVCSampleCipher
-    private var streams: [ProtectedStreamState] = []
-    private var writer = GrownPESPacketWriter()
+    /// The code of the essence so far.
+    var code: EssenceCode
+    /// Encrypts NAL units.
+    var videoCipher: AVCSampleCipher
+    /// What is kept of the streams, by their places in the program map.
+    var streams: [ProtectedStreamState] = []
+    /// Writes PES packets that have grown.
+    var writer = GrownPESPacketWriter()
     /// Packets that were added.
     var insertions = PacketInsertions()
 
@@ -183,107 +187,6 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
             )
         } catch {
             throw .cipher(error)
-        }
-    }
-}
-
-extension TransportStreamProtector {
-    /// Takes the records of PES packets, of which the first bytes of data are encrypted already but were kept.
-    private mutating func record(
-        _ count: Int,
-        of stream: StreamAssembly,
-        carried: [UInt8]
-    ) throws(CipherError) {
-        for index in 0..<count {
-            let header = stream.headerRange(index)
-            let data = stream.dataRange(index)
-            let kept = index == 0 ? min(carried.count, data.count) : 0
-            try code.begin(.pesPacket(stream.pid, stream.codec), count: header.count + data.count)
-            try code.append(stream.headers.storage.span.extracting(header))
-            if kept > 0 { try code.append(carried.span.extracting(0..<kept)) }
-            try code.append(stream.data.storage.span.extracting(data.lowerBound + kept..<data.upperBound))
-        }
-    }
-
-    /// Throws for NAL units that SAMPLE-AES has no rule for.
-    private func checkUnits(
-        of stream: StreamAssembly,
-        in window: borrowing PacketWindow
-    ) throws(SampleEncryptionError) {
-        guard stream.codec == .avc else { return }
-        for unit in stream.units where !unit.range.isEmpty {
-            let type = stream.data.storage[unit.range.lowerBound] & 0x1F
-            guard (2...4).contains(type) else { continue }
-            throw .unsupported(
-                offset: stream.offset(ofData: unit.range.lowerBound, in: window),
-                what: "H.264 data partitioning (nal_unit_type \(type)) on \(stream.pid)",
-                remedy: "Use --method aes-128"
-            )
-        }
-    }
-
-    private mutating func encrypt(_ stream: inout StreamAssembly, at index: Int) throws(CipherError) {
-        if let cipher = streams[index].audioCipher {
-            return try cipher.apply(to: stream.frames, in: &stream.data.storage)
-        }
-        let units = stream.units
-        var bytes = stream.data.storage.mutableSpan
-        for unit in units {
-            try videoCipher.encrypt(unit, in: &bytes, insertions: &streams[index].prevention)
-        }
-    }
-
-    /// Puts encrypted data back into their transport packets.
-    private mutating func scatter(
-        _ count: Int,
-        of stream: StreamAssembly,
-        at index: Int,
-        into window: inout PacketWindow
-    ) throws(SampleEncryptionError) {
-        var used = 0
-        for packet in 0..<count {
-            let end = stream.dataRange(packet).upperBound
-            let first = used
-            while used < streams[index].prevention.count, streams[index].prevention[used] < end { used += 1 }
-            if first == used {
-                window.scatter(packet, of: stream)
-            } else {
-                try writer.write(
-                    packet,
-                    of: stream,
-                    prevention: streams[index].prevention[first..<used],
-                    into: &window,
-                    insertions: &insertions
-                )
-            }
-        }
-        streams[index].forget(used, before: stream.packets[count - 1].dataEnd)
-    }
-}
-
-extension PacketWindow {
-    /// Puts the data of a PES packet of unchanged size back into its transport packets.
-    fileprivate mutating func scatter(_ index: Int, of stream: StreamAssembly) {
-        var position = stream.dataRange(index).lowerBound
-        var header = stream.headerRange(index).count
-        var original = 0
-        for piece in stream.pieces[stream.pieceRange(index)] {
-            let packet = self.position(of: piece.packet)
-            let payload = Int(piece.start)
-            if piece.isDuplicate {
-                bytes.move(original + payload..<original + TransportPacket.size, to: packet + payload)
-                continue
-            }
-            original = packet
-            let start = payload + min(header, TransportPacket.size - payload)
-            header -= start - payload
-            let size = TransportPacket.size - start
-            bytes.overwrite(
-                at: packet + start,
-                with: stream.data.storage,
-                position..<position + size
-            )
-            position += size
         }
     }
 }

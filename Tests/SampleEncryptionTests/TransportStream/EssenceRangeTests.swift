@@ -1,0 +1,54 @@
+import SampleEncryption
+import TestRandomness
+import Testing
+import TransportStreams
+
+/// Byte ranges inside of segments, as I-frame playlists name them.
+struct EssenceRangeTests {
+    /// A range of packets, clear and protected, behind the tables: the same records, but for what is cut at its end.
+    @Test(arguments: (1...60).filter { $0 % 5 != 0 } as [UInt64])
+    func readsWhatIsThere(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let segment = TransportStreamEncryptionTests.make(seed)
+        let clear = segment.segment.bytes
+        let (protected, outcome) = try SegmentRun.encrypt(clear, segment.survey())
+        let count = clear.count / 188
+        // Video has to begin with a PES packet that begins with a NAL unit.
+        let starts = (2..<count).filter { Self.startsPicture(clear, $0 * 188) }
+        let start = try #require(starts.randomElement(using: &random))
+        let end = Int.random(in: start + 1...count, using: &random)
+        let first = try #require(outcome.map.outputOffset(of: UInt64(start * 188)))
+        let last = try #require(outcome.map.outputOffset(of: UInt64(end * 188)))
+        let whole = try SegmentRun.essence(
+            Array(clear[..<376] + clear[start * 188..<end * 188]),
+            key: nil,
+            isWhole: false
+        ).records
+        let range = try SegmentRun.essence(
+            Array(protected[..<376] + protected[Int(first)..<Int(last)]),
+            key: try SegmentRun.key(),
+            isWhole: false
+        ).records
+        #expect(whole.map(\.kind) == range.map(\.kind))
+        for (index, (one, other)) in zip(whole, range).enumerated() {
+            guard case .pesPacket(_, let codec) = one.kind,
+                !whole[(index + 1)...].contains(where: { $0.kind == one.kind })
+            else {
+                #expect(one == other, "record \(index)")
+                continue
+            }
+            // The last one of its stream may be cut.
+            guard codec == .avc else { continue }
+            let known = max(0, min(one.bytes.count, other.bytes.count) - 48)
+            #expect(one.bytes[..<known] == other.bytes[..<known], "record \(index)")
+        }
+    }
+
+    private static func startsPicture(_ bytes: [UInt8], _ position: Int) -> Bool {
+        guard let packet = PlainDemultiplexer(Array(bytes[position..<position + 188])).packets.first,
+            packet.pid == RandomSegment.video, packet.start, packet.payload.count > 12
+        else { return false }
+        let data = packet.payload.dropFirst(9 + Int(packet.payload[8]))
+        return data.starts(with: [0, 0, 1]) || data.starts(with: [0, 0, 0])
+    }
+}
