@@ -131,7 +131,7 @@ let package = Package(
             "HLSVerification",
             [
                 "HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers",
-                "ElementaryStreams", "MediaProbing", "TestRandomness",
+                "ElementaryStreams", "TransportStreams", "MediaProbing", "TestRandomness",
             ]
         ),
         .testTarget(name: "CommandLineTests", dependencies: ["fairlead"], swiftSettings: strict),

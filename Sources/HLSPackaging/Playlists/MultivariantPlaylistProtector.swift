@@ -11,7 +11,7 @@ package enum SessionKeySelection: String, CaseIterable, Sendable {
     case all
 }
 
-/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, and nothing else.
+/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, and `BANDWIDTH` where encryption made it too small.
 struct MultivariantPlaylistProtector {
     let multivariant: MultivariantPlaylist
     let presentation: Presentation
@@ -32,6 +32,9 @@ struct MultivariantPlaylistProtector {
                 try document.insert(text, after: multivariant.sessionKeyInsertionLine)
             }
             try document.raiseVersion(for: keys, as: .sessionKey)
+            for (line, bandwidth) in Bandwidths(multivariant, presentation, layout).raised {
+                try document.setAttribute("BANDWIDTH", to: .decimalInteger(bandwidth), line: line)
+            }
         } catch let error as PlaylistError {
             throw .playlist(presentation.entry, error)
         } catch let error as PackagingError {

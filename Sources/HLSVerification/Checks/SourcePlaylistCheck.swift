@@ -1,19 +1,28 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and
-/// discontinuities be added where the clear start ends.
+/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ; with
+/// SAMPLE-AES discontinuities may be added where the clear start ends, and `BANDWIDTH` be raised.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
+    ///
+    /// - Parameters:
+    ///   - protected: the protected playlist.
+    ///   - clear: the clear one.
+    ///   - path: where both are.
+    ///   - added: lines that the protection added.
+    ///   - mayGrow: whether the media may have grown.
+    /// - Returns: a finding; nil when there is no such line.
     static func finding(
         _ protected: PlaylistDocument,
         _ clear: PlaylistDocument,
         at path: TreePath,
-        added: AddedDiscontinuities
+        added: AddedDiscontinuities,
+        mayGrow: Bool
     ) -> Finding? {
         let left = significantLines(of: protected) { added.contains($0, in: path.description) }
         let right = significantLines(of: clear) { _ in false }
-        for (first, second) in zip(left, right) where !first.text.hasSameBytes(as: second.text) {
+        for (first, second) in zip(left, right) where !first.isProtected(second, mayGrow: mayGrow) {
             return Finding(
                 .sourcePlaylist,
                 "the line is not that of the source (line \(second.number))",
@@ -35,7 +44,17 @@ enum SourcePlaylistCheck {
 
     private struct SignificantLine {
         let number: Int
+        /// Without what the protection may change.
         let text: String
+        /// `BANDWIDTH` of a variant.
+        var bandwidth: UInt64?
+
+        /// Whether this may be the protected form of a line.
+        func isProtected(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
+            guard text.hasSameBytes(as: clear.text) else { return false }
+            guard let bandwidth, let other = clear.bandwidth else { return bandwidth == clear.bandwidth }
+            return mayGrow ? bandwidth >= other : bandwidth == other
+        }
     }
 
     private static func significantLines(
@@ -50,8 +69,17 @@ enum SourcePlaylistCheck {
                     number: line.number,
                     text: (try? line.attributes().removing("BYTERANGE").text) ?? line.text
                 )
+            case .tag(.streamInformation), .tag(.iFrameStreamInformation): variant(line)
             default: SignificantLine(number: line.number, text: line.text)
             }
         }
+    }
+
+    private static func variant(_ line: PlaylistLine) -> SignificantLine {
+        guard let attributes = try? line.attributes(),
+            let bandwidth = try? attributes.decimalInteger("BANDWIDTH"),
+            let rest = try? attributes.removing("BANDWIDTH").text
+        else { return SignificantLine(number: line.number, text: line.text) }
+        return SignificantLine(number: line.number, text: rest, bandwidth: bandwidth)
     }
 }

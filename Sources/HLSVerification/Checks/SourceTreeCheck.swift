@@ -16,6 +16,9 @@ enum SourceTreeCheck {
         added: AddedDiscontinuities
     ) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
+        let mayGrow = presentation.renditions.contains { rendition in
+            rendition.playlist.keys.contains { $0.method == .sampleAES }
+        }
         let compared = presentation.playlists.compactMap { path, document in
             guard let counterpart = clear[path] else {
                 return Finding(
@@ -24,7 +27,13 @@ enum SourceTreeCheck {
                     playlist: path.description
                 )
             }
-            return SourcePlaylistCheck.finding(document, counterpart, at: path, added: added)
+            return SourcePlaylistCheck.finding(
+                document,
+                counterpart,
+                at: path,
+                added: added,
+                mayGrow: mayGrow
+            )
         }
         let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {

@@ -32,9 +32,11 @@ extension AudioSetupInformation {
             let other = try? AudioSpecificConfiguration(frames.setupData[...], at: 0)
         else { return setupData.starts(with: frames.setupData) }
         // What SBR doubles may be announced in place of the core's rate.
-        return own.coreObjectType == other.coreObjectType
-            && (own.samplingRate == other.samplingRate || own.samplingRate == 2 * other.samplingRate
-                || 2 * own.samplingRate == other.samplingRate)
+        let factors = audioType == .zaac && frames.audioType == .zaac ? [1] : [1, 2]
+        let isSameRate = factors.contains {
+            own.samplingRate == $0 * other.samplingRate || $0 * own.samplingRate == other.samplingRate
+        }
+        return own.coreObjectType == other.coreObjectType && isSameRate
     }
 
     /// Ten bytes of a syncframe: fscod, frmsizecod but for the bit that alternates at 44.1 kHz, bsid, bsmod, acmod.

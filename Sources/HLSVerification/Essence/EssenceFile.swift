@@ -57,8 +57,7 @@ struct EssenceFile: ~Copyable {
 
     /// The next record; nil at the end.
     ///
-    /// - Parameters:
-    ///   - willRead: is called before a piece is read, with its length, and may stop the work by an error.
+    /// - Parameter willRead: is called before a piece is read, with its length, and may stop the work by an error.
     /// - Returns: a record, whose bytes stay until the next call.
     /// - Throws: what `willRead` throws, `SampleEncryptionError`, `SystemCallError`, and `TargetFailure` for a file that
     ///   became shorter.

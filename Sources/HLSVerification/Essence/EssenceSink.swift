@@ -20,6 +20,7 @@ struct EssenceSink: ~Copyable {
     ///   - digestKey: the key of the code.
     ///   - source: the name of the source; nil when there is none to compare with.
     ///   - isCut: see `EssenceComparison`.
+    /// - Throws: `CipherError`.
     init(digestKey: ContentKey, source: String?, isCut: Bool) throws(CipherError) {
         code = try EssenceCode(key: digestKey)
         comparison = source.map { EssenceComparison(with: $0, isCut: isCut) }

@@ -29,10 +29,15 @@ extension ProgramMapFault {
         }
     }
 
-    /// Players do not look at version numbers where a playlist says what is encrypted, nor at descriptors of no use.
+    /// Whether only the version number differs.
+    var isOfVersion: Bool {
+        if case .version = self { true } else { false }
+    }
+
+    /// Players do not look at descriptors that are of no use.
     var severity: Finding.Severity {
         switch self {
-        case .version, .clearRegistration, .protectionOfClearStream: .warning
+        case .clearRegistration, .protectionOfClearStream, .version: .warning
         default: .error
         }
     }

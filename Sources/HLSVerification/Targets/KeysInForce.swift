@@ -25,7 +25,8 @@ struct KeysInForce {
     /// The line that came last.
     private let line: Int
 
-    /// - Parameter keys: at least one, as they stand in the playlist.
+    /// - Parameter keys: as they stand in the playlist; nil is the result when there is none.
+    /// - Throws: when they are of several methods, or none of them is of a system that can be checked.
     init?(_ keys: [Located<EncryptionKey>]) throws(Failure) {
         guard let last = keys.last else { return nil }
         line = last.line

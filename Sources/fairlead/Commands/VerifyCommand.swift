@@ -10,7 +10,8 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Prove a protected presentation: every key has its record, every segment decrypts.",
         discussion: """
-            Ends with 69 if anything does not hold.
+            AES-128 with identity keys; SAMPLE-AES of transport streams and packed audio with FairPlay and identity \
+            keys, whoever packaged them. Ends with 69 if anything does not hold.
 
             EXAMPLE
               fairlead verify out/multivariant.m3u8 --source in/multivariant.m3u8
@@ -20,7 +21,12 @@ struct VerifyCommand: ParsableCommand {
     @Argument(help: "The protected multivariant or media playlist.")
     var playlist: String
 
-    @Option(help: ArgumentHelp("Compare every byte with this clear presentation.", valueName: "playlist"))
+    @Option(
+        help: ArgumentHelp(
+            "Compare every byte, or every access unit and audio frame, with this clear presentation.",
+            valueName: "playlist"
+        )
+    )
     var source: String?
 
     @Option(

@@ -84,6 +84,16 @@ struct SampleAESStreamTests {
         }
     }
 
+    @Test(arguments: [
+        SampleStreams.growing, SampleStreams.tablesInMap, SampleStreams.packetsOf192, SampleStreams.packedAC3,
+    ])
+    func `The result holds against its source`(name: String) throws {
+        let source = try SampleStreams.playlist(name)
+        try workspace.protectSamples(source).succeeds()
+        let playlist = URL(filePath: source).lastPathComponent
+        try workspace.verify("out/" + playlist, "--source", source).succeeds()
+    }
+
     @Test(arguments: ["1", "2", "7"])
     func `The number of threads does not show where ranges move`(jobs: String) throws {
         let source = try SampleStreams.playlist(SampleStreams.growing)

@@ -9,11 +9,12 @@ public func fuzzStreamShape(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
     guard count >= 2 else { return 0 }
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     let roles: [StreamExpectation.Role] = [.mediaSegment, .mapSection, .iFrameRange]
-    let expectation = StreamExpectation(
+    var expectation = StreamExpectation(
         role: roles[Int(input[0] & 0x3) % roles.count],
         mapSectionApplies: input[0] & 0x4 != 0,
         timestampTagRequired: input[0] & 0x8 != 0
     )
+    expectation.samplesEncrypted = input[0] & 0x10 != 0
     let stream = Array(input.dropFirst(2))
     var seed = UInt32(input[1])
     let whole = verdict(stream, expectation) { stream.count }

@@ -8,6 +8,12 @@ extension Title {
         try Array(Data(contentsOf: URL(filePath: directory + "/" + name)))
     }
 
+    /// The bytes of a file beside the clear playlist.
+    func clearBytes(_ name: String) throws -> [UInt8] {
+        let root = try #require(Directory.parent(of: source))
+        return try Array(Data(contentsOf: URL(filePath: root + "/" + name)))
+    }
+
     func text(_ name: String) throws -> String {
         try String(decoding: read(name), as: UTF8.self)
     }

@@ -69,6 +69,34 @@ struct HostilePlaylistTests {
         #expect(try !title.verifyAgainstSource().holds)
     }
 
+    /// Ranges and contents that no key of SAMPLE-AES fits.
+    static let sampleCases = [
+        Case("#EXT-X-BYTERANGE:\(end)@0\n0.vtt", "media index.m3u8:7 0.vtt"),
+        Case("#EXT-X-BYTERANGE:1@\(end - 1)\n0.vtt", "media index.m3u8:7 0.vtt"),
+        Case("#EXT-X-BYTERANGE:0@3\n0.vtt", "stream index.m3u8:7 0.vtt@0"),
+        Case("0.vtt", "(warning) not-protected index.m3u8:6 0.vtt", "(warning) media-digest index.m3u8"),
+        Case("index.m3u8", "stream index.m3u8:6 index.m3u8@0"),
+        Case("nothing.ts", "media index.m3u8:6 nothing.ts"),
+    ]
+
+    @Test(arguments: sampleCases)
+    func isFoundUnderSampleAES(_ test: Case) throws {
+        let clear = ["index.m3u8": Synthetic.playlist(["0.vtt"]), "0.vtt": Synthetic.webVTT(0)]
+        let title = try Title(files: clear, ProtectionOptions(iv: .sequence))
+        try title.write(Synthetic.webVTT(0), to: "out/0.vtt")
+        let key =
+            "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://movie-42/all/0\","
+            + "KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
+        let head = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:1\n"
+        try title.write(
+            head + key + "\n#EXTINF:1,\n" + test.lines + "\n#EXT-X-ENDLIST\n",
+            to: "out/index.m3u8"
+        )
+        let report = try title.verify()
+        #expect(report.summaries == test.findings)
+        _ = try title.verifyAgainstSource()
+    }
+
     /// No token of a URI appears in a message.
     @Test func tokensAreLeftOut() throws {
         let clear = ["index.m3u8": Synthetic.playlist(["0.vtt"]), "0.vtt": Synthetic.webVTT(0)]

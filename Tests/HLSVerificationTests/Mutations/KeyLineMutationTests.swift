@@ -67,11 +67,14 @@ struct KeyLineMutationTests {
         ) {
             try $0.editLines(of: video) { $0.insert("#EXT-X-KEY:METHOD=AES-128,URI=\"skd://nobody\"", at: 4) }
         },
+        // Ciphertext of whole segments is no packed audio.
         Mutation(
             "another method",
             "packed-audio/index.m3u8",
             .init(iv: .sequence),
-            findings: ["key-line index.m3u8:5", "version index.m3u8:5"]
+            findings: ["(warning) key-line index.m3u8:5"]
+                + [7, 9, 11, 13].map { "stream index.m3u8:\($0) \(($0 + 7) / 2).aac@0" }
+                + ["version index.m3u8:5"]
         ) {
             try $0.replace("METHOD=AES-128", with: "METHOD=SAMPLE-AES", in: audio)
         },

@@ -43,7 +43,12 @@ struct SampleHoldingTests {
         Case("FairPlay", tree, counts, .sampleAES()),
         Case("identity", tree, counts, .sampleAES(systems: [.identity])),
         Case("both", tree, counts, .sampleAES(systems: [.fairPlay, .identity])),
-        Case("a key per 4 s and rendition", tree, counts, .sampleAES(keyPer: .rendition, rotation: .seconds(4))),
+        Case(
+            "a key per 4 s and rendition",
+            tree,
+            counts,
+            .sampleAES(keyPer: .rendition, rotation: .seconds(4))
+        ),
         Case("a clear start of 3 s", tree, countsAfterLead, .sampleAES(clearLead: .seconds(3))),
         Case("byte ranges", ranges, ["index.m3u8": [3, 3], "iframes.m3u8": [6, 6]], .sampleAES()),
         Case(

@@ -1,10 +1,10 @@
 /// The bitrates of a media playlist, from the sizes of its segments (RFC 8216bis 4.1).
-struct SegmentBitrates {
+package struct SegmentBitrates: Sendable {
     /// The greatest bitrate of contiguous segments that are half to one and a half target durations long together,
     /// in bits a second.
-    let peak: Double
+    package let peak: Double
     /// The bitrate of all segments, in bits a second.
-    let average: Double
+    package let average: Double
 
     /// How many segments are tried beyond half a target duration.
     ///
@@ -12,12 +12,17 @@ struct SegmentBitrates {
     private static let maximumExtension = 64
 
     /// The bitrates; nil when a size is unknown, or there is no duration.
-    init?(_ segments: [MediaSegment], sizes: [MediaMeasurement.Segment], target: Duration) {
+    ///
+    /// - Parameters:
+    ///   - segments: the segments of a media playlist.
+    ///   - sizes: the bytes of each; those of gaps do not count.
+    ///   - target: the target duration.
+    package init?(_ segments: [MediaSegment], sizes: [UInt64?], target: Duration) {
         guard segments.count == sizes.count else { return nil }
         var bits = [0.0]
         var seconds = [0.0]
         for (segment, size) in zip(segments, sizes) where !segment.hasGap {
-            guard let bytes = size.bytes else { return nil }
+            guard let bytes = size else { return nil }
             bits.append(bits[bits.count - 1] + 8 * Double(bytes))
             seconds.append(seconds[seconds.count - 1] + segment.duration.inSeconds)
         }
@@ -58,6 +63,8 @@ struct SegmentBitrates {
 extension LintedMedia {
     /// The bitrates of the media; nil when they were not measured.
     var bitrates: SegmentBitrates? {
-        measurement.flatMap { SegmentBitrates(playlist.segments, sizes: $0.segments, target: target) }
+        measurement.flatMap {
+            SegmentBitrates(playlist.segments, sizes: $0.segments.map(\.bytes), target: target)
+        }
     }
 }

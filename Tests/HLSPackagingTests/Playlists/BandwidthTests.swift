@@ -1,0 +1,72 @@
+import HLSPlaylists
+import SampleEncryption
+import Testing
+
+@testable import HLSPackaging
+
+/// BANDWIDTH is raised where SAMPLE-AES made the media heavier than it says, and only there.
+struct BandwidthTests {
+    /// Two segments of 4 s, 3760 bytes each: 7520 bit/s; an I-frame of 376 bytes for 4 s: 752 bit/s.
+    private static func raised(
+        variant: Int,
+        iFrames: Int,
+        audio: Bool = false,
+        added: UInt64,
+        iFrameStart: Int = 188
+    ) throws -> [String] {
+        let main = [
+            "#EXTM3U", #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",URI="a.m3u8""#,
+            "#EXT-X-STREAM-INF:BANDWIDTH=\(variant),RESOLUTION=2x2\(audio ? #",AUDIO="a""# : "")", "v.m3u8",
+            #"#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\#(iFrames),RESOLUTION=2x2,URI="i.m3u8""#,
+        ]
+        let names = ["0.ts", "1.ts", "0.aac"]
+        let tree = try TreeFixture(
+            [
+                "main.m3u8": main.joined(separator: "\n"),
+                "v.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXTINF:4,\n1.ts\n",
+                "a.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:8\n#EXTINF:8,\n0.aac\n",
+                "i.m3u8":
+                    "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:4,\n#EXT-X-BYTERANGE:376@\(iFrameStart)\n1.ts\n",
+            ],
+            media: Dictionary(uniqueKeysWithValues: names.map { ($0, 3760) })
+        )
+        let planned = try PlannedTree(tree, .sampleAES(), formats: try SampleFormats.formats(of: names))
+        var layout = planned.layout
+        for index in layout.units.indices {
+            let isGrown = layout.units[index].file == TreePath("1.ts") && added > 0
+            let insertions = isGrown ? [OffsetMap.Insertion(clearOffset: 564, count: added)] : []
+            layout.units[index].transformation = .init(
+                outputLength: 3760 + (isGrown ? added : 0),
+                map: OffsetMap(insertions: insertions)
+            )
+        }
+        let protector = MultivariantPlaylistProtector(
+            multivariant: try #require(planned.presentation.multivariant),
+            presentation: planned.presentation,
+            layout: layout,
+            lines: planned.lines
+        )
+        let text = String(decoding: try protector.protect(.none), as: UTF8.self)
+        #expect(text.split(separator: "\n").count == main.count)
+        return text.matches(of: /BANDWIDTH=(\d+)/).map { String($0.1) }
+    }
+
+    @Test(
+        arguments: [
+            ("nothing grew", 7520, 752, 0, ["7520", "752"]),
+            // 8 * (3760 + 376) / 4, and of the I-frame 8 * (376 + 376) / 4.
+            ("both grew", 7520, 752, 376, ["8272", "1504"]),
+            ("there is room", 8272, 1504, 376, ["8272", "1504"]),
+            ("it was wrong already", 7519, 1, 376, ["7519", "1"]),
+        ] as [(String, Int, Int, UInt64, [String])]
+    )
+    func raises(name: String, variant: Int, iFrames: Int, added: UInt64, expected: [String]) throws {
+        #expect(try Self.raised(variant: variant, iFrames: iFrames, added: added) == expected, "\(name)")
+    }
+
+    /// 3760 bytes of audio in 8 s are 3760 bit/s.
+    @Test func audioCounts() throws {
+        let found = try Self.raised(variant: 11280, iFrames: 2000, audio: true, added: 376)
+        #expect(found == ["12032", "2000"])
+    }
+}

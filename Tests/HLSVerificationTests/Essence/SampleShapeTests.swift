@@ -1,0 +1,46 @@
+import SampleEncryption
+import Testing
+import TransportStreams
+
+@testable import HLSVerification
+
+/// What is noticed in samples that came out of a decryption.
+struct SampleShapeTests {
+    private static let pid = PacketIdentifier(0x100)
+    /// A PES header of 9 bytes without time stamps: stream_id 0xE0, no length.
+    private static let header: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0, 0]
+
+    private static func fault(_ data: [UInt8], _ codec: SampleAESCodec) -> StreamShapeFault? {
+        let bytes = header + data
+        var shape = SampleShape()
+        shape.take(
+            EssenceRecord(kind: .pesPacket(pid, codec), offset: 1316, range: bytes.indices),
+            bytes.span
+        )
+        return shape.fault
+    }
+
+    /// ITU-T H.264, 7.4.1: 00 00 00, 00 00 01 and 00 00 02 stand in no NAL unit, nor does 00 00 03 before more than 03.
+    @Test(arguments: [[0, 0, 2], [0, 0, 0, 5], [0, 0, 3, 4], [0, 0, 3, 0, 0, 3, 0xFF]] as [[UInt8]])
+    func excludedBytes(_ bytes: [UInt8]) throws {
+        let fault = try #require(Self.fault([0, 0, 0, 1, 0x65, 7] + bytes + [9, 0x80], .avc))
+        #expect(fault.offset == 1316)
+        #expect(fault.place == "NAL unit 0 of the decrypted PES packet")
+    }
+
+    @Test(
+        arguments: [
+            [0, 0, 3, 0, 0, 3, 3], [0, 1, 0, 2], [0, 0, 3, 2], [0, 0, 0, 1, 9, 0xF0], [0, 0, 3],
+        ] as [[UInt8]]
+    )
+    func allowedBytes(_ bytes: [UInt8]) {
+        #expect(Self.fault([0, 0, 0, 1, 0x65, 7] + bytes, .avc) == nil)
+    }
+
+    /// AAC has nothing to check.
+    @Test func anythingInAAC() {
+        #expect(
+            Self.fault([0xFF, 0xF1, 0x50, 0x80, 0x02, 0x1F, 0xFC, 0, 0, 0, 0, 0, 0, 0, 0, 2], .aac) == nil
+        )
+    }
+}
