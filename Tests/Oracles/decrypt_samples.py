@@ -9,10 +9,11 @@ import argparse
 import re
 from pathlib import Path
 
+import multivariant_comparison
 import packed_audio_comparison
 import transport_comparison
 from content_keys import load_records
-from hls import FAIRPLAY, IDENTITY, Malformed, media_playlists
+from hls import FAIRPLAY, IDENTITY, Malformed, media_playlists, read_playlist
 from mpeg2_transport import read_packets
 from outcome import Outcome
 
@@ -168,6 +169,9 @@ def main():
         for playlists, root in zip((protected, source), roots)
     ]
     outcome.check(names[0] == names[1], "the playlists name different media playlists")
+
+    if read_playlist(options.source).children:
+        multivariant_comparison.compare(outcome, options.protected.resolve(), options.source.resolve())
 
     comparison = Comparison(outcome, load_records(options.keys), options)
     done = set()
