@@ -16,6 +16,8 @@ struct EssenceResult {
     /// What the decrypted frames say.
     let setups: [PacketIdentifier?: AudioSetupInformation]
     let samplesFault: StreamShapeFault?
+    /// What may be wrong with them.
+    let samplesDoubt: StreamShapeFault?
     /// Why the target could not be read to its end.
     let failure: SampleEncryptionError?
     let difference: EssenceComparison.Difference?
@@ -61,14 +63,25 @@ struct EssenceResult {
             let (rule, message) = failure.finding
             findings.append(target.finding(rule, message, offset: failure.offset))
         }
+        // Of a clear target the form of the bytes says all.
+        return target.isSampleEncrypted ? findings + sampleFindings : findings
+    }
+
+    private var sampleFindings: [Finding] {
+        var findings: [Finding] = []
         if let fault = samplesFault {
             findings.append(
                 target.finding(
                     .stream,
-                    "\(fault)" + (target.isSampleEncrypted ? ": another key or IV, or changed media" : ""),
+                    "\(fault): another key or IV, or changed media",
                     offset: fault.offset,
                     severity: isSource ? .warning : .error
                 )
+            )
+        }
+        if let doubt = samplesDoubt, !isSource {
+            findings.append(
+                target.finding(.stream, "\(doubt)", offset: doubt.offset, severity: .warning)
             )
         }
         return findings

@@ -60,6 +60,7 @@ struct EssenceTargetChecker {
             audioDescription: file.audioDescription,
             setups: sink.samples.setups,
             samplesFault: sink.samples.fault,
+            samplesDoubt: sink.samples.doubt,
             failure: failure,
             difference: sink.difference,
             sourceFailure: sink.sourceFailure

@@ -5,17 +5,28 @@ internal import TransportStreams
 
 /// Looks at the samples that came out of the decryption, so that a wrong key or IV is noticed where that can be.
 ///
-/// Checked: the CRC of every AC-3 and E-AC-3 syncframe, so that nothing in those is missed; that no three bytes stand in
-/// an H.264 NAL unit that emulation prevention excludes (ITU-T H.264, 7.4.1), which garbage shows once in 300,000 blocks
-/// or so. Not noticed: garbage in AAC, and most in H.264. The media digest and a source notice all of it.
+/// Checked: the CRC of every AC-3 and E-AC-3 syncframe, so that nothing in those is missed; the elements of the first AAC
+/// frames of each segment, which garbage does not have; that no three bytes stand in an H.264 NAL unit that emulation
+/// prevention excludes (ITU-T H.264, 7.4.1), which garbage shows once in 300,000 blocks or so. Not noticed: most garbage
+/// in H.264. The media digest and a source notice all of it.
 struct SampleShape {
     /// The first thing that is wrong; its offset is that of the PES packet or frame.
-    private(set) var fault: StreamShapeFault?
+    var fault: StreamShapeFault? { ownFault ?? audioFault }
+
+    private var ownFault: StreamShapeFault?
     private var streams: [PacketIdentifier?: AudioSamples] = [:]
     private var units: [AnnexBUnit] = []
 
     /// Nothing seen yet.
     init() {}
+
+    /// What may be wrong: single AAC frames that are none of AAC LC, as far as can be told.
+    var doubt: StreamShapeFault? { audioDoubts.first { !$0.isCertain }?.fault }
+
+    /// AAC of which many frames are none.
+    private var audioFault: StreamShapeFault? { audioDoubts.first { $0.isCertain }?.fault }
+
+    private var audioDoubts: [AACFrameCheck.Doubt] { streams.values.compactMap(\.doubt) }
 
     /// What the frames of each audio stream say of themselves, by PID; nil is packed audio.
     var setups: [PacketIdentifier?: AudioSetupInformation] { streams.compactMapValues(\.information) }
@@ -42,11 +53,15 @@ struct SampleShape {
     ) {
         guard samples.count > 0, let framing = codec.framing else { return }
         do throws(ParseError) {
-            try streams[pid, default: AudioSamples(framing)].take(samples, isPacketStart: pid != nil)
+            try streams[pid, default: AudioSamples(framing)].take(
+                samples,
+                isPacketStart: pid != nil,
+                at: record.offset
+            )
         } catch {
-            guard fault == nil else { return }
+            guard ownFault == nil else { return }
             let place = pid.map { "\(codec.rawValue) of \($0)" } ?? codec.rawValue
-            fault = StreamShapeFault(
+            ownFault = StreamShapeFault(
                 offset: record.offset,
                 place: "decrypted \(place)",
                 found: error.found,
@@ -56,12 +71,12 @@ struct SampleShape {
     }
 
     private mutating func checkUnits(_ samples: Span<UInt8>, _ record: EssenceRecord) {
-        guard fault == nil else { return }
+        guard ownFault == nil else { return }
         units.removeAll(keepingCapacity: true)
         _ = AnnexB.scan(samples, into: &units)
         for (number, unit) in units.enumerated() where unit.hasZeroPair {
             guard let found = Self.excluded(in: samples.extracting(unit.range)) else { continue }
-            fault = StreamShapeFault(
+            ownFault = StreamShapeFault(
                 offset: record.offset,
                 place: "NAL unit \(number) of the decrypted PES packet",
                 found: "bytes " + found.map(\.hexadecimalText).joined(separator: " "),
@@ -87,51 +102,5 @@ struct SampleShape {
             zeros = 0
         }
         return nil
-    }
-}
-
-/// What is remembered of an audio stream between its PES packets or frames.
-private struct AudioSamples {
-    /// The frames, with their checksums; nil for AAC, which has none, and when the stream begins inside a frame.
-    private var frames: AudioFrameRun?
-    private var reader: AudioSetupReader?
-    private var setup: AudioSetupInformation?
-    private let framing: AudioFrameScanner.Codec
-    private var hasData = false
-
-    /// What the frames so far say.
-    var information: AudioSetupInformation? { setup ?? reader.flatMap { (try? $0.finish()) ?? nil } }
-
-    init(_ framing: AudioFrameScanner.Codec) {
-        self.framing = framing
-        reader = AudioSetupReader(framing)
-    }
-
-    mutating func take(_ samples: Span<UInt8>, isPacketStart: Bool) throws(ParseError) {
-        if !hasData {
-            hasData = true
-            let startsFrame =
-                samples.count > 1
-                && PackedAudioUnit.headerSize(startingWith: [samples[0], samples[1]]) != nil
-            if !startsFrame { reader = nil } else if framing != .aac { frames = AudioFrameRun() }
-        }
-        readSetup(samples, isPacketStart: isPacketStart)
-        do throws(ParseError) {
-            try frames?.consume(samples, at: 0)
-        } catch {
-            // Where the next frame starts is not known.
-            frames = nil
-            throw error
-        }
-    }
-
-    /// What cannot be read is a fault of frames, which are looked at elsewhere.
-    private mutating func readSetup(_ samples: Span<UInt8>, isPacketStart: Bool) {
-        guard var reader else { return }
-        self.reader = nil
-        guard let isComplete = try? reader.consume(samples, isPacketStart: isPacketStart, at: 0) else {
-            return
-        }
-        if isComplete { setup = (try? reader.finish()) ?? nil } else { self.reader = reader }
     }
 }

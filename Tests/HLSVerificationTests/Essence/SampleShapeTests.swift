@@ -37,10 +37,11 @@ struct SampleShapeTests {
         #expect(Self.fault([0, 0, 0, 1, 0x65, 7] + bytes, .avc) == nil)
     }
 
-    /// AAC has nothing to check.
-    @Test func anythingInAAC() {
-        #expect(
-            Self.fault([0xFF, 0xF1, 0x50, 0x80, 0x02, 0x1F, 0xFC, 0, 0, 0, 0, 0, 0, 0, 0, 2], .aac) == nil
-        )
+    /// An ADTS frame of AAC LC (ISO/IEC 13818-7, 6.2) whose data are the element END, or none at all.
+    @Test(arguments: [(0xE0, true), (0x00, false)] as [(UInt8, Bool)])
+    func elementsOfAAC(_ data: UInt8, _ isSound: Bool) {
+        // 44.1 kHz, two channels, 8 bytes.
+        let frame: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x01, 0x1F, 0xFC, data]
+        #expect((Self.fault(frame + frame, .aac) == nil) == isSound)
     }
 }

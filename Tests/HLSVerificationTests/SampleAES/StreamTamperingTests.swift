@@ -129,8 +129,8 @@ struct StreamTamperingTests {
         },
         Case(
             "clear stream types of a program map with a right CRC",
-            alone: [.signalling],
-            compared: [.signalling, .sourceMedia],
+            alone: [.signalling, .stream],
+            compared: [.signalling, .sourceMedia, .stream],
             change: programMaps { bytes, streams in
                 for (offset, _) in streams {
                     if bytes[offset] == video { bytes[offset] = 0x1B }
