@@ -23,17 +23,18 @@ def pes_packet(stream_id, content, ticks):
     return b"\0\0\1" + bytes([stream_id]) + len(payload).to_bytes(2, "big") + payload
 
 
-def packetized(stream_pid, content, counter):
-    """Packets of a PES packet; the last one is filled up by an adaptation field."""
+def packetized(stream_pid, content, counter, fields=b""):
+    """Packets of a PES packet; the last one is filled up by an adaptation field. The first has that of `fields`."""
     result, is_first = [], True
     while content:
-        piece, content = content[: PACKET_SIZE - 4], content[PACKET_SIZE - 4 :]
+        room = PACKET_SIZE - 4 - (1 + len(fields) if fields else 0)
+        piece, content = content[:room], content[room:]
         missing = PACKET_SIZE - 4 - len(piece)
         head = bytes([0x47, (0x40 if is_first else 0) | stream_pid >> 8, stream_pid & 0xFF])
-        stuffing = b"" if missing == 0 else b"\0" if missing == 1 else bytes([missing - 1, 0]).ljust(missing, b"\xff")
         head += bytes([(0x30 if missing else 0x10) | counter % 16])
-        result.append(bytearray(head + stuffing + piece))
-        counter, is_first = counter + 1, False
+        field = bytes([missing - 1]) + (fields or b"\0") if missing else b""
+        result.append(bytearray(head + field[:missing].ljust(missing, b"\xff") + piece))
+        counter, is_first, fields = counter + 1, False, b""
     return result
 
 
@@ -128,44 +129,52 @@ def with_duplicates(stream):
     return b"".join(result)
 
 
-def with_frames_over_pes_packets(stream, audio_pid):
-    """Moves the borders of the PES packets of a stream, so that its frames run over them; not over those of a GOP."""
-    result, group, counter = [], [], 0
+def with_units_over_pes_packets(stream, stream_pid):
+    """Moves the borders of the PES packets of a stream by some bytes, so that its frames or NAL units run over them; not
+    over those between groups of pictures. The packets of the stream then stand together at the start of their group."""
+    result, group, place, counter = [], [], 0, 0
 
     def payload_of(packet):
         return bytes(packet[5 + packet[4] :]) if packet[3] & 0x20 else bytes(packet[4:])
 
+    def fields_of(packet):
+        """Its flags and clock reference."""
+        has_fields = packet[3] & 0x20 and packet[4] > 0 and packet[5]
+        return bytes(packet[5 : 12 if packet[5] & 0x10 else 6]) if has_fields else b""
+
     def shifted():
         nonlocal counter
-        heads, contents = [], []
+        heads, fields, contents = [], [], []
         for packet in group:
+            payload = payload_of(packet)
             if starts_payload_unit(packet):
-                payload = payload_of(packet)
                 heads.append(payload[: 9 + payload[8]])
+                fields.append(fields_of(packet))
                 contents.append(payload[9 + payload[8] :])
             else:
-                contents[-1] += payload_of(packet)
-        moved = 37
+                contents[-1] += payload
         for index in range(1, len(contents)):
+            moved = 1 + index * 37 % 200
             contents[index - 1] += contents[index][:moved]
             contents[index] = contents[index][moved:]
         pieces = []
-        for head, content in zip(heads, contents):
-            size = len(head) - 6 + len(content)
+        for head, field, content in zip(heads, fields, contents):
+            size = len(head) - 6 + len(content) if any(head[4:6]) else 0
             pes = head[:4] + size.to_bytes(2, "big") + head[6:] + content
-            pieces.append(packetized(audio_pid, pes, counter))
-            counter += len(pieces[-1])
+            pieces += packetized(stream_pid, pes, counter + len(pieces), field)
+        counter += len(pieces)
         return pieces
 
     for packet in packets(stream):
         if pid(packet) == PAT_PID and group:
-            result += [piece for pieces in shifted() for piece in pieces]
+            result[place:place] = shifted()
             group = []
-        if pid(packet) == audio_pid:
+        if pid(packet) == stream_pid:
+            place = place if group else len(result)
             group.append(packet)
         else:
             result.append(packet)
-    result += [piece for pieces in shifted() for piece in pieces]
+    result[place:place] = shifted()
     return b"".join(result)
 
 
@@ -183,3 +192,12 @@ def with_parity_behind(stream):
 def without_tables(stream):
     """For segments whose EXT-X-MAP has PAT and PMT."""
     return b"".join(packet for packet in packets(stream) if pid(packet) not in (PAT_PID, PMT_PID))
+
+
+def with_last_program_map(stream):
+    """ffmpeg describes AC-3 as DVB does only after it saw some, so its first program map says less than the others."""
+    source = packets(stream)
+    program_map = read_program_map([packet for packet in source if pid(packet) == PMT_PID][-1])
+    return b"".join(
+        program_map_packet(program_map, packet[3] & 15) if pid(packet) == PMT_PID else packet for packet in source
+    )

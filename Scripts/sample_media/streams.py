@@ -4,139 +4,20 @@ Groups of 2 s in segments of 4 s unless said otherwise, first picture at 10 s; P
 """
 
 import argparse
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import packed_audio
-import pulse_code_pictures
 import remultiplexing
 import syncframes
 import transport_stream
-from cutting import byte_ranges, i_frame_ranges, pieces, segment_name, whole_files
-from playlists import MediaPlaylist, Segment, Variant, multivariant
+from encoder import BIT_EXACT, START, Encoder, run_ffmpeg
+from stream_presentation import SEGMENT_DURATION, Presentation
 
-RATE = 25
-START = 10.0
-SEGMENT_DURATION = 4.0
-BIT_EXACT = ["-threads", "1", "-map_metadata", "-1", "-flags", "+bitexact", "-fflags", "+bitexact"]
-CODECS = {"aac": "mp4a.40.2", "ac3": "ac-3", "eac3": "ec-3"}
 FIRST_AUDIO_PID = 0x101
 
-
-def run_ffmpeg(*arguments):
-    subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-y", *map(str, arguments)], check=True)
-
-
-class Encoder:
-    """Elementary streams in a temporary folder, each encoded once."""
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def made(self, name, make):
-        path = self.folder / name
-        if not path.exists():
-            make(path)
-        return path
-
-    def avc(self, name, size="320x180", seconds=12, options=(), parameters="", source="testsrc2", group=50):
-        def make(path):
-            picture = f"{source}=size={size}:rate={RATE}:duration={seconds},format=yuv420p"
-            keys = f"keyint={group}:min-keyint={group}:scenecut=0:open-gop=0"
-            encoder = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "30", "-bf", "2", *options]
-            run_ffmpeg("-f", "lavfi", "-i", picture, *encoder, "-x264-params", keys + parameters, *BIT_EXACT, path)
-
-        return self.made(f"{name}.mp4", make)
-
-    def pulse_code(self, seconds, slices):
-        """ffmpeg gives the pictures their times."""
-
-        def make(path):
-            annex_b = self.folder / "pcm.h264"
-            annex_b.write_bytes(pulse_code_pictures.stream(seconds * RATE, 2 * RATE, slices))
-            inputs = ["-fflags", "+genpts", "-framerate", RATE, "-f", "h264", "-i", annex_b]
-            run_ffmpeg("-v", "fatal", *inputs, "-c", "copy", *BIT_EXACT, path)
-
-        return self.made(f"pcm-{slices}.mp4", make)
-
-    def audio(self, codec, bit_rate="64k", rate=48000, channels=2, seconds=12, tone=220):
-        def make(path):
-            sweep = f"aevalsrc=exprs=sin(2*PI*t*({tone}+40*t))/4:sample_rate={rate}:duration={seconds}"
-            options = ["-ac", channels, "-c:a", codec, "-b:a", bit_rate]
-            run_ffmpeg("-f", "lavfi", "-i", sweep, *options, *BIT_EXACT, path)
-
-        return self.made(f"{codec}-{bit_rate}-{rate}-{channels}-{tone}.mp4", make)
-
-    def elementary(self, path, extension):
-        """ADTS or syncframes without a container."""
-        make = lambda target: run_ffmpeg("-i", path, "-c", "copy", *BIT_EXACT, target)
-        return self.made(f"{path.stem}.{extension}", make).read_bytes()
-
-    def transport_stream(self, inputs, flags=""):
-        """ffmpeg's multiplex; its first picture is shown at START."""
-        path = self.folder / "multiplex.ts"
-        sources = [argument for source in inputs for argument in ("-i", source)]
-        maps = [argument for number in range(len(inputs)) for argument in ("-map", number)]
-        times = ["-mpegts_copyts", 1, "-output_ts_offset", START, "-muxdelay", 0, "-muxpreload", 0]
-        options = ["-f", "mpegts", "-mpegts_flags", "+pat_pmt_at_frames" + flags]
-        run_ffmpeg(*sources, *maps, "-c", "copy", *BIT_EXACT, *options, *times, path)
-        return transport_stream.with_tables_at_random_access_only(path.read_bytes())
-
-
-class Presentation:
-    """The folder of a stream, and how its files are written."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        folder.mkdir(parents=True)
-
-    def write(self, name, content):
-        (self.folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
-
-    def transport_stream(self, stream, codecs=(), change=None, in_one_file=False, with_i_frames=True, end=START + 12):
-        """Segments of 4 s of a stream with pictures, or ranges of one file; `change` is made to the bytes of each file
-        after it was cut, such as another packet size."""
-        points = transport_stream.random_access_points(stream)
-        per_segment = max(1, round(SEGMENT_DURATION / (points[1].time - points[0].time)))
-        cut = pieces(points, per_segment, len(stream), end)
-        if in_one_file:
-            self.write("main.ts", stream)
-            playlist = MediaPlaylist(byte_ranges(cut, "main.ts"), version=4)
-        else:
-            for number, piece in enumerate(cut):
-                content = stream[piece.start : piece.end]
-                self.write(segment_name(number, "ts"), change(content) if change else content)
-            playlist = MediaPlaylist(whole_files(cut, "ts"), version=3)
-        self.write("index.m3u8", playlist.text())
-        if with_i_frames:
-            self.write_i_frames(points, cut, len(stream), playlist, codecs, in_one_file, end)
-        return cut
-
-    def write_i_frames(self, points, cut, size, playlist, codecs, in_one_file, end):
-        def resource_of(offset):
-            number = next(index for index, piece in enumerate(cut) if offset < piece.end)
-            return segment_name(number, "ts"), cut[number].start
-
-        durations = [piece.duration for piece in pieces(points, 1, size, end)]
-        ends = [point.end for point in points]
-        resource = (lambda _: ("main.ts", 0)) if in_one_file else resource_of
-        pictures = MediaPlaylist(i_frame_ranges(points, ends, durations, resource), 4, ["#EXT-X-I-FRAMES-ONLY"])
-        self.write("iframes.m3u8", pictures.text())
-        variant = Variant("index.m3u8", playlist, "iframes.m3u8", pictures, "avc1.64000d", "320x180")
-        self.write("multivariant.m3u8", multivariant(4, [variant], codecs=[CODECS[codec] for codec in codecs]))
-
-    def packed(self, segments, extension):
-        written = []
-        for number, segment in enumerate(segments):
-            name = segment_name(number, extension)
-            self.write(name, segment.content)
-            written.append(Segment(name, segment.duration, len(segment.content)))
-        self.write("index.m3u8", MediaPlaylist(written, version=3).text())
-
-
-# --- The streams. Each takes the encoder and the presentation that it is to write. ---
+# Each of these takes the encoder and the presentation that it is to write.
 
 
 def muxed(encoder, presentation):
@@ -149,7 +30,8 @@ def muxed(encoder, presentation):
 
 def video_only(encoder, presentation):
     """H.264 alone, as in a rendition of its own."""
-    presentation.transport_stream(encoder.transport_stream([encoder.avc("plain")]))
+    video = encoder.avc("plain")
+    presentation.transport_stream(encoder.transport_stream([video]), video=video)
 
 
 def audio_only(encoder, presentation):
@@ -160,118 +42,131 @@ def audio_only(encoder, presentation):
 
 
 def four_slices(encoder, presentation):
-    """Four slices a picture, B-frames."""
-    video = encoder.avc("slices", size="640x368", parameters=":slices=4")
+    """Four slices a picture, B-frames. None has emulation prevention bytes: ffmpeg spoils a picture in which a slice grew
+    and a later one did not."""
+    video = encoder.avc("slices", options=["-crf", "34"], parameters=":slices=4")
     stream = encoder.transport_stream([video, encoder.audio("aac")])
-    presentation.transport_stream(stream, ["aac"])
+    presentation.transport_stream(stream, ["aac"], video)
 
 
 def emulation(encoder, presentation):
     """Small pictures of noise, CAVLC, lowest quantizer: many emulation prevention bytes."""
-    noise = "nullsrc=size=64x64:rate=25:duration=4,geq=lum='255*gt(random(1),0.75)':cb='255*gt(random(4),0.8)':cr='random(5)*4'"
-    options = ["-profile:v", "main", "-coder", "0", "-crf", "-1", "-qp", "1", "-bf", "0"]
-    path = encoder.folder / "noise.mp4"
-    keys = ["-x264-params", "keyint=50:min-keyint=50:scenecut=0"]
-    run_ffmpeg("-f", "lavfi", "-i", noise + ",format=yuv420p", "-c:v", "libx264", *options, *keys, *BIT_EXACT, path)
-    presentation.transport_stream(encoder.transport_stream([path]), end=START + 4)
+    stream = encoder.transport_stream([encoder.noise()], states_lengths=True)
+    presentation.transport_stream(stream, video=encoder.noise(), end=START + 4)
+
+
+def unevenly_growing_slices(encoder, presentation):
+    """Four slices a picture, of which some grow when they are encrypted; ffmpeg cannot decrypt them."""
+    video = encoder.avc("uneven", options=["-crf", "24"], parameters=":slices=4")
+    presentation.transport_stream(encoder.transport_stream([video, encoder.audio("aac")]), ["aac"], video)
 
 
 def growing(encoder, presentation):
     """Pictures that grow by whole packets when they are encrypted, two slices each, and AAC; byte ranges, I-frames."""
-    stream = encoder.transport_stream([encoder.pulse_code(8, 2), encoder.audio("aac", seconds=8)])
-    presentation.transport_stream(stream, ["aac"], in_one_file=True, end=START + 8)
+    video = encoder.pulse_code(8, 2)
+    stream = encoder.transport_stream([video, encoder.audio("aac", seconds=8)])
+    presentation.transport_stream(stream, ["aac"], video, in_one_file=True, end=START + 8)
 
 
 def growing_interleaved(encoder, presentation):
     """The same in files, the packets of the streams spread between each other."""
-    stream = encoder.transport_stream([encoder.pulse_code(8, 2), encoder.audio("aac", seconds=8)])
-    stream = remultiplexing.interleaved(stream)
-    presentation.transport_stream(stream, ["aac"], with_i_frames=False, end=START + 8)
+    inputs = [encoder.pulse_code(8, 2), encoder.audio("aac", seconds=8)]
+    stream = remultiplexing.interleaved(encoder.transport_stream(inputs, states_lengths=True))
+    presentation.transport_stream(stream, ["aac"], end=START + 8)
 
 
 def tiny_slices(encoder, presentation):
     """Pictures of one macroblock a slice: all slices of 48 bytes or less."""
     options = ["-profile:v", "main", "-coder", "0", "-qmin", "51"]
     video = encoder.avc("tiny", "64x64", 4, options, ":slice-max-mbs=1")
-    presentation.transport_stream(encoder.transport_stream([video]), end=START + 4)
+    presentation.transport_stream(encoder.transport_stream([video]), video=video, end=START + 4)
 
 
 def ac3(encoder, presentation):
     """AC-3, stream type 0x81."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("ac3", "192k", channels=6)])
-    presentation.transport_stream(stream, ["ac3"])
+    presentation.transport_stream(stream, ["ac3"], encoder.avc("plain"))
 
 
 def ac3_dvb(encoder, presentation):
     """AC-3, stream type 0x06 with the descriptor of DVB; 44.1 kHz, where syncframes differ by a word."""
     inputs = [encoder.avc("plain"), encoder.audio("ac3", "96k", 44100)]
-    presentation.transport_stream(encoder.transport_stream(inputs, "+system_b"), ["ac3"])
+    stream = remultiplexing.with_last_program_map(encoder.transport_stream(inputs, "+system_b"))
+    presentation.transport_stream(stream, ["ac3"], encoder.avc("plain"))
 
 
 def eac3(encoder, presentation):
     """E-AC-3, stream type 0x87."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("eac3", "96k")])
-    presentation.transport_stream(stream, ["eac3"])
+    presentation.transport_stream(stream, ["eac3"], encoder.avc("plain"))
 
 
 def eac3_dvb(encoder, presentation):
     """E-AC-3, stream type 0x06 with the descriptor of DVB."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("eac3", "96k")], "+system_b")
-    presentation.transport_stream(stream, ["eac3"])
+    presentation.transport_stream(stream, ["eac3"], encoder.avc("plain"))
 
 
 def eac3_dependent(encoder, presentation):
     """E-AC-3 with a dependent substream, as 7.1 has it: two syncframes an audio frame. Its CRCs are stale, and it
     does not play: it is for whoever compares bytes."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("eac3", "96k")])
-    presentation.transport_stream(syncframes.with_dependent_substreams(stream, FIRST_AUDIO_PID), ["eac3"])
+    stream = syncframes.with_dependent_substreams(stream, FIRST_AUDIO_PID)
+    presentation.transport_stream(stream, ["eac3"], encoder.avc("plain"))
 
 
 def packets_of_192(encoder, presentation):
     """M2TS."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("aac")])
-    presentation.transport_stream(stream, ["aac"], remultiplexing.with_times_in_front, with_i_frames=False)
+    presentation.transport_stream(stream, ["aac"], change=remultiplexing.with_times_in_front)
 
 
 def packets_of_204(encoder, presentation):
     """With Reed-Solomon parity."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("aac")])
-    presentation.transport_stream(stream, ["aac"], remultiplexing.with_parity_behind, with_i_frames=False)
+    presentation.transport_stream(stream, ["aac"], change=remultiplexing.with_parity_behind)
 
 
 def private_streams(encoder, presentation):
     """Beside H.264 and AAC: ID3, teletext, DVB subtitles, KLV, SCTE-35, null packets."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("aac")])
     stream = remultiplexing.interleaved(remultiplexing.with_private_streams(stream))
-    presentation.transport_stream(stream, ["aac"], with_i_frames=False)
+    presentation.transport_stream(stream, ["aac"])
 
 
 def duplicate_packets(encoder, presentation):
     """Packets that stand there twice, some of pictures that grow. ffmpeg takes them for damage: it does not play."""
     stream = encoder.transport_stream([encoder.pulse_code(8, 2), encoder.audio("aac", seconds=8)])
     stream = remultiplexing.with_duplicates(stream)
-    presentation.transport_stream(stream, ["aac"], with_i_frames=False, end=START + 8)
+    presentation.transport_stream(stream, ["aac"], end=START + 8)
 
 
 def several_audio_streams(encoder, presentation):
     """Two AAC streams of different rates and an AC-3 one in one multiplex, interleaved."""
     audio = [encoder.audio("aac"), encoder.audio("aac", "24k", 32000, 1, tone=330), encoder.audio("ac3", "96k")]
     stream = remultiplexing.interleaved(encoder.transport_stream([encoder.avc("plain"), *audio]))
-    presentation.transport_stream(stream, ["aac", "ac3"], with_i_frames=False)
+    presentation.transport_stream(stream, ["aac", "ac3"])
 
 
 def frames_over_pes_packets(encoder, presentation):
     """ADTS frames that run over PES packets."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("aac")])
-    stream = remultiplexing.with_frames_over_pes_packets(stream, FIRST_AUDIO_PID)
-    presentation.transport_stream(stream, ["aac"], with_i_frames=False)
+    stream = remultiplexing.with_units_over_pes_packets(stream, FIRST_AUDIO_PID)
+    presentation.transport_stream(stream, ["aac"])
+
+
+def units_over_pes_packets(encoder, presentation):
+    """NAL units that run over PES packets, some of which grow by whole packets."""
+    stream = encoder.transport_stream([encoder.pulse_code(8, 2), encoder.audio("aac", seconds=8)])
+    stream = remultiplexing.with_units_over_pes_packets(stream, transport_stream.VIDEO_PID)
+    presentation.transport_stream(stream, ["aac"], end=START + 8)
 
 
 def tables_in_map(encoder, presentation):
     """PAT and PMT stand in the EXT-X-MAP alone."""
     stream = encoder.transport_stream([encoder.avc("plain"), encoder.audio("aac")])
     tables = stream[: 2 * transport_stream.PACKET_SIZE]
-    presentation.transport_stream(stream, ["aac"], remultiplexing.without_tables, with_i_frames=False)
+    presentation.transport_stream(stream, ["aac"], change=remultiplexing.without_tables)
     presentation.write("init.ts", tables)
     text = (presentation.folder / "index.m3u8").read_text().replace("VERSION:3", "VERSION:6")
     presentation.write("index.m3u8", text.replace("#EXTINF", '#EXT-X-MAP:URI="init.ts"\n#EXTINF', 1))
@@ -281,7 +176,7 @@ def long_groups(encoder, presentation):
     """Groups of 8 s, larger pictures, segments that start with an IDR picture."""
     video = encoder.avc("long", "1280x720", 16, ["-crf", "34"], group=200)
     stream = encoder.transport_stream([video, encoder.audio("aac", seconds=16)])
-    presentation.transport_stream(stream, ["aac"], end=START + 16)
+    presentation.transport_stream(stream, ["aac"], video, end=START + 16)
 
 
 def packed_aac(encoder, presentation):
@@ -302,6 +197,21 @@ def packed_eac3(encoder, presentation):
     presentation.packed(packed_audio.cut_frames(frames, 1536 / 48000, START, [14, 18]), "ec3")
 
 
+def mezzanines(encoder, presentation):
+    """No presentation: MP4s of what is hard to encrypt, for packagers that take no other input."""
+    made = {
+        "emulation": encoder.noise(),
+        "growing": encoder.pulse_code(8, 2),
+        "four-slices": encoder.avc("slices", options=["-crf", "34"], parameters=":slices=4"),
+        "unevenly-growing-slices": encoder.avc("uneven", options=["-crf", "24"], parameters=":slices=4"),
+        "ac3-44100": encoder.audio("ac3", "96k", 44100),
+    }
+    for name, path in made.items():
+        presentation.write(f"{name}.mp4", path.read_bytes())
+    eac3 = encoder.audio("eac3", "96k").read_bytes()
+    presentation.write("eac3-dependent.mp4", syncframes.mp4_with_dependent_substreams(eac3))
+
+
 STREAMS = {
     make.__name__.replace("_", "-"): make
     for make in (
@@ -310,6 +220,7 @@ STREAMS = {
         audio_only,
         four_slices,
         emulation,
+        unevenly_growing_slices,
         growing,
         growing_interleaved,
         tiny_slices,
@@ -324,11 +235,13 @@ STREAMS = {
         duplicate_packets,
         several_audio_streams,
         frames_over_pes_packets,
+        units_over_pes_packets,
         tables_in_map,
         long_groups,
         packed_aac,
         packed_ac3,
         packed_eac3,
+        mezzanines,
     )
 }
 

@@ -1,6 +1,7 @@
 """Where the oracles take content keys from: the command line, or an export of the key store."""
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -13,6 +14,23 @@ def load_keys(path):
         pairs = [(entry.get("key_uri"), entry["key"])] if is_record else entry.items()
         keys.update({uri: bytes.fromhex(key) for uri, key in pairs})
     return keys
+
+
+@dataclass(frozen=True)
+class KeyRecord:
+    key: bytes
+    iv: bytes
+
+
+def load_records(path):
+    """Key URI to record, from the lines of `fairlead keys export --as jsonl`. Two records of one URI are an error."""
+    records = {}
+    for line in path.read_text().splitlines():
+        entry = json.loads(line)
+        record = KeyRecord(bytes.fromhex(entry["key"]), bytes.fromhex(entry["iv"]))
+        if records.setdefault(entry["key_uri"], record) != record:
+            raise ValueError(f"two keys of {entry['key_uri']}")
+    return records
 
 
 class ContentKeys:

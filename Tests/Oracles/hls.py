@@ -10,12 +10,18 @@ class Malformed(Exception):
     """The playlist breaks a rule that a client relies on."""
 
 
+IDENTITY = "identity"
+FAIRPLAY = "com.apple.streamingkeydelivery"
+
+
 @dataclass(frozen=True)
 class Key:
-    """An EXT-X-KEY of METHOD=AES-128 and the identity key format."""
+    """An EXT-X-KEY."""
 
     uri: str
     iv: bytes | None
+    method: str = "AES-128"
+    key_format: str = IDENTITY
 
 
 @dataclass(frozen=True)
@@ -33,6 +39,12 @@ class Resource:
     key: Key | None
     sequence: int | None
     """Media sequence number; None for an initialization section."""
+    key_lines: tuple[Key, ...] = ()
+    """All that are in force: several when the key has several formats. `key` is the identity one, else the first."""
+    section: "Resource | None" = None
+    """The EXT-X-MAP in force."""
+    is_discontinuity: bool = False
+    duration: float = 0
 
     def read(self):
         content = self.path.read_bytes()
@@ -75,21 +87,38 @@ def attributes(text):
     }
 
 
-def parse_key(text, key_in_force):
+def parse_key(text):
     values = attributes(text)
-    if values.get("KEYFORMAT", "identity") != "identity":
-        return key_in_force
-    if values["METHOD"] == "NONE":
-        return None
-    if values["METHOD"] != "AES-128":
+    if values["METHOD"] not in ("AES-128", "SAMPLE-AES"):
         raise Malformed(f"METHOD={values['METHOD']}")
     iv = values.get("IV")
-    if iv is None:
-        return Key(values["URI"], None)
-    digits = re.fullmatch(r"0[xX]([0-9a-fA-F]{32})", iv)
-    if not digits:
+    digits = iv and re.fullmatch(r"0[xX]([0-9a-fA-F]{32})", iv)
+    if iv and not digits:
         raise Malformed(f"IV={iv}")
-    return Key(values["URI"], bytes.fromhex(digits[1]))
+    value = bytes.fromhex(digits[1]) if digits else None
+    return Key(values["URI"], value, values["METHOD"], values.get("KEYFORMAT", IDENTITY))
+
+
+class KeysInForce:
+    """A key line ends the one of its format; METHOD=NONE ends all."""
+
+    def __init__(self):
+        self.keys = {}
+
+    def take(self, text):
+        if attributes(text)["METHOD"] == "NONE":
+            self.keys = {}
+        else:
+            key = parse_key(text)
+            self.keys[key.key_format] = key
+
+    @property
+    def lines(self):
+        return tuple(self.keys.values())
+
+    @property
+    def key(self):
+        return self.keys.get(IDENTITY, next(iter(self.keys.values()), None))
 
 
 def parse_byte_range(text, path, previous):
@@ -108,7 +137,8 @@ def read_playlist(path):
     if not lines or lines[0] != "#EXTM3U":
         raise Malformed("no #EXTM3U")
     playlist = Playlist(path)
-    key, sequence, byte_range, is_variant = None, 0, None, False
+    keys, sequence, byte_range, is_variant = KeysInForce(), 0, None, False
+    section, is_discontinuity, duration = None, False, 0.0
 
     def resource_path(uri):
         return (path.parent / unquote(urlsplit(uri).path)).resolve()
@@ -120,15 +150,19 @@ def read_playlist(path):
         elif tag == "#EXT-X-I-FRAMES-ONLY":
             playlist.i_frames_only = True
         elif tag == "#EXT-X-KEY":
-            key = parse_key(value, key)
+            keys.take(value)
+        elif tag == "#EXT-X-DISCONTINUITY":
+            is_discontinuity = True
+        elif tag == "#EXTINF":
+            duration = float(value.split(",")[0])
         elif tag == "#EXT-X-BYTERANGE":
             byte_range = value
         elif tag == "#EXT-X-MAP":
-            section = attributes(value)
-            section_path = resource_path(section["URI"])
-            size, _, offset = section.get("BYTERANGE", "").partition("@")
+            values = attributes(value)
+            size, _, offset = values.get("BYTERANGE", "").partition("@")
             section_range = ByteRange(int(offset or 0), int(size)) if size else None
-            playlist.sections.append(Resource(section_path, section_range, key, None))
+            section = Resource(resource_path(values["URI"]), section_range, keys.key, None, keys.lines)
+            playlist.sections.append(section)
         elif tag in ("#EXT-X-MEDIA", "#EXT-X-I-FRAME-STREAM-INF"):
             if "URI" in attributes(value):
                 playlist.children.append(resource_path(attributes(value)["URI"]))
@@ -141,8 +175,9 @@ def read_playlist(path):
             segment_path = resource_path(line)
             previous = playlist.segments[-1] if playlist.segments else None
             span = parse_byte_range(byte_range, segment_path, previous) if byte_range else None
-            playlist.segments.append(Resource(segment_path, span, key, sequence))
-            sequence, byte_range = sequence + 1, None
+            what = keys.key, sequence, keys.lines, section, is_discontinuity, duration
+            playlist.segments.append(Resource(segment_path, span, *what))
+            sequence, byte_range, is_discontinuity = sequence + 1, None, False
     return playlist
 
 

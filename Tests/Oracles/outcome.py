@@ -13,6 +13,7 @@ class Outcome:
         else:
             self.failed += 1
             print(f"FAILED {what}")
+        return holds
 
     def finish(self):
         """Prints the counts and leaves; a run without a check is a failure."""
