@@ -21,7 +21,7 @@ struct IFrameRangeTests {
         return title
     }
 
-    @Test(arguments: [(0, -13, 0), (0, -13, 4), (7, 0, 0), (7, 50, 0), (187, -187, 0)])
+    @Test(arguments: [(0, -13, 0), (0, -13, 4), (7, 0, 0), (7, 50, 4), (187, -187, 4)])
     func holds(start: Int, end: Int, lead: Int) throws {
         let title = try Self.title(start, end, clearLead: .seconds(lead))
         #expect(try title.verify().summaries == [])
