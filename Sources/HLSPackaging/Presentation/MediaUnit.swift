@@ -86,11 +86,16 @@ package struct MediaUnit: Sendable {
     /// The bytes of an I-frame in the output file.
     ///
     /// AES-128 moves no bytes. Where SAMPLE-AES does, whole packets are taken: a range that begins or ends inside of one
-    /// is widened, since what was in the packet may now be on both sides of the border.
+    /// is widened, since what was in the packet may now be on both sides of the border. So is one in a clear start, for
+    /// nobody can read half a packet.
     ///
     /// - Parameter range: its bytes within the unit.
     /// - Returns: bytes of the output file.
     package func outputRange(ofIFrame range: Range<UInt64>) -> Range<UInt64> {
+        if protection == .clear, let stride = clearFormat?.strides.clear {
+            let behind = (stride - range.upperBound % stride) % stride
+            return moved(range.lowerBound / stride * stride..<min(clearLength, range.upperBound + behind))
+        }
         guard case .sampleAES(_, let format) = protection, let transformation else { return moved(range) }
         let map = transformation.map
         guard map != .identity else { return moved(range) }

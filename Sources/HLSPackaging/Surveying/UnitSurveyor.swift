@@ -1,5 +1,7 @@
+import Bitstreams
 import MediaProbing
 import SampleEncryption
+import TransportStreams
 
 /// Surveys one unit after the other, through a buffer that it keeps.
 struct UnitSurveyor {
@@ -34,7 +36,11 @@ struct UnitSurveyor {
         do {
             switch SampleContainer.sniff(buffer[..<count]) {
             case .transportStream:
-                let surveyor = TransportStreamSurveyor(section: section, declaredAudio: declaredAudio)
+                let surveyor = TransportStreamSurveyor(
+                    section: section,
+                    isSection: unit.content == .initialization,
+                    declaredAudio: declaredAudio
+                )
                 let survey = try self.survey(unit, with: surveyor, firstPiece: count, from: input)
                 return try Self.format(of: survey, in: unit)
             case .packedAudio:
@@ -61,13 +67,20 @@ struct UnitSurveyor {
         }
     }
 
-    /// A section is nothing but tables.
+    /// A section has tables, and every unit whole packets, which its length tells.
     private static func format(
         of survey: TransportStreamSurvey,
         in unit: MediaUnit
-    ) throws(PackagingError) -> SampleAESFormat {
+    ) throws -> SampleAESFormat {
+        let stride = UInt64(survey.packetFormat.stride)
+        let remainder = unit.clearLength % stride
+        guard remainder == 0 else {
+            throw SampleEncryptionError.malformed(
+                .truncated(offset: unit.clearLength - remainder, needed: stride, available: remainder)
+            )
+        }
         guard unit.content == .initialization else { return .transportStream(survey) }
-        guard survey.hasTables else { throw .sectionWithoutTables(MediaPlace(unit)) }
+        guard survey.hasTables else { throw PackagingError.sectionWithoutTables(MediaPlace(unit)) }
         return .programTables(survey)
     }
 

@@ -34,7 +34,11 @@ struct EssenceTargetChecker {
         var expectation = target.expectation
         expectation.samplesEncrypted = target.isSampleEncrypted
         let input = try InputFile(path: target.location.path)
-        var file = try open(input, target.place, container, key: target.sampleKey, expectation)
+        // A clear I-frame has the range that the source has, one that is encrypted that of whole packets.
+        let place =
+            target.isSampleEncrypted || container != .transportStream
+            ? target.place : try target.place.inWholePackets(of: input)
+        var file = try open(input, place, container, key: target.sampleKey, expectation)
         outcome.range = file.range
         var sink = try EssenceSink(
             digestKey: digestKey,
@@ -117,7 +121,8 @@ struct EssenceTargetChecker {
         let path = place.location.path
         do {
             let input = try SourceBytes.open(path)
-            return try open(input, place, container, key: nil, target.expectation)
+            let whole = container == .transportStream ? try place.inWholePackets(of: input) : place
+            return try open(input, whole, container, key: nil, target.expectation)
         } catch let failure as TargetFailure where failure.rule == .sourceMedia {
             sink.sourceFailed(failure)
         } catch {

@@ -18,8 +18,11 @@ extension TargetBuilder.Place {
         var place = VerificationTarget.Place(location: location(of: file, segment.byteRange))
         if let section = segment.initializationSection {
             place.tables = self.place(ofSection: section)?.location
-        } else if rendition.playlist.isIFramesOnly, let offset = segment.byteRange?.offset {
-            place.tables = location(of: file, holders.range(holding: offset, of: file))
+        }
+        if rendition.playlist.isIFramesOnly, let offset = segment.byteRange?.offset {
+            let holder = holders.range(holding: offset, of: file)
+            place.segmentStart = holder?.lowerBound ?? 0
+            if segment.initializationSection == nil { place.tables = location(of: file, holder) }
         }
         return place
     }

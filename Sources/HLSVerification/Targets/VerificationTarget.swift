@@ -21,14 +21,16 @@ struct VerificationTarget: Sendable {
     struct Location: Hashable, Sendable {
         let path: String
         let name: String
-        let range: Range<UInt64>?
+        var range: Range<UInt64>?
     }
 
     /// Where bytes are, and where the program tables are that they need and may not hold.
     struct Place: Hashable, Sendable {
-        let location: Location
+        var location: Location
         /// The `EXT-X-MAP`, or the segment that holds an I-frame.
         var tables: Location?
+        /// Where the segment that holds an I-frame starts in the file; nil for other bytes.
+        var segmentStart: UInt64?
     }
 
     let playlist: TreePath

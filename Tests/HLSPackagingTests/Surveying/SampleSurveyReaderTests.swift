@@ -80,7 +80,7 @@ struct SampleSurveyReaderTests {
 
     enum Bad: String, CaseIterable {
         case fragment, initialization, unknown, empty, noTables, truncated, encrypted, mapWithoutTables,
-            mapOfAudio
+            mapOfAudio, mapOfMedia, partialPacket
     }
 
     @Test(arguments: Bad.allCases)
@@ -96,12 +96,16 @@ struct SampleSurveyReaderTests {
         case .noTables: files["b.ts"] = SampleFile.packets(try Self.video(), areTables: false)
         case .truncated: files["b.ts"] = Array(try Self.video().prefix(300))
         case .encrypted: files["b.ts"] = try encrypted()
-        case .mapWithoutTables, .mapOfAudio:
+        case .partialPacket: files["b.ts"]?.removeLast()
+        case .mapWithoutTables, .mapOfAudio, .mapOfMedia:
             lines = [#"#EXT-X-MAP:URI="init.ts""#] + lines
             place = "main.m3u8:3: init.ts: "
             files["init.ts"] =
-                bad == .mapOfAudio
-                ? try Self.audio() : Array(SampleFile.packets(try Self.video(), areTables: false).prefix(188))
+                switch bad {
+                case .mapOfAudio: try Self.audio()
+                case .mapOfMedia: try Self.video()
+                default: Array(SampleFile.packets(try Self.video(), areTables: false).prefix(188))
+                }
         }
         let error = #expect(throws: PackagingError.self) { try Self.survey(lines, files) }
         #expect(error?.failureClass == .malformed)

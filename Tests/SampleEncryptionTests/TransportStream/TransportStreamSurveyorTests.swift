@@ -8,9 +8,10 @@ struct TransportStreamSurveyorTests {
     static func survey(
         _ bytes: [UInt8],
         chunk: Int = 188,
-        section: TransportStreamSurvey? = nil
+        section: TransportStreamSurvey? = nil,
+        isSection: Bool = false
     ) throws(SampleEncryptionError) -> (survey: TransportStreamSurvey, read: Int) {
-        var surveyor = TransportStreamSurveyor(section: section)
+        var surveyor = TransportStreamSurveyor(section: section, isSection: isSection)
         var position = 0
         while position < bytes.count {
             let end = min(position + chunk, bytes.count)
@@ -89,6 +90,26 @@ struct TransportStreamSurveyorTests {
         #expect(survey.programMap == section.programMap)
         #expect(survey.programMapPID == section.programMapPID)
         #expect(survey.streams.map { $0.setup != nil } == [false, true])
+    }
+
+    /// Key lines stand behind their EXT-X-MAP: media in it would be encrypted and nothing would say so.
+    @Test(arguments: [(UInt16(0x100), UInt8(0xE0)), (0x101, 0xC0)])
+    func refusesMediaInSections(pid: UInt16, streamID: UInt8) throws {
+        var tables = SegmentBuilder()
+        tables.tables([(0x1B, 0x100), (0x0F, 0x101), (0x06, 0x102)])
+        tables.pes(0x102, 0xBD, [UInt8](repeating: 7, count: 2000))
+        #expect(try Self.survey(tables.bytes, isSection: true).survey.hasTables)
+        let end = tables.bytes.count
+        tables.pes(pid, streamID, TestFrames.aac())
+        let error = #expect(throws: SampleEncryptionError.self) {
+            try Self.survey(tables.bytes, isSection: true)
+        }
+        guard case .unsupported(let offset, let what, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(offset == UInt64(end))
+        #expect(what.contains("media on \(PacketIdentifier(pid))"), "\(what)")
     }
 
     /// A segment that has tables and an EXT-X-MAP is read by its own.

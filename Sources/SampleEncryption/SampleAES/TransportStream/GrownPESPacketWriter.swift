@@ -156,14 +156,14 @@ struct GrownPESPacketWriter: Sendable {
 
     /// Packets that come twice become those that they repeat, but for what their adaptation fields say: clocks differ.
     private func copyDuplicates(_ index: Int, of stream: StreamAssembly, in window: inout PacketWindow) {
-        var original = 0
+        var slot = -1
         for piece in stream.pieces[stream.pieceRange(index)] {
             guard piece.isDuplicate else {
-                original = piece.packet
+                slot += 1
                 continue
             }
-            guard let slot = slots.first(where: { $0.packet == original }) else { continue }
-            window.repeatPacket(original, at: piece.packet, keeping: slot.earliest)
+            guard slots.indices.contains(slot) else { continue }
+            window.repeatPacket(slots[slot].packet, at: piece.packet, keeping: slots[slot].earliest)
         }
     }
 

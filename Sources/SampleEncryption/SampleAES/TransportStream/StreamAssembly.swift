@@ -13,8 +13,8 @@ internal import TransportStreams
 ///   unit may go on in it: then now and again those that are before the last unit.
 /// * All others at the end of the segment.
 struct StreamAssembly: Sendable {
-    /// Data of PES packets that are kept at most.
-    static let sizeLimit = 32 << 20
+    /// Data of clear PES packets that are kept at most.
+    private static let clearSizeLimit = 32 << 20
 
     /// Whose packets.
     let pid: PacketIdentifier
@@ -56,6 +56,11 @@ struct StreamAssembly: Sendable {
     var patience = 2
     /// Whether a PES packet was released.
     private(set) var hasReleased = false
+
+    /// Data of PES packets that are kept at most.
+    ///
+    /// What was encrypted has grown by one byte in two at most, and has to be read back.
+    var sizeLimit: Int { isProtected ? Self.clearSizeLimit / 2 * 3 : Self.clearSizeLimit }
 
     /// A stream of which nothing was read.
     init(pid: PacketIdentifier, codec: SampleAESCodec, isProtected: Bool, mayBeginInside: Bool) {

@@ -60,7 +60,7 @@ extension TransportStreamDemultiplexer {
         .unsupported(
             offset: window.offset(of: streams[index].packets.first?.firstPacket ?? 0),
             what:
-                "an access unit of more than \(StreamAssembly.sizeLimit >> 20) MiB on \(streams[index].pid)",
+                "an access unit of more than \(streams[index].sizeLimit >> 20) MiB on \(streams[index].pid)",
             remedy: "Use --method aes-128"
         )
     }

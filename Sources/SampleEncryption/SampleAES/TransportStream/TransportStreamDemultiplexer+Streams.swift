@@ -42,7 +42,7 @@ extension TransportStreamDemultiplexer {
             streams[index].close()
             if streams[index].codec != .avc { try release(index, isClosed: false, &handler) }
         }
-        guard streams[index].data.count <= StreamAssembly.sizeLimit else { throw tooLarge(index) }
+        guard streams[index].data.count <= streams[index].sizeLimit else { throw tooLarge(index) }
     }
 
     /// The segment is over for a stream.

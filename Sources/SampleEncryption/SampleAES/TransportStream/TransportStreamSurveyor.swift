@@ -7,25 +7,32 @@ internal import TransportStreams
 /// It reads the section of an `EXT-X-MAP` with the program tables, too.
 package struct TransportStreamSurveyor: Sendable {
     private let hasSection: Bool
+    private let isSection: Bool
     private let declaredAudio: AudioSetupInformation.AudioType?
     private var reader = PacketReader()
     private var tables: SingleProgramTables
     /// The map that `streams` were made of.
     private var map: ProgramMapTable?
     private var streams: [SurveyedStream] = []
+    /// Where the first packets stand of PIDs that come before the program map.
+    private var earlyPackets: [PacketIdentifier: UInt64] = [:]
     /// Whether a packet of a stream of the program was there, behind which no first tables are awaited.
     private var hasStreamPacket = false
     private var isComplete = false
 
     /// - Parameters:
     ///   - section: the survey of the segment's `EXT-X-MAP`, if it has one.
+    ///   - isSection: whether the bytes are an `EXT-X-MAP` section themselves. Then all of them are read: media in it
+    ///     would be encrypted with no key in force, since key lines stand behind it.
     ///   - declaredAudio: what a playlist says of AAC in the segment; it decides where the frames cannot.
     package init(
         section: TransportStreamSurvey? = nil,
+        isSection: Bool = false,
         declaredAudio: AudioSetupInformation.AudioType? = nil
     ) {
         tables = SingleProgramTables(section: section.map { ($0.programMapPID, $0.programMap) })
         hasSection = section != nil
+        self.isSection = isSection
         self.declaredAudio = declaredAudio
     }
 
@@ -93,13 +100,18 @@ package struct TransportStreamSurveyor: Sendable {
         if tables.contains(packet.header.pid) {
             try tables.take(packet, bytes, at: place.offset)
         }
+        if map == nil, packet.header.pid != .programAssociation {
+            earlyPackets[packet.header.pid] = earlyPackets[packet.header.pid] ?? place.offset
+        }
         try readMap()
         if let index = streams.firstIndex(where: { $0.pid == packet.header.pid }) {
+            guard !isSection else { throw Self.mediaInSection(packet.header.pid, at: place.offset) }
             try streams[index].take(packet, bytes, at: place.offset)
             hasStreamPacket = true
         }
         isComplete =
-            map != nil && (tables.hasOwnMap || hasStreamPacket) && streams.allSatisfy(\.isComplete)
+            !isSection && map != nil && (tables.hasOwnMap || hasStreamPacket)
+            && streams.allSatisfy(\.isComplete)
     }
 
     /// Makes the streams of a map that was not there before.
@@ -108,6 +120,7 @@ package struct TransportStreamSurveyor: Sendable {
         map = tables.programMap
         streams = []
         guard let map else { return }
+        try checkOrder(of: map)
         for fault in ProgramMapReading(map).faults {
             guard case .protectionOfClearStream(let pid, let found) = fault else { continue }
             throw .alreadyEncrypted(offset: tables.mapOffset, what: "\(found) on \(pid)")
@@ -130,5 +143,26 @@ package struct TransportStreamSurveyor: Sendable {
                 )
             }
         }
+    }
+
+    /// Nothing of the program may come before its first tables: who starts to read here does not know what it is.
+    private func checkOrder(of map: ProgramMapTable) throws(SampleEncryptionError) {
+        guard !hasSection else { return }
+        let protectable = map.streams.filter { ElementaryStreamRole($0, in: map.descriptors).codec != nil }
+        let early = protectable.compactMap { stream in
+            earlyPackets[stream.pid].map { (pid: stream.pid, offset: $0) }
+        }
+        guard let first = early.min(by: { $0.offset < $1.offset }) else { return }
+        throw .malformed(
+            .missing(offset: first.offset, "program map table before the first packet of \(first.pid)")
+        )
+    }
+
+    private static func mediaInSection(_ pid: PacketIdentifier, at offset: UInt64) -> SampleEncryptionError {
+        .unsupported(
+            offset: offset,
+            what: "media on \(pid) in the section of an EXT-X-MAP",
+            remedy: "Leave nothing but the program tables in it, or use --method aes-128"
+        )
     }
 }
