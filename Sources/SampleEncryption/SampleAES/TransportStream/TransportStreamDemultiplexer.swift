@@ -162,6 +162,12 @@ struct TransportStreamDemultiplexer: Sendable {
     /// Takes note of what the tables say by now.
     private mutating func learn(at offset: UInt64) throws(SampleEncryptionError) {
         guard tables.programMapPID != programMapPID || tables.programMap != programMap else { return }
+        if tables.programMapPID == programMapPID, let programMap, let map = tables.programMap,
+            map.hasSameStreams(as: programMap)
+        {
+            self.programMap = map
+            return
+        }
         guard !streams.contains(where: \.hasBegun) else {
             throw .unsupported(
                 offset: offset,
