@@ -106,6 +106,13 @@ struct SegmentRefusalTests {
             let payload = [0, 0, 1, 0xE0, 0, 0, 0x80, 0, 0] + unit.prefix(100)
             for _ in 0..<3 { segment.packet(0x100, Array(payload), start: true, counter: 3) }
         },
+        Case("start codes and nothing else", at: 3_065_784, "more than 1000000") {
+            $0.packet(0x100, [0, 0, 1, 0xE0, 0, 0, 0x80, 0, 0] + unit.prefix(175), start: true)
+            let codes = Array(repeatElement([0, 0, 1] as [UInt8], count: 1_000_123).joined())
+            for start in stride(from: 0, to: codes.count, by: 184) {
+                $0.packet(0x100, Array(codes[start..<min(start + 184, codes.count)]))
+            }
+        },
         Case("a map that changes", at: 543, "program map") { $0.map([(0x1B, 0x100)]) },
         Case("a map with a wrong CRC", at: 350, "CRC_32", bytes: picture { $0[360] ^= 1 }),
     ]
