@@ -1,5 +1,7 @@
+import Bitstreams
 import Ciphers
 import SampleEncryption
+import TransportStreams
 
 /// Protects a transport stream segment in pieces and reads it again: refused, or its essence is that of the clear segment.
 ///
