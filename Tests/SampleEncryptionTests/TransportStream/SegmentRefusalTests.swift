@@ -170,4 +170,28 @@ struct SegmentRefusalTests {
         }
         #expect(offset == UInt64(2 * format.stride + format.prefix))
     }
+
+    /// What is missing at the end is missing where the file ends.
+    @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
+    func endsWithTheFile(format: PacketFormat) throws {
+        var segment = SegmentBuilder()
+        segment.tables([(0x1B, 0x100)])
+        segment.packet(0x100, [0, 0, 1, 0xE0, 1, 0, 0x80, 0, 0] + Self.unit.prefix(175), start: true)
+        let survey = TransportStreamSurvey(
+            packetFormat: format,
+            hasTables: true,
+            programMapPID: PacketIdentifier(SegmentBuilder.mapPID),
+            programMap: SectionBytes.map([SectionBytes.stream(0x1B, 0x100)]),
+            streams: [.init(pid: PacketIdentifier(0x100), codec: .avc)]
+        )
+        let error = #expect(throws: SampleEncryptionError.self) {
+            try SegmentRun.encrypt(segment.bytes(as: format), survey)
+        }
+        // PES_packet_length counts 256 bytes, three of the header and 175 are there.
+        guard case .malformed(.truncated(let offset, 256, 178))? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(offset == UInt64(3 * format.stride))
+    }
 }

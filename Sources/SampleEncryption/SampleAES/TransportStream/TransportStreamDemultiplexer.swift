@@ -126,14 +126,14 @@ struct TransportStreamDemultiplexer: Sendable {
         if window.remainder > 0 {
             throw .malformed(
                 .truncated(
-                    offset: UInt64(window.nextNumber) * UInt64((window.format ?? .plain).stride),
+                    offset: window.readOffset,
                     needed: UInt64((window.format ?? .plain).stride),
                     available: UInt64(window.remainder)
                 )
             )
         }
         if isWhole { try tables.checkCompleteness() }
-        let end = window.offset(of: window.nextNumber)
+        let end = window.readOffset
         for index in streams.indices { try finishStream(index, at: end, &handler) }
     }
 
