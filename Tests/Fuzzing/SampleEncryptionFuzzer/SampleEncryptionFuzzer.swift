@@ -62,7 +62,8 @@ private func check(_ error: SampleEncryptionError, _ segment: [UInt8]) {
     }
 }
 
-private func survey(_ segment: [UInt8], _ pieces: Int) throws(SampleEncryptionError) -> TransportStreamSurvey {
+private func survey(_ segment: [UInt8], _ pieces: Int) throws(SampleEncryptionError) -> TransportStreamSurvey
+{
     var surveyor = TransportStreamSurveyor()
     for start in stride(from: 0, to: segment.count, by: pieces) {
         let end = min(segment.count, start + pieces)
