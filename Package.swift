@@ -160,6 +160,10 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
+        fuzzer(
+            "SampleEncryptionFuzzer",
+            ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]
+        ),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),

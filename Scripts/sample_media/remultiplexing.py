@@ -192,12 +192,3 @@ def with_parity_behind(stream):
 def without_tables(stream):
     """For segments whose EXT-X-MAP has PAT and PMT."""
     return b"".join(packet for packet in packets(stream) if pid(packet) not in (PAT_PID, PMT_PID))
-
-
-def with_last_program_map(stream):
-    """ffmpeg describes AC-3 as DVB does only after it saw some, so its first program map says less than the others."""
-    source = packets(stream)
-    program_map = read_program_map([packet for packet in source if pid(packet) == PMT_PID][-1])
-    return b"".join(
-        program_map_packet(program_map, packet[3] & 15) if pid(packet) == PMT_PID else packet for packet in source
-    )

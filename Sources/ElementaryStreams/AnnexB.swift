@@ -1,14 +1,25 @@
 /// Finds NAL units in bytes that are all there.
 package enum AnnexB {
+    /// More units than pictures that belong together have: thirty times the macroblocks of one of 3840 by 2160.
+    package static let unitLimit = 1_000_000
+
     /// Appends the units of `bytes`, in order.
     ///
     /// Zero bytes at the end of a unit are not its own: the last byte of a unit is never 0. A start code with nothing
     /// behind it gives an empty unit.
     ///
+    /// - Parameters:
+    ///   - bytes: the bytes.
+    ///   - units: gets the units.
+    ///   - limit: of the units behind so many none is kept but the first: start codes alone cost eight times their bytes.
     /// - Returns: the position of the first start code, zero_byte included: bytes before it belong to no unit.
-    package static func scan(_ bytes: Span<UInt8>, into units: inout [AnnexBUnit]) -> Int {
+    package static func scan(
+        _ bytes: Span<UInt8>,
+        into units: inout [AnnexBUnit],
+        limit: Int = .max - 1
+    ) -> Int {
         unsafe bytes.withUnsafeBytes { buffer in
-            var collector = UnitCollector(appendingTo: units)
+            var collector = UnitCollector(appendingTo: units, limit: limit)
             units = []
             let blocksEnd = unsafe scanBlocks(buffer, into: &collector)
             unsafe scanBytes(buffer, from: blocksEnd, into: &collector)
@@ -88,9 +99,11 @@ private struct UnitCollector {
     private(set) var firstStartCode: Int?
     private var unitStart = 0
     private(set) var hasZeroPair = false
+    private let limit: Int
 
-    init(appendingTo units: [AnnexBUnit]) {
+    init(appendingTo units: [AnnexBUnit], limit: Int) {
         self.units = units
+        self.limit = limit
     }
 
     /// A zero pair with a byte behind it that is neither 0 nor 1.
@@ -120,6 +133,6 @@ private struct UnitCollector {
         var end = limit
         while end > unitStart, unsafe buffer[end - 1] == 0 { end -= 1 }
         let unit = AnnexBUnit(range: unitStart..<max(unitStart, end), hasZeroPair: hasZeroPair)
-        units.append(unit)
+        if units.count <= limit { units.append(unit) }
     }
 }

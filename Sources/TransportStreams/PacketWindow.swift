@@ -93,6 +93,9 @@ package struct PacketWindow: Sendable {
         return UInt64(number) * UInt64(format.stride) + UInt64(format.prefix)
     }
 
+    /// Where the packets that were read end in the bytes that came in, with what stands around them.
+    package var readOffset: UInt64 { UInt64(nextNumber) * UInt64((format ?? .plain).stride) }
+
     /// Forgets the packets before `number`, of those that were read.
     package mutating func discard(before number: Int) {
         let number = min(max(number, firstNumber), nextNumber)

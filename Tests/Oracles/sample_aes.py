@@ -207,6 +207,20 @@ def eac3_specific(stream):
     return int(bits, 2).to_bytes(len(bits) // 8, "big")
 
 
+def without_checksum(setup):
+    """What frames of one format have in common: of AC-3 neither crc1 nor whether frmsizecod is odd, as setup
+    information may be that of another segment."""
+    place = setup.find(b"zac3\0\0\1\x0a")
+    if place < 0:
+        return setup
+    frame = place + 8
+    return setup[: frame + 2] + b"\0\0" + bytes([setup[frame + 4] & 0xFE]) + setup[frame + 5 :]
+
+
+def without_checksums(descriptors):
+    return tuple(without_checksum(each) for each in descriptors)
+
+
 def setup_candidates(codec, stream):
     """Audio setup information that fits a clear stream: AC-3 may take it from any of its syncframes."""
     if codec == AAC:

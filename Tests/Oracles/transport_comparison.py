@@ -62,11 +62,17 @@ def check_program_maps(check, source, protected, pid, clear_streams):
     check(len(before) == len(after), f"{len(after)} packets of the program map, the source has {len(before)}")
     if not before:
         return
-    old, new = program_map(source), program_map(protected)
+    # Descriptors may change on the way: each packet has the protected form of its own map.
+    for old, new in zip(before, after):
+        compare_program_maps(
+            check, program_map([old] + source), program_map([new] + protected), clear_streams
+        )
+
+
+def compare_program_maps(check, old, new, clear_streams):
     check(new.version == (old.version + 1) % 32, f"program map version {new.version} after {old.version}")
     check(new.section[6:12] == old.section[6:12] and new.section[3:5] == old.section[3:5], "its head differs")
     check(new.section[12 : new.first_entry] == old.section[12 : old.first_entry], "its program descriptors differ")
-    check(all(program_map([packet] + protected).section == new.section for packet in after), "it changes")
     check([entry.pid for entry in new.entries] == [entry.pid for entry in old.entries], "it lists other PIDs")
     for was, now in zip(old.entries, new.entries):
         codec = sample_aes.codec_of(was)
@@ -76,7 +82,8 @@ def check_program_maps(check, source, protected, pid, clear_streams):
         check(now.stream_type == sample_aes.PROTECTED_TYPES[codec], f"PID {was.pid}: type {now.stream_type:#x}")
         expected = expected_descriptors(was, codec, clear_streams[was.pid])
         found = b"".join(now.descriptors).hex()
-        check(now.descriptors in expected, f"PID {was.pid}: descriptors {found}, expected {expected[0]}")
+        fits = sample_aes.without_checksums(now.descriptors) in map(sample_aes.without_checksums, expected)
+        check(fits, f"PID {was.pid}: descriptors {found}, expected {expected[0]}")
 
 
 # --- Packets ---

@@ -1,5 +1,6 @@
 import Ciphers
 import SampleEncryption
+import TransportStreams
 
 /// Writes a unit of which samples are known: encrypted by SAMPLE-AES, or clear.
 ///
@@ -53,14 +54,18 @@ struct SampleUnitWriter {
         )
     }
 
-    /// Copies the unit as it is and takes the code of its essence while it is in the cache.
+    /// Copies the unit, longer packets as packets of 188 bytes like those of protected units, and takes the code of its
+    /// essence while it is in the cache.
     ///
     /// - Throws: as `encrypt`.
     func copy(
         _ format: SampleAESFormat,
         from input: borrowing InputFile,
         to file: borrowing OutputFile
-    ) throws -> UnitWriter.Fingerprint {
+    ) throws -> UnitWriter.Outcome {
+        let packets = format.tables?.packetFormat ?? .plain
+        var trimmer = packets == .plain ? nil : PacketTrimmer(packets)
+        var written: UInt64 = 0
         var reader = try EssenceReader(clear: format)
         var code = try EssenceCode(key: context.digestKey)
         var done: UInt64 = 0
@@ -70,7 +75,15 @@ struct SampleUnitWriter {
             try reader.fill(count: count) { (buffer, range) throws(any Error) in
                 let range = range.prefix(count)
                 try read(into: &buffer, range, at: done, from: input)
-                try file.write(buffer, range, at: unit.outputOffset + done)
+                if trimmer != nil {
+                    trimmer?.trim(buffer, range, at: done)
+                    let bytes = trimmer?.bytes ?? []
+                    try file.write(bytes, bytes.indices, at: unit.outputOffset + written)
+                    written += UInt64(bytes.count)
+                } else {
+                    try file.write(buffer, range, at: unit.outputOffset + done)
+                    written += UInt64(count)
+                }
                 return count
             }
             done += UInt64(count)
@@ -81,7 +94,12 @@ struct SampleUnitWriter {
                 }
             }
         }
-        return UnitWriter.Fingerprint(try code.finish())
+        return UnitWriter.Outcome(
+            fingerprint: UnitWriter.Fingerprint(try code.finish()),
+            transformation: trimmer.map { _ in
+                MediaUnit.Transformation(outputLength: written, map: format.mapOfTrimming)
+            }
+        )
     }
 
     private func nextPiece(at done: UInt64) throws(PackagingError) -> Int {

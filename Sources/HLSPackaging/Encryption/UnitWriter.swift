@@ -47,13 +47,12 @@ struct UnitWriter {
             let outcome: Outcome
             switch unit.protection {
             case .clear:
-                let fingerprint =
+                outcome =
                     if let format = unit.clearFormat {
                         try SampleUnitWriter(unit, context).copy(format, from: input, to: file)
                     } else {
-                        try copy(unit, from: input, to: file, in: context)
+                        Outcome(fingerprint: try copy(unit, from: input, to: file, in: context))
                     }
-                outcome = Outcome(fingerprint: fingerprint)
             case .aes128(_, let source):
                 guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
                 let iv = source.initializationVector(of: record)

@@ -11,7 +11,8 @@ package enum SessionKeySelection: String, CaseIterable, Sendable {
     case all
 }
 
-/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, and `BANDWIDTH` where encryption made it too small.
+/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, and `BANDWIDTH` and `AVERAGE-BANDWIDTH` where
+/// encryption made them too small.
 struct MultivariantPlaylistProtector {
     let multivariant: MultivariantPlaylist
     let presentation: Presentation
@@ -32,8 +33,12 @@ struct MultivariantPlaylistProtector {
                 try document.insert(text, after: multivariant.sessionKeyInsertionLine)
             }
             try document.raiseVersion(for: keys, as: .sessionKey)
-            for (line, bandwidth) in Bandwidths(multivariant, presentation, layout).raised {
-                try document.setAttribute("BANDWIDTH", to: .decimalInteger(bandwidth), line: line)
+            for raised in Bandwidths(multivariant, presentation, layout).raised {
+                try document.setAttribute(
+                    raised.attribute,
+                    to: .decimalInteger(raised.value),
+                    line: raised.line
+                )
             }
         } catch let error as PlaylistError {
             throw .playlist(presentation.entry, error)

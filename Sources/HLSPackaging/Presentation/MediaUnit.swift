@@ -71,9 +71,12 @@ package struct MediaUnit: Sendable {
     package var clearLength: UInt64 { clearRange.upperBound - clearRange.lowerBound }
 
     /// Its bytes in the output file; of SAMPLE-AES, until it was written, those that it has when nothing grows.
+    ///
+    /// Where the method is SAMPLE-AES, longer packets become packets of 188 bytes in clear units, too.
     package var outputLength: UInt64 {
         switch protection {
-        case .clear: clearLength
+        case .clear:
+            transformation?.outputLength ?? clearFormat?.outputLength(ofClear: clearLength) ?? clearLength
         case .aes128: WholeSegmentEncryption.ciphertextLength(ofClear: clearLength)
         case .sampleAES(_, let format):
             transformation?.outputLength ?? format.outputLength(ofClear: clearLength)
@@ -92,18 +95,23 @@ package struct MediaUnit: Sendable {
     /// - Parameter range: its bytes within the unit.
     /// - Returns: bytes of the output file.
     package func outputRange(ofIFrame range: Range<UInt64>) -> Range<UInt64> {
-        if protection == .clear, let stride = clearFormat?.strides.clear {
-            let behind = (stride - range.upperBound % stride) % stride
-            return moved(range.lowerBound / stride * stride..<min(clearLength, range.upperBound + behind))
-        }
-        guard case .sampleAES(_, let format) = protection, let transformation else { return moved(range) }
+        guard let format = sampleFormat, let transformation else { return moved(range) }
         let map = transformation.map
-        guard map != .identity else { return moved(range) }
+        guard map != .identity || protection == .clear else { return moved(range) }
         let stride = format.strides.clear
         let start = map.outputOffset(of: range.lowerBound / stride * stride) ?? 0
-        let end = range.upperBound + (stride - range.upperBound % stride) % stride
+        let end = min(clearLength, range.upperBound + (stride - range.upperBound % stride) % stride)
         let outputEnd = end >= clearLength ? transformation.outputLength : map.outputOffset(of: end)
         return moved(start..<max(start, outputEnd ?? transformation.outputLength))
+    }
+
+    /// How its samples are packed where the method is SAMPLE-AES.
+    private var sampleFormat: SampleAESFormat? {
+        switch protection {
+        case .clear: clearFormat
+        case .aes128: nil
+        case .sampleAES(_, let format): format
+        }
     }
 
     private func moved(_ range: Range<UInt64>) -> Range<UInt64> {

@@ -11,6 +11,13 @@ extension SampleAESFormat {
         }
     }
 
+    /// Where packet borders go when nothing but what is around packets is taken out.
+    var mapOfTrimming: OffsetMap {
+        let strides = strides
+        guard strides.clear != strides.output else { return .identity }
+        return OffsetMap(clearStride: strides.clear, outputStride: strides.output)
+    }
+
     /// The length of a segment in the output when nothing but the packets around its bytes changes.
     func outputLength(ofClear clearLength: UInt64) -> UInt64 {
         let strides = strides

@@ -1,22 +1,14 @@
 import SampleEncryption
-import TransportStreams
 
-/// Gives audio streams of which a segment has no frame what the nearest segment of the rendition says about them.
+/// Gives the segments of a rendition one setup information (`AudioSetupLevelling`), and audio streams of which a segment
+/// has no frame what the nearest segment of the rendition says about them.
 ///
 /// A stream of which no segment has a frame stays as it is: its entry in the program map stays a clear one.
 struct AudioSetupCompletion {
-    private struct StreamName: Hashable {
-        let pid: PacketIdentifier
-        let codec: SampleAESCodec
-
-        init(_ stream: TransportStreamSurvey.Stream) {
-            pid = stream.pid
-            codec = stream.codec
-        }
-    }
-
     /// What a segment says of a stream, with the segment's place in its rendition.
     private typealias Statement = (place: Int, setup: AudioSetupInformation)
+
+    private typealias StreamName = SampleAESFormat.StreamName
 
     private var survey: SampleSurvey
 
@@ -26,8 +18,11 @@ struct AudioSetupCompletion {
         of presentation: Presentation,
         _ layout: MediaLayout
     ) -> SampleSurvey {
-        var completion = AudioSetupCompletion(survey: survey)
         let uses = Dictionary(grouping: layout.segmentUses(in: presentation), by: \.rendition)
+        var levelling = AudioSetupLevelling(survey)
+        for rendition in presentation.renditions.indices { levelling.level(uses[rendition] ?? []) }
+        let survey = levelling.survey
+        var completion = AudioSetupCompletion(survey: survey)
         for rendition in presentation.renditions.indices {
             let members = uses[rendition] ?? []
             let statements = completion.statements(of: members.map(\.unit), in: survey)
@@ -43,9 +38,8 @@ struct AudioSetupCompletion {
     private func statements(of units: [Int], in survey: SampleSurvey) -> [StreamName: [Statement]] {
         var statements: [StreamName: [Statement]] = [:]
         for (place, unit) in units.enumerated() {
-            for stream in survey.formats[unit]?.tables?.streams ?? [] {
-                guard let setup = stream.setup else { continue }
-                statements[StreamName(stream), default: []].append((place, setup))
+            for (name, setup) in survey.formats[unit]?.setups ?? [] {
+                statements[name, default: []].append((place, setup))
             }
         }
         return statements
@@ -60,24 +54,5 @@ struct AudioSetupCompletion {
             tables.streams[index].setup = said.min { abs($0.place - place) < abs($1.place - place) }?.setup
         }
         survey.formats[unit] = format.replacing(tables)
-    }
-}
-
-extension SampleAESFormat {
-    /// The survey of a transport stream; nil for packed audio.
-    var tables: TransportStreamSurvey? {
-        switch self {
-        case .transportStream(let survey), .programTables(let survey): survey
-        case .packedAudio: nil
-        }
-    }
-
-    /// The format with another survey.
-    fileprivate func replacing(_ tables: TransportStreamSurvey) -> SampleAESFormat {
-        switch self {
-        case .transportStream: .transportStream(tables)
-        case .programTables: .programTables(tables)
-        case .packedAudio: self
-        }
     }
 }

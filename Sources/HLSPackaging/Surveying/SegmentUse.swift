@@ -10,6 +10,8 @@ struct SegmentUse {
     let section: Int?
     /// Whether it is an I-frame in a segment of another playlist, which decides over the segment.
     let isSharedIFrame: Bool
+    /// How many discontinuities are before it.
+    let discontinuitySequence: UInt64
     /// The playlist line that names it.
     let origin: MediaReference.Origin
 }
@@ -31,6 +33,7 @@ extension MediaLayout {
                             initializationSections[index][$0].unit
                         },
                         isSharedIFrame: rendition.playlist.isIFramesOnly && !owner.isIFramesOnly,
+                        discontinuitySequence: segment.discontinuitySequence,
                         origin: MediaReference.Origin(
                             rendition: index,
                             playlist: rendition.path,

@@ -42,7 +42,11 @@ enum SignallingCheck {
     }
 
     private static func ofTransportStream(_ result: EssenceResult) -> [Finding] {
-        guard let map = result.programMap else { return [] }
+        result.programMaps.flatMap { findings(on: $0, result) }
+            + sourceFindings(result.programMaps, result.sourceProgramMaps, result.target)
+    }
+
+    private static func findings(on map: ProgramMapTable, _ result: EssenceResult) -> [Finding] {
         let target = result.target
         let reading = ProgramMapReading(map)
         var findings = reading.faults.map { target.finding($0) }
@@ -57,12 +61,43 @@ enum SignallingCheck {
             else { continue }
             findings.append(target.finding(.signalling, "\(stream.pid): " + difference))
         }
-        if let clear = result.sourceProgramMap {
-            // Presentations need not follow each other by the versions of their maps: they are not played in turn.
-            findings += ProgramMapReading.differences(of: map, from: clear).filter { !$0.isOfVersion }
-                .map { target.finding($0) }
-        }
         return findings
+    }
+
+    /// What differs between the maps of the target and those of its source.
+    ///
+    /// Descriptors may change within a segment: every map has to have its counterpart.
+    private static func sourceFindings(
+        _ maps: [ProgramMapTable],
+        _ sources: [ProgramMapTable],
+        _ target: VerificationTarget
+    ) -> [Finding] {
+        guard let last = maps.last, let lastSource = sources.last else { return [] }
+        var faults: [ProgramMapFault] = []
+        for (place, map) in maps.enumerated() where !sources.contains(where: { isProtection(map, of: $0) }) {
+            faults += differences(
+                of: map,
+                from: sources.indices.contains(place) ? sources[place] : lastSource
+            )
+        }
+        for (place, source) in sources.enumerated()
+        where !maps.contains(where: { isProtection($0, of: source) }) {
+            faults += differences(of: maps.indices.contains(place) ? maps[place] : last, from: source)
+        }
+        var reported: Set<String> = []
+        return faults.filter { reported.insert($0.description).inserted }.map { target.finding($0) }
+    }
+
+    private static func isProtection(_ map: ProgramMapTable, of source: ProgramMapTable) -> Bool {
+        differences(of: map, from: source).isEmpty
+    }
+
+    /// Presentations need not follow each other by the versions of their maps: they are not played in turn.
+    private static func differences(
+        of map: ProgramMapTable,
+        from source: ProgramMapTable
+    ) -> [ProgramMapFault] {
+        ProgramMapReading.differences(of: map, from: source).filter { !$0.isOfVersion }
     }
 
     /// Streams that could be encrypted and are not.

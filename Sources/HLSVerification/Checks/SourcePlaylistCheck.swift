@@ -2,7 +2,8 @@ import HLSPackaging
 import HLSPlaylists
 
 /// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ; with
-/// SAMPLE-AES discontinuities may be added where the clear start ends, and `BANDWIDTH` be raised.
+/// SAMPLE-AES discontinuities may be added where the clear start ends, and `BANDWIDTH` and `AVERAGE-BANDWIDTH`
+/// be raised.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
     ///
@@ -46,14 +47,16 @@ enum SourcePlaylistCheck {
         let number: Int
         /// Without what the protection may change.
         let text: String
-        /// `BANDWIDTH` of a variant.
-        var bandwidth: UInt64?
+        /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` of a variant.
+        var bandwidths: [UInt64] = []
 
         /// Whether this may be the protected form of a line.
         func isProtected(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
             guard text.hasSameBytes(as: clear.text) else { return false }
-            guard let bandwidth, let other = clear.bandwidth else { return bandwidth == clear.bandwidth }
-            return mayGrow ? bandwidth >= other : bandwidth == other
+            return bandwidths.count == clear.bandwidths.count
+                && zip(bandwidths, clear.bandwidths).allSatisfy { bandwidth, other in
+                    mayGrow ? bandwidth >= other : bandwidth == other
+                }
         }
     }
 
@@ -78,8 +81,11 @@ enum SourcePlaylistCheck {
     private static func variant(_ line: PlaylistLine) -> SignificantLine {
         guard let attributes = try? line.attributes(),
             let bandwidth = try? attributes.decimalInteger("BANDWIDTH"),
-            let rest = try? attributes.removing("BANDWIDTH").text
+            let rest = try? attributes.removing("BANDWIDTH")
         else { return SignificantLine(number: line.number, text: line.text) }
-        return SignificantLine(number: line.number, text: rest, bandwidth: bandwidth)
+        guard let average = try? attributes.decimalInteger("AVERAGE-BANDWIDTH"),
+            let others = try? rest.removing("AVERAGE-BANDWIDTH")
+        else { return SignificantLine(number: line.number, text: rest.text, bandwidths: [bandwidth]) }
+        return SignificantLine(number: line.number, text: others.text, bandwidths: [bandwidth, average])
     }
 }

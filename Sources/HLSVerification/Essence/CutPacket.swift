@@ -27,7 +27,7 @@ enum CutPacket {
     private static func undecidedUnit(_ samples: Span<UInt8>) -> Int {
         let (leader, shortest, block) = (32, 48, 16)
         var units: [AnnexBUnit] = []
-        _ = AnnexB.scan(samples, into: &units)
+        _ = AnnexB.scan(samples, into: &units, limit: AnnexB.unitLimit)
         guard let start = units.last?.range.lowerBound else { return samples.count }
         let count = samples.count - start
         return count > shortest ? samples.count - block : start + min(leader, count)

@@ -19,8 +19,11 @@ struct EssenceFile: ~Copyable {
     /// The program map of the section that applies, for bytes without one.
     private let section: ProgramMapTable?
 
-    /// The program map, once it was read, else that of the section.
-    var programMap: ProgramMapTable? { reader.programMap?.map ?? section }
+    /// All that the program map was so far, else that of the section.
+    var programMaps: [ProgramMapTable] {
+        let own = reader.ownProgramMaps
+        return own.isEmpty ? section.map { [$0] } ?? [] : own
+    }
 
     /// The program map with its PID, once it was read.
     var foundProgramMap: (pid: PacketIdentifier, map: ProgramMapTable)? { reader.programMap }

@@ -34,7 +34,7 @@ extension EssenceRecord.Kind {
     private func unit(at position: Int, _ start: Int, _ bytes: Span<UInt8>) -> String {
         var units: [AnnexBUnit] = []
         let data = bytes.extracting(start..<bytes.count)
-        _ = AnnexB.scan(data, into: &units)
+        _ = AnnexB.scan(data, into: &units, limit: AnnexB.unitLimit)
         guard let number = units.lastIndex(where: { $0.range.lowerBound <= position - start }),
             !units[number].range.isEmpty
         else { return "before the first NAL unit" }

@@ -10,8 +10,9 @@ struct EssenceResult {
     let sourceShape: SegmentShape?
     let counters: SegmentCounters
     let sourceCounters: SegmentCounters?
-    let programMap: ProgramMapTable?
-    let sourceProgramMap: ProgramMapTable?
+    /// All that the program map is in the target.
+    let programMaps: [ProgramMapTable]
+    let sourceProgramMaps: [ProgramMapTable]
     let audioDescription: AudioSetupInformation?
     /// What the decrypted frames say.
     let setups: [PacketIdentifier?: AudioSetupInformation]

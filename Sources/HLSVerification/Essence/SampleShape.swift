@@ -73,7 +73,7 @@ struct SampleShape {
     private mutating func checkUnits(_ samples: Span<UInt8>, _ record: EssenceRecord) {
         guard ownFault == nil else { return }
         units.removeAll(keepingCapacity: true)
-        _ = AnnexB.scan(samples, into: &units)
+        _ = AnnexB.scan(samples, into: &units, limit: AnnexB.unitLimit)
         for (number, unit) in units.enumerated() where unit.hasZeroPair {
             guard let found = Self.excluded(in: samples.extracting(unit.range)) else { continue }
             ownFault = StreamShapeFault(

@@ -20,6 +20,21 @@ package struct ExactSeconds: Sendable, Hashable, Encodable, CustomStringConverti
         return (isNegative ? "-" : "") + String(seconds) + (fraction.isEmpty ? "" : "." + String(fraction))
     }
 
+    /// What people read: at most microseconds, rounded half up.
+    package var text: String {
+        let microsecond: Int64 = 1_000_000_000_000
+        var (seconds, attoseconds) = duration.components
+        let rest = attoseconds % microsecond
+        attoseconds -= rest
+        if abs(rest) >= microsecond / 2 { attoseconds += rest < 0 ? -microsecond : microsecond }
+        if abs(attoseconds) == 1_000_000_000_000_000_000, abs(seconds) < Int64.max {
+            seconds += attoseconds.signum()
+            attoseconds = 0
+        }
+        return ExactSeconds(Duration(secondsComponent: seconds, attosecondsComponent: attoseconds))
+            .description
+    }
+
     /// Encodes a number.
     package func encode(to encoder: any Encoder) throws {
         let (seconds, attoseconds) = duration.components

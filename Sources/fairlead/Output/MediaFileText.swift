@@ -13,7 +13,7 @@ enum MediaFileText {
     private static func text(of audio: PackedAudioInspection, in file: MediaFileInspection) -> String {
         let parts: [String?] = [
             codec(audio.codec, audio.alternatives), audio.frames.map { CountText.text($0, "frame") },
-            audio.duration.map { "\($0) s" }, ByteCount.text(file.bytes),
+            audio.duration.map { "\($0.text) s" }, ByteCount.text(file.bytes),
         ]
         var lines = ["\(file.file): packed audio, " + parts.compactMap(\.self).joined(separator: ", ")]
         lines.append(audio.timestamp.map { "timestamp " + time($0) } ?? "without timestamp")

@@ -79,10 +79,10 @@ enum TransportStreamText {
                 times?.lastPTS.map(MediaFileText.time) ?? "",
                 times?.firstDTS.map(MediaFileText.time) ?? "",
                 times?.lastDTS.map(MediaFileText.time) ?? "",
-                stream.duration.map { "\($0) s" } ?? "",
+                stream.duration.map { "\($0.text) s" } ?? "",
                 stream.clock.map { clock in
                     "\(clock.count), from \(MediaFileText.time(clock.first / 300))"
-                        + ", \(clock.longestInterval) s apart at most"
+                        + ", \(clock.longestInterval.text) s apart at most"
                 } ?? ""
             )
         }

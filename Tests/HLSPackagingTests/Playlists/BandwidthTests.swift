@@ -11,13 +11,16 @@ struct BandwidthTests {
         variant: Int,
         iFrames: Int,
         audio: Bool = false,
+        averages: (variant: Int, iFrames: Int)? = nil,
         added: UInt64,
         iFrameStart: Int = 188
     ) throws -> [String] {
+        func average(_ value: Int?) -> String { value.map { "AVERAGE-BANDWIDTH=\($0)," } ?? "" }
         let main = [
             "#EXTM3U", #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",URI="a.m3u8""#,
-            "#EXT-X-STREAM-INF:BANDWIDTH=\(variant),RESOLUTION=2x2\(audio ? #",AUDIO="a""# : "")", "v.m3u8",
-            #"#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\#(iFrames),RESOLUTION=2x2,URI="i.m3u8""#,
+            "#EXT-X-STREAM-INF:BANDWIDTH=\(variant),\(average(averages?.variant))RESOLUTION=2x2\(audio ? #",AUDIO="a""# : "")",
+            "v.m3u8",
+            #"#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\#(iFrames),\#(average(averages?.iFrames))RESOLUTION=2x2,URI="i.m3u8""#,
         ]
         let names = ["0.ts", "1.ts", "0.aac"]
         let tree = try TreeFixture(
@@ -68,5 +71,19 @@ struct BandwidthTests {
     @Test func audioCounts() throws {
         let found = try Self.raised(variant: 11280, iFrames: 2000, audio: true, added: 376)
         #expect(found == ["12032", "2000"])
+    }
+
+    /// On average 8 * (2 * 3760 + 376) / 8 bit/s of 7520, and 1504 of 752.
+    @Test(
+        arguments: [
+            (7520, 752, ["8272", "7896", "1504", "1504"]),
+            (7896, 1504, ["8272", "7896", "1504", "1504"]),
+            (7519, 751, ["8272", "7519", "1504", "751"]),
+            (7700, 800, ["8272", "7896", "1504", "1504"]),
+        ] as [(Int, Int, [String])]
+    )
+    func averages(variant: Int, iFrames: Int, expected: [String]) throws {
+        let found = try Self.raised(variant: 7520, iFrames: 752, averages: (variant, iFrames), added: 376)
+        #expect(found == expected)
     }
 }

@@ -71,4 +71,34 @@ struct TransformedRangeTests {
     func beforeItIsWrittenNothingGrows(format: PacketFormat) throws {
         #expect(try Self.unit(format, nil, added: 0).outputLength == 1880)
     }
+
+    /// A clear unit beside those of SAMPLE-AES gets packets of 188 bytes, too.
+    @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
+    func clearUnits(format: PacketFormat) throws {
+        var unit = try Self.unit(format, nil, added: 0)
+        unit.protection = .clear
+        unit.clearFormat = .transportStream(try SampleFormats.tables(format))
+        #expect(unit.outputRange == 1000..<2880)
+        unit.transformation = unit.clearFormat.map {
+            MediaUnit.Transformation(outputLength: 1880, map: $0.mapOfTrimming)
+        }
+        let stride = UInt64(format.stride)
+        #expect(unit.outputRange(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)
+    }
+
+    /// The packets in pieces that begin and end anywhere.
+    @Test(arguments: [(4, 0, PacketFormat.timestamped), (0, 16, .errorCorrected)], [1, 187, 1000, 100_000])
+    func trims(packets: (front: Int, behind: Int, format: PacketFormat), piece: Int) throws {
+        let clear = Array(try SampleFile.bytes("ts/video/240p/segment0.ts").prefix(50 * 188))
+        let long = SampleFile.repacked(clear, front: packets.front, behind: packets.behind)
+        var trimmer = PacketTrimmer(packets.format)
+        var found: [UInt8] = []
+        for start in stride(from: 0, to: long.count, by: piece) {
+            // In a buffer with other bytes around them.
+            let bytes = [9, 9, 9] + long[start..<min(start + piece, long.count)] + [9, 9]
+            trimmer.trim(bytes, 3..<bytes.count - 2, at: UInt64(start))
+            found += trimmer.bytes
+        }
+        #expect(found == clear)
+    }
 }

@@ -5,6 +5,8 @@ import Testing
 enum MadeStreams: String, CaseIterable {
     /// AC-3 beside H.264; each syncframe has a CRC.
     case ac3
+    /// AC-3 of DVB whose first program map says less than the later ones.
+    case ac3DVB = "ac3-dvb"
     /// Pictures that grow by whole packets when they are encrypted, as byte ranges of one file, and their I-frames.
     case growing
     /// AC-3 behind ID3 tags.

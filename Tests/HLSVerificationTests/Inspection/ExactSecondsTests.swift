@@ -32,4 +32,21 @@ struct ExactSecondsTests {
         let json = String(decoding: try JSONEncoder().encode(ExactSeconds(duration)), as: UTF8.self)
         #expect(Decimal(string: json) == Decimal(string: text))
     }
+
+    /// At most microseconds, rounded half up.
+    @Test(
+        arguments: [
+            (3, 925_333_333_333_333_333, "3.925333"),
+            (5, 333_333_500_000_000_000, "5.333334"),
+            (5, 333_333_499_999_999_999, "5.333333"),
+            (1, 999_999_999_999_999_999, "2"),
+            (-1, -999_999_600_000_000_000, "-2"),
+            (0, 1, "0"),
+            (6, 6_000_000_000_000_000, "6.006"),
+        ] as [(Int64, Int64, String)]
+    )
+    func isShortForPeople(seconds: Int64, attoseconds: Int64, text: String) {
+        let duration = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+        #expect(ExactSeconds(duration).text == text)
+    }
 }

@@ -22,6 +22,42 @@ struct MadeStreamTests {
         #expect(try title.verifyAgainstSource().summaries == [])
     }
 
+    /// Clear and protected segments of one playlist are of the same packets.
+    @Test func clearStartOfLongPackets() throws {
+        let title = try Title(stream: .packetsOf192, .sampleAES(clearLead: .seconds(4)))
+        let names = try title.text("out/index.m3u8").split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(names.count > 1)
+        for name in names {
+            try title.editBytes(of: "out/" + name) { bytes in
+                #expect(bytes.count % 188 == 0)
+                #expect(stride(from: 0, to: bytes.count, by: 188).allSatisfy { bytes[$0] == 0x47 })
+            }
+        }
+        #expect(try title.verify().summaries == [])
+        #expect(try title.verifyAgainstSource().summaries == [])
+    }
+
+    /// A later program map that lost a descriptor of its source.
+    @Test func laterProgramMap() throws {
+        let title = try Title(stream: .ac3DVB, .sampleAES())
+        let name = try #require(
+            try title.text("out/index.m3u8").split(separator: "\n").first { !$0.hasPrefix("#") }
+        )
+        try title.editBytes(of: "out/" + name) { bytes in
+            let sections = StreamPlaces(bytes).programMaps
+            #expect(sections.count == 2)
+            guard let start = sections.last else { return }
+            let size = 3 + Int(bytes[start + 2])
+            // The component type of AC-3 is the last byte before the CRC.
+            bytes[start + size - 5] ^= 0x01
+            let end = start + size
+            bytes.replaceSubrange(end - 4..<end, with: sectionChecksum(bytes[start..<end - 4]))
+        }
+        #expect(try title.verify().summaries == [])
+        let report = try title.verifyAgainstSource()
+        #expect(report.findings.filter(\.isError).map(\.rule).contains(.signalling))
+    }
+
     /// A discontinuity at another place is no part of a protection.
     @Test func discontinuityAtAnotherPlace() throws {
         let title = try Title(stream: .growing, .sampleAES(clearLead: .seconds(4)))

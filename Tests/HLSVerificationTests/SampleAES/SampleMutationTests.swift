@@ -163,6 +163,18 @@ struct SampleMutationTests {
         #expect(findings.map(\.rule) == (isAccepted ? [] : [.sourcePlaylist]))
     }
 
+    @Test(arguments: [
+        (ProtectionMethod.sampleAES, "121001", true), (.sampleAES, "120999", false),
+        (.aes128, "121001", false),
+    ])
+    func averageBandwidth(_ method: ProtectionMethod, _ bandwidth: String, _ isAccepted: Bool) throws {
+        let title = try Title(sample: "ts/multivariant.m3u8", ProtectionOptions(method: method))
+        let name = "out/multivariant.m3u8"
+        try title.replace("AVERAGE-BANDWIDTH=121000", with: "AVERAGE-BANDWIDTH=" + bandwidth, in: name)
+        let findings = try title.verifyAgainstSource().findings.filter(\.isError)
+        #expect(findings.map(\.rule) == (isAccepted ? [] : [.sourcePlaylist]))
+    }
+
     /// A rendition that lost its protection.
     @Test func clearRendition() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES())

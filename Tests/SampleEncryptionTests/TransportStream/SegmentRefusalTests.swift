@@ -106,6 +106,13 @@ struct SegmentRefusalTests {
             let payload = [0, 0, 1, 0xE0, 0, 0, 0x80, 0, 0] + unit.prefix(100)
             for _ in 0..<3 { segment.packet(0x100, Array(payload), start: true, counter: 3) }
         },
+        Case("start codes and nothing else", at: 3_065_784, "more than 1000000") {
+            $0.packet(0x100, [0, 0, 1, 0xE0, 0, 0, 0x80, 0, 0] + unit.prefix(175), start: true)
+            let codes = Array(repeatElement([0, 0, 1] as [UInt8], count: 1_000_123).joined())
+            for start in stride(from: 0, to: codes.count, by: 184) {
+                $0.packet(0x100, Array(codes[start..<min(start + 184, codes.count)]))
+            }
+        },
         Case("a map that changes", at: 543, "program map") { $0.map([(0x1B, 0x100)]) },
         Case("a map with a wrong CRC", at: 350, "CRC_32", bytes: picture { $0[360] ^= 1 }),
     ]
@@ -162,5 +169,29 @@ struct SegmentRefusalTests {
             return
         }
         #expect(offset == UInt64(2 * format.stride + format.prefix))
+    }
+
+    /// What is missing at the end is missing where the file ends.
+    @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
+    func endsWithTheFile(format: PacketFormat) throws {
+        var segment = SegmentBuilder()
+        segment.tables([(0x1B, 0x100)])
+        segment.packet(0x100, [0, 0, 1, 0xE0, 1, 0, 0x80, 0, 0] + Self.unit.prefix(175), start: true)
+        let survey = TransportStreamSurvey(
+            packetFormat: format,
+            hasTables: true,
+            programMapPID: PacketIdentifier(SegmentBuilder.mapPID),
+            programMap: SectionBytes.map([SectionBytes.stream(0x1B, 0x100)]),
+            streams: [.init(pid: PacketIdentifier(0x100), codec: .avc)]
+        )
+        let error = #expect(throws: SampleEncryptionError.self) {
+            try SegmentRun.encrypt(segment.bytes(as: format), survey)
+        }
+        // PES_packet_length counts 256 bytes, three of the header and 175 are there.
+        guard case .malformed(.truncated(let offset, 256, 178))? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(offset == UInt64(3 * format.stride))
     }
 }

@@ -141,13 +141,13 @@ struct TransportStreamInspector: ~Copyable {
         }
     }
 
-    /// Notes a map, and when it is another one than before.
+    /// Notes a map, and when it has other streams than before.
     private mutating func follow(_ map: ProgramMapTable, at offset: UInt64) {
-        if let before = maps[map.programNumber], before.map != map {
+        if let before = maps[map.programNumber], !map.hasSameStreams(as: before.map) {
             faults.add(
                 InspectedFault(
                     offset: offset,
-                    "program map of program \(map.programNumber) with other content (version \(map.version)),"
+                    "program map of program \(map.programNumber) with other streams (version \(map.version)),"
                         + " expected the one at byte \(before.offset) (version \(before.map.version))"
                         + " up to the end of a segment"
                 )

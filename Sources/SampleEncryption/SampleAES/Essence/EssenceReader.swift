@@ -52,6 +52,14 @@ package struct EssenceReader: ~Copyable {
         }
     }
 
+    /// All that the program map of the bytes themselves was so far; no two are the same.
+    package var ownProgramMaps: [ProgramMapTable] {
+        switch transportStream {
+        case .some(let reader): reader.ownProgramMaps
+        case .none: []
+        }
+    }
+
     /// The audio description of packed audio, once it was read; nil when there is none.
     package var audioDescription: AudioSetupInformation? {
         switch packedAudio {

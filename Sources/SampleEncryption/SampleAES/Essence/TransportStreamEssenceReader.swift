@@ -25,6 +25,9 @@ struct TransportStreamEssenceReader: ~Copyable {
         return (pid, map)
     }
 
+    /// See `EssenceReader.ownProgramMaps`.
+    var ownProgramMaps: [ProgramMapTable] { demultiplexer.tables.ownMaps }
+
     /// See `EssenceReader.fill`.
     mutating func fill<Failure: Error>(
         count: Int,

@@ -1,16 +1,20 @@
 internal import Bitstreams
 package import TransportStreams
 
-/// Reads the tables of a segment: one PAT with one program, and its PMT, which do not change on the way.
+/// Reads the tables of a segment: one PAT with one program, and its PMT, whose streams do not change on the way.
 ///
 /// HLS allows one program (RFC 8216, 3.2). Clear and protected segments are read alike.
 package struct SingleProgramTables: Sendable {
     /// The PID of the program map; nil before the PAT.
     package private(set) var programMapPID: PacketIdentifier?
-    /// The program map; nil before it was read.
+    /// The program map, the first one where descriptors change on the way; nil before it was read.
     package private(set) var programMap: ProgramMapTable?
+    /// All that the segment's own program map was, in the order in which that came; no two are the same.
+    package private(set) var ownMaps: [ProgramMapTable] = []
+    /// The program map as it was read last.
+    package private(set) var latestMap: ProgramMapTable?
     /// Whether the segment itself had a program map.
-    package private(set) var hasOwnMap = false
+    package var hasOwnMap: Bool { !ownMaps.isEmpty }
     /// Where the section of the segment's own map stands, the first one.
     package private(set) var mapOffset: UInt64 = 0
 
@@ -24,6 +28,7 @@ package struct SingleProgramTables: Sendable {
     package init(section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil) {
         programMapPID = section?.pid
         programMap = section?.map
+        latestMap = section?.map
         programNumber = section?.map.programNumber
         hasSection = section != nil
     }
@@ -101,6 +106,7 @@ package struct SingleProgramTables: Sendable {
         } else if program.programMapPID != programMapPID || program.programNumber != programNumber {
             // The tables of the segment count, not those of its EXT-X-MAP.
             programMap = nil
+            latestMap = nil
             map = TableAssembler()
         }
         hasOwnAssociation = true
@@ -131,8 +137,8 @@ package struct SingleProgramTables: Sendable {
         } catch {
             throw .malformed(error)
         }
-        if hasOwnMap {
-            guard table == programMap else {
+        if let first = ownMaps.first {
+            guard table.hasSameStreams(as: first) else {
                 throw .unsupported(
                     offset: section.offset,
                     what: "a program map that changes within the segment",
@@ -141,10 +147,22 @@ package struct SingleProgramTables: Sendable {
             }
         } else {
             mapOffset = section.offset
+            programMap = table
         }
-        programMap = table
-        hasOwnMap = true
+        latestMap = table
+        guard !ownMaps.contains(table) else { return }
+        guard ownMaps.count < Self.mapLimit else {
+            throw .unsupported(
+                offset: section.offset,
+                what: "a program map that changes \(Self.mapLimit) times within the segment",
+                remedy: Self.resegment
+            )
+        }
+        ownMaps.append(table)
     }
+
+    /// Program maps of a segment with other descriptors.
+    private static let mapLimit = 32
 
     /// A map is one section, and its PIDs are those of streams, each once (ISO/IEC 13818-1, 2.4.4.9 and table 2-3).
     private static func check(

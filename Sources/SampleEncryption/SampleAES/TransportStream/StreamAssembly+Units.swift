@@ -35,6 +35,14 @@ extension StreamAssembly {
 
     private mutating func findUnits() throws(ParseError) {
         let start = Self.findUnits(in: data.storage, processedEnd..<data.count, into: &units)
+        guard units.count <= AnnexB.unitLimit else {
+            throw .invalid(
+                offset: UInt64(units[AnnexB.unitLimit].range.lowerBound),
+                field: "NAL units",
+                found: "more than \(AnnexB.unitLimit) in PES packets that belong together",
+                expected: "as many as pictures have slices"
+            )
+        }
         guard let start, !mayBeginInside else { return }
         throw .invalid(
             offset: UInt64(start),
@@ -51,7 +59,7 @@ extension StreamAssembly {
         into units: inout [AnnexBUnit]
     ) -> Int? {
         let span = bytes.span.extracting(range)
-        let start = AnnexB.scan(span, into: &units)
+        let start = AnnexB.scan(span, into: &units, limit: AnnexB.unitLimit)
         if range.lowerBound > 0 {
             for index in units.indices {
                 let unit = units[index]

@@ -151,7 +151,7 @@ extension StreamAssembly {
     /// Where a byte of the data stands in the file.
     func offset(ofData position: Int, in window: borrowing PacketWindow) -> UInt64 {
         let index = packets.firstIndex { $0.dataEnd > position } ?? packets.count - 1
-        guard index >= 0 else { return window.offset(of: window.nextNumber) }
+        guard index >= 0 else { return window.readOffset }
         var header = headerRange(index).count
         var left = position - dataRange(index).lowerBound
         var result = window.offset(of: packets[index].firstPacket)

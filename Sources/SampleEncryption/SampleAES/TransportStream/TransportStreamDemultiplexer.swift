@@ -126,14 +126,14 @@ struct TransportStreamDemultiplexer: Sendable {
         if window.remainder > 0 {
             throw .malformed(
                 .truncated(
-                    offset: UInt64(window.nextNumber) * UInt64((window.format ?? .plain).stride),
+                    offset: window.readOffset,
                     needed: UInt64((window.format ?? .plain).stride),
                     available: UInt64(window.remainder)
                 )
             )
         }
         if isWhole { try tables.checkCompleteness() }
-        let end = window.offset(of: window.nextNumber)
+        let end = window.readOffset
         for index in streams.indices { try finishStream(index, at: end, &handler) }
     }
 
@@ -162,6 +162,12 @@ struct TransportStreamDemultiplexer: Sendable {
     /// Takes note of what the tables say by now.
     private mutating func learn(at offset: UInt64) throws(SampleEncryptionError) {
         guard tables.programMapPID != programMapPID || tables.programMap != programMap else { return }
+        if tables.programMapPID == programMapPID, let programMap, let map = tables.programMap,
+            map.hasSameStreams(as: programMap)
+        {
+            self.programMap = map
+            return
+        }
         guard !streams.contains(where: \.hasBegun) else {
             throw .unsupported(
                 offset: offset,

@@ -8,9 +8,8 @@ internal import TransportStreams
 struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
     private let survey: TransportStreamSurvey
     private let key: SampleAESKey
-    /// The program map of the protected segment.
-    private let protection: ProgramMapProtection
-    private var isMapChecked = false
+    /// The program map of the protected segment, for what the clear one was last.
+    private var protection: ProgramMapProtection
     /// The code of the essence so far.
     var code: EssenceCode
     /// Encrypts NAL units.
@@ -104,8 +103,9 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         in window: inout PacketWindow
     ) throws(SampleEncryptionError) {
         let offset = window.offset(of: number)
-        if !isMapChecked, let map = tables.programMap {
-            guard map == survey.programMap, tables.programMapPID == survey.programMapPID else {
+        if let map = tables.latestMap, map != protection.clearMap {
+            guard map.hasSameStreams(as: survey.programMap), tables.programMapPID == survey.programMapPID
+            else {
                 throw .malformed(
                     .invalid(
                         offset: offset,
@@ -115,7 +115,7 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
                     )
                 )
             }
-            isMapChecked = true
+            protection = try ProgramMapProtection(map, streams: survey.streams, at: offset)
         }
         guard protection.isChanged else { return }
         do {

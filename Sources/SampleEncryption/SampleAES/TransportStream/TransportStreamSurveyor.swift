@@ -16,6 +16,8 @@ package struct TransportStreamSurveyor: Sendable {
     private var streams: [SurveyedStream] = []
     /// Where the first packets stand of PIDs that come before the program map.
     private var earlyPackets: [PacketIdentifier: UInt64] = [:]
+    /// Private streams that nothing says the content of, and that did not show it yet.
+    private var nameless: [PacketIdentifier] = []
     /// Whether a packet of a stream of the program was there, behind which no first tables are awaited.
     private var hasStreamPacket = false
     private var isComplete = false
@@ -109,22 +111,54 @@ package struct TransportStreamSurveyor: Sendable {
             try streams[index].take(packet, bytes, at: place.offset)
             hasStreamPacket = true
         }
+        if nameless.contains(packet.header.pid), packet.header.payloadUnitStartIndicator {
+            try checkNameless(packet, bytes, at: place.offset)
+        }
         isComplete =
             !isSection && map != nil && (tables.hasOwnMap || hasStreamPacket)
-            && streams.allSatisfy(\.isComplete)
+            && streams.allSatisfy(\.isComplete) && nameless.isEmpty
+    }
+
+    /// Private data that begin as PES packets of audio or video are no data: left clear, they would be readable.
+    private mutating func checkNameless(
+        _ packet: TransportPacket,
+        _ bytes: Span<UInt8>,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) {
+        let start = packet.payload.lowerBound
+        guard packet.payload.count >= 4, bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 1
+        else { return }
+        nameless.removeAll { $0 == packet.header.pid }
+        let streamID = bytes[start + 3]
+        let media = (0xC0...0xDF).contains(streamID) ? "audio" : "video"
+        guard (0xC0...0xEF).contains(streamID) else { return }
+        throw .unsupported(
+            offset: offset,
+            what: "\(media) (stream_id \(streamID.hexadecimalText)) in private data on \(packet.header.pid),"
+                + " of which the program map does not say what it is (stream_type 0x06 without such a descriptor)",
+            remedy: "Remux the stream so that its stream_type names the codec"
+                + " (ffmpeg: without -mpegts_m2ts_mode), or use --method aes-128"
+        )
     }
 
     /// Makes the streams of a map that was not there before.
     private mutating func readMap() throws(SampleEncryptionError) {
         guard tables.programMap != map else { return }
+        let before = map
         map = tables.programMap
-        streams = []
-        guard let map else { return }
+        guard let map else {
+            streams = []
+            nameless = []
+            return
+        }
         try checkOrder(of: map)
         for fault in ProgramMapReading(map).faults {
             guard case .protectionOfClearStream(let pid, let found) = fault else { continue }
             throw .alreadyEncrypted(offset: tables.mapOffset, what: "\(found) on \(pid)")
         }
+        if let before, map.hasSameStreams(as: before) { return }
+        streams = []
+        nameless = map.streams.filter(\.isNamelessPrivateData).map(\.pid)
         for entry in map.streams {
             switch ElementaryStreamRole(entry, in: map.descriptors) {
             case .protectable(let codec):

@@ -1,0 +1,122 @@
+import Bitstreams
+import Ciphers
+import SampleEncryption
+import TransportStreams
+
+/// Protects a transport stream segment in pieces and reads it again: refused, or its essence is that of the clear segment.
+///
+/// The first byte seeds the sizes of the pieces, the second says whether the CRC_32 of sections is put right first; the
+/// rest is the segment. Checked besides: pieces of other sizes give the same bytes; the output is whole packets of 188
+/// bytes; what was protected is refused as protected already.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzSampleEncryption(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard count >= 2 else { return 0 }
+    let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+    var segment = Array(input.dropFirst(2))
+    if input[1] & 1 == 1 { SectionRepair.repair(&segment, from: 0) }
+    let pieces = 1 + Int(input[0]) * 5
+    guard let survey = try? survey(segment, pieces) else { return 0 }
+    let output: (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)
+    do throws(SampleEncryptionError) {
+        guard let result = try protect(segment, survey, pieces) else { return 0 }
+        output = result
+    } catch {
+        check(error, segment)
+        return 0
+    }
+    do {
+        let other = try protect(segment, survey, segment.count)
+        precondition(other?.bytes == output.bytes && other?.outcome.essence == output.outcome.essence)
+        precondition(output.outcome.outputLength == UInt64(output.bytes.count))
+        precondition(output.bytes.count.isMultiple(of: 188))
+        let clear = try essence(segment, nil, pieces)
+        precondition(clear == output.outcome.essence, "the clear segment reads as another one")
+        let decrypted = try essence(output.bytes, key, pieces)
+        precondition(decrypted == output.outcome.essence, "the protected segment decrypts to another one")
+    } catch {
+        preconditionFailure("\(error)")
+    }
+    guard survey.streams.contains(where: { $0.codec == .avc || $0.setup != nil }) else { return 0 }
+    do throws(SampleEncryptionError) {
+        _ = try SampleEncryptionFuzzer.survey(output.bytes, pieces)
+        preconditionFailure("protected twice")
+    } catch {
+        guard case .alreadyEncrypted = error else { preconditionFailure("\(error)") }
+    }
+    return 0
+}
+
+private let key: SampleAESKey? = {
+    guard let key = try? ContentKey(copying: Array(0..<16)) else { return nil }
+    return SampleAESKey(key: key, iv: InitializationVector(mediaSequence: 7))
+}()
+
+/// An error lies inside the segment or at its end, and says what it is.
+private func check(_ error: SampleEncryptionError, _ segment: [UInt8]) {
+    switch error {
+    case .malformed(let error): precondition(error.offset <= UInt64(segment.count), error.description)
+    case .unsupported(let offset, let what, let remedy):
+        precondition(offset <= UInt64(segment.count) && !what.isEmpty && !remedy.isEmpty, what)
+    case .alreadyEncrypted(_, let what): preconditionFailure(what)
+    case .cipher(let error): preconditionFailure("\(error)")
+    }
+}
+
+private func survey(_ segment: [UInt8], _ pieces: Int) throws(SampleEncryptionError) -> TransportStreamSurvey
+{
+    var surveyor = TransportStreamSurveyor()
+    for start in stride(from: 0, to: segment.count, by: pieces) {
+        let end = min(segment.count, start + pieces)
+        if try surveyor.consume(segment.span.extracting(start..<end)) { break }
+    }
+    return try surveyor.finish()
+}
+
+private func protect(
+    _ segment: [UInt8],
+    _ survey: TransportStreamSurvey,
+    _ pieces: Int
+) throws(SampleEncryptionError) -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)? {
+    guard let key else { return nil }
+    var encryptor = try SampleAESEncryptor(.transportStream(survey), key: key, digestKey: key.key)
+    var bytes: [UInt8] = []
+    var position = 0
+    repeat {
+        encryptor.fill(count: pieces) { read(segment, &position, &$0, $1) }
+        try encryptor.process(isLast: position == segment.count)
+        encryptor.drain { bytes += $0[$1] }
+    } while position < segment.count
+    return (bytes, try encryptor.finish())
+}
+
+private func essence(
+    _ segment: [UInt8],
+    _ key: SampleAESKey?,
+    _ pieces: Int
+) throws -> EssenceCode.Value? {
+    guard let digestKey = SampleEncryptionFuzzer.key?.key else { return nil }
+    var reader = try EssenceReader(.transportStream, key: key)
+    var code = try EssenceCode(key: digestKey)
+    var position = 0
+    repeat {
+        reader.fill(count: pieces) { read(segment, &position, &$0, $1) }
+        while let record = try reader.next(isLast: position == segment.count) {
+            try reader.withBytes(of: record) { bytes throws(CipherError) in
+                try code.take(record.kind, bytes)
+            }
+        }
+    } while position < segment.count
+    return try code.finish()
+}
+
+private func read(
+    _ segment: [UInt8],
+    _ position: inout Int,
+    _ buffer: inout [UInt8],
+    _ range: Range<Int>
+) -> Int {
+    let count = min(range.count, segment.count - position)
+    for index in 0..<count { buffer[range.lowerBound + index] = segment[position + index] }
+    position += count
+    return count
+}

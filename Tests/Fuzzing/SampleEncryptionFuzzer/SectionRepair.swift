@@ -1,0 +1,1 @@
+../TransportStreamSurveyFuzzer/SectionRepair.swift
