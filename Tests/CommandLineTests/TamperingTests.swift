@@ -162,12 +162,6 @@ struct TamperingTests {
             replacement: "METHOD=AES-128,KEYFORMAT=\"com.apple.streamingkeydelivery\",",
             rules: ["key-line"]
         ),
-        Edit(
-            name: "method",
-            pattern: "METHOD=AES-128,",
-            replacement: "METHOD=SAMPLE-AES,",
-            rules: ["key-line"]
-        ),
     ]
 
     @Test(arguments: edits)
@@ -181,6 +175,19 @@ struct TamperingTests {
         let key = try #require(try workspace.playlist(name).keys.first)
         #expect(Set(found.map(\.rule)).isSuperset(of: edit.rules))
         #expect(found.contains { $0.playlist == "video/240p/index.m3u8" && $0.line == key.line }, "\(found)")
+    }
+
+    @Test func `A key line of another method is found in the segments under it`() throws {
+        try protect(.transportStream)
+        let name = "out/video/240p/index.m3u8"
+        let text = try workspace.text(name)
+        let range = try #require(text.range(of: "METHOD=AES-128,"))
+        try workspace.write(text.replacingCharacters(in: range, with: "METHOD=SAMPLE-AES,"), to: name)
+        let found = try findings(.transportStream, withSource: false)
+        #expect(
+            found.contains { $0.rule == "stream" && $0.playlist == "video/240p/index.m3u8" },
+            "\(found)"
+        )
     }
 
     @Test func `A removed key line is found`() throws {
