@@ -36,6 +36,14 @@ class Encoder:
 
         return self.made(f"{name}.mp4", make)
 
+    def hevc(self):
+        def make(path):
+            picture = f"testsrc2=size=320x180:rate={RATE}:duration=12,format=yuv420p"
+            coder = ["-c:v", "libx265", "-preset", "ultrafast", "-g", 50, "-x265-params", "log-level=none"]
+            run_ffmpeg("-f", "lavfi", "-i", picture, *coder, "-tag:v", "hvc1", *BIT_EXACT, path)
+
+        return self.made("hevc.mp4", make)
+
     def noise(self):
         """CAVLC at the lowest quantizer."""
 

@@ -17,15 +17,21 @@ from stream_presentation import SEGMENT_DURATION, Presentation
 
 FIRST_AUDIO_PID = 0x101
 
+
+def cut_by_ffmpeg(inputs, presentation):
+    """ffmpeg's own multiplex, segments and playlist."""
+    sources = [argument for source in inputs for argument in ("-i", source)]
+    names = ["-hls_segment_filename", presentation.folder / "segment%d.ts", presentation.folder / "index.m3u8"]
+    options = ["-hls_time", SEGMENT_DURATION, "-hls_playlist_type", "vod"]
+    run_ffmpeg(*sources, "-c", "copy", *BIT_EXACT, "-f", "hls", *options, *names)
+
+
 # Each of these takes the encoder and the presentation that it is to write.
 
 
 def muxed(encoder, presentation):
     """H.264 with B-frames and AAC, cut by ffmpeg: tables stand within segments, too."""
-    inputs = ["-i", encoder.avc("plain"), "-i", encoder.audio("aac")]
-    names = ["-hls_segment_filename", presentation.folder / "segment%d.ts", presentation.folder / "index.m3u8"]
-    options = ["-hls_time", SEGMENT_DURATION, "-hls_playlist_type", "vod"]
-    run_ffmpeg(*inputs, "-c", "copy", *BIT_EXACT, "-f", "hls", *options, *names)
+    cut_by_ffmpeg([encoder.avc("plain"), encoder.audio("aac")], presentation)
 
 
 def video_only(encoder, presentation):
@@ -36,9 +42,7 @@ def video_only(encoder, presentation):
 
 def audio_only(encoder, presentation):
     """AAC alone in a transport stream; its PES packets hold several frames."""
-    inputs = ["-i", encoder.audio("aac")]
-    names = ["-hls_segment_filename", presentation.folder / "segment%d.ts", presentation.folder / "index.m3u8"]
-    run_ffmpeg(*inputs, "-c", "copy", *BIT_EXACT, "-f", "hls", "-hls_time", SEGMENT_DURATION, "-hls_list_size", 0, *names)
+    cut_by_ffmpeg([encoder.audio("aac")], presentation)
 
 
 def four_slices(encoder, presentation):
@@ -180,6 +184,16 @@ def long_groups(encoder, presentation):
     presentation.transport_stream(stream, ["aac"], video, end=START + 16)
 
 
+def hevc(encoder, presentation):
+    """HEVC and AAC: SAMPLE-AES has no rule for it."""
+    cut_by_ffmpeg([encoder.hevc(), encoder.audio("aac")], presentation)
+
+
+def mpeg_audio(encoder, presentation):
+    """H.264 and MPEG-1 audio layer III: SAMPLE-AES has no rule for it."""
+    cut_by_ffmpeg([encoder.avc("plain"), encoder.audio("libmp3lame")], presentation)
+
+
 def packed_aac(encoder, presentation):
     """AAC behind ID3 tags."""
     frames = encoder.elementary(encoder.audio("aac"), "adts")
@@ -239,6 +253,8 @@ STREAMS = {
         units_over_pes_packets,
         tables_in_map,
         long_groups,
+        hevc,
+        mpeg_audio,
         packed_aac,
         packed_ac3,
         packed_eac3,

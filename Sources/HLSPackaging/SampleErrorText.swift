@@ -13,7 +13,8 @@ enum SampleErrorText {
             "\(place): byte \(place.offset.addingSaturated(error.offset)): the segment is malformed "
                 + "(\(error.found), expected \(error.expected)). Repair it, or \(otherMethod)."
         case .unsupported(let offset, let what, let remedy):
-            "\(place): byte \(place.offset.addingSaturated(offset)): SAMPLE-AES has no rule for this (\(what)). \(remedy)."
+            "\(place): byte \(place.offset.addingSaturated(offset)): SAMPLE-AES cannot protect this "
+                + "(\(what)). \(remedy)."
         case .alreadyEncrypted(let offset, let what):
             "\(place): byte \(place.offset.addingSaturated(offset)): the media are encrypted already (\(what), "
                 + "expected clear ones). Give the clear presentation."

@@ -29,7 +29,8 @@ package struct PacketHead: Sendable {
     ///   - bytes: where the packet is.
     ///   - position: where its sync byte has to be in them.
     ///   - offset: where that stands in the stream.
-    /// - Throws: `ParseError` for lost sync, and a length of the adaptation field that does not fit.
+    /// - Throws: `ParseError` for lost sync, neither adaptation field nor payload in a packet that is no null packet, and a
+    ///   length of the adaptation field that does not fit.
     @inline(__always)
     package init(_ bytes: Span<UInt8>, _ position: Int, at offset: @autoclosure () -> UInt64)
         throws(ParseError)
@@ -58,6 +59,15 @@ package struct PacketHead: Sendable {
         counter = fourth & 0x0F
         hasPayload = fourth & 0x10 != 0
         guard fourth & 0x20 != 0 else {
+            // Nothing is read of null packets, whatever they say.
+            guard hasPayload || pid == Int(PacketIdentifier.null.rawValue) else {
+                throw .invalid(
+                    offset: offset() + 3,
+                    field: "adaptation_field_control",
+                    found: "00",
+                    expected: "01, 10 or 11"
+                )
+            }
             flags = 0
             payloadStart = hasPayload ? TransportPacketHeader.size : TransportPacket.size
             return

@@ -17,6 +17,14 @@ package struct StreamType: Hashable, Sendable {
         }
     }
 
+    /// Whether streams of this type come in sections: private sections, DSM-CC, metadata sections, SCTE-35.
+    package var isCarriedInSections: Bool {
+        switch rawValue {
+        case 0x05, 0x0A...0x0D, 0x16, 0x86: true
+        default: false
+        }
+    }
+
     /// Whether streams of this type are known to come in PES packets.
     ///
     /// False also for types in sections (0x05 private sections, 0x0A to 0x0D DSM-CC, 0x86 SCTE-35) and for types that

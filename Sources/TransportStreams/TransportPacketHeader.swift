@@ -51,4 +51,22 @@ package struct TransportPacketHeader: Hashable, Sendable {
         hasPayload = packet[3] & 0x10 != 0
         continuityCounter = packet[3] & 0x0F
     }
+
+    /// Refuses a packet whose payload cannot be relied on: a receiver saw an error in it, or it is scrambled.
+    ///
+    /// - Parameter offset: where the packet stands in the stream.
+    /// - Throws: `ParseError` that names the field.
+    package func checkIsReadable(at offset: UInt64) throws(ParseError) {
+        guard !transportErrorIndicator else {
+            throw .invalid(offset: offset + 1, field: "transport_error_indicator", found: "1", expected: "0")
+        }
+        guard scramblingControl == 0 else {
+            throw .invalid(
+                offset: offset + 3,
+                field: "transport_scrambling_control of \(pid)",
+                found: "\(scramblingControl)",
+                expected: "0, not scrambled"
+            )
+        }
+    }
 }

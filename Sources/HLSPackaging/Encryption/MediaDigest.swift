@@ -2,9 +2,8 @@ import Ciphers
 
 /// The digest of a rendition's clear media, by which the key store knows them again.
 ///
-/// SHA-256 over every unit in the order of the playlist: what it is, where it stands, and the authentication code of its
-/// bytes. All that an IV is derived from is in it, so that other media at a place, or the same media at another, have
-/// another digest. It does not depend on keys, IV modes, clear starts, key periods or the root.
+/// SHA-256 over every unit in the order of the playlist: what it is, where it stands, and its authentication code. All that an IV is derived from is in it, so that other media at a place, or the same media at another, have
+/// another digest. It depends on the method, as the code does, and not on keys, IV modes, clear starts, key periods or the root.
 package enum MediaDigest {
     /// One unit of a rendition.
     package struct Unit: Sendable {
@@ -14,9 +13,9 @@ package enum MediaDigest {
         package let ordinal: Int
         /// The media sequence number; nil for an initialization section.
         package let mediaSequence: UInt64?
-        /// Its clear bytes.
+        /// What its code covers, in bytes: its clear bytes, or under SAMPLE-AES its essence.
         package let length: UInt64
-        /// Their authentication code.
+        /// The authentication code: of its clear bytes, or under SAMPLE-AES of its essence (`EssenceCode`).
         package let code: [UInt8]
 
         /// A unit from its parts.

@@ -15,7 +15,7 @@ package struct ProtectionPolicy: Sendable {
     /// The clear start and the key periods.
     package var schedule = PeriodSchedule()
 
-    /// AES-128 with the defaults of the command line.
+    /// AES-128; the rest is what the command line does by default.
     package init() {}
 
     /// The key systems of the lines with a key URI.

@@ -10,7 +10,7 @@ package struct VerificationReport: Sendable, Codable {
         package let segments: Int
         /// Those with a key in force.
         package let encrypted: Int
-        /// Its clear bytes.
+        /// The bytes that were looked at: clear ones, of SAMPLE-AES those of its files.
         package let bytes: UInt64
         /// The ids of the keys that opened it.
         package let keys: [String]

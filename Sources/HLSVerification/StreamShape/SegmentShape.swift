@@ -20,10 +20,13 @@ package struct SegmentShape: StreamShapeChecker {
         self.expectation = expectation
     }
 
+    /// The first thing that is wrong; nil while there is none.
     package var fault: StreamShapeFault? { ownFault ?? checker?.fault }
 
+    /// The first timestamps; nil where there are none.
     package var start: StreamStart? { checker?.start }
 
+    /// What it is by its first bytes.
     package var kind: StreamKind { checker?.kind ?? .unknown }
 
     /// The program maps' streams and the counters, of a transport stream.
@@ -32,6 +35,7 @@ package struct SegmentShape: StreamShapeChecker {
     /// The description, of packed audio.
     var packedAudio: PackedAudioShape? { checker as? PackedAudioShape }
 
+    /// Takes the next bytes.
     package mutating func consume(_ chunk: Span<UInt8>) {
         length += UInt64(chunk.count)
         guard fault == nil else { return }
@@ -44,6 +48,7 @@ package struct SegmentShape: StreamShapeChecker {
         checker?.consume(chunk.extracting(position..<chunk.count))
     }
 
+    /// The segment is over: what is cut off shows.
     package mutating func finish() {
         guard fault == nil else { return }
         if checker == nil { chooseChecker() }

@@ -77,7 +77,7 @@ struct TransportStreamShape: StreamShapeChecker {
     private mutating func check(_ bytes: Span<UInt8>) {
         do throws(ParseError) {
             let header = try TransportPacketHeader(bytes, at: offset)
-            try Self.checkFlags(header, at: offset)
+            try header.checkIsReadable(at: offset)
             let packet = try TransportPacket(header: header, bytes, at: offset)
             if header.pid != .null { try accept(packet, bytes) }
             offset += UInt64(TransportPacket.size)
@@ -95,19 +95,5 @@ struct TransportStreamShape: StreamShapeChecker {
             tables: &tables
         )
         if let time, times[UInt32(pid.rawValue)] == nil { times[UInt32(pid.rawValue)] = time }
-    }
-
-    private static func checkFlags(_ header: TransportPacketHeader, at offset: UInt64) throws(ParseError) {
-        guard !header.transportErrorIndicator else {
-            throw .invalid(offset: offset + 1, field: "transport_error_indicator", found: "1", expected: "0")
-        }
-        guard header.scramblingControl == 0 else {
-            throw .invalid(
-                offset: offset + 3,
-                field: "transport_scrambling_control",
-                found: "\(header.scramblingControl)",
-                expected: "0"
-            )
-        }
     }
 }

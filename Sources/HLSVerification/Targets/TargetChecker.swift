@@ -1,11 +1,9 @@
 import Ciphers
 import HLSPackaging
-import KeyStore
 import MediaProbing
 import SampleEncryption
-import TransportStreams
 
-/// Reads the bytes of targets, decrypts them and checks what comes out, through buffers that it keeps.
+/// Has targets read and decrypted, whole or sample by sample, and checks what comes out.
 struct TargetChecker {
     /// What came out of a target.
     struct Outcome: Sendable {
@@ -29,19 +27,13 @@ struct TargetChecker {
         var isSource = false
     }
 
-    private static let pieceLength = 256 * 1024
-
     let digestKey: ContentKey
-    let cancellation: Cancellation
-    let progress: any ProgressSink
-    private var input = [UInt8](repeating: 0, count: pieceLength)
-    private var output = [UInt8](repeating: 0, count: pieceLength + 32)
+    private var reader: TargetReader
     private var essence: EssenceTargetChecker
 
     init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
         self.digestKey = digestKey
-        self.cancellation = cancellation
-        self.progress = progress
+        reader = TargetReader(cancellation: cancellation, progress: progress)
         essence = EssenceTargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
     }
 
@@ -70,7 +62,7 @@ struct TargetChecker {
 
     /// Checks a target of SAMPLE-AES, or a clear one beside such.
     private mutating func checkSamples(_ target: VerificationTarget, into outcome: inout Outcome) throws {
-        switch SampleContainer.sniff(try prefix(of: target)) {
+        switch SampleContainer.sniff(try reader.prefix(of: target)) {
         case .transportStream:
             try essence.check(target, .transportStream, into: &outcome)
         case .packedAudio:
@@ -93,10 +85,10 @@ struct TargetChecker {
     private mutating func checkBytes(_ target: VerificationTarget, into outcome: inout Outcome) throws {
         var sink = try ClearSink(target, digestKey: digestKey)
         do {
-            try read(target, into: &sink, &outcome)
+            try reader.read(target, into: &sink, range: &outcome.range)
             outcome.code = try sink.finish()
         } catch let error as CipherError {
-            let isClear = try looksClear(target) ?? ""
+            let isClear = try reader.looksClear(target) ?? ""
             outcome.findings.append(target.finding(.decryption, Self.text(of: error) + isClear))
         } catch let failure as TargetFailure {
             outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
@@ -110,132 +102,6 @@ struct TargetChecker {
         outcome.start = sink.shape.start
     }
 
-    private mutating func read(
-        _ target: VerificationTarget,
-        into sink: inout ClearSink,
-        _ outcome: inout Outcome
-    ) throws {
-        let file = try InputFile(path: target.location.path)
-        let range = target.location.range ?? 0..<file.size
-        guard range.upperBound <= file.size else {
-            throw TargetFailure(
-                .media,
-                "the byte range ends behind the end of the file (\(range.upperBound), file of \(file.size) bytes)"
-            )
-        }
-        outcome.range = range
-        switch target.protection {
-        case .clear, .sampleAES:
-            try copy(range, of: file, into: &sink)
-        case .wholeSegment(let record, let iv):
-            guard !range.isEmpty,
-                (range.upperBound - range.lowerBound) % WholeSegmentEncryption.blockLength == 0
-            else {
-                throw TargetFailure(
-                    .decryption,
-                    "the ciphertext is no whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
-                        + "expected a multiple of 16)" + (try looksClear(target) ?? "")
-                )
-            }
-            try decrypt(range, of: file, with: try CBCDecryptor(key: record.key, iv: iv), into: &sink)
-        case .iFrame(let record, let iv):
-            try decryptIFrame(range, of: file, key: record.key, iv: iv, into: &sink)
-        }
-    }
-
-    /// What to add to a complaint about ciphertext that begins as a clear stream does; nil if it does not.
-    private mutating func looksClear(_ target: VerificationTarget) throws(SystemCallError) -> String? {
-        let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.sniffLength))
-        return kind == .unknown ? nil : "; it is not encrypted at all: it begins as \(kind)"
-    }
-
-    /// The first bytes of the target, as many as tell what it is.
-    private mutating func prefix(of target: VerificationTarget) throws(SystemCallError) -> ArraySlice<UInt8> {
-        let file = try InputFile(path: target.location.path)
-        let range = target.location.range ?? 0..<file.size
-        // Who reads all of it says so.
-        guard range.upperBound <= file.size else { return [] }
-        let wanted = Int(min(UInt64(PacketFormat.detectionLength), range.upperBound - range.lowerBound))
-        return input[..<(try file.read(into: &input, count: wanted, at: range.lowerBound))]
-    }
-
-    private mutating func copy(
-        _ range: Range<UInt64>,
-        of file: borrowing InputFile,
-        into sink: inout ClearSink
-    ) throws {
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let count = try readPiece(from: offset, to: range.upperBound, of: file)
-            try sink.take(input, 0..<count)
-            offset += UInt64(count)
-        }
-    }
-
-    private mutating func decrypt(
-        _ range: Range<UInt64>,
-        of file: borrowing InputFile,
-        with decryptor: consuming CBCDecryptor,
-        into sink: inout ClearSink
-    ) throws {
-        var offset = range.lowerBound
-        while offset < range.upperBound {
-            let count = try readPiece(from: offset, to: range.upperBound, of: file)
-            let clear = try Self.update(&decryptor, with: input, count: count, into: &output)
-            try sink.take(output, 0..<clear)
-            offset += UInt64(count)
-        }
-        var target = output.mutableSpan
-        let clear = try decryptor.finish(into: &target)
-        try sink.take(output, 0..<clear)
-    }
-
-    private mutating func decryptIFrame(
-        _ range: Range<UInt64>,
-        of file: borrowing InputFile,
-        key: ContentKey,
-        iv: InitializationVector,
-        into sink: inout ClearSink
-    ) throws {
-        let window = IFrameWindow(covering: range)
-        guard window.blocks.upperBound <= file.size else {
-            throw TargetFailure(.media, "the blocks of the I-frame end behind the end of the file")
-        }
-        var vector = iv
-        if let block = window.chainingBlock {
-            _ = try readPiece(from: block.lowerBound, to: block.upperBound, of: file)
-            vector = try InitializationVector(bytes: Array(input[..<16]))
-        }
-        sink.limit(skipping: window.lead, to: range.upperBound - range.lowerBound)
-        let decryptor = try CBCDecryptor(key: key, iv: vector, padding: false)
-        try decrypt(window.blocks, of: file, with: decryptor, into: &sink)
-    }
-
-    private static func update(
-        _ decryptor: inout CBCDecryptor,
-        with ciphertext: [UInt8],
-        count: Int,
-        into output: inout [UInt8]
-    ) throws(CipherError) -> Int {
-        var target = output.mutableSpan
-        return try decryptor.update(ciphertext.span.extracting(0..<count), into: &target)
-    }
-
-    private mutating func readPiece(
-        from offset: UInt64,
-        to end: UInt64,
-        of file: borrowing InputFile
-    ) throws -> Int {
-        try cancellation.check()
-        let wanted = Int(min(UInt64(Self.pieceLength), end - offset))
-        let count = try file.read(into: &input, count: wanted, at: offset)
-        guard count == wanted else {
-            throw TargetFailure(.media, "the file became shorter while it was read")
-        }
-        progress.advance(by: UInt64(count))
-        return count
-    }
-
     private static func text(of error: CipherError) -> String {
         switch error {
         case .badPadding:
@@ -243,18 +109,5 @@ struct TargetChecker {
         default:
             "\(error)"
         }
-    }
-}
-
-/// Why the clear bytes of a target cannot be had.
-struct TargetFailure: Error {
-    let rule: Finding.Rule
-    let message: String
-    let offset: UInt64?
-
-    init(_ rule: Finding.Rule, _ message: String, offset: UInt64? = nil) {
-        self.rule = rule
-        self.message = message
-        self.offset = offset
     }
 }

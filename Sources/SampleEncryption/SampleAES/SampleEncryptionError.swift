@@ -5,7 +5,7 @@ package import Ciphers
 package enum SampleEncryptionError: Error, Hashable, Sendable {
     /// The media are malformed: where, what was found, what was expected.
     case malformed(ParseError)
-    /// The media are well formed, but SAMPLE-AES has no rule for them.
+    /// The media may be well formed, but SAMPLE-AES has no rule for them, or they cannot be protected segment by segment.
     ///
     /// `offset` is where that shows, `what` was found ("HEVC on PID 0x0100"), and `remedy` is what to do about it, as a
     /// sentence without its stop.

@@ -18,8 +18,10 @@ extension SessionKeySelection: ExpressibleByArgument {}
 /// How media are protected.
 struct ProtectionOptions: ParsableArguments {
     @Option(
-        help:
-            "aes-128 or sample-aes (transport streams and packed audio). sample-aes-ctr and none are not there yet."
+        help: """
+            sample-aes encrypts the samples of transport streams and packed audio (H.264, AAC, AC-3, E-AC-3); aes-128 \
+            encrypts whole segments of anything. sample-aes-ctr and none are not there yet.
+            """
     )
     var method = MethodArgument.sampleAES
 
@@ -37,11 +39,11 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help:
-            "AES-128: where the IV of a segment comes from, segment (default), sequence or constant. SAMPLE-AES: constant."
+            "aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant."
     )
     var ivMode: InitializationVectorMode?
 
-    @Flag(help: "AES-128: encrypt the EXT-X-MAP sections too.")
+    @Flag(help: "aes-128: encrypt the EXT-X-MAP sections too.")
     var encryptInit = false
 
     @Option(help: ArgumentHelp("A new key for every period of this length.", valueName: "duration"))
@@ -49,7 +51,7 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Leave the start unprotected: segments that begin before it.",
+            "Leave the start unprotected: segments that begin before it. With sample-aes an EXT-X-DISCONTINUITY follows.",
             valueName: "duration"
         )
     )

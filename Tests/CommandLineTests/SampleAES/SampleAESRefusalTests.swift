@@ -35,6 +35,22 @@ struct SampleAESRefusalTests {
         try expectNothingLeft()
     }
 
+    /// Codecs that SAMPLE-AES has no rule for; the way out that the refusal names is one.
+    @Test(arguments: [
+        (SampleStreams.hevc, "HEVC on PID 0x0100 (stream_type 0x24)"),
+        (SampleStreams.mpegAudio, "MPEG-1 audio on PID 0x0101 (stream_type 0x03)"),
+    ])
+    func `Other codecs`(stream: String, what: String) throws {
+        let source = try SampleStreams.playlist(stream)
+        for options in [[], ["--dry-run"]] {
+            try workspace.protectSamples(source, options)
+                .fails(65, "index.m3u8:", "segment0.ts: byte", what, "Use --method aes-128")
+        }
+        try expectNothingLeft()
+        try workspace.protect(source).succeeds()
+        try workspace.verify("out/index.m3u8", "--source", source).succeeds()
+    }
+
     /// A presentation of one segment.
     private func protect(_ bytes: Data, _ name: String = "a.ts") throws -> Outcome {
         try workspace.write(bytes, to: "in/" + name)

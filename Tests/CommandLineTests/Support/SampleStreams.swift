@@ -11,13 +11,17 @@ enum SampleStreams {
     static let packetsOf192 = "packets-of-192"
     /// AC-3 behind ID3 tags.
     static let packedAC3 = "packed-ac3"
+    /// HEVC and AAC.
+    static let hevc = "hevc"
+    /// H.264 and MPEG audio.
+    static let mpegAudio = "mpeg-audio"
 
     private static let folder = Result {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "fairlead-streams-\(ProcessInfo.processInfo.processIdentifier)"
         )
         let script = Places.samples + "/../Scripts/make-sample-streams"
-        let names = [growing, tablesInMap, packetsOf192, packedAC3]
+        let names = [growing, tablesInMap, packetsOf192, packedAC3, hevc, mpegAudio]
         let made = try ChildProcess(script, [folder.path] + names).wait(seconds: 300)
         try #require(made.status == 0, "\(made.errors)")
         return folder.resolvingSymlinksInPath().path

@@ -91,6 +91,12 @@ struct PackedAudioTests {
                 "timestamp of 7 bytes", Media.tag(privateFrame([0, 0, 0, 0, 0, 0, 0])) + Media.aac(size: 30),
                 0
             ),
+            (
+                "owner without its zero byte",
+                Media.tag(Array("PRIV".utf8) + [0, 0, 0, 44, 0, 0] + Array(Media.timestampOwner.utf8))
+                    + Media.aac(size: 30),
+                64
+            ),
             ("size with a high bit", [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0x80] + Media.timestamp, 6),
             (
                 "frame past the tag",

@@ -45,7 +45,18 @@ struct SegmentRefusalTests {
         Case("lost sync", at: 564, "sync byte", bytes: picture { $0[564] = 0x48 }),
         Case("transport error", at: 377, "transport_error_indicator", bytes: picture { $0[377] |= 0x80 }),
         Case("scrambled", at: 379, "transport_scrambling_control", bytes: picture { $0[379] |= 0x80 }),
-        Case("no field and no payload", at: 567, "continuity_counter", bytes: picture { $0[567] ^= 0x02 }),
+        Case(
+            "a counter of another packet",
+            at: 567,
+            "continuity_counter",
+            bytes: picture { $0[567] ^= 0x02 }
+        ),
+        Case(
+            "no field and no payload",
+            at: 567,
+            "adaptation_field_control 00",
+            bytes: picture { $0[567] &= 0xCF }
+        ),
         Case(
             "adaptation field too long",
             at: 756,

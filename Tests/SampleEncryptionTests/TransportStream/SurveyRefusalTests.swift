@@ -105,6 +105,39 @@ struct SurveyRefusalTests {
             "no program",
             .malformed(.missing(offset: 172, "program in the program association table"))
         ) { $0.association([(0, 0x10)]) },
+        Case(
+            "one PID for two streams",
+            .malformed(elementaryPID(at: 350, "0x0100"))
+        ) { $0.tables([(0x1B, 0x100), (0x0F, 0x100)]) },
+        Case("a stream on the PID of the map", .malformed(elementaryPID(at: 355, "0x1000"))) {
+            $0.tables([(0x1B, 0x1000)])
+        },
+        Case("a stream of null packets", .malformed(elementaryPID(at: 355, "0x1FFF"))) {
+            $0.tables([(0x1B, 0x1FFF)])
+        },
+        Case(
+            "a map of two sections",
+            .malformed(
+                .invalid(
+                    offset: 361,
+                    field: "section_number and last_section_number of a program map",
+                    found: "0 and 1",
+                    expected: "0 and 0"
+                )
+            )
+        ) {
+            $0.association()
+            let map = SectionBytes.map([SectionBytes.stream(0x1B, 0x100)]).section.dropLast(4)
+            $0.section(0x1000, SectionBytes.withChecksum(map.prefix(7) + [1] + map.dropFirst(8)))
+        },
+        Case(
+            "descriptors past the end of the map",
+            .malformed(.truncated(offset: 372, needed: 1, available: 0))
+        ) {
+            $0.association()
+            let map = SectionBytes.map([SectionBytes.stream(0x1B, 0x100)]).section.dropLast(4)
+            $0.section(0x1000, SectionBytes.withChecksum(map.dropLast() + [1]))
+        },
     ]
 
     private static let unsupported: [Case] = [
@@ -118,6 +151,27 @@ struct SurveyRefusalTests {
                 "a program association table that is not in force yet (current_next_indicator 0)"
             )
         ) { $0.association(current: false) },
+        Case("a PAT of two sections", unsupported(at: 172, "a program association table of several sections"))
+        {
+            let section: [UInt8] = [0, 0xB0, 13, 0, 1, 0xC1, 0, 1, 0, 1, 0xF0, 0]
+            $0.section(0, SectionBytes.withChecksum(section))
+        },
+        Case(
+            "a PAT that changes",
+            unsupported(at: 360, "a program association table that changes within the segment")
+        ) {
+            $0.association()
+            $0.association([(2, 0x1000)])
+        },
+        Case(
+            "a map for later",
+            unsupported(at: 355, "a program map that is not in force yet (current_next_indicator 0)")
+        ) {
+            $0.association()
+            var map = Array(SectionBytes.map([SectionBytes.stream(0x1B, 0x100)]).section.dropLast(4))
+            map[5] &= 0xFE
+            $0.section(0x1000, SectionBytes.withChecksum(map))
+        },
         Case(
             "another table on the PID of the map",
             unsupported(at: 355, "a section of table_id 0x42 on the PID of the program map")
@@ -159,6 +213,10 @@ struct SurveyRefusalTests {
             $0.map([(0x0F, 0x101), (0x1B, 0x100)])
         },
     ]
+
+    private static func elementaryPID(at offset: UInt64, _ found: String) -> ParseError {
+        .invalid(offset: offset, field: "elementary_PID", found: found, expected: "")
+    }
 
     private static func unsupported(at offset: UInt64, _ what: String) -> SampleEncryptionError {
         .unsupported(offset: offset, what: what, remedy: "")

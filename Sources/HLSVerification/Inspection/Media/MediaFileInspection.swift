@@ -15,6 +15,26 @@ package struct MediaFileInspection: Sendable, Encodable {
     /// How many faults there are.
     package let faultCount: UInt64
 
+    init(_ stream: TransportStreamInspection, file: String, bytes: UInt64, _ faults: FaultList) {
+        self.file = file
+        kind = "mpeg-ts"
+        self.bytes = bytes
+        transportStream = stream
+        packedAudio = nil
+        self.faults = faults.faults
+        faultCount = faults.count
+    }
+
+    init(_ audio: PackedAudioInspection, file: String, bytes: UInt64, _ faults: FaultList) {
+        self.file = file
+        kind = "packed-audio"
+        self.bytes = bytes
+        transportStream = nil
+        packedAudio = audio
+        self.faults = faults.faults
+        faultCount = faults.count
+    }
+
     private enum CodingKeys: String, CodingKey {
         case file, kind, bytes, faults
         case transportStream = "transport_stream"

@@ -71,15 +71,7 @@ package struct MediaFileInspector {
             try inspector.consume(piece)
         }
         let stream = try inspector.finish()
-        return MediaFileInspection(
-            file: path,
-            kind: "mpeg-ts",
-            bytes: file.size,
-            transportStream: stream,
-            packedAudio: nil,
-            faults: inspector.faults.faults,
-            faultCount: inspector.faults.count
-        )
+        return MediaFileInspection(stream, file: path, bytes: file.size, inspector.faults)
     }
 
     /// Looks at a transport stream that is in memory; for fuzzing.
@@ -103,15 +95,7 @@ package struct MediaFileInspector {
                 position = end
             }
             let stream = try inspector.finish()
-            return MediaFileInspection(
-                file: name,
-                kind: "mpeg-ts",
-                bytes: UInt64(bytes.count),
-                transportStream: stream,
-                packedAudio: nil,
-                faults: inspector.faults.faults,
-                faultCount: inspector.faults.count
-            )
+            return MediaFileInspection(stream, file: name, bytes: UInt64(bytes.count), inspector.faults)
         } catch {
             return nil
         }
@@ -127,15 +111,7 @@ package struct MediaFileInspector {
             try inspector.consume(piece)
         }
         let audio = try inspector.finish()
-        return MediaFileInspection(
-            file: path,
-            kind: "packed-audio",
-            bytes: file.size,
-            transportStream: nil,
-            packedAudio: audio,
-            faults: inspector.faults.faults,
-            faultCount: inspector.faults.count
-        )
+        return MediaFileInspection(audio, file: path, bytes: file.size, inspector.faults)
     }
 
     /// Gives `take` the file piece by piece.

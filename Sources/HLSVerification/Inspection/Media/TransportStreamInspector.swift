@@ -5,18 +5,18 @@ internal import TransportStreams
 
 /// Looks at a transport stream as it passes by, faults and all; nothing is decrypted.
 struct TransportStreamInspector: ~Copyable {
-    private var reader = PacketReader(resynchronizes: true)
-    private var tables = ProgramTables()
-    private var pids = PacketIdentifierMap<InspectedPID>()
-    private var seen: Set<PacketIdentifier> = []
+    private(set) var reader = PacketReader(resynchronizes: true)
+    private(set) var tables = ProgramTables()
+    private(set) var pids = PacketIdentifierMap<InspectedPID>()
+    private(set) var seen: Set<PacketIdentifier> = []
     /// Where the map of a program stands, and what it was.
     private var maps: [UInt16: (offset: UInt64, map: ProgramMapTable)] = [:]
     private var probe = MediaProbe()
     /// Bytes that the probe took; nil once it failed.
     private var probed: UInt64? = 0
-    private var packetCount: UInt64 = 0
-    private var nullCount: UInt64 = 0
-    private var damagedCount: UInt64 = 0
+    private(set) var packetCount: UInt64 = 0
+    private(set) var nullCount: UInt64 = 0
+    private(set) var damagedCount: UInt64 = 0
     private(set) var faults = FaultList()
 
     /// Whether packets were found at all.
@@ -159,8 +159,7 @@ struct TransportStreamInspector: ~Copyable {
     /// Whether a stream of the program is one of sections: private ones, DSM-CC, SCTE-35.
     private func isPrivateSection(_ pid: PacketIdentifier) -> Bool {
         guard let stream = tables.streams.first(where: { $0.pid == pid }) else { return false }
-        return [0x05, 0x0A, 0x0B, 0x0C, 0x0D, 0x16, 0x86].contains(stream.type.rawValue)
-            && ElementaryStreamRole(stream) == .data
+        return stream.type.isCarriedInSections && ElementaryStreamRole(stream) == .data
     }
 }
 
@@ -189,66 +188,5 @@ extension TransportStreamInspector {
         guard probed != nil, packetCount > nullCount else { return nil }
         // Missing tables and a cut packet are told by the inspector.
         return try? probe.finish()
-    }
-
-    private func inspection(_ tracks: [MediaTrack]) -> TransportStreamInspection {
-        let programs = tables.allPrograms
-        let streamPIDs = Set(programs.flatMap { $0.map?.streams.map(\.pid) ?? [] })
-        return TransportStreamInspection(
-            packetSize: reader.format?.stride ?? TransportPacket.size,
-            packets: packetCount,
-            nullPackets: nullCount,
-            damagedPackets: damagedCount,
-            programs: programs.map { inspection(of: $0, tracks) },
-            others: seen.subtracting(streamPIDs).sorted { $0.rawValue < $1.rawValue }.map { pid in
-                TransportStreamInspection.OtherPID(
-                    pid: pid.rawValue.hexadecimalText,
-                    content: content(of: pid),
-                    packets: pids[pid, default: InspectedPID()].packets
-                )
-            }
-        )
-    }
-
-    private func inspection(
-        of program: ProgramTables.Program,
-        _ tracks: [MediaTrack]
-    ) -> TransportStreamInspection.Program {
-        let reading = program.map.map { ProgramMapReading($0) }
-        return TransportStreamInspection.Program(
-            number: program.number,
-            mapPID: program.mapPID.rawValue.hexadecimalText,
-            version: program.map?.version,
-            clockPID: program.map.flatMap {
-                $0.clockPID == .null ? nil : $0.clockPID.rawValue.hexadecimalText
-            },
-            descriptors: program.map?.descriptors.map { DescriptorInspection($0) } ?? [],
-            streams: (program.map?.streams ?? []).map { stream in
-                ElementaryStreamInspection(
-                    stream,
-                    role: ElementaryStreamRole(stream, in: program.map?.descriptors ?? []),
-                    protection: reading?.streams.first { $0.pid == stream.pid },
-                    seen: pids[stream.pid, default: InspectedPID()],
-                    track: tracks.first { $0.identifier == UInt32(stream.pid.rawValue) }
-                )
-            }
-        )
-    }
-
-    /// What a PID that is no stream of a program holds.
-    private func content(of pid: PacketIdentifier) -> String {
-        switch pid {
-        case .programAssociation: return "program association table"
-        case .conditionalAccess: return "conditional access table"
-        case .streamDescription: return "transport stream description table"
-        default: break
-        }
-        let numbers = tables.allPrograms.filter { $0.mapPID == pid }.map { "\($0.number)" }
-        if !numbers.isEmpty { return "program map of program " + numbers.joined(separator: ", ") }
-        let tableIDs = pids[pid, default: InspectedPID()].sections.keys.sorted()
-        if !tableIDs.isEmpty {
-            return "sections of table_id " + tableIDs.map(\.hexadecimalText).joined(separator: ", ")
-        }
-        return "nothing that a table names"
     }
 }

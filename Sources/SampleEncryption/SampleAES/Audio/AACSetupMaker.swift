@@ -1,7 +1,8 @@
 internal import Bitstreams
 internal import ElementaryStreams
 
-/// Setup information of AAC: an AudioSpecificConfig, by the ADTS header and by what the first frames hold.
+/// Setup information of AAC: an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1), by the ADTS header and by what the first
+/// frames hold.
 struct AACSetupMaker: AudioSetupMaker {
     /// Frames to look at for a program configuration at most.
     private static let maximumFrames = 8
@@ -50,7 +51,7 @@ struct AACSetupMaker: AudioSetupMaker {
         throw .unsupported(
             offset: offset,
             what: "AAC of audio object type \(type)",
-            remedy: "Encode it as AAC LC or HE-AAC, or protect it with --method aes-128"
+            remedy: "Encode it as AAC LC or HE-AAC, or use --method aes-128"
         )
     }
 
@@ -61,7 +62,7 @@ struct AACSetupMaker: AudioSetupMaker {
                 offset: offset,
                 what: "AAC whose frames do not say which channels they have",
                 remedy:
-                    "Encode it with a channel configuration of 1 to 7, or protect it with --method aes-128"
+                    "Encode it with a channel configuration of 1 to 7, or use --method aes-128"
             )
         }
         let type = audioType

@@ -51,7 +51,7 @@ struct PackedAudioLead: Sendable {
         .unsupported(
             offset: offset,
             what: "an ID3 tag with \(obstacle)",
-            remedy: "Write the timestamp into a plain ID3v2.4 tag"
+            remedy: "Write the timestamp into a plain ID3v2.4 tag, or use --method aes-128"
         )
     }
 }

@@ -69,7 +69,7 @@ struct PackedAudioProbe {
         .unsupported(
             offset: offset + UInt64(position),
             what: "MPEG audio (MP3) in packed audio",
-            remedy: "Protect it with --method aes-128, or encode it as AAC"
+            remedy: "Use --method aes-128, or encode it as AAC"
         )
     }
 }

@@ -2,6 +2,9 @@ internal import Bitstreams
 internal import ElementaryStreams
 
 /// A tag in front of the first frame of packed audio, with the frames that matter to SAMPLE-AES.
+///
+/// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Packed audio; id3.org, ID3v2.3.0 and
+/// ID3v2.4.0, on sizes and PRIV frames.
 struct PackedAudioTag {
     /// The owner of the PRIV frame that holds the audio setup information.
     private static let descriptionOwner = "com.apple.streaming.audioDescription"

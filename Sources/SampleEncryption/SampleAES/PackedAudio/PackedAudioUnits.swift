@@ -86,7 +86,7 @@ struct PackedAudioUnits: Sendable {
             throw .unsupported(
                 offset: offset,
                 what: "an ID3 tag of \(size) bytes",
-                remedy: "Write tags of at most \(maximumTagSize) bytes"
+                remedy: "Write tags of at most \(maximumTagSize) bytes, or use --method aes-128"
             )
         }
         guard size <= available else {

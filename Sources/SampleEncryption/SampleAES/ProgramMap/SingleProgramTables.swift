@@ -206,6 +206,6 @@ package struct SingleProgramTables: Sendable {
         }
     }
 
-    private static let oneProgram = "Multiplex each program into a stream of its own: HLS allows one"
+    private static let oneProgram = "Multiplex each program into a stream of its own, as HLS allows one"
     private static let resegment = "Start a segment where the tables change, or use --method aes-128"
 }

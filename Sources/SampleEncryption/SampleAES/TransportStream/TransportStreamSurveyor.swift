@@ -66,7 +66,7 @@ package struct TransportStreamSurveyor: Sendable {
             throw .unsupported(
                 offset: tables.mapOffset,
                 what: "a program without video and audio",
-                remedy: "Leave it clear, or use --method aes-128"
+                remedy: "Take it out of the playlists, or use --method aes-128"
             )
         }
         var found: [TransportStreamSurvey.Stream] = []
@@ -173,7 +173,8 @@ package struct TransportStreamSurveyor: Sendable {
                 throw .unsupported(
                     offset: tables.mapOffset,
                     what: "\(what) on \(entry.pid) (stream_type \(entry.type.rawValue.hexadecimalText))",
-                    remedy: "Package it as fragmented MP4, or use --method aes-128"
+                    remedy:
+                        "Use --method aes-128, or package it as fragmented MP4 for a version that writes cbcs"
                 )
             }
         }

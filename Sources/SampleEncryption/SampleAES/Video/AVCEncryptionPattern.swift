@@ -1,4 +1,6 @@
-/// Which bytes of a NAL unit of H.264 SAMPLE-AES encrypts.
+/// Which bytes of a NAL unit of H.264 SAMPLE-AES encrypts; emulation prevention bytes count.
+///
+/// Source: Apple, "MPEG-2 Stream Encryption Format for HTTP Live Streaming", Encryption of H.264.
 struct AVCEncryptionPattern {
     /// Units of as many bytes, header included, or fewer stay as they are.
     static let clearUnitSize = 48

@@ -1,0 +1,68 @@
+internal import Bitstreams
+internal import MediaProbing
+internal import SampleEncryption
+internal import TransportStreams
+
+extension TransportStreamInspector {
+    /// What was found, with what the probe told of the streams.
+    func inspection(_ tracks: [MediaTrack]) -> TransportStreamInspection {
+        let programs = tables.allPrograms
+        let streamPIDs = Set(programs.flatMap { $0.map?.streams.map(\.pid) ?? [] })
+        return TransportStreamInspection(
+            packetSize: reader.format?.stride ?? TransportPacket.size,
+            packets: packetCount,
+            nullPackets: nullCount,
+            damagedPackets: damagedCount,
+            programs: programs.map { inspection(of: $0, tracks) },
+            others: seen.subtracting(streamPIDs).sorted { $0.rawValue < $1.rawValue }.map { pid in
+                TransportStreamInspection.OtherPID(
+                    pid: pid.rawValue.hexadecimalText,
+                    content: content(of: pid),
+                    packets: pids[pid, default: InspectedPID()].packets
+                )
+            }
+        )
+    }
+
+    private func inspection(
+        of program: ProgramTables.Program,
+        _ tracks: [MediaTrack]
+    ) -> TransportStreamInspection.Program {
+        let reading = program.map.map { ProgramMapReading($0) }
+        return TransportStreamInspection.Program(
+            number: program.number,
+            mapPID: program.mapPID.rawValue.hexadecimalText,
+            version: program.map?.version,
+            clockPID: program.map.flatMap {
+                $0.clockPID == .null ? nil : $0.clockPID.rawValue.hexadecimalText
+            },
+            descriptors: program.map?.descriptors.map { DescriptorInspection($0) } ?? [],
+            streams: (program.map?.streams ?? []).map { stream in
+                ElementaryStreamInspection(
+                    stream,
+                    role: ElementaryStreamRole(stream, in: program.map?.descriptors ?? []),
+                    protection: reading?.streams.first { $0.pid == stream.pid },
+                    seen: pids[stream.pid, default: InspectedPID()],
+                    track: tracks.first { $0.identifier == UInt32(stream.pid.rawValue) }
+                )
+            }
+        )
+    }
+
+    /// What a PID that is no stream of a program holds.
+    private func content(of pid: PacketIdentifier) -> String {
+        switch pid {
+        case .programAssociation: return "program association table"
+        case .conditionalAccess: return "conditional access table"
+        case .streamDescription: return "transport stream description table"
+        default: break
+        }
+        let numbers = tables.allPrograms.filter { $0.mapPID == pid }.map { "\($0.number)" }
+        if !numbers.isEmpty { return "program map of program " + numbers.joined(separator: ", ") }
+        let tableIDs = pids[pid, default: InspectedPID()].sections.keys.sorted()
+        if !tableIDs.isEmpty {
+            return "sections of table_id " + tableIDs.map(\.hexadecimalText).joined(separator: ", ")
+        }
+        return "nothing that a table names"
+    }
+}

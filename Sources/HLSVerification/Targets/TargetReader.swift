@@ -1,0 +1,155 @@
+import Ciphers
+import HLSPackaging
+import KeyStore
+import MediaProbing
+import SampleEncryption
+import TransportStreams
+
+/// Reads the bytes of targets and decrypts those of AES-128, through buffers that it keeps.
+struct TargetReader {
+    private static let pieceLength = 256 * 1024
+
+    private let cancellation: Cancellation
+    private let progress: any ProgressSink
+    private var input = [UInt8](repeating: 0, count: pieceLength)
+    private var output = [UInt8](repeating: 0, count: pieceLength + 32)
+
+    init(cancellation: Cancellation, progress: any ProgressSink) {
+        self.cancellation = cancellation
+        self.progress = progress
+    }
+
+    /// Gives `sink` the clear bytes of a target.
+    ///
+    /// - Parameters:
+    ///   - target: one that is clear or encrypted by AES-128.
+    ///   - sink: gets the bytes, piece by piece.
+    ///   - range: becomes what is read of the file, once that is known.
+    /// - Throws: `TargetFailure` where the bytes cannot be had, `CipherError` where they cannot be decrypted,
+    ///   `SystemCallError` where the file cannot be read, `PackagingError` to stop.
+    mutating func read(
+        _ target: VerificationTarget,
+        into sink: inout ClearSink,
+        range: inout Range<UInt64>
+    ) throws {
+        let file = try InputFile(path: target.location.path)
+        let whole = target.location.range ?? 0..<file.size
+        guard whole.upperBound <= file.size else {
+            throw TargetFailure(
+                .media,
+                "the byte range ends behind the end of the file (\(whole.upperBound), file of \(file.size) bytes)"
+            )
+        }
+        range = whole
+        switch target.protection {
+        case .clear, .sampleAES:
+            try copy(range, of: file, into: &sink)
+        case .wholeSegment(let record, let iv):
+            guard !range.isEmpty,
+                (range.upperBound - range.lowerBound) % WholeSegmentEncryption.blockLength == 0
+            else {
+                throw TargetFailure(
+                    .decryption,
+                    "the ciphertext is no whole number of blocks (\(range.upperBound - range.lowerBound) bytes, "
+                        + "expected a multiple of 16)" + (try looksClear(target) ?? "")
+                )
+            }
+            try decrypt(range, of: file, with: try CBCDecryptor(key: record.key, iv: iv), into: &sink)
+        case .iFrame(let record, let iv):
+            try decryptIFrame(range, of: file, key: record.key, iv: iv, into: &sink)
+        }
+    }
+
+    /// What to add to a complaint about ciphertext that begins as a clear stream does; nil if it does not.
+    mutating func looksClear(_ target: VerificationTarget) throws(SystemCallError) -> String? {
+        let kind = StreamKind.sniff(try prefix(of: target).prefix(StreamKind.sniffLength))
+        return kind == .unknown ? nil : "; it is not encrypted at all: it begins as \(kind)"
+    }
+
+    /// The first bytes of the target, as many as tell what it is.
+    mutating func prefix(of target: VerificationTarget) throws(SystemCallError) -> ArraySlice<UInt8> {
+        let file = try InputFile(path: target.location.path)
+        let range = target.location.range ?? 0..<file.size
+        // Who reads all of it says so.
+        guard range.upperBound <= file.size else { return [] }
+        let wanted = Int(min(UInt64(PacketFormat.detectionLength), range.upperBound - range.lowerBound))
+        return input[..<(try file.read(into: &input, count: wanted, at: range.lowerBound))]
+    }
+
+    private mutating func copy(
+        _ range: Range<UInt64>,
+        of file: borrowing InputFile,
+        into sink: inout ClearSink
+    ) throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let count = try readPiece(from: offset, to: range.upperBound, of: file)
+            try sink.take(input, 0..<count)
+            offset += UInt64(count)
+        }
+    }
+
+    private mutating func decrypt(
+        _ range: Range<UInt64>,
+        of file: borrowing InputFile,
+        with decryptor: consuming CBCDecryptor,
+        into sink: inout ClearSink
+    ) throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let count = try readPiece(from: offset, to: range.upperBound, of: file)
+            let clear = try Self.update(&decryptor, with: input, count: count, into: &output)
+            try sink.take(output, 0..<clear)
+            offset += UInt64(count)
+        }
+        var target = output.mutableSpan
+        let clear = try decryptor.finish(into: &target)
+        try sink.take(output, 0..<clear)
+    }
+
+    private mutating func decryptIFrame(
+        _ range: Range<UInt64>,
+        of file: borrowing InputFile,
+        key: ContentKey,
+        iv: InitializationVector,
+        into sink: inout ClearSink
+    ) throws {
+        let window = IFrameWindow(covering: range)
+        guard window.blocks.upperBound <= file.size else {
+            throw TargetFailure(.media, "the blocks of the I-frame end behind the end of the file")
+        }
+        var vector = iv
+        if let block = window.chainingBlock {
+            _ = try readPiece(from: block.lowerBound, to: block.upperBound, of: file)
+            vector = try InitializationVector(bytes: Array(input[..<16]))
+        }
+        sink.limit(skipping: window.lead, to: range.upperBound - range.lowerBound)
+        let decryptor = try CBCDecryptor(key: key, iv: vector, padding: false)
+        try decrypt(window.blocks, of: file, with: decryptor, into: &sink)
+    }
+
+    private static func update(
+        _ decryptor: inout CBCDecryptor,
+        with ciphertext: [UInt8],
+        count: Int,
+        into output: inout [UInt8]
+    ) throws(CipherError) -> Int {
+        var target = output.mutableSpan
+        return try decryptor.update(ciphertext.span.extracting(0..<count), into: &target)
+    }
+
+    private mutating func readPiece(
+        from offset: UInt64,
+        to end: UInt64,
+        of file: borrowing InputFile
+    ) throws -> Int {
+        try cancellation.check()
+        let wanted = Int(min(UInt64(Self.pieceLength), end - offset))
+        let count = try file.read(into: &input, count: wanted, at: offset)
+        guard count == wanted else {
+            throw TargetFailure(.media, "the file became shorter while it was read")
+        }
+        progress.advance(by: UInt64(count))
+        return count
+    }
+}
