@@ -20,13 +20,15 @@ package struct PacketWindow: Sendable {
     /// Where the bytes end: behind `end` they are as they came.
     private var filledEnd = 0
 
-    /// Bytes that the buffer has at first: little enough to stay in a core's second-level cache.
-    private static let initialCapacity = 512 * 1024
+    /// Bytes that the buffer should have at first: little enough to stay in a core's second-level cache.
+    package static let initialCapacity = 512 * 1024
 
-    /// - Parameter format: how packets follow each other; nil to find out.
-    package init(_ format: PacketFormat? = nil) {
+    /// - Parameters:
+    ///   - format: how packets follow each other; nil to find out.
+    ///   - storage: the buffer at first, whose bytes mean nothing any more; nil for a new one.
+    package init(_ format: PacketFormat? = nil, storage: [UInt8]? = nil) {
         self.format = format
-        bytes = [UInt8](repeating: 0, count: Self.initialCapacity)
+        bytes = storage ?? [UInt8](repeating: 0, count: Self.initialCapacity)
     }
 
     /// Lets `read` put up to `count` bytes into the buffer, at the start of the range that it is given.

@@ -15,6 +15,8 @@ internal import TransportStreams
 struct StreamAssembly: Sendable {
     /// Data of PES packets that are kept at most.
     static let sizeLimit = 32 << 20
+    /// Data that there should be room for at first.
+    static let initialCapacity = 64 * 1024
 
     /// Whose packets.
     let pid: PacketIdentifier
@@ -26,7 +28,7 @@ struct StreamAssembly: Sendable {
     let mayBeginInside: Bool
 
     /// The data of the PES packets at hand.
-    var data = ByteBuffer(capacity: 64 * 1024)
+    var data: ByteBuffer
     /// Their headers, PES_packet_length 0.
     var headers = ByteBuffer(capacity: 1024)
     /// The PES packets at hand, in order; see `isOpen`.
@@ -57,8 +59,15 @@ struct StreamAssembly: Sendable {
     /// Whether a PES packet was released.
     private(set) var hasReleased = false
 
-    /// A stream of which nothing was read.
-    init(pid: PacketIdentifier, codec: SampleAESCodec, isProtected: Bool, mayBeginInside: Bool) {
+    /// A stream of which nothing was read; `storage` is for its data, and what stands in it means nothing.
+    init(
+        pid: PacketIdentifier,
+        codec: SampleAESCodec,
+        isProtected: Bool,
+        mayBeginInside: Bool,
+        storage: [UInt8]
+    ) {
+        data = ByteBuffer(storage: storage)
         self.pid = pid
         self.codec = codec
         self.isProtected = isProtected
