@@ -13,6 +13,8 @@ package struct TransportStreamSurveyor: Sendable {
     /// The map that `streams` were made of.
     private var map: ProgramMapTable?
     private var streams: [SurveyedStream] = []
+    /// Whether a packet was there.
+    private var hasPacket = false
     /// Whether a packet of a stream of the program was there, behind which no first tables are awaited.
     private var hasStreamPacket = false
     private var isComplete = false
@@ -90,16 +92,20 @@ package struct TransportStreamSurveyor: Sendable {
         let all = reader.bytes
         let bytes = all.span.extracting(place.range)
         guard let packet = try TransportPacket.clear(bytes, at: place.offset) else { return }
-        if tables.contains(packet.header.pid) {
-            try tables.take(packet, bytes, at: place.offset)
-        }
-        try readMap()
-        if let index = streams.firstIndex(where: { $0.pid == packet.header.pid }) {
+        let isTable = tables.contains(packet.header.pid)
+        if isTable { try tables.take(packet, bytes, at: place.offset) }
+        if isTable || !hasPacket { try readMap() }
+        hasPacket = true
+        // By index: a stream is much to copy for every packet.
+        let index = streams.indices.first { streams[$0].pid == packet.header.pid }
+        if let index {
             try streams[index].take(packet, bytes, at: place.offset)
             hasStreamPacket = true
         }
+        guard isTable || index != nil else { return }
         isComplete =
-            map != nil && (tables.hasOwnMap || hasStreamPacket) && streams.allSatisfy(\.isComplete)
+            map != nil && (tables.hasOwnMap || hasStreamPacket)
+            && streams.indices.allSatisfy { streams[$0].isComplete }
     }
 
     /// Makes the streams of a map that was not there before.
