@@ -1,3 +1,5 @@
+package import Bitstreams
+
 /// The packets of a transport stream that are in work, in one buffer, one behind the other without what other packet
 /// formats put between them.
 ///
@@ -84,6 +86,18 @@ package struct PacketWindow: Sendable {
             nextNumber += 1
         }
         return nextPosition
+    }
+
+    /// Reads the head of the next packet.
+    ///
+    /// One call from another module for each packet instead of several, which are never inlined.
+    ///
+    /// - Returns: the head, and the position of the packet; nil when more bytes are needed.
+    /// - Throws: `ParseError` for lost sync, and a length of the adaptation field that does not fit.
+    package mutating func nextHead() throws(ParseError) -> (head: PacketHead, position: Int)? {
+        let number = nextNumber
+        guard let position = next() else { return nil }
+        return (try PacketHead(bytes.span, position, at: offset(of: number)), position)
     }
 
     /// The position of a packet that is there.

@@ -80,13 +80,13 @@ struct TransportStreamDemultiplexer: Sendable {
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) -> Bool {
         let number = window.nextNumber
-        guard let position = window.next() else { return false }
-        let head: PacketHead
+        let next: (head: PacketHead, position: Int)?
         do {
-            head = try PacketHead(window.bytes.span, position, at: window.offset(of: number))
+            next = try window.nextHead()
         } catch {
             throw .malformed(error)
         }
+        guard let (head, position) = next else { return false }
         guard !head.hasError else {
             throw .malformed(
                 .invalid(
