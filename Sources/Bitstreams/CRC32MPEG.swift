@@ -10,6 +10,14 @@ package enum CRC32MPEG {
     /// The check value of `bytes`.
     ///
     /// It is 0 over a section that ends with its own intact CRC_32.
+    package static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+        let table = table
+        var value: UInt32 = 0xFFFF_FFFF
+        for index in bytes.indices { value = value << 8 ^ table[Int(value >> 24) ^ Int(bytes[index])] }
+        return value
+    }
+
+    /// The check value of `bytes`, one by one.
     package static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
         bytes.reduce(0xFFFF_FFFF) { $0 << 8 ^ table[Int($0 >> 24) ^ Int($1)] }
     }

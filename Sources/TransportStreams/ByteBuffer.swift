@@ -10,6 +10,11 @@ package struct ByteBuffer: Sendable {
         storage = [UInt8](repeating: 0, count: capacity)
     }
 
+    /// An empty buffer in storage whose bytes mean nothing any more.
+    package init(storage: [UInt8]) {
+        self.storage = storage
+    }
+
     /// Adds the bytes of a range at the end.
     package mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
         reserve(range.count)

@@ -1,3 +1,5 @@
+package import Bitstreams
+
 /// The packets of a transport stream that are in work, in one buffer, one behind the other without what other packet
 /// formats put between them.
 ///
@@ -20,13 +22,15 @@ package struct PacketWindow: Sendable {
     /// Where the bytes end: behind `end` they are as they came.
     private var filledEnd = 0
 
-    /// Bytes that the buffer has at first: little enough to stay in a core's second-level cache.
-    private static let initialCapacity = 512 * 1024
+    /// Bytes that the buffer should have at first: little enough to stay in a core's second-level cache.
+    package static let initialCapacity = 512 * 1024
 
-    /// - Parameter format: how packets follow each other; nil to find out.
-    package init(_ format: PacketFormat? = nil) {
+    /// - Parameters:
+    ///   - format: how packets follow each other; nil to find out.
+    ///   - storage: the buffer at first, whose bytes mean nothing any more; nil for a new one.
+    package init(_ format: PacketFormat? = nil, storage: [UInt8]? = nil) {
         self.format = format
-        bytes = [UInt8](repeating: 0, count: Self.initialCapacity)
+        bytes = storage ?? [UInt8](repeating: 0, count: Self.initialCapacity)
     }
 
     /// Lets `read` put up to `count` bytes into the buffer, at the start of the range that it is given.
@@ -82,6 +86,18 @@ package struct PacketWindow: Sendable {
             nextNumber += 1
         }
         return nextPosition
+    }
+
+    /// Reads the head of the next packet.
+    ///
+    /// One call from another module for each packet instead of several, which are never inlined.
+    ///
+    /// - Returns: the head, and the position of the packet; nil when more bytes are needed.
+    /// - Throws: `ParseError` for lost sync, and a length of the adaptation field that does not fit.
+    package mutating func nextHead() throws(ParseError) -> (head: PacketHead, position: Int)? {
+        let number = nextNumber
+        guard let position = next() else { return nil }
+        return (try PacketHead(bytes.span, position, at: offset(of: number)), position)
     }
 
     /// The position of a packet that is there.

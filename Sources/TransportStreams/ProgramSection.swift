@@ -75,7 +75,7 @@ package struct ProgramSection: Hashable, Sendable {
             versionFlags: version & 0xC0
         )
         body = try reader.take(reader.count - 4)
-        guard CRC32MPEG.checksum(bytes) == 0 else {
+        guard CRC32MPEG.checksum(bytes.span) == 0 else {
             throw .invalid(
                 offset: offset,
                 field: "section of table_id " + tableID.hexadecimalText,

@@ -14,7 +14,7 @@ struct SampleUnitWriter {
         self.context = context
     }
 
-    /// Encrypts the samples of the unit.
+    /// Encrypts the samples of the unit, in `buffers` that are kept for the next one.
     ///
     /// - Throws: `SampleEncryptionError` for media that cannot be encrypted, `PackagingError` for a file that cannot be
     ///   read or changed, `SystemCallError` for one that cannot be written.
@@ -22,9 +22,15 @@ struct SampleUnitWriter {
         _ format: SampleAESFormat,
         key: SampleAESKey,
         from input: borrowing InputFile,
-        to file: borrowing OutputFile
+        to file: borrowing OutputFile,
+        buffers: inout SampleAESBuffers
     ) throws -> UnitWriter.Outcome {
-        var encryptor = try SampleAESEncryptor(format, key: key, digestKey: context.digestKey)
+        var encryptor = try SampleAESEncryptor(
+            format,
+            key: key,
+            digestKey: context.digestKey,
+            buffers: &buffers
+        )
         var done: UInt64 = 0
         var written: UInt64 = 0
         var isLast = false
@@ -42,7 +48,7 @@ struct SampleUnitWriter {
                 written += UInt64(range.count)
             }
         }
-        let outcome = try encryptor.finish()
+        let outcome = try encryptor.finish(returning: &buffers)
         guard outcome.outputLength == written else {
             throw PackagingError.fault(
                 "\(unit.file): \(written) of \(outcome.outputLength) bytes were written"
@@ -61,12 +67,13 @@ struct SampleUnitWriter {
     func copy(
         _ format: SampleAESFormat,
         from input: borrowing InputFile,
-        to file: borrowing OutputFile
+        to file: borrowing OutputFile,
+        buffers: inout SampleAESBuffers
     ) throws -> UnitWriter.Outcome {
         let packets = format.tables?.packetFormat ?? .plain
         var trimmer = packets == .plain ? nil : PacketTrimmer(packets)
         var written: UInt64 = 0
-        var reader = try EssenceReader(clear: format)
+        var reader = try EssenceReader(clear: format, buffers: buffers.takeAll())
         var code = try EssenceCode(key: context.digestKey)
         var done: UInt64 = 0
         var isLast = false
@@ -94,6 +101,7 @@ struct SampleUnitWriter {
                 }
             }
         }
+        buffers = reader.takeBuffers()
         return UnitWriter.Outcome(
             fingerprint: UnitWriter.Fingerprint(try code.finish()),
             transformation: trimmer.map { _ in
@@ -132,11 +140,14 @@ extension UnitWriter.Fingerprint {
 
 extension EssenceReader {
     /// A reader of clear media of which a survey is known.
-    fileprivate init(clear format: SampleAESFormat) throws(SampleEncryptionError) {
+    fileprivate init(
+        clear format: SampleAESFormat,
+        buffers: consuming SampleAESBuffers
+    ) throws(SampleEncryptionError) {
         switch format {
         case .transportStream(let survey), .programTables(let survey):
             let tables = survey.hasTables ? nil : (pid: survey.programMapPID, map: survey.programMap)
-            try self.init(.transportStream, key: nil, section: tables)
+            try self.init(.transportStream, key: nil, section: tables, buffers: buffers)
         case .packedAudio:
             try self.init(.packedAudio, key: nil)
         }

@@ -25,6 +25,7 @@ struct UnitWriter {
 
     private var clear = [UInt8](repeating: 0, count: pieceLength)
     private var output = [UInt8](repeating: 0, count: pieceLength + 32)
+    private var sampleBuffers = SampleAESBuffers()
 
     /// Where files come from, where they go, and what stops the work.
     struct Context: Sendable {
@@ -49,7 +50,12 @@ struct UnitWriter {
             case .clear:
                 outcome =
                     if let format = unit.clearFormat {
-                        try SampleUnitWriter(unit, context).copy(format, from: input, to: file)
+                        try SampleUnitWriter(unit, context).copy(
+                            format,
+                            from: input,
+                            to: file,
+                            buffers: &sampleBuffers
+                        )
                     } else {
                         Outcome(fingerprint: try copy(unit, from: input, to: file, in: context))
                     }
@@ -76,7 +82,13 @@ struct UnitWriter {
             case .sampleAES(_, let format):
                 guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
                 let key = SampleAESKey(key: record.key, iv: record.iv)
-                outcome = try SampleUnitWriter(unit, context).encrypt(format, key: key, from: input, to: file)
+                outcome = try SampleUnitWriter(unit, context).encrypt(
+                    format,
+                    key: key,
+                    from: input,
+                    to: file,
+                    buffers: &sampleBuffers
+                )
             }
             guard input.isUnchanged() else { throw PackagingError.mediaChanged(file: unit.file) }
             return outcome

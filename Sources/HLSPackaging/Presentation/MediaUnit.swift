@@ -95,14 +95,13 @@ package struct MediaUnit: Sendable {
     /// - Parameter range: its bytes within the unit.
     /// - Returns: bytes of the output file.
     package func outputRange(ofIFrame range: Range<UInt64>) -> Range<UInt64> {
-        guard let format = sampleFormat, let transformation else { return moved(range) }
-        let map = transformation.map
-        guard map != .identity || protection == .clear else { return moved(range) }
+        let map = transformation?.map ?? .identity
+        guard let format = sampleFormat, map != .identity || protection == .clear else { return moved(range) }
         let stride = format.strides.clear
         let start = map.outputOffset(of: range.lowerBound / stride * stride) ?? 0
         let end = min(clearLength, range.upperBound + (stride - range.upperBound % stride) % stride)
-        let outputEnd = end >= clearLength ? transformation.outputLength : map.outputOffset(of: end)
-        return moved(start..<max(start, outputEnd ?? transformation.outputLength))
+        let outputEnd = end >= clearLength ? outputLength : map.outputOffset(of: end)
+        return moved(start..<max(start, outputEnd ?? outputLength))
     }
 
     /// How its samples are packed where the method is SAMPLE-AES.

@@ -78,6 +78,9 @@ struct EssenceFile: ~Copyable {
         }
     }
 
+    /// Ends the reading and gives the storage back, for the next file.
+    consuming func takeBuffers() -> SampleAESBuffers { reader.takeBuffers() }
+
     /// Gives `body` the bytes of the record that `next` gave last.
     func withBytes<Result>(of record: EssenceRecord, _ body: (Span<UInt8>) throws -> Result) throws -> Result
     {

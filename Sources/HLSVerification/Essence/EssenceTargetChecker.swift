@@ -11,6 +11,8 @@ struct EssenceTargetChecker {
     let cancellation: Cancellation
     let progress: any ProgressSink
     private var programMaps = ProgramMapCache()
+    private var buffers = SampleAESBuffers()
+    private var sourceBuffers = SampleAESBuffers()
 
     /// Nothing read yet.
     init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
@@ -38,7 +40,14 @@ struct EssenceTargetChecker {
         let place =
             target.isSampleEncrypted || container != .transportStream
             ? target.place : try target.place.inWholePackets(of: input)
-        var file = try open(input, place, container, key: target.sampleKey, expectation)
+        var file = try open(
+            input,
+            place,
+            container,
+            key: target.sampleKey,
+            expectation,
+            buffers.takeAll()
+        )
         outcome.range = file.range
         var sink = try EssenceSink(
             digestKey: digestKey,
@@ -70,6 +79,8 @@ struct EssenceTargetChecker {
             sourceFailure: sink.sourceFailure
         )
         result.fill(&outcome)
+        buffers = file.takeBuffers()
+        if let source = consume source { sourceBuffers = source.takeBuffers() }
         guard failure == nil else { return }
         let value = try sink.finish()
         outcome.code = value.code
@@ -122,7 +133,7 @@ struct EssenceTargetChecker {
         do {
             let input = try SourceBytes.open(path)
             let whole = container == .transportStream ? try place.inWholePackets(of: input) : place
-            return try open(input, whole, container, key: nil, target.expectation)
+            return try open(input, whole, container, key: nil, target.expectation, sourceBuffers.takeAll())
         } catch let failure as TargetFailure where failure.rule == .sourceMedia {
             sink.sourceFailed(failure)
         } catch {
@@ -136,7 +147,8 @@ struct EssenceTargetChecker {
         _ place: VerificationTarget.Place,
         _ container: EssenceReader.Container,
         key: SampleAESKey?,
-        _ expectation: StreamExpectation
+        _ expectation: StreamExpectation,
+        _ buffers: consuming SampleAESBuffers
     ) throws -> EssenceFile {
         let range = place.location.range ?? 0..<file.size
         guard range.upperBound <= file.size else {
@@ -153,7 +165,8 @@ struct EssenceTargetChecker {
                 container,
                 key: key,
                 section: tables.flatMap { programMaps.programMap(of: $0) },
-                isWhole: expectation.role != .iFrameRange
+                isWhole: expectation.role != .iFrameRange,
+                buffers: buffers
             ),
             section: tables.flatMap { programMaps.programMap(of: $0)?.map },
             expecting: expectation

@@ -88,18 +88,12 @@ struct SampleShape {
 
     /// Bytes that no NAL unit holds: two zeros and then 0, 1 or 2, or 3 and then more than 3.
     private static func excluded(in unit: Span<UInt8>) -> [UInt8]? {
-        var zeros = 0
-        for position in unit.indices {
-            let byte = unit[position]
-            guard zeros >= 2 else {
-                zeros = byte == 0 ? zeros + 1 : 0
-                continue
-            }
+        var start = 0
+        while let pair = ZeroPairs.firstBeforeAtMost3(in: unit, start..<unit.count) {
+            let byte = unit[pair + 2]
             if byte < 3 { return [0, 0, byte] }
-            if byte == 3, position + 1 < unit.count, unit[position + 1] > 3 {
-                return [0, 0, 3, unit[position + 1]]
-            }
-            zeros = 0
+            if pair + 3 < unit.count, unit[pair + 3] > 3 { return [0, 0, 3, unit[pair + 3]] }
+            start = pair + 3
         }
         return nil
     }

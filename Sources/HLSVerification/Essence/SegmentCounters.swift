@@ -15,7 +15,18 @@ struct SegmentCounters: Hashable, Sendable {
     /// Header, length and flags of the adaptation field.
     private static let headSize = 6
 
-    private(set) var ends: [PacketIdentifier: Ends] = [:]
+    /// By PID.
+    var ends: [PacketIdentifier: Ends] {
+        var ends = known
+        if let currentPID { ends[currentPID]?.last = currentLast }
+        return ends
+    }
+
+    /// As far as packets of other PIDs came behind.
+    private var known: [PacketIdentifier: Ends] = [:]
+    /// Packets of a PID come in a row, so that only the first one is looked up.
+    private var currentPID: PacketIdentifier?
+    private var currentLast: UInt8 = 0
     private var isStarted = false
     private var format: PacketFormat?
     /// Bytes to the next packet's sync byte.
@@ -41,11 +52,17 @@ struct SegmentCounters: Hashable, Sendable {
                 skipped -= count
                 continue
             }
-            head.append(chunk[position])
-            position += 1
-            guard head.count == Self.headSize else { continue }
-            takeHead()
-            head.removeAll(keepingCapacity: true)
+            if head.isEmpty, chunk.count - position >= Self.headSize {
+                takeHead(chunk.extracting(position..<position + Self.headSize))
+                position += Self.headSize
+            } else {
+                head.append(chunk[position])
+                position += 1
+                guard head.count == Self.headSize else { continue }
+                let whole = head
+                takeHead(whole.span)
+                head.removeAll()
+            }
             skipped = format.stride - Self.headSize
         }
     }
@@ -60,16 +77,23 @@ struct SegmentCounters: Hashable, Sendable {
         return jumps
     }
 
-    private mutating func takeHead() {
+    private mutating func takeHead(_ head: Span<UInt8>) {
         let pid = PacketIdentifier(UInt16(head[1]) << 8 | UInt16(head[2]))
         let hasPayload = head[3] & 0x10 != 0
         guard hasPayload, pid != .null else { return }
         let counter = head[3] & 0x0F
-        if ends[pid] != nil {
-            ends[pid]?.last = counter
-        } else {
-            let hasFlags = head[3] & 0x20 != 0 && head[4] > 0
-            ends[pid] = Ends(first: counter, last: counter, mayJump: hasFlags && head[5] & 0x80 != 0)
+        if pid != currentPID {
+            if let currentPID { known[currentPID]?.last = currentLast }
+            currentPID = pid
+            if known[pid] == nil {
+                let hasFlags = head[3] & 0x20 != 0 && head[4] > 0
+                known[pid] = Ends(
+                    first: counter,
+                    last: counter,
+                    mayJump: hasFlags && head[5] & 0x80 != 0
+                )
+            }
         }
+        currentLast = counter
     }
 }

@@ -23,15 +23,22 @@ package struct SampleAESEncryptor: ~Copyable {
     ///   - format: what the survey of the segment said.
     ///   - key: the key.
     ///   - digestKey: the key of the essence's code.
+    ///   - buffers: where the encryptor before left its storage for this one; empty from now on.
     /// - Throws: `SampleEncryptionError` where the program map does not fit into one packet, or a cipher fails.
     package init(
         _ format: SampleAESFormat,
         key: SampleAESKey,
-        digestKey: ContentKey
+        digestKey: ContentKey,
+        buffers: inout SampleAESBuffers
     ) throws(SampleEncryptionError) {
         switch format {
         case .transportStream(let survey), .programTables(let survey):
-            transportStream = try TransportStreamEncryptor(survey, key: key, digestKey: digestKey)
+            transportStream = try TransportStreamEncryptor(
+                survey,
+                key: key,
+                digestKey: digestKey,
+                buffers: buffers.takeAll()
+            )
             packedAudio = nil
         case .packedAudio(let survey):
             packedAudio = try PackedAudioEncryptor(survey, key: key, digestKey: digestKey)
@@ -68,8 +75,14 @@ package struct SampleAESEncryptor: ~Copyable {
     }
 
     /// All was drained.
-    package consuming func finish() throws(SampleEncryptionError) -> Outcome {
-        if let transportStream { return try transportStream.finish() }
+    ///
+    /// - Parameter buffers: gets the storage, for the encryptor of the next segment.
+    /// - Returns: what became of the segment.
+    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
+    package consuming func finish(
+        returning buffers: inout SampleAESBuffers
+    ) throws(SampleEncryptionError) -> Outcome {
+        if let transportStream { return try transportStream.finish(returning: &buffers) }
         if let packedAudio { return try packedAudio.finish() }
         preconditionFailure("There is one of the two")
     }

@@ -37,6 +37,18 @@ struct SampleShapeTests {
         #expect(Self.fault([0, 0, 0, 1, 0x65, 7] + bytes, .avc) == nil)
     }
 
+    /// The same far behind pairs that are allowed, at every place of a word and of a block.
+    @Test(arguments: 0..<80)
+    func excludedBytesFarBehind(_ distance: Int) {
+        let start: [UInt8] = [0, 0, 0, 1, 0x65, 7, 0, 0, 3, 1, 0, 0, 9]
+        let middle = [UInt8](repeating: 0x55, count: distance)
+        let end: [UInt8] = [0x55, 0x80]
+        for bytes in [[0, 0, 2], [0, 0, 3, 4]] as [[UInt8]] {
+            #expect(Self.fault(start + middle + bytes + end, .avc) != nil)
+        }
+        #expect(Self.fault(start + middle + [0, 0, 3, 0] + end, .avc) == nil)
+    }
+
     /// An ADTS frame of AAC LC (ISO/IEC 13818-7, 6.2) whose data are the element END, or none at all.
     @Test(arguments: [(0xE0, true), (0x00, false)] as [(UInt8, Bool)])
     func elementsOfAAC(_ data: UInt8, _ isSound: Bool) {

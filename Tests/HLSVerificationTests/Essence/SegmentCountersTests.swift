@@ -42,6 +42,20 @@ struct SegmentCountersTests {
         #expect(next.jumps(after: before) == [Self.pid: UInt8(jump)])
     }
 
+    /// Packets of two PIDs in turn, in rows of one and of several, some cut by the end of a chunk.
+    @Test(arguments: [190, 1 << 18])
+    func endsOfEachPID(_ chunk: Int) {
+        let first = Self.stream([14, 15, 0, 1, 2])
+        var other = Self.stream([5, 6, 7, 8, 9])
+        for packet in 0..<5 { other[packet * 188 + 2] = 1 }
+        let bytes = [(first, 0..<1), (other, 0..<1), (first, 1..<3), (other, 1..<5), (first, 3..<5)]
+            .flatMap { $0[$1.lowerBound * 188..<$1.upperBound * 188] }
+        let ends = Self.counters(bytes, chunk: chunk).ends
+        #expect(ends.count == 2)
+        #expect(ends[Self.pid] == .init(first: 14, last: 2, mayJump: false))
+        #expect(ends[PacketIdentifier(0x101)] == .init(first: 5, last: 9, mayJump: false))
+    }
+
     /// discontinuity_indicator in the first packet.
     @Test func allowedJump() {
         let next = Self.counters(Self.stream([9, 10, 11], jumps: true))

@@ -16,10 +16,21 @@ enum SegmentRun {
         _ survey: TransportStreamSurvey,
         pieces: Int = 1000
     ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
+        var buffers = SampleAESBuffers()
+        return try encrypt(segment, survey, pieces: pieces, buffers: &buffers)
+    }
+
+    static func encrypt(
+        _ segment: [UInt8],
+        _ survey: TransportStreamSurvey,
+        pieces: Int,
+        buffers: inout SampleAESBuffers
+    ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
         var encryptor = try SampleAESEncryptor(
             .transportStream(survey),
             key: try key(),
-            digestKey: try ContentKey(copying: Array(16..<32))
+            digestKey: try ContentKey(copying: Array(16..<32)),
+            buffers: &buffers
         )
         var output: [UInt8] = []
         var position = 0
@@ -28,7 +39,7 @@ enum SegmentRun {
             try encryptor.process(isLast: position == segment.count)
             encryptor.drain { output += $0[$1] }
         } while position < segment.count
-        return (output, try encryptor.finish())
+        return (output, try encryptor.finish(returning: &buffers))
     }
 
     /// A record with its bytes.
@@ -44,7 +55,23 @@ enum SegmentRun {
         pieces: Int = 1000,
         isWhole: Bool = true
     ) throws -> (records: [Record], code: EssenceCode.Value) {
-        var reader = try EssenceReader(.transportStream, key: key, isWhole: isWhole)
+        var buffers = SampleAESBuffers()
+        return try essence(segment, key: key, pieces: pieces, isWhole: isWhole, buffers: &buffers)
+    }
+
+    static func essence(
+        _ segment: [UInt8],
+        key: SampleAESKey?,
+        pieces: Int,
+        isWhole: Bool = true,
+        buffers: inout SampleAESBuffers
+    ) throws -> (records: [Record], code: EssenceCode.Value) {
+        var reader = try EssenceReader(
+            .transportStream,
+            key: key,
+            isWhole: isWhole,
+            buffers: buffers.takeAll()
+        )
         var code = try EssenceCode(key: try ContentKey(copying: Array(16..<32)))
         var records: [Record] = []
         var position = 0
@@ -56,6 +83,7 @@ enum SegmentRun {
                 try code.take(record.kind, bytes.span)
             }
         } while position < segment.count
+        buffers = reader.takeBuffers()
         return (records, try code.finish())
     }
 

@@ -11,7 +11,8 @@ struct StreamAssemblyLimitTests {
                 pid: PacketIdentifier(0x100),
                 codec: .avc,
                 isProtected: isProtected,
-                mayBeginInside: false
+                mayBeginInside: false,
+                storage: []
             ).sizeLimit
         }
         #expect(limits[0] == 32 << 20)

@@ -27,20 +27,35 @@ package struct EssenceReader: ~Copyable {
     ///     packet that goes on behind the range is given out as far as it goes; of the NAL unit that is cut there the
     ///     last 16 bytes, or all behind the first 32 when there are no more than 48, may still be encrypted, and the
     ///     frame that is cut is still encrypted.
+    ///   - buffers: where the reader before left its storage for this one.
     /// - Throws: `SampleEncryptionError` where a cipher fails.
     package init(
         _ container: Container,
         key: SampleAESKey?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
-        isWhole: Bool = true
+        isWhole: Bool = true,
+        buffers: consuming SampleAESBuffers = SampleAESBuffers()
     ) throws(SampleEncryptionError) {
         switch container {
         case .transportStream:
-            transportStream = try TransportStreamEssenceReader(key: key, section: section, isWhole: isWhole)
+            transportStream = try TransportStreamEssenceReader(
+                key: key,
+                section: section,
+                isWhole: isWhole,
+                buffers: buffers
+            )
             packedAudio = nil
         case .packedAudio:
             packedAudio = try PackedAudioEssenceReader(key: key)
             transportStream = nil
+        }
+    }
+
+    /// Ends the work and gives the storage back, for the reader of the next segment.
+    package consuming func takeBuffers() -> SampleAESBuffers {
+        switch consume transportStream {
+        case .some(let reader): reader.takeBuffers()
+        case .none: SampleAESBuffers()
         }
     }
 

@@ -17,13 +17,16 @@ struct TransportStreamEssence: ~Copyable, TransportStreamHandler {
     private var records: [EssenceRecord] = []
     private var nextRecord = 0
     /// The PES packets of the records that were not given out.
-    private(set) var content = ByteBuffer()
+    private(set) var content: ByteBuffer
 
-    /// - Parameter key: what protected streams are decrypted with; nil leaves them as they are.
+    /// - Parameters:
+    ///   - key: what protected streams are decrypted with; nil leaves them as they are.
+    ///   - content: storage for PES packets; what stands in it means nothing.
     /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
-    init(key: SampleAESKey?) throws(SampleEncryptionError) {
+    init(key: SampleAESKey?, content: [UInt8]) throws(SampleEncryptionError) {
         let cipher = try Self.makeCipher(key)
         self.key = key
+        self.content = ByteBuffer(storage: content)
         videoCipher = cipher
     }
 

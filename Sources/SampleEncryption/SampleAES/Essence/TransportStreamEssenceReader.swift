@@ -10,12 +10,26 @@ struct TransportStreamEssenceReader: ~Copyable {
     init(
         key: SampleAESKey?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)?,
-        isWhole: Bool
+        isWhole: Bool,
+        buffers: consuming SampleAESBuffers
     ) throws(SampleEncryptionError) {
-        let demultiplexer = try TransportStreamDemultiplexer(format: nil, section: section, isWhole: isWhole)
-        let essence = try TransportStreamEssence(key: key)
+        let content = buffers.take(atLeast: StreamAssembly.initialCapacity)
+        let demultiplexer = try TransportStreamDemultiplexer(
+            format: nil,
+            section: section,
+            isWhole: isWhole,
+            buffers: buffers
+        )
+        let essence = try TransportStreamEssence(key: key, content: content)
         self.demultiplexer = demultiplexer
         self.essence = essence
+    }
+
+    /// See `EssenceReader.takeBuffers`.
+    consuming func takeBuffers() -> SampleAESBuffers {
+        var buffers = demultiplexer.takeBuffers()
+        buffers.give(essence.content.storage)
+        return buffers
     }
 
     /// See `EssenceReader.programMap`.

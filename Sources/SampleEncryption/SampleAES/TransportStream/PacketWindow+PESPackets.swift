@@ -6,17 +6,20 @@ extension PacketWindow {
         var position = stream.dataRange(index).lowerBound
         var header = stream.headerRange(index).count
         var original = 0
+        // Packets stand in a row; what other modules have to be asked is asked once.
+        let packetSize = TransportPacket.size
+        let firstPosition = self.position(of: 0)
         for piece in stream.pieces[stream.pieceRange(index)] {
-            let packet = self.position(of: piece.packet)
+            let packet = firstPosition + piece.packet * packetSize
             let payload = Int(piece.start)
             if piece.isDuplicate {
-                bytes.move(original + payload..<original + TransportPacket.size, to: packet + payload)
+                bytes.move(original + payload..<original + packetSize, to: packet + payload)
                 continue
             }
             original = packet
-            let start = payload + min(header, TransportPacket.size - payload)
+            let start = payload + min(header, packetSize - payload)
             header -= start - payload
-            let size = TransportPacket.size - start
+            let size = packetSize - start
             bytes.overwrite(
                 at: packet + start,
                 with: stream.data.storage,

@@ -15,6 +15,8 @@ internal import TransportStreams
 struct StreamAssembly: Sendable {
     /// Data of clear PES packets that are kept at most.
     private static let clearSizeLimit = 32 << 20
+    /// Data that there should be room for at first.
+    static let initialCapacity = 64 * 1024
 
     /// Whose packets.
     let pid: PacketIdentifier
@@ -26,7 +28,7 @@ struct StreamAssembly: Sendable {
     let mayBeginInside: Bool
 
     /// The data of the PES packets at hand.
-    var data = ByteBuffer(capacity: 64 * 1024)
+    var data: ByteBuffer
     /// Their headers, PES_packet_length 0.
     var headers = ByteBuffer(capacity: 1024)
     /// The PES packets at hand, in order; see `isOpen`.
@@ -62,8 +64,15 @@ struct StreamAssembly: Sendable {
     /// What was encrypted has grown by one byte in two at most, and has to be read back.
     var sizeLimit: Int { isProtected ? Self.clearSizeLimit / 2 * 3 : Self.clearSizeLimit }
 
-    /// A stream of which nothing was read.
-    init(pid: PacketIdentifier, codec: SampleAESCodec, isProtected: Bool, mayBeginInside: Bool) {
+    /// A stream of which nothing was read; `storage` is for its data, and what stands in it means nothing.
+    init(
+        pid: PacketIdentifier,
+        codec: SampleAESCodec,
+        isProtected: Bool,
+        mayBeginInside: Bool,
+        storage: [UInt8]
+    ) {
+        data = ByteBuffer(storage: storage)
         self.pid = pid
         self.codec = codec
         self.isProtected = isProtected

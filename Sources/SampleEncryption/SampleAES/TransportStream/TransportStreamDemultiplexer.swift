@@ -29,6 +29,8 @@ struct TransportStreamDemultiplexer: Sendable {
     /// Whether the segment was read whole, from its first byte to its last one.
     let isWhole: Bool
 
+    /// Room for packets and data of streams that nobody has yet.
+    private var buffers: SampleAESBuffers
     /// By PID.
     private var roles = [Role](repeating: .other, count: 0x2000)
     private var isFinished = false
@@ -41,14 +43,17 @@ struct TransportStreamDemultiplexer: Sendable {
     ///   - section: the program map of the segment's `EXT-X-MAP`.
     ///   - expected: PIDs that must not come before the program map.
     ///   - isWhole: false for a byte range inside of a segment.
+    ///   - buffers: where packets and data are put.
     /// - Throws: `SampleEncryptionError` where the section gives one PID to several streams.
     init(
         format: PacketFormat?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)?,
         expecting expected: [PacketIdentifier] = [],
-        isWhole: Bool = true
+        isWhole: Bool = true,
+        buffers: consuming SampleAESBuffers
     ) throws(SampleEncryptionError) {
-        window = PacketWindow(format)
+        window = PacketWindow(format, storage: buffers.take(atLeast: PacketWindow.initialCapacity))
+        self.buffers = buffers
         tables = SingleProgramTables(section: section)
         self.isWhole = isWhole
         for pid in expected { roles[Int(pid.rawValue)] = .expected }
@@ -75,13 +80,13 @@ struct TransportStreamDemultiplexer: Sendable {
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) -> Bool {
         let number = window.nextNumber
-        guard let position = window.next() else { return false }
-        let head: PacketHead
+        let next: (head: PacketHead, position: Int)?
         do {
-            head = try PacketHead(window.bytes.span, position, at: window.offset(of: number))
+            next = try window.nextHead()
         } catch {
             throw .malformed(error)
         }
+        guard let (head, position) = next else { return false }
         guard !head.hasError else {
             throw .malformed(
                 .invalid(
@@ -135,6 +140,14 @@ struct TransportStreamDemultiplexer: Sendable {
         if isWhole { try tables.checkCompleteness() }
         let end = window.readOffset
         for index in streams.indices { try finishStream(index, at: end, &handler) }
+    }
+
+    /// Ends the work and gives the storage back.
+    consuming func takeBuffers() -> SampleAESBuffers {
+        var buffers = buffers
+        buffers.give(window.bytes)
+        for stream in streams { buffers.give(stream.data.storage) }
+        return buffers
     }
 
     private mutating func takeTable(
@@ -208,7 +221,8 @@ struct TransportStreamDemultiplexer: Sendable {
                 pid: stream.pid,
                 codec: codec,
                 isProtected: role == .protected(codec),
-                mayBeginInside: !isWhole
+                mayBeginInside: !isWhole,
+                storage: buffers.take(atLeast: StreamAssembly.initialCapacity)
             )
         )
     }

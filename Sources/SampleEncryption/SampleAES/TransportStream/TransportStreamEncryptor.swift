@@ -17,16 +17,19 @@ struct TransportStreamEncryptor: ~Copyable {
     ///   - survey: what the survey of the segment said.
     ///   - key: the key.
     ///   - digestKey: the key of the essence's code.
+    ///   - buffers: where packets and data are put.
     /// - Throws: `SampleEncryptionError` where the program map does not fit, or a cipher fails.
     init(
         _ survey: TransportStreamSurvey,
         key: SampleAESKey,
-        digestKey: ContentKey
+        digestKey: ContentKey,
+        buffers: consuming SampleAESBuffers
     ) throws(SampleEncryptionError) {
         let demultiplexer = try TransportStreamDemultiplexer(
             format: survey.packetFormat,
             section: survey.hasTables ? nil : (survey.programMapPID, survey.programMap),
-            expecting: survey.hasTables ? [survey.programMapPID] + survey.streams.map(\.pid) : []
+            expecting: survey.hasTables ? [survey.programMapPID] + survey.streams.map(\.pid) : [],
+            buffers: buffers
         )
         let protector = try TransportStreamProtector(survey, key: key, digestKey: digestKey)
         self.demultiplexer = demultiplexer
@@ -82,9 +85,12 @@ struct TransportStreamEncryptor: ~Copyable {
     }
 
     /// See `SampleAESEncryptor.finish`.
-    consuming func finish() throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
+    consuming func finish(
+        returning buffers: inout SampleAESBuffers
+    ) throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
         let map = protector.insertions.map(demultiplexer.window.format ?? .plain)
         let length = outputLength
+        buffers = demultiplexer.takeBuffers()
         return SampleAESEncryptor.Outcome(
             essence: try protector.finish(),
             outputLength: length,

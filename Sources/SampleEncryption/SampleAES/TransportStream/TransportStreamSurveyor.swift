@@ -18,6 +18,8 @@ package struct TransportStreamSurveyor: Sendable {
     private var earlyPackets: [PacketIdentifier: UInt64] = [:]
     /// Private streams that nothing says the content of, and that did not show it yet.
     private var nameless: [PacketIdentifier] = []
+    /// Whether a packet was there.
+    private var hasPacket = false
     /// Whether a packet of a stream of the program was there, behind which no first tables are awaited.
     private var hasStreamPacket = false
     private var isComplete = false
@@ -99,24 +101,27 @@ package struct TransportStreamSurveyor: Sendable {
         let all = reader.bytes
         let bytes = all.span.extracting(place.range)
         guard let packet = try TransportPacket.clear(bytes, at: place.offset) else { return }
-        if tables.contains(packet.header.pid) {
-            try tables.take(packet, bytes, at: place.offset)
+        let pid = packet.header.pid
+        let isTable = tables.contains(pid)
+        if isTable { try tables.take(packet, bytes, at: place.offset) }
+        if map == nil, pid != .programAssociation {
+            earlyPackets[pid] = earlyPackets[pid] ?? place.offset
         }
-        if map == nil, packet.header.pid != .programAssociation {
-            earlyPackets[packet.header.pid] = earlyPackets[packet.header.pid] ?? place.offset
-        }
-        try readMap()
-        if let index = streams.firstIndex(where: { $0.pid == packet.header.pid }) {
-            guard !isSection else { throw Self.mediaInSection(packet.header.pid, at: place.offset) }
+        if isTable || !hasPacket { try readMap() }
+        hasPacket = true
+        // By index: a stream is much to copy for every packet.
+        let index = streams.indices.first { streams[$0].pid == pid }
+        if let index {
+            guard !isSection else { throw Self.mediaInSection(pid, at: place.offset) }
             try streams[index].take(packet, bytes, at: place.offset)
             hasStreamPacket = true
         }
-        if nameless.contains(packet.header.pid), packet.header.payloadUnitStartIndicator {
-            try checkNameless(packet, bytes, at: place.offset)
-        }
+        let showsContent = packet.header.payloadUnitStartIndicator && nameless.contains(pid)
+        if showsContent { try checkNameless(packet, bytes, at: place.offset) }
+        guard isTable || index != nil || showsContent else { return }
         isComplete =
-            !isSection && map != nil && (tables.hasOwnMap || hasStreamPacket)
-            && streams.allSatisfy(\.isComplete) && nameless.isEmpty
+            !isSection && map != nil && (tables.hasOwnMap || hasStreamPacket) && nameless.isEmpty
+            && streams.indices.allSatisfy { streams[$0].isComplete }
     }
 
     /// Private data that begin as PES packets of audio or video are no data: left clear, they would be readable.
