@@ -16,16 +16,18 @@ public func fuzzSampleEncryption(_ start: UnsafePointer<UInt8>?, _ count: Int) -
     if input[1] & 1 == 1 { SectionRepair.repair(&segment, from: 0) }
     let pieces = 1 + Int(input[0]) * 5
     guard let survey = try? survey(segment, pieces) else { return 0 }
+    // Used twice, so that what a run leaves in them shows in the next one.
+    var buffers = SampleAESBuffers()
     let output: (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)
     do throws(SampleEncryptionError) {
-        guard let result = try protect(segment, survey, pieces) else { return 0 }
+        guard let result = try protect(segment, survey, pieces, &buffers) else { return 0 }
         output = result
     } catch {
         check(error, segment)
         return 0
     }
     do {
-        let other = try protect(segment, survey, segment.count)
+        let other = try protect(segment, survey, segment.count, &buffers)
         precondition(other?.bytes == output.bytes && other?.outcome.essence == output.outcome.essence)
         precondition(output.outcome.outputLength == UInt64(output.bytes.count))
         precondition(output.bytes.count.isMultiple(of: 188))
@@ -75,10 +77,16 @@ private func survey(_ segment: [UInt8], _ pieces: Int) throws(SampleEncryptionEr
 private func protect(
     _ segment: [UInt8],
     _ survey: TransportStreamSurvey,
-    _ pieces: Int
+    _ pieces: Int,
+    _ buffers: inout SampleAESBuffers
 ) throws(SampleEncryptionError) -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)? {
     guard let key else { return nil }
-    var encryptor = try SampleAESEncryptor(.transportStream(survey), key: key, digestKey: key.key)
+    var encryptor = try SampleAESEncryptor(
+        .transportStream(survey),
+        key: key,
+        digestKey: key.key,
+        buffers: &buffers
+    )
     var bytes: [UInt8] = []
     var position = 0
     repeat {
@@ -86,7 +94,7 @@ private func protect(
         try encryptor.process(isLast: position == segment.count)
         encryptor.drain { bytes += $0[$1] }
     } while position < segment.count
-    return (bytes, try encryptor.finish())
+    return (bytes, try encryptor.finish(returning: &buffers))
 }
 
 private func essence(
