@@ -31,8 +31,11 @@ struct EssenceRangeTests {
         ).records
         #expect(whole.map(\.kind) == range.map(\.kind))
         for (index, (one, other)) in zip(whole, range).enumerated() {
+            let behind = whole[(index + 1)...].filter { $0.kind == one.kind }
+            // Of even seeds, frames run over PES packets: one that is cut may begin in a PES packet before the last.
+            let mayHoldCutFrame = seed % 2 == 0 && behind.reduce(0) { $0 + $1.bytes.count } < 8192
             guard case .pesPacket(_, let codec) = one.kind,
-                !whole[(index + 1)...].contains(where: { $0.kind == one.kind })
+                behind.isEmpty || codec != .avc && mayHoldCutFrame
             else {
                 #expect(one == other, "record \(index)")
                 continue
