@@ -74,21 +74,26 @@ let package = Package(
         library("ISOBaseMedia", ["Bitstreams"]),
         library("KeyStore", ["Ciphers", grdb]),
         // Layer 3
-        library("SampleEncryption", ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams"]),
+        library("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
+        library(
+            "SampleEncryption",
+            ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]
+        ),
         library("MediaProbing", ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]),
         // Layer 4
         library(
             "HLSPackaging",
             [
-                "CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers",
-                "Bitstreams", "ElementaryStreams", "TransportStreams", "MediaProbing",
+                "CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems", "SampleEncryption",
+                "Ciphers", "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia",
+                "MediaProbing",
             ]
         ),
         // Layer 5
         library(
             "HLSVerification",
             [
-                "HLSPackaging", "HLSPlaylists", "KeyStore", "SampleEncryption", "Ciphers",
+                "HLSPackaging", "HLSPlaylists", "KeyStore", "KeySystems", "SampleEncryption", "Ciphers",
                 "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
             ]
         ),
@@ -110,11 +115,15 @@ let package = Package(
         tests("ElementaryStreams", ["Bitstreams", "TestRandomness"]),
         tests("OnboardingTemplates", ["KeyURITemplates"]),
         tests("TransportStreams", ["Bitstreams", "TestRandomness"]),
-        tests("ISOBaseMedia", ["Bitstreams"]),
+        tests("ISOBaseMedia", ["Bitstreams", "TestRandomness"]),
+        tests("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
         tests("KeyStore", ["Ciphers", grdb]),
         tests(
             "SampleEncryption",
-            ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams", "TestRandomness"]
+            [
+                "Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams", "ISOBaseMedia",
+                "TestRandomness",
+            ]
         ),
         tests(
             "MediaProbing",
@@ -123,15 +132,17 @@ let package = Package(
         tests(
             "HLSPackaging",
             [
-                "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers", "MediaProbing",
-                "TransportStreams", "TestRandomness",
+                "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems", "SampleEncryption", "Ciphers",
+                "MediaProbing", "TransportStreams", "ISOBaseMedia", "Bitstreams", "TestRandomness",
             ]
         ),
         tests(
             "HLSVerification",
             [
-                "HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "SampleEncryption", "Ciphers",
-                "ElementaryStreams", "TransportStreams", "MediaProbing", "TestRandomness",
+                "HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems",
+                "SampleEncryption",
+                "Ciphers", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "Bitstreams",
+                "MediaProbing", "TestRandomness",
             ]
         ),
         .testTarget(name: "CommandLineTests", dependencies: ["fairlead"], swiftSettings: strict),

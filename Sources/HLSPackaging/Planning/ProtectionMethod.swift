@@ -1,11 +1,14 @@
 package import HLSPlaylists
+package import ISOBaseMedia
 
 /// A method of protection that media can be given; the raw values are those of `--method` and of key records.
 package enum ProtectionMethod: String, CaseIterable, Sendable {
     /// Whole segments, AES-128-CBC.
     case aes128 = "aes-128"
-    /// Samples in transport streams and packed audio, AES-128-CBC.
+    /// Samples, AES-128-CBC: Apple's sample encryption in transport streams and packed audio, cbcs in fMP4.
     case sampleAES = "sample-aes"
+    /// Samples in fMP4, AES-128-CTR: cenc.
+    case sampleAESCTR = "sample-aes-ctr"
 
     /// The method that a key line names; nil for one that is not written here.
     package init?(_ method: EncryptionKey.Method) {
@@ -18,6 +21,19 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
         switch self {
         case .aes128: .aes128
         case .sampleAES: .sampleAES
+        case .sampleAESCTR: .sampleAESCTR
         }
     }
+
+    /// The scheme of common encryption that it is in fMP4; nil where samples are not encrypted one by one.
+    package var scheme: ProtectionScheme? {
+        switch self {
+        case .aes128: nil
+        case .sampleAES: .cbcs
+        case .sampleAESCTR: .cenc
+        }
+    }
+
+    /// Whether samples are encrypted one by one, and the rest of the media stays clear.
+    package var encryptsSamples: Bool { scheme != nil }
 }

@@ -50,7 +50,7 @@ package struct ProtectionPlanner {
         case .aes128 where policy.encryptsInitializationSections:
             for index in presentation.renditions.indices { try planner.planInitializationSections(of: index) }
         case .aes128: break
-        case .sampleAES:
+        case .sampleAES, .sampleAESCTR:
             try ProgramTablesPlanner.plan(&planner.layout, for: presentation, survey)
             planner.noteClearFormats()
         }

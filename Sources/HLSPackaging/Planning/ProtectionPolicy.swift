@@ -1,5 +1,13 @@
 package import SampleEncryption
 
+/// How fragments of fMP4 say that another key period begins (`--rotation`).
+package enum RotationForm: String, CaseIterable, Sendable {
+    /// An initialization section for each period, with its own default_KID.
+    case sections
+    /// One section, and a sample group in each track fragment.
+    case seig
+}
+
 /// What the protection of a presentation is to be, apart from its keys.
 package struct ProtectionPolicy: Sendable {
     /// How media are encrypted.
@@ -12,6 +20,8 @@ package struct ProtectionPolicy: Sendable {
     package var vectorMode: InitializationVectorMode = .segment
     /// Whether the sections of `EXT-X-MAP` are encrypted too; AES-128 only.
     package var encryptsInitializationSections = false
+    /// How fragments of fMP4 say that another key period begins.
+    package var rotationForm = RotationForm.sections
     /// The clear start and the key periods.
     package var schedule = PeriodSchedule()
 
@@ -25,7 +35,7 @@ package struct ProtectionPolicy: Sendable {
         if let keySystems { return keySystems }
         switch method {
         case .aes128: return [.identity]
-        case .sampleAES:
+        case .sampleAES, .sampleAESCTR:
             let scheme = uri.prefix { $0 != ":" }.lowercased()
             return scheme == "http" || scheme == "https" ? [.identity] : [.fairPlay]
         }

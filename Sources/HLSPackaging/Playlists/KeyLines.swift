@@ -31,6 +31,9 @@ struct KeyLines {
         lines(of: try planned(slot), iv: nil)
     }
 
+    /// The `pssh` boxes of a slot's key for an initialization section, one for each key system that has one.
+    func systemHeaders(of slot: KeySlot) throws(PackagingError) -> [[UInt8]] { [] }
+
     /// The lines of a key; that of FairPlay has no IV, which comes with the key.
     private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [EncryptionKey] {
         policy.keySystems(forKeyURI: planned.uri).map { system in

@@ -14,6 +14,7 @@ enum SignallingCheck {
         switch result.container {
         case .transportStream: ofTransportStream(result)
         case .packedAudio: ofPackedAudio(result)
+        case .fragmentedMP4: []
         }
     }
 

@@ -12,6 +12,9 @@ extension EssenceRecord.Kind {
         case .pesPacket(let pid, let codec): "PES packet \(number) of \(pid) (\(codec.rawValue))"
         case .tag: "ID3 tag \(number)"
         case .audioFrame(let codec): "\(codec.rawValue) frame \(number)"
+        case .box: "box \(number) at the top level"
+        case .movieFragment: "'moof' \(number)"
+        case .sample(let track): "sample \(number) of track \(track)"
         }
     }
 

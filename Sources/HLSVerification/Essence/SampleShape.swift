@@ -34,7 +34,7 @@ struct SampleShape {
     /// Takes the next record.
     mutating func take(_ record: EssenceRecord, _ bytes: Span<UInt8>) {
         switch record.kind {
-        case .packet, .adaptationField, .tag:
+        case .packet, .adaptationField, .tag, .box, .movieFragment, .sample:
             break
         case .pesPacket(let pid, let codec):
             guard let data = PESData(bytes) else { return }

@@ -15,3 +15,14 @@ package enum SampleEncryptionError: Error, Hashable, Sendable {
     /// A cipher failed.
     case cipher(CipherError)
 }
+
+/// Does calls on a cipher.
+func cipherCalls<Result: ~Copyable>(
+    _ body: () throws(CipherError) -> Result
+) throws(SampleEncryptionError) -> Result {
+    do {
+        return try body()
+    } catch {
+        throw .cipher(error)
+    }
+}

@@ -119,7 +119,7 @@ struct ProtectionOptions: ParsableArguments {
         case .aes128:
             "--drm \(name) cannot be signalled with --method aes-128: its key format has no AES-128 "
                 + "(expected identity). A skd: URI under the identity format is answered by the app"
-        case .sampleAES:
+        case .sampleAES, .sampleAESCTR:
             "--drm \(name) cannot be signalled for transport streams and packed audio: its clients read fragmented "
                 + "MP4 only, which this version does not protect with sample-aes (expected \(expected))"
         }

@@ -67,6 +67,16 @@ package struct EssenceCode: ~Copyable {
         case .audioFrame(let codec):
             head[0] = 5
             head[3] = codec.clearStreamType.rawValue
+        case .box:
+            head[0] = 6
+        case .movieFragment:
+            head[0] = 7
+        case .sample(let track):
+            // The fragment before says all of the track; the low bytes keep two tracks of it apart.
+            head[0] = 8
+            head[1] = UInt8(truncatingIfNeeded: track >> 16)
+            head[2] = UInt8(truncatingIfNeeded: track >> 8)
+            head[3] = UInt8(truncatingIfNeeded: track)
         }
         for index in 0..<8 { head[4 + index] = UInt8(truncatingIfNeeded: count >> (56 - 8 * index)) }
         return head

@@ -1,3 +1,4 @@
+import Bitstreams
 package import TransportStreams
 
 /// Reads the essence of a segment, clear or protected, record by record.
@@ -11,6 +12,8 @@ package struct EssenceReader: ~Copyable {
         case transportStream
         /// Packed audio.
         case packedAudio
+        /// Fragments of fMP4 under an initialization section, clear or protected; `keyID` is that of the key.
+        case fragmentedMP4(MovieFormat, keyID: [UInt8]?)
     }
 
     /// One of the two, by the container.
@@ -48,6 +51,8 @@ package struct EssenceReader: ~Copyable {
         case .packedAudio:
             packedAudio = try PackedAudioEssenceReader(key: key)
             transportStream = nil
+        case .fragmentedMP4:
+            throw .malformed(.missing(offset: 0, "box 'moof'"))
         }
     }
 

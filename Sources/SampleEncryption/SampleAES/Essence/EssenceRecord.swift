@@ -19,6 +19,13 @@ package struct EssenceRecord: Hashable, Sendable {
         case tag
         /// A frame of packed audio, header included.
         case audioFrame(SampleAESCodec)
+        /// A box of fMP4 at the top level, header included, that protection leaves alone.
+        case box
+        /// A `moof` without what protection adds to it, with all that depends on sizes and places set to 0, and without
+        /// sample description indices.
+        case movieFragment
+        /// A sample of fMP4 in the clear, of the track with this track_ID; in the order of their bytes.
+        case sample(track: UInt32)
     }
 
     /// What it is.

@@ -32,11 +32,7 @@ struct TransportStreamEssence: ~Copyable, TransportStreamHandler {
 
     private static func makeCipher(_ key: SampleAESKey?) throws(SampleEncryptionError) -> AVCSampleCipher? {
         guard let key else { return nil }
-        do {
-            return try AVCSampleCipher(.decrypt, key: key)
-        } catch {
-            throw .cipher(error)
-        }
+        return try cipherCalls { () throws(CipherError) in try AVCSampleCipher(.decrypt, key: key) }
     }
 
     /// The next record; nil when there is none yet.

@@ -77,7 +77,7 @@ struct TransportStreamEssenceReader: ~Copyable {
         case .packet, .adaptationField:
             let bytes = demultiplexer.window.bytes.span
             return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
-        case .pesPacket, .tag, .audioFrame:
+        case .pesPacket, .tag, .audioFrame, .box, .movieFragment, .sample:
             let bytes = essence.content.storage.span
             return try body(bytes.extracting(record.range.clamped(to: bytes.indices)))
         }

@@ -38,19 +38,11 @@ package struct PackedAudioEncryptor: ~Copyable {
     }
 
     private static func makeCipher(_ key: SampleAESKey) throws(SampleEncryptionError) -> AudioSampleCipher {
-        do throws(CipherError) {
-            return try AudioSampleCipher(.encrypt, key: key)
-        } catch {
-            throw .cipher(error)
-        }
+        try cipherCalls { () throws(CipherError) in try AudioSampleCipher(.encrypt, key: key) }
     }
 
     private static func makeEssence(_ key: ContentKey) throws(SampleEncryptionError) -> EssenceCode {
-        do throws(CipherError) {
-            return try EssenceCode(key: key)
-        } catch {
-            throw .cipher(error)
-        }
+        try cipherCalls { () throws(CipherError) in try EssenceCode(key: key) }
     }
 
     /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
@@ -100,12 +92,10 @@ package struct PackedAudioEncryptor: ~Copyable {
     private mutating func take(_ frame: AudioFrame) throws(SampleEncryptionError) {
         try lead.requireTimestamp(at: window.nextOffset)
         try Self.add(.audioFrame(survey.codec), window.bytes, frame.range, to: &essence)
-        do throws(CipherError) {
+        try cipherCalls { () throws(CipherError) in
             try window.withMutableSpan { (bytes) throws(CipherError) in
                 try cipher.apply(to: frame, in: &bytes)
             }
-        } catch {
-            throw .cipher(error)
         }
         window.advance(to: frame.range.upperBound)
     }
@@ -117,10 +107,8 @@ package struct PackedAudioEncryptor: ~Copyable {
         _ range: Range<Int>,
         to essence: inout EssenceCode
     ) throws(SampleEncryptionError) {
-        do throws(CipherError) {
+        try cipherCalls { () throws(CipherError) in
             try essence.take(kind, bytes.span.extracting(range))
-        } catch {
-            throw .cipher(error)
         }
     }
 

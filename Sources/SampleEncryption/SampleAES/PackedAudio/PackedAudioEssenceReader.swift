@@ -19,11 +19,7 @@ package struct PackedAudioEssenceReader: ~Copyable {
     /// - Throws: `SampleEncryptionError` where the cipher fails.
     package init(key: SampleAESKey?) throws(SampleEncryptionError) {
         guard let key else { return }
-        do throws(CipherError) {
-            cipher = try AudioSampleCipher(.decrypt, key: key)
-        } catch {
-            throw .cipher(error)
-        }
+        cipher = try cipherCalls { () throws(CipherError) in try AudioSampleCipher(.decrypt, key: key) }
     }
 
     /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
@@ -83,12 +79,10 @@ package struct PackedAudioEssenceReader: ~Copyable {
         if !hasFrames { try compareDescription(with: codec) }
         hasFrames = true
         guard audioDescription != nil, cipher != nil else { return }
-        do throws(CipherError) {
+        try cipherCalls { () throws(CipherError) in
             try window.withMutableSpan { (bytes) throws(CipherError) in
                 try cipher?.apply(to: frame, in: &bytes)
             }
-        } catch {
-            throw .cipher(error)
         }
     }
 

@@ -42,19 +42,11 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
     }
 
     private static func makeCode(_ key: ContentKey) throws(SampleEncryptionError) -> EssenceCode {
-        do {
-            return try EssenceCode(key: key)
-        } catch {
-            throw .cipher(error)
-        }
+        try cipherCalls { () throws(CipherError) in try EssenceCode(key: key) }
     }
 
     private static func makeCipher(_ key: SampleAESKey) throws(SampleEncryptionError) -> AVCSampleCipher {
-        do {
-            return try AVCSampleCipher(.encrypt, key: key)
-        } catch {
-            throw .cipher(error)
-        }
+        try cipherCalls { () throws(CipherError) in try AVCSampleCipher(.encrypt, key: key) }
     }
 
     func needsUnits(isProtected: Bool) -> Bool { true }
@@ -134,20 +126,14 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         in window: inout PacketWindow
     ) throws(SampleEncryptionError) {
         try prepareState(of: stream, at: index)
-        do {
+        try cipherCalls { () throws(CipherError) in
             try record(count, of: stream, carried: streams[index].carry)
-        } catch {
-            throw .cipher(error)
         }
         guard streams[index].isProtected else { return }
         streams[index].carry(from: stream, count)
         streams[index].keepLastPacket(of: stream, in: window)
         try checkUnits(of: stream, in: window)
-        do {
-            try encrypt(&stream, at: index)
-        } catch {
-            throw .cipher(error)
-        }
+        try cipherCalls { () throws(CipherError) in try encrypt(&stream, at: index) }
         try scatter(count, of: stream, at: index, into: &window)
         streams[index].finishLastPacket(of: stream, in: window)
     }
@@ -179,14 +165,12 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         let isProtected = survey.streams.contains {
             $0.pid == stream.pid && ($0.codec == .avc || $0.setup != nil)
         }
-        do {
-            streams[index] = try ProtectedStreamState(
+        streams[index] = try cipherCalls { () throws(CipherError) in
+            try ProtectedStreamState(
                 pid: stream.pid,
                 audioKey: isProtected && stream.codec != .avc ? key : nil,
                 isProtected: isProtected
             )
-        } catch {
-            throw .cipher(error)
         }
     }
 }

