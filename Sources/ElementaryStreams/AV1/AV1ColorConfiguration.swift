@@ -25,6 +25,7 @@ package struct AV1ColorConfiguration: Hashable, Sendable {
     /// - Parameters:
     ///   - reader: stands at color_config.
     ///   - profile: seq_profile: 0 to 2.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init(_ reader: inout BitReader, profile: UInt8) throws(ParseError) {
         let isHigh = try reader.flag()
         let isTwelve = try profile == 2 && isHigh ? reader.flag() : false

@@ -10,6 +10,7 @@ package struct AV1DecoderModel: Hashable, Sendable {
     let framePresentationTimeLength: Int
 
     /// - Parameter reader: stands at decoder_model_info.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init(_ reader: inout BitReader) throws(ParseError) {
         bufferDelayLength = Int(try reader.bits(5)) + 1
         // num_units_in_decoding_tick

@@ -6,6 +6,7 @@ extension AV1FrameHeaderParser {
     ///
     /// - Parameter size: that of the frame.
     /// - Returns: what segmentation_params left.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     mutating func quantizationAndFilters(_ size: AV1FrameSize) throws(ParseError) -> AV1Segmentation {
         let offset = reader.offset
         let quantization = try AV1Quantization(&reader, color: sequence.color)

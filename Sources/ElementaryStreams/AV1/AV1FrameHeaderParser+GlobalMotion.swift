@@ -28,6 +28,7 @@ extension AV1FrameHeaderParser {
     /// - Parameters:
     ///   - count: how many.
     ///   - length: absBits.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     private mutating func parameters(_ count: Int, length: Int) throws(ParseError) {
         for _ in 0..<count { try skipSubexponential(2 << length + 1) }
     }
@@ -35,6 +36,7 @@ extension AV1FrameHeaderParser {
     /// decode_subexp.
     ///
     /// - Parameter count: how many values there are.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     private mutating func skipSubexponential(_ count: Int) throws(ParseError) {
         // The first two ranges have eight values, each further one twice as many as the one before.
         var (index, start) = (0, 0)

@@ -11,6 +11,7 @@ package struct AV1FrameIDLengths: Hashable, Sendable {
     let length: Int
 
     /// - Parameter reader: stands at delta_frame_id_length_minus_2.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init(_ reader: inout BitReader) throws(ParseError) {
         let offset = reader.offset
         deltaLength = Int(try reader.bits(4)) + 2

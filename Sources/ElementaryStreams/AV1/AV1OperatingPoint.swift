@@ -20,6 +20,7 @@ package struct AV1OperatingPoint: Hashable, Sendable {
     ///   - reader: stands at operating_point_idc.
     ///   - decoderModel: nil where the sequence has none.
     ///   - hasDisplayDelay: initial_display_delay_present_flag.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init(
         _ reader: inout BitReader,
         decoderModel: AV1DecoderModel?,

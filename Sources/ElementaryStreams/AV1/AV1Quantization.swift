@@ -10,6 +10,7 @@ struct AV1Quantization: Hashable, Sendable {
     /// - Parameters:
     ///   - reader: stands at base_q_idx.
     ///   - color: that of the sequence.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init(_ reader: inout BitReader, color: AV1ColorConfiguration) throws(ParseError) {
         baseIndex = Int(try reader.bits(8))
         var hasDifferences = try Self.difference(&reader) != 0

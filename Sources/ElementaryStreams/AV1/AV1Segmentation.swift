@@ -20,6 +20,7 @@ struct AV1Segmentation: Hashable, Sendable {
     /// - Parameters:
     ///   - reader: stands at segmentation_enabled.
     ///   - previous: that of the primary reference frame; nil without one.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init(_ reader: inout BitReader, previous: AV1Segmentation?) throws(ParseError) {
         guard try reader.flag() else { return }
         if let previous {

@@ -36,6 +36,7 @@ package struct AV1SequenceTools: Hashable, Sendable {
     private init() {}
 
     /// - Parameter reader: stands at enable_interintra_compound.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init(_ reader: inout BitReader) throws(ParseError) {
         // enable_interintra_compound, enable_masked_compound
         try reader.skip(2)

@@ -20,6 +20,7 @@ package struct AV1TileInfo: Hashable, Sendable {
     /// - Parameters:
     ///   - reader: stands at uniform_tile_spacing_flag.
     ///   - grid: the superblocks of the frame.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init(_ reader: inout BitReader, grid: AV1SuperblockGrid) throws(ParseError) {
         let offset = reader.offset
         let isUniform = try reader.flag()

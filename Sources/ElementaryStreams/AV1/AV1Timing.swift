@@ -10,6 +10,7 @@ struct AV1Timing {
     /// Nil where timing_info_present_flag is not set.
     ///
     /// - Parameter reader: stands at timing_info_present_flag.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
     init?(ifPresent reader: inout BitReader) throws(ParseError) {
         guard try reader.flag() else { return nil }
         // num_units_in_display_tick, time_scale
