@@ -85,12 +85,3 @@ struct AV1SampleUnit {
         return try parsing { () throws(ParseError) in try body(bytes, offset) }
     }
 }
-
-/// Parses, so that errors are those of samples.
-func parsing<Result>(_ body: () throws(ParseError) -> Result) throws(SampleEncryptionError) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw .malformed(error)
-    }
-}

@@ -83,7 +83,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
     private func check(_ box: SegmentBox, in source: SegmentSource) throws {
         try box.requireIndexSize()
         let bytes = Array(try source.bytes(box.range))
-        try malformedMedia { () throws(ParseError) in
+        try parsing { () throws(ParseError) in
             var reader = ByteReader(bytes[...], at: box.range.lowerBound)
             _ = try SegmentIndexBox(try Box(&reader))
         }

@@ -17,12 +17,12 @@ package enum SegmentIndexPlaces {
         at offset: UInt64,
         to places: FilePlaces
     ) throws(SampleEncryptionError) -> [UInt8] {
-        var node = try malformedMedia { () throws(ParseError) in
+        var node = try parsing { () throws(ParseError) in
             var reader = ByteReader(bytes[...], at: offset)
             var trees = BoxTreeReader()
             return try trees.node(&reader)
         }
-        var index = try malformedMedia { () throws(ParseError) in try SegmentIndexBox(node.box) }
+        var index = try parsing { () throws(ParseError) in try SegmentIndexBox(node.box) }
         let end = offset + UInt64(bytes.count)
         var border = try sum(end, index.firstOffset, at: offset)
         guard let newEnd = places.outputOffset(of: end), let newStart = places.outputOffset(of: border),

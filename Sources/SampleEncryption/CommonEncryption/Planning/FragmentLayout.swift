@@ -69,7 +69,7 @@ struct FragmentLayout: Sendable {
         segmentOffset: UInt64,
         _ movie: MovieFormat
     ) throws(SampleEncryptionError) {
-        node = try malformedMedia { () throws(ParseError) in
+        node = try parsing { () throws(ParseError) in
             var reader = ByteReader(bytes[...], at: offset)
             var trees = BoxTreeReader()
             return try trees.node(&reader)
@@ -88,7 +88,7 @@ struct FragmentLayout: Sendable {
         _ movie: MovieFormat,
         end: inout Int64
     ) throws(SampleEncryptionError) {
-        let header = try malformedMedia { () throws(ParseError) in
+        let header = try parsing { () throws(ParseError) in
             try TrackFragmentHeaderBox(try child.only("tfhd").box)
         }
         guard let track = movie.tracks.firstIndex(where: { $0.trackID == header.trackID }) else {
@@ -166,7 +166,7 @@ struct FragmentLayout: Sendable {
         defaultSampleSize: UInt32,
         end: inout Int64
     ) throws(SampleEncryptionError) -> Run {
-        let box = try malformedMedia { () throws(ParseError) in try TrackRunBox(node.box) }
+        let box = try parsing { () throws(ParseError) in try TrackRunBox(node.box) }
         if let offset = box.dataOffset { end = try Self.sum(base, Int64(offset), at: node.offset) }
         let start = end
         guard Int(box.sampleCount) <= Self.sampleLimit - samples.count else {

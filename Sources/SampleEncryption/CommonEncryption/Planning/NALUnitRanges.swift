@@ -132,7 +132,7 @@ struct NALUnitRanges: Sendable {
         _ unit: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) {
-        try malformedMedia { () throws(ParseError) in
+        try parsing { () throws(ParseError) in
             try avc?.take(parameterSet: unit, at: offset)
             try hevc?.take(parameterSet: unit, at: offset)
         }

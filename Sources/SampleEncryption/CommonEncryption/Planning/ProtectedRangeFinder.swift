@@ -17,9 +17,9 @@ struct ProtectedRangeFinder: Sendable {
         isWhole = codec == .wholeSamples
         switch codec {
         case .avc(let configuration):
-            units = try malformedMedia { () throws(ParseError) in try NALUnitRanges(avc: configuration) }
+            units = try parsing { () throws(ParseError) in try NALUnitRanges(avc: configuration) }
         case .hevc(let configuration):
-            units = try malformedMedia { () throws(ParseError) in try NALUnitRanges(hevc: configuration) }
+            units = try parsing { () throws(ParseError) in try NALUnitRanges(hevc: configuration) }
         case .av1(let configuration):
             av1 = try AV1ProtectedRanges(configuration: configuration)
         case .wholeSamples, .clear:

@@ -16,7 +16,7 @@ enum FragmentEssence {
     /// - Throws: `SampleEncryptionError` where a box is malformed.
     static func bytes(of fragment: BoxNode) throws(SampleEncryptionError) -> [UInt8] {
         var bytes: [UInt8] = []
-        try malformedMedia { () throws(ParseError) in
+        try parsing { () throws(ParseError) in
             appendHeader(of: fragment, to: &bytes)
             for child in fragment.children where child.type != "pssh" {
                 if child.type == "traf" {

@@ -1,7 +1,7 @@
 internal import Bitstreams
 
 /// Does what may find media to be malformed.
-func malformedMedia<Result>(
+func parsing<Result>(
     _ body: () throws(ParseError) -> Result
 ) throws(SampleEncryptionError) -> Result {
     do {
