@@ -75,16 +75,17 @@ package struct ProtectionRun {
         return ProtectionPlan(presentation: presentation, layout: layout)
     }
 
-    /// AES-128 takes media as bytes, whatever they are.
+    /// AES-128 takes media as bytes, whatever they are; the other methods have to know them.
     private func survey(
         _ presentation: Presentation,
         _ layout: MediaLayout
     ) throws(PackagingError) -> SampleSurvey {
-        guard request.policy.method == .sampleAES else { return .none }
-        progress.note("looking at the start of \(layout.units.count) segments")
+        guard request.policy.method.encryptsSamples else { return .none }
+        progress.note("looking at \(layout.units.count) segments")
         return try SampleSurveyReader.survey(
             presentation,
             layout,
+            request.policy,
             jobs: request.jobs,
             cancellation: cancellation
         )

@@ -31,6 +31,10 @@ struct TreeBuilder {
         jobs: Int
     ) throws(PackagingError) -> Outcome {
         try makeFolders(in: root)
+        let lines = KeyLines(keys: keys.keys, policy: policy)
+        var planned = layout
+        try SectionSizes(lines, under: presentation.root).fill(&planned, of: presentation)
+        try VectorOverlapCheck.check(planned, keys)
         let writer = MediaWriter(
             presentation: presentation,
             keys: keys.keys,
@@ -38,13 +42,15 @@ struct TreeBuilder {
                 sourceRoot: presentation.root,
                 outputRoot: root,
                 digestKey: digestKey,
+                lines: lines,
+                places: OutputPlaces(planned),
                 cancellation: cancellation,
                 progress: progress
             )
         )
-        let (layout, fingerprints) = try writer.write(layout, jobs: jobs)
+        let (layout, fingerprints) = try writer.write(planned, jobs: jobs)
         try checkInputs()
-        try writePlaylists(of: layout, in: root, sessionKeys)
+        try writePlaylists(of: layout, with: lines, in: root, sessionKeys)
         try copyCompanions(to: root)
         var outcome = Outcome(layout: layout)
         for index in presentation.renditions.indices {
@@ -94,10 +100,10 @@ struct TreeBuilder {
 
     private func writePlaylists(
         of layout: MediaLayout,
+        with lines: KeyLines,
         in root: String,
         _ sessionKeys: SessionKeySelection
     ) throws(PackagingError) {
-        let lines = KeyLines(keys: keys.keys, policy: policy)
         for (index, rendition) in presentation.renditions.enumerated() {
             let bytes = try MediaPlaylistProtector.protect(
                 rendition,
