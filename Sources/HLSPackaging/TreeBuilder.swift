@@ -75,17 +75,20 @@ struct TreeBuilder {
                 || !presentation.renditions[index].playlist.isIFramesOnly
         else { return nil }
         let folder = presentation.renditions[index].path.folder
-        return MediaDigest.digest(
-            of: uses.lazy.map { use in
-                MediaDigest.Unit(
-                    path: layout.units[use.unit].file.relative(to: folder),
-                    ordinal: layout.units[use.unit].ordinal,
-                    mediaSequence: use.mediaSequence,
-                    length: fingerprints[use.unit].length,
-                    code: fingerprints[use.unit].code
-                )
+        let units = uses.map { use in
+            let (unit, fingerprint) = (layout.units[use.unit], fingerprints[use.unit])
+            guard !unit.isMovieSection else {
+                return MediaDigest.section(length: fingerprint.length, code: fingerprint.code)
             }
-        )
+            return MediaDigest.Unit(
+                path: unit.file.relative(to: folder),
+                ordinal: unit.ordinal,
+                mediaSequence: use.mediaSequence,
+                length: fingerprint.length,
+                code: fingerprint.code
+            )
+        }
+        return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(units))
     }
 
     private func makeFolders(in root: String) throws(PackagingError) {

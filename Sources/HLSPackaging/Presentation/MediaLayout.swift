@@ -43,6 +43,16 @@ package struct MediaLayout: Sendable {
         uses(ofRendition: rendition, in: presentation).map(\.unit)
     }
 
+    /// The units of a rendition in the output: of sections of fMP4 the forms that its segments need.
+    func outputUnits(ofRendition rendition: Int, in presentation: Presentation) -> Set<Int> {
+        let named = units(ofRendition: rendition, in: presentation)
+        guard !sectionUnits.isEmpty else { return Set(named) }
+        let others = named.filter { unit in
+            if case .section = units[unit].protection { false } else { true }
+        }
+        return Set(others).union(sectionUnits[rendition].compactMap(\.self))
+    }
+
     /// The units of a rendition with the media sequence numbers of the segments that need them first; nil for sections.
     package func uses(
         ofRendition rendition: Int,

@@ -94,6 +94,14 @@ package struct MediaUnit: Sendable {
     /// Whether it is a further form of a section, in a file of its own.
     var isDerived: Bool { outputFile != file }
 
+    /// Whether it is the initialization section of fMP4 where samples are encrypted.
+    var isMovieSection: Bool {
+        switch (protection, clearFormat) {
+        case (.section, _), (_, .movie?): true
+        default: false
+        }
+    }
+
     /// Whether it is a segment or a section of fMP4, as far as that had to be known.
     var isFragmented: Bool {
         switch (protection, clearFormat) {
