@@ -16,9 +16,12 @@ struct EssenceComparison {
     /// How many records of each kind came before.
     private var numbers: [EssenceRecord.Kind: Int] = [:]
     private(set) var difference: Difference?
-    /// What differs in the last PES packet so far of each PID where a cut may be why; another packet of the PID says that
-    /// there was no cut.
-    private var atCuts: [PacketIdentifier: Difference] = [:]
+    /// The streams of a range that may be cut.
+    private var streams: [PacketIdentifier: CutStream] = [:]
+    /// What differs in a PES packet of each PID where a cut may be why, and where.
+    ///
+    /// The position is one in the data of the next packet, negative. What that packet ends was not cut.
+    private var atCuts: [PacketIdentifier: (difference: Difference, position: Int)] = [:]
 
     /// Nothing compared yet.
     init(with name: String, isCut: Bool) {
@@ -44,9 +47,10 @@ struct EssenceComparison {
             difference = Difference(message: message, offset: record.offset)
             return
         }
-        if isCut, case .pesPacket(let pid, _) = record.kind, let earlier = atCuts[pid] {
-            difference = earlier
-            return
+        var undecided = Int.max
+        if isCut, case .pesPacket(let pid, let codec) = record.kind {
+            undecided = cut(pid, codec, otherBytes, min(bytes.count, otherBytes.count))
+            guard difference == nil else { return }
         }
         guard let position = firstDifference(bytes, otherBytes) else { return }
         let place = record.kind.place(of: position, in: otherBytes).map { ", \($0)" } ?? ""
@@ -54,13 +58,42 @@ struct EssenceComparison {
             "\(record.kind.words(number: number)) is not that of the source \(name)\(place) "
             + "(byte \(position) of it; the source's begins at byte \(other.offset))"
         let found = Difference(message: message, offset: record.offset)
-        if isCut, case .pesPacket(let pid, let codec) = record.kind,
-            position >= CutPacket.undecided(otherBytes, min(bytes.count, otherBytes.count), codec)
-        {
-            atCuts[pid] = found
-        } else {
+        guard case .pesPacket(let pid, _) = record.kind, position >= undecided else {
             difference = found
+            return
         }
+        // Of packets that are not as long as each other only the last may be cut.
+        let isSameLength = bytes.count == otherBytes.count
+        if atCuts[pid] == nil {
+            atCuts[pid] = (found, isSameLength ? position - bytes.count : .min)
+        }
+    }
+
+    /// Takes note of a packet of a range that may be cut.
+    ///
+    /// - Parameters:
+    ///   - pid: whose packet it is.
+    ///   - codec: what its data are.
+    ///   - packet: the clear packet: its header and data.
+    ///   - end: how much of it both ranges have.
+    /// - Returns: from where on in the packet a difference may come from a cut.
+    private mutating func cut(
+        _ pid: PacketIdentifier,
+        _ codec: SampleAESCodec,
+        _ packet: Span<UInt8>,
+        _ end: Int
+    ) -> Int {
+        guard let data = PESData(packet), data.start <= end else { return end }
+        let samples = packet.extracting(data.start..<end)
+        let undecided = streams[pid, default: CutStream(codec)].undecided(after: samples)
+        if let earlier = atCuts[pid] {
+            guard earlier.position >= undecided else {
+                difference = earlier.difference
+                return end
+            }
+            atCuts[pid]?.position -= samples.count
+        }
+        return data.start + max(0, undecided)
     }
 
     /// One of the segments is over: what the other one has still.
