@@ -15,26 +15,45 @@ package struct AudioSampleEntry: Sendable {
     /// - Throws: `ParseError` where bytes are missing or the version is not known.
     package init(_ entry: Box, descriptionVersion: UInt8) throws(ParseError) {
         var reader = entry.reader
+        var fields = try reader.part(
+            try Self.fieldsSize(reader, of: entry.type, descriptionVersion: descriptionVersion)
+        )
+        // reserved, data_reference_index, version, reserved
+        try fields.skip(8 + 2 + 6)
+        channelCount = try fields.uint16()
+        children = BoxIterator(reader)
+    }
+
+    /// Bytes of the fields in front of the boxes.
+    ///
+    /// - Parameters:
+    ///   - body: the body of the sample entry.
+    ///   - type: its format.
+    ///   - descriptionVersion: see `init`.
+    /// - Returns: 28, or 44 and 64 in QuickTime's versions 1 and 2.
+    /// - Throws: see `init`.
+    static func fieldsSize(
+        _ body: ByteReader,
+        of type: FourCharacterCode,
+        descriptionVersion: UInt8
+    ) throws(ParseError) -> Int {
+        var reader = body
         // reserved and data_reference_index
         try reader.skip(8)
         let offset = reader.offset
         let version = try reader.uint16()
-        try reader.skip(6)
-        channelCount = try reader.uint16()
-        // samplesize, pre_defined, reserved, samplerate
-        try reader.skip(2 + 2 + 2 + 4)
         switch (descriptionVersion, version) {
-        case (_, 0), (1, 1): break
-        case (0, 1): try reader.skip(16)
-        case (0, 2): try reader.skip(36)
+        // version and reserved, channelcount, samplesize, pre_defined, reserved, samplerate
+        case (_, 0), (1, 1): return 8 + 8 + 2 + 2 + 2 + 2 + 4
+        case (0, 1): return 28 + 16
+        case (0, 2): return 28 + 36
         default:
             throw .invalid(
                 offset: offset,
-                field: "version of sample entry '\(entry.type)'",
+                field: "version of sample entry '\(type)'",
                 found: "\(version)",
                 expected: "at most 2"
             )
         }
-        children = BoxIterator(reader)
     }
 }

@@ -50,3 +50,16 @@ package struct Box: Hashable, Sendable {
     /// A reader of the body.
     package var reader: ByteReader { ByteReader(body, at: bodyOffset) }
 }
+
+extension ByteReader {
+    /// Checks that the body of a box was read to its end.
+    package func expectEnd(of box: Box) throws(ParseError) {
+        guard !isAtEnd else { return }
+        throw .invalid(
+            offset: offset,
+            field: "body of box '\(box.type)'",
+            found: "\(count) bytes too long",
+            expected: "\(box.body.count - count) bytes"
+        )
+    }
+}

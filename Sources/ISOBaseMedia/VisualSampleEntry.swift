@@ -9,6 +9,9 @@ package struct VisualSampleEntry: Sendable {
     /// The boxes in it: the decoder's configuration, protection, colour.
     package let children: BoxIterator
 
+    /// Bytes of the fields in front of the boxes.
+    static let fieldsSize = 78
+
     /// Reads the fields in front of the boxes.
     package init(_ entry: Box) throws(ParseError) {
         var reader = entry.reader

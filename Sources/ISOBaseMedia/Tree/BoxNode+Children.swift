@@ -1,0 +1,44 @@
+package import Bitstreams
+
+extension BoxNode {
+    /// The first child of a type.
+    package func first(_ type: FourCharacterCode) -> BoxNode? { children.first { $0.type == type } }
+
+    /// The children of a type, in order.
+    package func all(_ type: FourCharacterCode) -> [BoxNode] { children.filter { $0.type == type } }
+
+    /// The one child of a type.
+    ///
+    /// - Throws: `ParseError` where there is none, or more than one.
+    package func only(_ type: FourCharacterCode) throws(ParseError) -> BoxNode {
+        guard let found = try atMostOne(type) else { throw box.lacks(type) }
+        return found
+    }
+
+    /// The one child of a type, if there is one.
+    ///
+    /// - Throws: `ParseError` where there is more than one.
+    package func atMostOne(_ type: FourCharacterCode) throws(ParseError) -> BoxNode? {
+        var found: BoxNode?
+        for child in children where child.type == type {
+            guard found == nil else { throw child.box.isRepeated }
+            found = child
+        }
+        return found
+    }
+
+    /// Changes every child of a type in place.
+    package mutating func updateAll<Failure: Error>(
+        _ type: FourCharacterCode,
+        _ body: (inout BoxNode) throws(Failure) -> Void
+    ) throws(Failure) {
+        for index in children.indices where children[index].type == type {
+            try body(&children[index])
+        }
+    }
+
+    /// Removes every child of a type.
+    package mutating func removeAll(_ type: FourCharacterCode) {
+        children.removeAll { $0.type == type }
+    }
+}
