@@ -1,0 +1,109 @@
+import Bitstreams
+import Ciphers
+import HLSPackaging
+import ISOBaseMedia
+import MediaProbing
+import SampleEncryption
+
+/// Checks initialization sections of fMP4: that they say what the key lines say, and that they are the source's but for
+/// that.
+struct SectionChecker {
+    /// The key of the essence's codes.
+    let digestKey: ContentKey
+
+    /// Checks one section.
+    ///
+    /// - Parameters:
+    ///   - target: the section.
+    ///   - outcome: gets what was found.
+    /// - Throws: `SystemCallError` and `TargetFailure` of the section's own file, `CipherError`.
+    func check(_ target: VerificationTarget, into outcome: inout TargetChecker.Outcome) throws {
+        let bytes = try SectionFile.bytes(of: target.location)
+        let start = target.location.range?.lowerBound ?? 0
+        outcome.range = start..<start + UInt64(bytes.count)
+        outcome.clearLength = UInt64(bytes.count)
+        outcome.kind = .initializationSection
+        if let fault = Self.fault(of: bytes, target) {
+            outcome.findings.append(target.finding(.stream, "\(fault)", offset: fault.offset))
+            return
+        }
+        let clear: [UInt8]
+        do throws(SampleEncryptionError) {
+            let section = try SampleEncryption.InitializationSection(bytes)
+            clear = try section.clear()
+            let movie = try Self.movieBox(bytes)
+            outcome.findings += SampleEntryCheck(target: target, movie: section.movie).findings(movie)
+            outcome.findings += SystemHeaderCheck.findings(target, movie)
+        } catch {
+            let (rule, message) = error.finding
+            outcome.findings.append(target.finding(rule, message, offset: error.offset))
+            return
+        }
+        outcome.findings += compare(clear, target, &outcome)
+        let code = try code(of: clear)
+        outcome.code = code.code
+        outcome.codeLength = code.length
+    }
+
+    private static func fault(of bytes: [UInt8], _ target: VerificationTarget) -> StreamShapeFault? {
+        var shape = SegmentShape(expecting: target.expectation)
+        shape.consume(bytes.span)
+        shape.finish()
+        return shape.fault
+    }
+
+    private static func movieBox(_ bytes: [UInt8]) throws(SampleEncryptionError) -> BoxNode {
+        do {
+            let boxes = try BoxTreeReader.read(bytes[...])
+            guard let movie = boxes.first(where: { $0.type == "moov" }) else {
+                throw ParseError.missing(offset: 0, "box 'moov'")
+            }
+            return movie
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    /// Compares the clear section with the source's, byte for byte.
+    private func compare(
+        _ clear: [UInt8],
+        _ target: VerificationTarget,
+        _ outcome: inout TargetChecker.Outcome
+    ) -> [Finding] {
+        guard let place = target.source else { return [] }
+        let name = place.location.name
+        let source: [UInt8]
+        do {
+            source = try SectionFile.bytes(of: place.location)
+        } catch {
+            let reason =
+                switch error {
+                case let error as SystemCallError: error.reason
+                case let error as TargetFailure: error.message
+                default: "\(error)"
+                }
+            let failure = SourceBytes.failure(place.location.path, "cannot be read (\(reason))")
+            return [target.finding(failure.rule, failure.message)]
+        }
+        guard let position = firstDifference(clear.span, source.span) else {
+            outcome.isSource = true
+            return []
+        }
+        let message =
+            "the section without its protection is not that of the source \(name) (byte \(position) there)"
+        return [target.finding(.sourceMedia, message)]
+    }
+
+    /// The code of the clear section: its boxes at the top level, each a record.
+    private func code(of clear: [UInt8]) throws -> EssenceCode.Value {
+        var code = try EssenceCode(key: digestKey)
+        var reader = ByteReader(clear[...])
+        while !reader.isAtEnd {
+            let start = clear.count - reader.count
+            _ = try Box(&reader)
+            let range = start..<clear.count - reader.count
+            try code.take(.box, clear.span.extracting(range))
+        }
+        return try code.finish()
+    }
+}
