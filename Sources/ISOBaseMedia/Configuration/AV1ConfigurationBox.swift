@@ -10,8 +10,10 @@ package struct AV1ConfigurationBox: Hashable, Sendable {
     package let isHighTier: Bool
     /// Bits of a sample: 8, 10 or 12.
     package let bitDepth: Int
+    /// configOBUs: OBUs that hold for all samples, such as the sequence header; often none.
+    package let configurationUnits: ArraySlice<UInt8>
 
-    /// Reads the fields in front of the OBUs.
+    /// Reads the body.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         // marker, which is 1, and version
@@ -25,5 +27,6 @@ package struct AV1ConfigurationBox: Hashable, Sendable {
         let isHighBitDepth = second & 0x40 != 0
         let isTwelveBit = second & 0x20 != 0
         bitDepth = isHighBitDepth ? isTwelveBit ? 12 : 10 : 8
+        configurationUnits = reader.rest
     }
 }
