@@ -1,6 +1,8 @@
+import Bitstreams
 import Foundation
 import HLSPackaging
 import HLSPlaylists
+import ISOBaseMedia
 import KeyStore
 import KeySystems
 

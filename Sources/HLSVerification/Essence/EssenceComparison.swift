@@ -13,7 +13,11 @@ struct EssenceComparison {
     private let name: String
     /// Whether the range may be cut in PES packets, as those of I-frames are.
     private let isCut: Bool
-    /// How many records of each kind came before.
+    /// What the section says, of fragments.
+    private let movie: MovieFormat?
+    /// The fragment of the source that samples belong to.
+    private var fragment: [UInt8] = []
+    /// How many records of each kind came before; samples are counted within their fragment.
     private var numbers: [EssenceRecord.Kind: Int] = [:]
     private(set) var difference: Difference?
     /// The streams of a range that may be cut.
@@ -24,9 +28,10 @@ struct EssenceComparison {
     private var atCuts: [PacketIdentifier: (difference: Difference, position: Int)] = [:]
 
     /// Nothing compared yet.
-    init(with name: String, isCut: Bool) {
+    init(with name: String, isCut: Bool, movie: MovieFormat? = nil) {
         self.name = name
         self.isCut = isCut
+        self.movie = movie
     }
 
     /// Compares the next record of both.
@@ -37,6 +42,7 @@ struct EssenceComparison {
         _ otherBytes: Span<UInt8>
     ) {
         guard difference == nil else { return }
+        if record.kind == .movieFragment { beginFragment(otherBytes) }
         let number = numbers[record.kind, default: 0]
         numbers[record.kind] = number + 1
         guard record.kind == other.kind else {
@@ -53,7 +59,7 @@ struct EssenceComparison {
             guard difference == nil else { return }
         }
         guard let position = firstDifference(bytes, otherBytes) else { return }
-        let place = record.kind.place(of: position, in: otherBytes).map { ", \($0)" } ?? ""
+        let place = place(of: position, record.kind, number, otherBytes).map { ", \($0)" } ?? ""
         let message =
             "\(record.kind.words(number: number)) is not that of the source \(name)\(place) "
             + "(byte \(position) of it; the source's begins at byte \(other.offset))"
@@ -67,6 +73,26 @@ struct EssenceComparison {
         if atCuts[pid] == nil {
             atCuts[pid] = (found, isSameLength ? position - bytes.count : .min)
         }
+    }
+
+    private mutating func beginFragment(_ bytes: Span<UInt8>) {
+        numbers = numbers.filter { kind, _ in if case .sample = kind { false } else { true } }
+        fragment.removeAll(keepingCapacity: true)
+        for index in bytes.indices { fragment.append(bytes[index]) }
+    }
+
+    /// What of a record the byte at `position` is, in words.
+    private func place(
+        of position: Int,
+        _ kind: EssenceRecord.Kind,
+        _ number: Int,
+        _ bytes: Span<UInt8>
+    ) -> String? {
+        guard case .sample(let track) = kind else { return kind.place(of: position, in: bytes) }
+        let words = SampleWords(movie: movie, fragment: fragment, track: track)
+        let fragmentNumber = numbers[.movieFragment, default: 1] - 1
+        return (["of 'moof' \(fragmentNumber)"] + words.words(ofSample: number, at: position, in: bytes))
+            .joined(separator: ", ")
     }
 
     /// Takes note of a packet of a range that may be cut.

@@ -29,14 +29,15 @@ struct SectionChecker {
         }
         let clear: [UInt8]
         do throws(SampleEncryptionError) {
-            let section = try SampleEncryption.InitializationSection(bytes)
+            let section = try InitializationSection(bytes)
+            outcome.findings += try Self.signalling(section, target)
             clear = try section.clear()
-            let movie = try Self.movieBox(bytes)
-            outcome.findings += SampleEntryCheck(target: target, movie: section.movie).findings(movie)
-            outcome.findings += SystemHeaderCheck.findings(target, movie)
         } catch {
             let (rule, message) = error.finding
-            outcome.findings.append(target.finding(rule, message, offset: error.offset))
+            // What was found says why.
+            if outcome.findings.isEmpty {
+                outcome.findings.append(target.finding(rule, message, offset: error.offset))
+            }
             return
         }
         outcome.findings += compare(clear, target, &outcome)
@@ -52,13 +53,18 @@ struct SectionChecker {
         return shape.fault
     }
 
-    private static func movieBox(_ bytes: [UInt8]) throws(SampleEncryptionError) -> BoxNode {
-        do {
-            let boxes = try BoxTreeReader.read(bytes[...])
+    private static func signalling(
+        _ section: InitializationSection,
+        _ target: VerificationTarget
+    ) throws(SampleEncryptionError) -> [Finding] {
+        do throws(ParseError) {
+            var reader = BoxTreeReader()
+            let boxes = try reader.nodes(ByteReader(section.bytes[...]))
             guard let movie = boxes.first(where: { $0.type == "moov" }) else {
-                throw ParseError.missing(offset: 0, "box 'moov'")
+                throw .missing(offset: 0, "box 'moov'")
             }
-            return movie
+            return try SampleEntryCheck(target: target, movie: section.movie).findings(movie)
+                + SystemHeaderCheck.findings(target, movie)
         } catch {
             throw .malformed(error)
         }

@@ -1,6 +1,7 @@
 import Ciphers
 import HLSPackaging
 import HLSPlaylists
+import ISOBaseMedia
 import KeyStore
 
 extension TargetBuilder {
@@ -78,7 +79,7 @@ extension TargetBuilder {
         _ keys: KeysInForce,
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationTarget.Protection {
-        if keys.method == .sampleAES { return .sampleAES(record, record.iv) }
+        if ProtectionMethod(keys.method)?.encryptsSamples == true { return .sampleAES(record, record.iv) }
         guard let vector = try keys.writtenVector() else {
             throw KeysInForce.Failure(
                 "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number",

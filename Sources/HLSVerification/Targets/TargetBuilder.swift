@@ -85,7 +85,7 @@ struct TargetBuilder {
         let playlist = place.rendition.playlist
         let keys = segment.keys.map { playlist.keys[$0] }
         let section = segment.initializationSection
-        let isFragmented = section.map { isFragmented(section: $0) } ?? false
+        let isFragmented = section.map { isFragmentedMP4(section: $0) } ?? false
         let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) {
             (keys, record) throws(KeysInForce.Failure) in
             try Self.protection(
@@ -116,7 +116,7 @@ struct TargetBuilder {
         )
     }
 
-    private mutating func isFragmented(section index: Int) -> Bool {
+    private mutating func isFragmentedMP4(section index: Int) -> Bool {
         place.place(ofSection: index).map { fragmented.contains($0.location) } ?? false
     }
 
@@ -130,7 +130,7 @@ struct TargetBuilder {
     ) throws(PackagingError) {
         let section = place.rendition.playlist.initializationSections[index]
         var keys = section.keys.map { place.rendition.playlist.keys[$0] }
-        if isFragmented(section: index) {
+        if isFragmentedMP4(section: index) {
             // Those under which samples are encrypted leave the bytes of the section alone.
             keys.removeAll { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
