@@ -20,7 +20,8 @@ struct KeyLines {
             let planned = try planned(slot)
             if case .mediaSequence = source, !explicitVector { return lines(of: planned, iv: nil) }
             return lines(of: planned, iv: source.initializationVector(of: try record(of: planned)).bytes)
-        case .sampleAES(let slot, _):
+        case .section: return []
+        case .sampleAES(let slot, _), .fragments(let slot, _, _):
             let planned = try planned(slot)
             return lines(of: planned, iv: try record(of: planned).iv.bytes)
         }
@@ -33,6 +34,9 @@ struct KeyLines {
 
     /// The `pssh` boxes of a slot's key for an initialization section, one for each key system that has one.
     func systemHeaders(of slot: KeySlot) throws(PackagingError) -> [[UInt8]] { [] }
+
+    /// The record of a slot's key.
+    func record(of slot: KeySlot) throws(PackagingError) -> KeyRecord { try record(of: try planned(slot)) }
 
     /// The lines of a key; that of FairPlay has no IV, which comes with the key.
     private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [EncryptionKey] {
@@ -62,9 +66,13 @@ struct KeyLines {
 
 extension MediaUnit.UnitVector {
     /// The initialization vector under a key.
-    func initializationVector(of record: KeyRecord) -> InitializationVector {
+    func initializationVector(
+        of record: KeyRecord,
+        for purpose: SegmentPlace.Purpose = .wholeSegment
+    ) -> InitializationVector {
         switch self {
-        case .place(let place): place.initializationVector(under: record.key, of: record.identity.fields)
+        case .place(let place):
+            place.initializationVector(under: record.key, of: record.identity.fields, for: purpose)
         case .mediaSequence(let number): InitializationVector(mediaSequence: number)
         case .record: record.iv
         }

@@ -11,9 +11,10 @@ extension SampleEntryPath {
         }
     }
 
-    /// `sinf` of an encrypted sample entry; nil of a clear one.
+    /// Reads how a sample entry is encrypted.
     ///
     /// - Parameter handler: handler_type of the track.
+    /// - Returns: `sinf` of an encrypted sample entry; nil of a clear one.
     /// - Throws: `.alreadyEncrypted` where a form of protection is found that is none of common encryption of audio and
     ///   video.
     func protection(
