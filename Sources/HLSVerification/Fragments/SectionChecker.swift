@@ -27,23 +27,20 @@ struct SectionChecker {
             outcome.findings.append(target.finding(.stream, "\(fault)", offset: fault.offset))
             return
         }
-        let clear: [UInt8]
         do throws(SampleEncryptionError) {
             let section = try InitializationSection(bytes)
             outcome.findings += try Self.signalling(section, target)
-            clear = try section.clear()
+            outcome.findings += try compare(try section.clear(), target, &outcome)
+            let code = try SectionEssence.code(of: section, key: digestKey)
+            outcome.code = code.code
+            outcome.codeLength = code.length
+            outcome.isFragmentSection = true
         } catch {
             let (rule, message) = error.finding
-            // What was found says why.
-            if outcome.findings.isEmpty {
-                outcome.findings.append(target.finding(rule, message, offset: error.offset))
-            }
-            return
+            // What was found before says why.
+            guard outcome.findings.isEmpty else { return }
+            outcome.findings.append(target.finding(rule, message, offset: error.offset))
         }
-        outcome.findings += compare(clear, target, &outcome)
-        let code = try code(of: clear)
-        outcome.code = code.code
-        outcome.codeLength = code.length
     }
 
     private static func fault(of bytes: [UInt8], _ target: VerificationTarget) -> StreamShapeFault? {
@@ -51,6 +48,15 @@ struct SectionChecker {
         shape.consume(bytes.span)
         shape.finish()
         return shape.fault
+    }
+
+    private static func withoutIndexes(_ bytes: [UInt8]) throws(SampleEncryptionError) -> [UInt8] {
+        do throws(ParseError) {
+            var reader = BoxTreeReader()
+            return try reader.nodes(ByteReader(bytes[...])).filter { $0.type != "sidx" }.flatMap(\.bytes)
+        } catch {
+            throw .malformed(error)
+        }
     }
 
     private static func signalling(
@@ -70,12 +76,12 @@ struct SectionChecker {
         }
     }
 
-    /// Compares the clear section with the source's, byte for byte.
+    /// Compares the clear section with the source's, byte for byte; indexes say where other bytes are and differ.
     private func compare(
         _ clear: [UInt8],
         _ target: VerificationTarget,
         _ outcome: inout TargetChecker.Outcome
-    ) -> [Finding] {
+    ) throws(SampleEncryptionError) -> [Finding] {
         guard let place = target.source else { return [] }
         let name = place.location.name
         let source: [UInt8]
@@ -91,25 +97,13 @@ struct SectionChecker {
             let failure = SourceBytes.failure(place.location.path, "cannot be read (\(reason))")
             return [target.finding(failure.rule, failure.message)]
         }
-        guard let position = firstDifference(clear.span, source.span) else {
+        let (own, other) = (try Self.withoutIndexes(clear), (try? Self.withoutIndexes(source)) ?? source)
+        guard let position = firstDifference(own.span, other.span) else {
             outcome.isSource = true
             return []
         }
         let message =
             "the section without its protection is not that of the source \(name) (byte \(position) there)"
         return [target.finding(.sourceMedia, message)]
-    }
-
-    /// The code of the clear section: its boxes at the top level, each a record.
-    private func code(of clear: [UInt8]) throws -> EssenceCode.Value {
-        var code = try EssenceCode(key: digestKey)
-        var reader = ByteReader(clear[...])
-        while !reader.isAtEnd {
-            let start = clear.count - reader.count
-            _ = try Box(&reader)
-            let range = start..<clear.count - reader.count
-            try code.take(.box, clear.span.extracting(range))
-        }
-        return try code.finish()
     }
 }

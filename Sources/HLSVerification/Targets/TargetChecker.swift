@@ -15,6 +15,8 @@ struct TargetChecker {
         /// The authentication code of the clear bytes, or of the essence of targets that count by it; nil if they could
         /// not be had.
         var code: [UInt8]?
+        /// Whether it is a section of fMP4, which the digest of a rendition takes without its place.
+        var isFragmentSection = false
         /// What the code covers, in bytes.
         var codeLength: UInt64 = 0
         /// The continuity counters of a transport stream.
@@ -74,9 +76,9 @@ struct TargetChecker {
             guard target.isSampleEncrypted else { return }
             let message = "WebVTT is never encrypted sample by sample: the segment is clear under its key"
             outcome.findings.append(target.finding(.notProtected, message, severity: .warning))
-        case .none(.initializationSection) where target.expectation.role == .mapSection:
+        case .fragmentedMP4 where target.expectation.role == .mapSection:
             try sections.check(target, into: &outcome)
-        case .none(.fragmentedMP4), .none(.initializationSection):
+        case .fragmentedMP4:
             try essence.check(target, .fragmentedMP4, into: &outcome)
         case .none:
             try checkBytes(target, into: &outcome)
