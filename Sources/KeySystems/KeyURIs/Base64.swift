@@ -1,6 +1,8 @@
 /// Base64 (RFC 4648 section 4).
 enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
     private static let padding = UInt8(ascii: "=")
     /// The value of each byte as a digit; 64 for one that is none.
     private static let values: [UInt8] = {

@@ -67,7 +67,11 @@ package struct KeyURIDocument: Hashable, Sendable {
     private init(playReady bytes: ArraySlice<UInt8>) throws(ParseError) {
         let headers = try PlayReadyObject(parsing: bytes).headers()
         let schemes = Set(headers.map(\.scheme))
-        self.init(.playReady, headers.flatMap(\.keys).map(\.id), schemes.count == 1 ? schemes.first ?? nil : nil)
+        self.init(
+            .playReady,
+            headers.flatMap(\.keys).map(\.id),
+            schemes.count == 1 ? schemes.first ?? nil : nil
+        )
     }
 
     private static func document(_ bytes: ArraySlice<UInt8>) throws(ParseError) -> Self {

@@ -77,7 +77,8 @@ package struct PlayReadyObject: Hashable, Sendable {
     /// The object as it is stored.
     package var bytes: [UInt8] {
         let body = records.flatMap { record in
-            Self.littleEndian(record.type) + Self.littleEndian(UInt16(clamping: record.value.count)) + record.value
+            Self.littleEndian(record.type) + Self.littleEndian(UInt16(clamping: record.value.count))
+                + record.value
         }
         return Self.littleEndian(UInt32(clamping: Self.headByteCount + body.count))
             + Self.littleEndian(UInt16(clamping: records.count)) + body
