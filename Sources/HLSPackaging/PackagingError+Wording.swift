@@ -100,7 +100,8 @@ extension PackagingError: CustomStringConvertible {
         switch self {
         case .segmentWithoutSection(let place):
             "\(place): the segment is fragmented MP4 and has no EXT-X-MAP (expected one with its movie box). "
-                + "Put the initialization section into a file or byte range of its own and name it."
+                + "Put the initialization section into a file or byte range of its own and name it, or use --method "
+                + "aes-128."
         case .sectionTooLarge(let place, let limit):
             "\(place): the EXT-X-MAP section is larger than one can be (expected at most \(limit) bytes). "
                 + "Give it the byte range of its ftyp and moov boxes."

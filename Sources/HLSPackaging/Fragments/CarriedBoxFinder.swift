@@ -4,7 +4,8 @@ import SampleEncryption
 
 /// Finds the boxes between the units of files of fMP4 that go with them: indexes and room.
 ///
-/// An index of which a border is not in the output is left out, as is all else that no playlist names.
+/// An index is left out of which a border, or all of a subsegment, is not in the output, as is all else that no playlist
+/// names.
 struct CarriedBoxFinder {
     private static let carried: Set<FourCharacterCode> = ["sidx", "ssix", "free", "skip"]
     /// Bytes of the largest index that is looked at: it has 12 for each of at most 65535 references.
@@ -106,6 +107,10 @@ struct CarriedBoxFinder {
         let bytes = try bytes(box.clearRange, of: unit, input)
         guard let edit = try? SegmentIndexEdit(bytes, at: box.clearRange.lowerBound) else { return false }
         return edit.borders.allSatisfy { places.outputOffset(of: $0) != nil }
+            && edit.starts.allSatisfy { start in
+                // A run that ends there does not hold the byte.
+                places.outputOffset(of: start + 1) != nil
+            }
     }
 
     private func bytes(

@@ -12,6 +12,8 @@ struct SegmentIndexEdit {
 
     /// The borders of subsegments in the clear file, the start of the first one first.
     let borders: [UInt64]
+    /// The first bytes of subsegments, of those that have some.
+    var starts: [UInt64] { zip(borders, borders.dropFirst()).filter { $0 < $1 }.map(\.0) }
     /// The end of the box in the clear file.
     private let end: UInt64
     /// Where first_offset stands in the box, and its bytes: 4 or 8.

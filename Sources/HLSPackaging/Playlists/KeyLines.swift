@@ -21,6 +21,8 @@ struct KeyLines {
             if case .mediaSequence = source, !explicitVector { return lines(of: planned, iv: nil) }
             return lines(of: planned, iv: source.initializationVector(of: try record(of: planned)).bytes)
         case .section: return []
+        // Samples of AES-CTR have their vectors in the media.
+        case .fragments(let slot, _, .place): return lines(of: try planned(slot), iv: nil)
         case .sampleAES(let slot, _), .fragments(let slot, _, _):
             let planned = try planned(slot)
             return lines(of: planned, iv: try record(of: planned).iv.bytes)

@@ -25,7 +25,7 @@ struct FragmentSurveyor {
         guard unit.content == .segment else {
             let section = try InitializationSection(try SectionReader.bytes(of: unit, from: input))
             // What cannot be protected is refused before a key is minted.
-            if section.movie.hasProtectableTracks {
+            if section.movie.hasProtectableTracks || section.movie.isEncrypted {
                 _ = try section.protected(
                     InitializationSection.Protection(
                         scheme: scheme,
