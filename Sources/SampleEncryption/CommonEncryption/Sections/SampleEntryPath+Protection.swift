@@ -35,12 +35,3 @@ extension SampleEntryPath {
         "encv", "enca", "enct", "encs", "encm", "encu", "encf", "resv", "resa", "resp",
     ]
 }
-
-/// Does what reads bytes; what it throws says that media are malformed.
-func parsing<Result>(_ body: () throws(ParseError) -> Result) throws(SampleEncryptionError) -> Result {
-    do {
-        return try body()
-    } catch {
-        throw .malformed(error)
-    }
-}

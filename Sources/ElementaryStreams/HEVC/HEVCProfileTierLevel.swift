@@ -32,4 +32,25 @@ package struct HEVCProfileTierLevel: Hashable, Sendable {
         constraints = Array(try reader.take(6))
         level = try reader.uint8()
     }
+
+    /// Reads profile_tier_level of a sequence parameter set: the general part, and passes over those of sub-layers.
+    ///
+    /// - Parameters:
+    ///   - reader: stands at general_profile_space.
+    ///   - subLayers: sps_max_sub_layers_minus1.
+    /// - Throws: `ParseError` where bits are missing.
+    init(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
+        let offset = reader.offset
+        var bytes: [UInt8] = []
+        for _ in 0..<Self.size { bytes.append(UInt8(try reader.bits(8))) }
+        try self.init(bytes[...], at: offset)
+        guard subLayers > 0 else { return }
+        var bits = 0
+        for _ in 0..<subLayers {
+            if try reader.flag() { bits += 88 }
+            if try reader.flag() { bits += 8 }
+        }
+        // Flags of eight sub-layers have their place.
+        try reader.skip(2 * (8 - subLayers) + bits)
+    }
 }
