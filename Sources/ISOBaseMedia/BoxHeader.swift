@@ -59,4 +59,12 @@ package struct BoxHeader: Hashable, Sendable {
             )
         }
     }
+
+    /// The header of a box of a type with a body, with a 32-bit size.
+    init(type: FourCharacterCode, bodySize: UInt64) {
+        self.type = type
+        extendedType = nil
+        size = 8
+        extent = .bytes(bodySize + 8)
+    }
 }

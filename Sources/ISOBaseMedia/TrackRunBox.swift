@@ -135,3 +135,31 @@ package struct TrackRunBox: Hashable, Sendable {
     /// Each of duration, size, flags and composition offset has a flag, and then 4 bytes in every row.
     private static func rowSize(_ flags: UInt32) -> Int { (flags >> 8 & 0x0F).nonzeroBitCount * 4 }
 }
+
+extension TrackRunBox {
+    /// What a run says of one of its samples; nil where it is left to the defaults.
+    package struct Row: Hashable, Sendable {
+        /// Ticks.
+        package var duration: UInt32?
+        /// Bytes.
+        package var size: UInt32?
+        /// As in `trex`; of the first sample `firstSampleFlags` if there are some.
+        package var flags: UInt32?
+        /// From decoding to presentation, in ticks; version 0 has no negative ones, but writers put them there.
+        package var compositionOffset: Int32?
+    }
+
+    /// What is said of a sample, by its number from 0, which is below `sampleCount`.
+    package func row(_ sample: Int) -> Row {
+        var place = table.startIndex + sample * Self.rowSize(flags)
+        func word(_ flag: UInt32) -> UInt32? {
+            guard flags & flag != 0 else { return nil }
+            defer { place += 4 }
+            return table[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        var row = Row(duration: word(0x0100), size: word(0x0200), flags: word(0x0400))
+        row.compositionOffset = word(0x0800).map { Int32(bitPattern: $0) }
+        if sample == 0, let firstSampleFlags { row.flags = firstSampleFlags }
+        return row
+    }
+}

@@ -27,6 +27,13 @@ package struct BoxTreeReader: Sendable {
         try node(&reader, at: .root, Track())
     }
 
+    /// Reads what is in a box whose header was read already; it is written with a 32-bit size.
+    package mutating func node(containing box: Box) throws(ParseError) -> BoxNode {
+        let layout = BoxLayout.layout(of: box.type, at: .root, handler: nil)
+        let header = BoxHeader(type: box.type, bodySize: UInt64(box.body.count))
+        return try node(header, box.offset, box.reader, layout, Track())
+    }
+
     /// Reads boxes at the top level up to the end.
     package mutating func nodes(_ reader: ByteReader) throws(ParseError) -> [BoxNode] {
         var reader = reader

@@ -1,0 +1,100 @@
+package import Bitstreams
+
+/// `stbl`: the samples that `moov` lists of a track (ISO/IEC 14496-12, 8.5.1).
+///
+/// The tables stay bytes; samples are worked out as they are asked for.
+package struct SampleTable: Hashable, Sendable {
+    /// `stts`.
+    package let times: TimeToSampleBox
+    /// `ctts`; nil where samples are presented in the order of decoding.
+    package let compositionOffsets: CompositionOffsetBox?
+    /// `stsc`.
+    package let chunks: SampleToChunkBox
+    /// `stsz` or `stz2`.
+    package let sizes: SampleSizeBox
+    /// `stco` or `co64`.
+    package let chunkOffsets: ChunkOffsetBox
+    /// `stss`; nil where decoding can begin with every sample.
+    package let syncSamples: SyncSampleBox?
+
+    /// Number of samples.
+    package var sampleCount: UInt32 { sizes.sampleCount }
+
+    /// Reads the tables, which have to agree on the samples.
+    ///
+    /// - Parameters:
+    ///   - node: `stbl`.
+    ///   - descriptionCount: number of sample entries.
+    /// - Throws: `ParseError` where a table is missing or malformed, or does not have as many samples as the others.
+    package init(_ node: BoxNode, descriptionCount: Int) throws(ParseError) {
+        times = try TimeToSampleBox(try node.only("stts").box)
+        compositionOffsets = try Self.read(try node.atMostOne("ctts")) { box throws(ParseError) in
+            try CompositionOffsetBox(box)
+        }
+        chunks = try SampleToChunkBox(try node.only("stsc").box)
+        sizes = try SampleSizeBox(try Self.one(of: "stsz", "stz2", in: node))
+        chunkOffsets = try ChunkOffsetBox(try Self.one(of: "stco", "co64", in: node))
+        syncSamples = try Self.read(try node.atMostOne("stss")) { box throws(ParseError) in
+            try SyncSampleBox(box)
+        }
+        let count = UInt64(sizes.sampleCount)
+        try Self.expect(count, "stts", times.sampleCount, in: node)
+        if let compositionOffsets {
+            try Self.expect(count, "ctts", compositionOffsets.sampleCount, in: node)
+        }
+        try Self.expect(count, "stsc", chunks.sampleCount(chunks: chunkOffsets.count), in: node)
+        for row in 0..<chunks.count where chunks.descriptionIndex(row) > descriptionCount {
+            throw .invalid(
+                offset: node.offset,
+                field: "sample_description_index of 'stsc'",
+                found: "\(chunks.descriptionIndex(row))",
+                expected: "at most \(descriptionCount)"
+            )
+        }
+        if let syncSamples, syncSamples.count > 0 {
+            let last = syncSamples.number(syncSamples.count - 1)
+            guard last <= sizes.sampleCount else {
+                throw .invalid(
+                    offset: node.offset,
+                    field: "sample_number of 'stss'",
+                    found: "\(last)",
+                    expected: "at most \(count)"
+                )
+            }
+        }
+    }
+
+    private static func read<Value>(
+        _ node: BoxNode?,
+        _ body: (Box) throws(ParseError) -> Value
+    ) throws(ParseError) -> Value? {
+        guard let node else { return nil }
+        return try body(node.box)
+    }
+
+    private static func one(
+        of type: FourCharacterCode,
+        _ other: FourCharacterCode,
+        in node: BoxNode
+    ) throws(ParseError) -> Box {
+        guard let second = try node.atMostOne(other) else { return try node.only(type).box }
+        guard node.first(type) == nil else { throw second.box.isRepeated }
+        return second.box
+    }
+
+    private static func expect(
+        _ count: UInt64,
+        _ table: FourCharacterCode,
+        _ found: UInt64?,
+        in node: BoxNode
+    ) throws(ParseError) {
+        guard found == count else {
+            throw .invalid(
+                offset: node.first(table)?.offset ?? node.offset,
+                field: "number of samples in '\(table)'",
+                found: found.map { "\($0)" } ?? "that does not fit the chunks",
+                expected: "\(count), as the sample sizes"
+            )
+        }
+    }
+}

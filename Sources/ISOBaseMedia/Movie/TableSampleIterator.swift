@@ -1,0 +1,96 @@
+package import Bitstreams
+
+/// Goes over the samples of a `SampleTable` in the order of decoding.
+package struct TableSampleIterator: Sendable {
+    private let table: SampleTable
+    private let fileSize: UInt64
+    /// The next sample, from 0.
+    private var sample = 0
+    private var decodeTime: UInt64 = 0
+    private var times = RunCursor()
+    private var compositionOffsets = RunCursor()
+    /// The next sync sample.
+    private var sync = 0
+    /// The run of chunks that the chunk is in.
+    private var run = 0
+    /// The chunk, from 0, the samples left in it and where the next one starts.
+    private var chunk = -1
+    private var samplesLeft: UInt32 = 0
+    private var offset: UInt64 = 0
+
+    /// - Parameters:
+    ///   - table: the tables.
+    ///   - fileSize: bytes of the file; a sample behind its end is an error.
+    package init(_ table: SampleTable, fileSize: UInt64) {
+        self.table = table
+        self.fileSize = fileSize
+    }
+
+    /// The next sample; nil behind the last one.
+    ///
+    /// - Throws: `ParseError` where it is not within the file.
+    package mutating func next() throws(ParseError) -> MovieSample? {
+        guard sample < Int(table.sampleCount) else { return nil }
+        openChunk()
+        let size = table.sizes.size(sample)
+        let (end, isTooFar) = offset.addingReportingOverflow(UInt64(size))
+        guard !isTooFar, end <= fileSize else {
+            throw .truncated(
+                offset: offset,
+                needed: UInt64(size),
+                available: fileSize < offset ? 0 : fileSize - offset
+            )
+        }
+        let duration = table.times.table.word(times.row(in: table.times.table), 1)
+        let compositionOffset = table.compositionOffsets.map {
+            $0.offset(compositionOffsets.row(in: $0.table))
+        }
+        let found = MovieSample(
+            decodeTime: decodeTime,
+            duration: duration,
+            compositionOffset: compositionOffset ?? 0,
+            offset: offset,
+            size: size,
+            isSync: isSync(),
+            descriptionIndex: table.chunks.descriptionIndex(run)
+        )
+        // The sum of all fits into 63 bits.
+        decodeTime += UInt64(duration)
+        offset = end
+        samplesLeft -= 1
+        sample += 1
+        return found
+    }
+
+    /// Goes to the next chunk when all samples of the last one were given out; the table has chunks for all samples.
+    private mutating func openChunk() {
+        guard samplesLeft == 0 else { return }
+        chunk += 1
+        if run + 1 < table.chunks.count, Int(table.chunks.firstChunk(run + 1)) == chunk + 1 { run += 1 }
+        samplesLeft = table.chunks.samplesPerChunk(run)
+        offset = table.chunkOffsets.offset(chunk)
+    }
+
+    private mutating func isSync() -> Bool {
+        guard let numbers = table.syncSamples else { return true }
+        guard sync < numbers.count, Int(numbers.number(sync)) == sample + 1 else { return false }
+        sync += 1
+        return true
+    }
+}
+
+/// A place in a table of runs: the number of samples in the first column.
+private struct RunCursor: Sendable {
+    private var row = -1
+    private var left: UInt32 = 0
+
+    /// The row of the next sample; there is one.
+    mutating func row(in table: EntryTable) -> Int {
+        while left == 0, row + 1 < table.count {
+            row += 1
+            left = table.word(row, 0)
+        }
+        left -= 1
+        return row
+    }
+}

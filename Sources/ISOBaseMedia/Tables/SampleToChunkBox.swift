@@ -1,0 +1,59 @@
+package import Bitstreams
+
+/// `stsc`: how many samples chunks hold (ISO/IEC 14496-12, 8.7.4).
+package struct SampleToChunkBox: Hashable, Sendable {
+    let table: EntryTable
+
+    /// Reads the body, version 0: runs of chunks that begin with chunk 1 and rise, of at least one sample a chunk.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        _ = try FullBoxHeader(&reader, newest: 0)
+        let offset = reader.offset + 4
+        table = try EntryTable(&reader, of: box, rowSize: 12)
+        for row in 0..<table.count {
+            let isFirstRight = row == 0 ? firstChunk(0) == 1 : firstChunk(row) > firstChunk(row - 1)
+            guard isFirstRight, samplesPerChunk(row) > 0, descriptionIndex(row) > 0 else {
+                throw .invalid(
+                    offset: offset + UInt64(row) * 12,
+                    field: "entry of 'stsc'",
+                    found: "chunk \(firstChunk(row)) on, \(samplesPerChunk(row)) samples each,"
+                        + " description \(descriptionIndex(row))",
+                    expected: row == 0
+                        ? "chunk 1 on, at least one sample, a description"
+                        : "chunk \(UInt64(firstChunk(row - 1)) + 1) or later, at least one sample, a description"
+                )
+            }
+        }
+    }
+
+    /// Number of runs.
+    var count: Int { table.count }
+    /// first_chunk of a run, from 1.
+    func firstChunk(_ row: Int) -> UInt32 { table.word(row, 0) }
+    /// samples_per_chunk of a run.
+    func samplesPerChunk(_ row: Int) -> UInt32 { table.word(row, 1) }
+    /// sample_description_index of a run, from 1.
+    func descriptionIndex(_ row: Int) -> UInt32 { table.word(row, 2) }
+
+    /// Samples of a number of chunks; nil where there are no runs for them, a run begins behind them, or they are more than
+    /// 64 bits can count.
+    func sampleCount(chunks: Int) -> UInt64? {
+        // There are writers that leave a run for no chunk.
+        guard chunks > 0 else { return 0 }
+        var total: UInt64 = 0
+        for row in 0..<count {
+            let first = Int(firstChunk(row))
+            let next = row + 1 < count ? Int(firstChunk(row + 1)) : chunks + 1
+            guard next > first, next <= chunks + 1 else { return nil }
+            let (sum, isTooMany) = total.addingReportingOverflow(
+                UInt64(next - first) * UInt64(samplesPerChunk(row))
+            )
+            guard !isTooMany else { return nil }
+            total = sum
+        }
+        return count == 0 ? nil : total
+    }
+
+    /// The box as it was read.
+    package var node: BoxNode { BoxNode("stsc", fields: [0, 0, 0, 0] + table.written) }
+}

@@ -1,0 +1,34 @@
+package import Bitstreams
+
+/// `stss`: the samples at which decoding can begin (ISO/IEC 14496-12, 8.6.2).
+package struct SyncSampleBox: Hashable, Sendable {
+    private let table: EntryTable
+
+    /// Reads the body, version 0: numbers of samples from 1, which rise.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        _ = try FullBoxHeader(&reader, newest: 0)
+        let offset = reader.offset + 4
+        table = try EntryTable(&reader, of: box, rowSize: 4)
+        for row in 0..<table.count {
+            let least = row == 0 ? 1 : UInt64(number(row - 1)) + 1
+            guard UInt64(number(row)) >= least else {
+                throw .invalid(
+                    offset: offset + UInt64(row) * 4,
+                    field: "sample_number of 'stss'",
+                    found: "\(number(row))",
+                    expected: "at least \(least)"
+                )
+            }
+        }
+    }
+
+    /// Number of sync samples.
+    package var count: Int { table.count }
+
+    /// The number of a sync sample, from 1.
+    package func number(_ row: Int) -> UInt32 { table.word(row, 0) }
+
+    /// The box as it was read.
+    package var node: BoxNode { BoxNode("stss", fields: [0, 0, 0, 0] + table.written) }
+}

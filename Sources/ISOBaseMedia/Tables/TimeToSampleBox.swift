@@ -1,0 +1,41 @@
+package import Bitstreams
+
+/// `stts`: how long samples are (ISO/IEC 14496-12, 8.6.1.2).
+package struct TimeToSampleBox: Hashable, Sendable {
+    /// Number of samples.
+    package let sampleCount: UInt64
+    /// Ticks of all samples together.
+    package let duration: UInt64
+
+    let table: EntryTable
+
+    /// Reads the body, version 0; runs of no sample and samples of no length are allowed.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        _ = try FullBoxHeader(&reader, newest: 0)
+        table = try EntryTable(&reader, of: box, rowSize: 8)
+        var sampleCount: UInt64 = 0
+        var duration: UInt64 = 0
+        for row in 0..<table.count {
+            // At most 2^29 rows of 32 bits.
+            sampleCount += UInt64(table.word(row, 0))
+            let (sum, isTooLong) = duration.addingReportingOverflow(
+                UInt64(table.word(row, 0)) * UInt64(table.word(row, 1))
+            )
+            guard !isTooLong, sum <= UInt64(Int64.max) else {
+                throw .invalid(
+                    offset: box.offset,
+                    field: "sum of the durations in 'stts'",
+                    found: "above \(Int64.max)",
+                    expected: "at most \(Int64.max)"
+                )
+            }
+            duration = sum
+        }
+        self.sampleCount = sampleCount
+        self.duration = duration
+    }
+
+    /// The box as it was read.
+    package var node: BoxNode { BoxNode("stts", fields: [0, 0, 0, 0] + table.written) }
+}
