@@ -74,6 +74,7 @@ package struct ProtectionRun {
         let survey = try survey(presentation, bytes)
         var layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
         try CarriedBoxFinder.find(in: &layout, under: presentation.root)
+        try SegmentIndexCheck.check(layout, under: presentation.root)
         OutputOffsets.assign(to: &layout, in: presentation)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)

@@ -94,13 +94,11 @@ struct FragmentUnitWriter {
         let places = context.places.places(for: unit)
         guard places.runs.count > 1, !unit.isDerived else { return }
         for box in try SectionProtector.boxes(of: bytes) where box.type == "sidx" {
-            var index = Array(bytes[box.range])
-            let offset = unit.clearRange.lowerBound + UInt64(box.range.lowerBound)
-            do {
-                try SegmentIndexEdit(index, at: offset).apply(places, to: &index)
-            } catch let error as SegmentIndexEdit.MissingBorder {
-                throw PackagingError.danglingIndex(MediaPlace(unit), offset: offset, target: error.offset)
-            }
+            let index = try SegmentIndexPlaces.move(
+                Array(bytes[box.range]),
+                at: unit.clearRange.lowerBound + UInt64(box.range.lowerBound),
+                to: places
+            )
             bytes.replaceSubrange(box.range, with: index)
         }
     }
