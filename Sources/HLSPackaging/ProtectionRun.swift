@@ -35,8 +35,11 @@ package struct ProtectionRun {
         let keys = try KeyPlanner(request.keys, store: store).dryRun(plan.slots)
         var layout = plan.layout
         // Sizes are those of any key: an id is as long as another.
-        try SectionSizes(KeyLines(keys: keys.withStandIns(), policy: request.policy), under: plan.presentation.root)
-            .fill(&layout, of: plan.presentation)
+        try SectionSizes(
+            KeyLines(keys: keys.withStandIns(), policy: request.policy),
+            under: plan.presentation.root
+        )
+        .fill(&layout, of: plan.presentation)
         return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
             .report(request, output: location.path, outcome: "dry-run")
     }

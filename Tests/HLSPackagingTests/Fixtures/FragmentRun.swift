@@ -16,13 +16,15 @@ final class FragmentRun {
     private let entry: String
 
     /// A folder of SampleMedia, or these files.
-    init(_ name: String = "fmp4", entry: String = "multivariant.m3u8", files: [String: [UInt8]]? = nil) throws {
+    init(_ name: String = "fmp4", entry: String = "multivariant.m3u8", files: [String: [UInt8]]? = nil) throws
+    {
         clear = try files ?? SampleFile.tree(name)
         fixture = try RunFixture(files: clear)
         self.entry = entry
     }
 
-    func request(_ policy: ProtectionPolicy, jobs: Int = 2, output: String = "out") throws -> ProtectionRequest
+    func request(_ policy: ProtectionPolicy, jobs: Int = 2, output: String = "out") throws
+        -> ProtectionRequest
     {
         var request = try fixture.request(policy, output: output)
         request.playlist = fixture.tree.root + "/" + entry
@@ -55,7 +57,8 @@ final class FragmentRun {
                 .init(name: $0.path.description, reading: $0.reading, references: $0.references)
             }
         )
-        return PlaylistLinter.findings(subject).map { "\($0.playlist):\($0.line ?? 0): \($0.message)" }.sorted()
+        return PlaylistLinter.findings(subject).map { "\($0.playlist):\($0.line ?? 0): \($0.message)" }
+            .sorted()
     }
 
     // MARK: Reading what was made
@@ -106,8 +109,9 @@ final class FragmentRun {
     private func record(_ key: EncryptionKey?) throws -> KeyRecord? {
         guard let parts = key?.uri?.split(separator: "/").map(String.init) else { return nil }
         let records = try fixture.keys.store.allRecords()
+        let track = parts.dropFirst(2).dropLast(2).joined(separator: "/").removingPercentEncoding
         let found = records.first {
-            $0.identity.track == parts[2] && String($0.identity.period) == parts[3]
+            $0.identity.track == track && String($0.identity.period) == parts.suffix(2).first
         }
         let record: KeyRecord = try #require(found)
         return record

@@ -37,7 +37,7 @@ struct FragmentRunTests {
             derived: ["audio/en/init.key1.mp4", "video/240p/init.key1.mp4", "video/720p/init.key1.mp4"]
         ),
         Case(description: "cbcs, groups", policy: .seig(clearLead: .seconds(4), rotation: .seconds(8))),
-        Case(description: "cenc, groups", policy: counter(.seig(rotation: .seconds(4)))),
+        Case(description: "cenc, groups", policy: counter(.seig(.identity, rotation: .seconds(4)))),
         Case(description: "a single file", tree: "fmp4-byterange", policy: .sampleAES(.identity)),
         Case(
             description: "a single file, a clear start and two periods",
@@ -48,7 +48,7 @@ struct FragmentRunTests {
         Case(
             description: "a single file, cenc, groups",
             tree: "fmp4-byterange",
-            policy: counter(.seig(clearLead: .seconds(2), rotation: .seconds(4)))
+            policy: counter(.seig(.identity, clearLead: .seconds(2), rotation: .seconds(4)))
         ),
     ]
 
@@ -75,7 +75,12 @@ struct FragmentRunTests {
         #expect(files.keys.sorted() == (run.clear.keys + example.derived).sorted())
         try Self.expectSource(run, files)
         // All that the clear presentation breaks is what the protected one breaks.
-        #expect(try run.findings("out").filter { try !run.findings("in").contains($0) } == [])
+        let before = try run.findings("in")
+        let added = try run.findings("out").filter {
+            !before.contains($0)
+                && (example.policy.method == .sampleAES || !$0.hasSuffix("Apple's players do not decrypt it"))
+        }
+        #expect(added == [])
         // Sizes are known before.
         #expect(dry.bytes == report.bytes)
         #expect(dry.files == report.files)
