@@ -14,7 +14,7 @@ extension PackagingError {
             .partialSegments,
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
             .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
-            .sharedSection:
+            .sharedSection, .keySystemMedia:
             .malformed
         case .samples(_, let error): error.failureClass
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,

@@ -56,6 +56,9 @@ package enum PackagingError: Error, Hashable, Sendable {
     /// A section has the only program tables of a clear and of a protected segment.
     case sharedSection(MediaPlace, clear: MediaReference.Origin, protected: MediaReference.Origin)
 
+    /// The clients of a key system read fragmented MP4 only.
+    case keySystemMedia(KeySystem, MediaPlace, got: String)
+
     // The plan
     /// Two playlists ask for different protection of the same bytes.
     case contradictoryProtection(file: TreePath, MediaReference.Origin, MediaReference.Origin)

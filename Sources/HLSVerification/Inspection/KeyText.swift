@@ -19,13 +19,7 @@ enum KeyText {
 
     /// A URI without what may be secret: query, fragment and user information; the data of a `data` URI (RFC 2397),
     /// which may be a key.
-    static func uri(_ uri: String) -> String {
-        guard uri.utf8.prefix(5).elementsEqual("data:".utf8) || uri.lowercased().hasPrefix("data:"),
-            let comma = uri.utf8.firstIndex(of: UInt8(ascii: ","))
-        else { return KeyURIText.redacted(uri) }
-        let type = String(decoding: uri.utf8[..<comma].prefix(80), as: UTF8.self)
-        return "\(type),… (\(uri.utf8[comma...].count - 1) characters)"
-    }
+    static func uri(_ uri: String) -> String { KeyURIText.redacted(uri) }
 
     /// A key line as it is shown.
     static func inspection(of key: Located<EncryptionKey>) -> KeyInspection {

@@ -14,21 +14,24 @@ enum MethodArgument: String, CaseIterable, ExpressibleByArgument {
 extension KeyGranularity: ExpressibleByArgument {}
 extension InitializationVectorMode: ExpressibleByArgument {}
 extension SessionKeySelection: ExpressibleByArgument {}
+extension RotationForm: ExpressibleByArgument {}
 
 /// How media are protected.
 struct ProtectionOptions: ParsableArguments {
     @Option(
         help: """
-            sample-aes encrypts the samples of transport streams and packed audio (H.264, AAC, AC-3, E-AC-3); aes-128 \
-            encrypts whole segments of anything. sample-aes-ctr and none are not there yet.
+            sample-aes encrypts the samples of transport streams and packed audio (H.264, AAC, AC-3, E-AC-3) and of \
+            fragmented MP4 (cbcs); sample-aes-ctr those of fragmented MP4 (cenc), not for Apple's players; aes-128 \
+            encrypts whole segments of anything. none is not there yet.
             """
     )
     var method = MethodArgument.sampleAES
 
     @Option(
         help: ArgumentHelp(
-            "Key systems to signal: fairplay, identity or both. Default with sample-aes: fairplay, but identity where the "
-                + "key URI is http(s). With aes-128 it is identity.",
+            "Key systems to signal, in the order of their lines: \(KeySystem.names.joined(separator: ", ")). Default with "
+                + "sample-aes: fairplay; with sample-aes-ctr: widevine,playready; with aes-128, and where the key URI is "
+                + "http(s): identity.",
             valueName: "list"
         )
     )
@@ -39,7 +42,7 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help:
-            "aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant."
+            "aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant. sample-aes-ctr: none."
     )
     var ivMode: InitializationVectorMode?
 
@@ -48,6 +51,12 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("A new key for every period of this length.", valueName: "duration"))
     var rotateEvery: DurationArgument?
+
+    @Option(
+        help:
+            "Fragmented MP4: where a key period says its key, in an initialization section of its own (sections, default), or in sample groups under one section (seig)."
+    )
+    var rotation = RotationForm.sections
 
     @Option(
         help: ArgumentHelp(
@@ -63,21 +72,35 @@ struct ProtectionOptions: ParsableArguments {
     func validate() throws {
         let method = try protectionMethod()
         _ = try keySystems(for: method)
-        if method == .sampleAES {
-            if let ivMode, ivMode != .constant {
+        if method.encryptsSamples { try validateSampleOptions(of: method) }
+        if rotation == .seig {
+            guard method.encryptsSamples, rotateEvery != nil else {
                 throw ValidationError(
-                    "--iv-mode \(ivMode.rawValue) is for --method aes-128: SAMPLE-AES starts every sample at the IV of the "
-                        + "key (expected constant). Leave it out"
-                )
-            }
-            if encryptInit {
-                throw ValidationError(
-                    "--encrypt-init is for --method aes-128: SAMPLE-AES leaves program tables readable. Leave it out"
+                    "--rotation seig is for key periods of sample-aes and sample-aes-ctr (expected --rotate-every and "
+                        + "such a method). Leave it out"
                 )
             }
         }
         if let rotateEvery, rotateEvery.duration <= .zero {
             throw ValidationError("--rotate-every must be longer than nothing")
+        }
+    }
+
+    private func validateSampleOptions(of method: ProtectionMethod) throws {
+        if let ivMode, method == .sampleAESCTR || ivMode != .constant {
+            let reason =
+                method == .sampleAES
+                ? "SAMPLE-AES starts every sample at the IV of the key (expected constant)"
+                : "SAMPLE-AES-CTR gives every sample an IV of its own (expected no --iv-mode)"
+            throw ValidationError(
+                "--iv-mode \(ivMode.rawValue) is for --method aes-128: \(reason). Leave it out"
+            )
+        }
+        if encryptInit {
+            throw ValidationError(
+                "--encrypt-init is for --method aes-128: \(method.rawValue) leaves sections readable. "
+                    + "Leave it out"
+            )
         }
     }
 
@@ -92,9 +115,11 @@ struct ProtectionOptions: ParsableArguments {
     }
 
     /// The key systems of `--drm`; nil when it is not given.
+    func keySystems() throws -> [KeySystem]? { try keySystems(for: try protectionMethod()) }
+
     private func keySystems(for method: ProtectionMethod) throws -> [KeySystem]? {
         guard let drm else { return nil }
-        let available: [KeySystem] = method == .aes128 ? [.identity] : [.fairPlay, .identity]
+        let available = KeySystem.named.filter { $0.supports(method) }
         var systems: [KeySystem] = []
         for name in drm.split(separator: ",", omittingEmptySubsequences: false) {
             guard let system = available.first(where: { $0.name == name }) else {
@@ -111,17 +136,19 @@ struct ProtectionOptions: ParsableArguments {
         _ available: [KeySystem]
     ) -> String {
         let expected = available.map(\.name).joined(separator: " or ")
-        guard KeySystem.names.contains(String(name)) else {
+        guard let system = KeySystem.named.first(where: { $0.name == name }) else {
             return
                 "--drm: unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected \(expected))"
         }
+        let refusal = "--drm \(name) cannot be signalled with --method \(method.rawValue): "
         return switch method {
         case .aes128:
-            "--drm \(name) cannot be signalled with --method aes-128: its key format has no AES-128 "
-                + "(expected identity). A skd: URI under the identity format is answered by the app"
+            refusal
+                + "its key format has no AES-128 (expected identity). A skd: URI under the identity format is "
+                + "answered by the app"
         case .sampleAES, .sampleAESCTR:
-            "--drm \(name) cannot be signalled for transport streams and packed audio: its clients read fragmented "
-                + "MP4 only, which this version does not protect with sample-aes (expected \(expected))"
+            refusal + "\(system == .fairPlay ? "FairPlay decrypts AES-CBC only" : "it has other methods") "
+                + "(expected \(expected)). Use --method sample-aes for it"
         }
     }
 
@@ -133,6 +160,7 @@ struct ProtectionOptions: ParsableArguments {
         policy.granularity = keyPer ?? templateGranularity
         policy.vectorMode = ivMode ?? .segment
         policy.encryptsInitializationSections = encryptInit
+        policy.rotationForm = rotation
         policy.schedule = PeriodSchedule(
             clearLead: clearLead?.duration ?? .zero,
             rotation: rotateEvery?.duration
