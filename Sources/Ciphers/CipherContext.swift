@@ -9,6 +9,7 @@ struct CipherContext: ~Copyable {
     /// Which cipher to run.
     enum Algorithm {
         case aes128CBC
+        case aes128ECB
         case aes128GCM
         case aes256GCM
     }
@@ -187,6 +188,7 @@ extension CipherContext.Algorithm {
     fileprivate var cipher: OpaquePointer? {
         switch self {
         case .aes128CBC: unsafe EVP_aes_128_cbc()
+        case .aes128ECB: unsafe EVP_aes_128_ecb()
         case .aes128GCM: unsafe EVP_aes_128_gcm()
         case .aes256GCM: unsafe EVP_aes_256_gcm()
         }

@@ -12,7 +12,7 @@ enum ChromaFormat: UInt32, Hashable, Sendable {
     case full
 
     /// Reads the field.
-    init(_ reader: inout BitReader) throws(ParseError) {
+    init(_ reader: inout NALUnitBitReader) throws(ParseError) {
         let offset = reader.offset
         let value = try reader.unsignedExponentialGolomb()
         guard let format = ChromaFormat(rawValue: value) else {

@@ -14,7 +14,7 @@ struct CroppingWindow: Hashable, Sendable {
     ///   - unitWidth: luma samples of one step of a horizontal offset.
     ///   - unitHeight: luma samples of one step of a vertical offset.
     /// - Throws: `ParseError` where bits are missing.
-    init(ifPresent reader: inout BitReader, unitWidth: UInt32, unitHeight: UInt32) throws(ParseError) {
+    init(ifPresent reader: inout NALUnitBitReader, unitWidth: UInt32, unitHeight: UInt32) throws(ParseError) {
         guard try reader.flag() else {
             columns = 0
             rows = 0

@@ -14,7 +14,8 @@ extension PackagingError {
             .partialSegments,
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
             .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
-            .sharedSection, .keySystemMedia:
+            .sharedSection, .segmentWithoutSection, .sectionTooLarge, .counterModeMedia,
+            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia:
             .malformed
         case .samples(_, let error): error.failureClass
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,

@@ -81,8 +81,8 @@ extension PackagingError: CustomStringConvertible {
             "\(place): the EXT-X-MAP section has no program tables (expected a PAT and a PMT). "
                 + "Correct the playlist, or use --method aes-128."
         case .differentSections(let place, let first, let second):
-            "\(place): the segment stands under two EXT-X-MAP sections with different program tables (\(first) and "
-                + "\(second)), and can be encrypted by one only. Give it one EXT-X-MAP."
+            "\(place): the segment stands under two EXT-X-MAP sections that say different things of its streams "
+                + "(\(first) and \(second)), and can be encrypted by one only. Give it one EXT-X-MAP."
         case .sharedSection(let place, let clear, let protected):
             "\(place): the EXT-X-MAP section has the only program tables of a clear segment (\(clear)) and of a "
                 + "protected one (\(protected)), and they cannot say both. Leave out --clear-lead, or give the clear "
@@ -90,9 +90,39 @@ extension PackagingError: CustomStringConvertible {
         case .keySystemMedia(let system, let place, let kind):
             "\(place): a key of \(system) is for fragmented MP4 only (got \(kind)). "
                 + "Leave \(system) out of --drm, or give the presentation as fragmented MP4."
+        case .segmentWithoutSection, .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections,
+            .danglingIndex, .overlappingVectors:
+            fragmentDescription
         case .rewrite(let error): error.text
         case .keyStore(let error): "key store: \(error)"
         default: outputDescription
+        }
+    }
+
+    private var fragmentDescription: String {
+        switch self {
+        case .segmentWithoutSection(let place):
+            "\(place): the segment is fragmented MP4 and has no EXT-X-MAP (expected one with its movie box). "
+                + "Put the initialization section into a file or byte range of its own and name it, or use --method "
+                + "aes-128."
+        case .sectionTooLarge(let place, let limit):
+            "\(place): the EXT-X-MAP section is larger than one can be (expected at most \(limit) bytes). "
+                + "Give it the byte range of its ftyp and moov boxes."
+        case .counterModeMedia(let place, let kind):
+            "\(place): SAMPLE-AES-CTR protects fragmented MP4 only (got \(kind)). "
+                + "Use --method sample-aes, or package the presentation as fragmented MP4."
+        case .clearUnderTwoSections(let place, let first, let second):
+            "\(place): the clear segment stands under an EXT-X-MAP that names keys and under one that does not "
+                + "(\(first) and \(second)), and has one form only. Leave out --clear-lead, or give both playlists the "
+                + "same segments."
+        case .danglingIndex(let place, let offset, let target):
+            "\(place): byte \(offset): the segment index points to bytes that are not in the result (byte \(target) of "
+                + "the file, expected the border of a segment that a playlist names). Leave the index out of the "
+                + "byte range, or name all segments."
+        case .overlappingVectors(let slot, let first, let second):
+            "\(second): the initialization vectors of its samples would be those of \(first.file) under one key "
+                + "(\(slot.text)), which would give both away. Use --new-key."
+        default: "a bug in fairlead: no wording"
         }
     }
 

@@ -58,6 +58,18 @@ package enum PackagingError: Error, Hashable, Sendable {
 
     /// The clients of a key system read fragmented MP4 only.
     case keySystemMedia(KeySystem, MediaPlace, got: String)
+    /// A segment of fMP4 has no `EXT-X-MAP`.
+    case segmentWithoutSection(MediaPlace)
+    /// The initialization section of fMP4 is larger than one can be.
+    case sectionTooLarge(MediaPlace, limit: UInt64)
+    /// SAMPLE-AES-CTR is for fMP4 only.
+    case counterModeMedia(MediaPlace, StreamKind)
+    /// A clear segment stands under a section that names keys and under one that does not.
+    case clearUnderTwoSections(MediaPlace, MediaReference.Origin, MediaReference.Origin)
+    /// A box beside segments says where bytes are that the result does not have.
+    case danglingIndex(MediaPlace, offset: UInt64, target: UInt64)
+    /// Two segments would share initialization vectors of one key.
+    case overlappingVectors(KeySlot, MediaPlace, MediaPlace)
 
     // The plan
     /// Two playlists ask for different protection of the same bytes.

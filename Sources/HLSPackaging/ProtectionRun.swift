@@ -32,7 +32,11 @@ package struct ProtectionRun {
         let plan = try plan()
         let location = try OutputLocation(request.output, inputRoot: plan.presentation.root, isDryRun: true)
         let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).dryRun(plan.slots)
-        return ProtectionReportBuilder(plan: plan, keys: keys)
+        var layout = plan.layout
+        // Sizes are those of any key: an id is as long as another.
+        try SectionSizes(KeyLines(keys: keys.withStandIns(), policy: request.policy), under: plan.presentation.root)
+            .fill(&layout, of: plan.presentation)
+        return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
             .report(request, output: location.path, outcome: "dry-run")
     }
 
@@ -68,23 +72,26 @@ package struct ProtectionRun {
         try TreePathCheck.check(presentation, bytes)
         let survey = try survey(presentation, bytes)
         try KeySystemMediaCheck.check(request.policy, bytes, survey)
-        let layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
+        var layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
+        try CarriedBoxFinder.find(in: &layout, under: presentation.root)
+        OutputOffsets.assign(to: &layout, in: presentation)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }
         return ProtectionPlan(presentation: presentation, layout: layout)
     }
 
-    /// AES-128 takes media as bytes, whatever they are.
+    /// AES-128 takes media as bytes, whatever they are; the other methods have to know them.
     private func survey(
         _ presentation: Presentation,
         _ layout: MediaLayout
     ) throws(PackagingError) -> SampleSurvey {
-        guard request.policy.method == .sampleAES else { return .none }
-        progress.note("looking at the start of \(layout.units.count) segments")
+        guard request.policy.method.encryptsSamples else { return .none }
+        progress.note("looking at \(layout.units.count) segments")
         return try SampleSurveyReader.survey(
             presentation,
             layout,
+            request.policy,
             jobs: request.jobs,
             cancellation: cancellation
         )

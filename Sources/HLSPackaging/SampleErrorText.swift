@@ -24,14 +24,8 @@ enum SampleErrorText {
 
     /// The refusal of a kind of media.
     static func text(of kind: StreamKind, at place: MediaPlace) -> String {
-        switch kind {
-        case .fragmentedMP4, .initializationSection:
-            "\(place): fragmented MP4 cannot be protected with SAMPLE-AES by this version (expected a transport "
-                + "stream, packed audio or WebVTT). Wait for the version that writes cbcs, or \(otherMethod)."
-        default:
-            "\(place): nothing tells what the media are (expected a transport stream, packed audio or WebVTT). "
-                + "Restore the file, or \(otherMethod)."
-        }
+        "\(place): nothing tells what the media are (got \(kind), expected fragmented MP4, a transport stream, packed "
+            + "audio or WebVTT). Restore the file, or \(otherMethod)."
     }
 }
 

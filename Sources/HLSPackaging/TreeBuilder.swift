@@ -31,6 +31,10 @@ struct TreeBuilder {
         jobs: Int
     ) throws(PackagingError) -> Outcome {
         try makeFolders(in: root)
+        let lines = KeyLines(keys: keys.keys, policy: policy)
+        var planned = layout
+        try SectionSizes(lines, under: presentation.root).fill(&planned, of: presentation)
+        try VectorOverlapCheck.check(planned, keys)
         let writer = MediaWriter(
             presentation: presentation,
             keys: keys.keys,
@@ -38,13 +42,15 @@ struct TreeBuilder {
                 sourceRoot: presentation.root,
                 outputRoot: root,
                 digestKey: digestKey,
+                lines: lines,
+                places: OutputPlaces(planned),
                 cancellation: cancellation,
                 progress: progress
             )
         )
-        let (layout, fingerprints) = try writer.write(layout, jobs: jobs)
+        let (layout, fingerprints) = try writer.write(planned, jobs: jobs)
         try checkInputs()
-        try writePlaylists(of: layout, in: root, sessionKeys)
+        try writePlaylists(of: layout, with: lines, in: root, sessionKeys)
         try copyCompanions(to: root)
         var outcome = Outcome(layout: layout)
         for index in presentation.renditions.indices {
@@ -69,17 +75,20 @@ struct TreeBuilder {
                 || !presentation.renditions[index].playlist.isIFramesOnly
         else { return nil }
         let folder = presentation.renditions[index].path.folder
-        return MediaDigest.digest(
-            of: uses.lazy.map { use in
-                MediaDigest.Unit(
-                    path: layout.units[use.unit].file.relative(to: folder),
-                    ordinal: layout.units[use.unit].ordinal,
-                    mediaSequence: use.mediaSequence,
-                    length: fingerprints[use.unit].length,
-                    code: fingerprints[use.unit].code
-                )
+        let units = uses.map { use in
+            let (unit, fingerprint) = (layout.units[use.unit], fingerprints[use.unit])
+            guard !unit.isMovieSection else {
+                return MediaDigest.section(length: fingerprint.length, code: fingerprint.code)
             }
-        )
+            return MediaDigest.Unit(
+                path: unit.file.relative(to: folder),
+                ordinal: unit.ordinal,
+                mediaSequence: use.mediaSequence,
+                length: fingerprint.length,
+                code: fingerprint.code
+            )
+        }
+        return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(units))
     }
 
     private func makeFolders(in root: String) throws(PackagingError) {
@@ -94,10 +103,10 @@ struct TreeBuilder {
 
     private func writePlaylists(
         of layout: MediaLayout,
+        with lines: KeyLines,
         in root: String,
         _ sessionKeys: SessionKeySelection
     ) throws(PackagingError) {
-        let lines = KeyLines(keys: keys.keys, policy: policy)
         for (index, rendition) in presentation.renditions.enumerated() {
             let bytes = try MediaPlaylistProtector.protect(
                 rendition,

@@ -16,9 +16,19 @@ package enum OriginalFormatBox {
         var iterator = children
         while let child = try iterator.next() {
             guard child.type == "sinf" else { continue }
-            var reader = try child.only("frma").reader
-            return try FourCharacterCode(&reader)
+            return try format(try child.only("frma"))
         }
         throw entry.lacks("sinf")
+    }
+
+    /// Reads data_format of `frma`.
+    package static func format(_ box: Box) throws(ParseError) -> FourCharacterCode {
+        var reader = box.reader
+        return try FourCharacterCode(&reader)
+    }
+
+    /// `frma` of a format.
+    package static func node(_ format: FourCharacterCode) -> BoxNode {
+        BoxNode("frma", fields: [UInt8](bigEndian: format.rawValue))
     }
 }

@@ -9,16 +9,22 @@ package struct SegmentIndexBox: Hashable, Sendable {
     /// Of the first subsegment, in ticks.
     package let earliestPresentationTime: UInt64
     /// From the end of this box to the first subsegment, in bytes.
-    package let firstOffset: UInt64
+    package var firstOffset: UInt64
     /// The subsegments.
-    package let references: [Reference]
+    package var references: [Reference]
+
+    private let version: UInt8
+    private let flags: UInt32
+    private let reserved: UInt16
+    /// What stands behind the references.
+    private let rest: ArraySlice<UInt8>
 
     /// One subsegment.
     package struct Reference: Hashable, Sendable {
         /// Whether it is a further `sidx` rather than media.
         package let isIndex: Bool
         /// Bytes.
-        package let size: UInt32
+        package var size: UInt32
         /// Ticks.
         package let duration: UInt32
         /// starts_with_SAP, SAP_type and SAP_delta_time as they stand.
@@ -39,11 +45,13 @@ package struct SegmentIndexBox: Hashable, Sendable {
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         let full = try FullBoxHeader(&reader, newest: 1)
+        version = full.version
+        flags = full.flags
         referenceID = try reader.uint32()
         timescale = try reader.uint32()
         earliestPresentationTime = full.version == 0 ? UInt64(try reader.uint32()) : try reader.uint64()
         firstOffset = full.version == 0 ? UInt64(try reader.uint32()) : try reader.uint64()
-        try reader.skip(2)
+        reserved = try reader.uint16()
         let count = try reader.uint16()
         var table = try reader.part(Int(count) * Reference.encodedSize)
         var references: [Reference] = []
@@ -51,5 +59,36 @@ package struct SegmentIndexBox: Hashable, Sendable {
             references.append(try Reference(&table))
         }
         self.references = references
+        rest = reader.rest
+    }
+
+    /// The largest referenced_size: it has 31 bits.
+    package static let maximumReferenceSize: UInt64 = 0x7FFF_FFFF
+
+    /// The largest first_offset that the version of this box can hold.
+    package var maximumFirstOffset: UInt64 { version == 0 ? UInt64(UInt32.max) : .max }
+
+    /// The body as it is written, byte for byte that which was read where nothing was changed.
+    ///
+    /// - Precondition: sizes and `firstOffset` are within their limits.
+    package var body: [UInt8] {
+        var body = [UInt8](bigEndian: UInt32(version) << 24 | flags)
+        body.append(bigEndian: referenceID)
+        body.append(bigEndian: timescale)
+        for time in [earliestPresentationTime, firstOffset] {
+            if version == 0 {
+                body.append(bigEndian: UInt32(truncatingIfNeeded: time))
+            } else {
+                body.append(bigEndian: time)
+            }
+        }
+        body.append(bigEndian: reserved)
+        body.append(bigEndian: UInt16(truncatingIfNeeded: references.count))
+        for reference in references {
+            body.append(bigEndian: (reference.isIndex ? 1 << 31 : 0) | reference.size)
+            body.append(bigEndian: reference.duration)
+            body.append(bigEndian: reference.accessPoint)
+        }
+        return body + rest
     }
 }

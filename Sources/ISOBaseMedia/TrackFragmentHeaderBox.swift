@@ -7,9 +7,9 @@ package struct TrackFragmentHeaderBox: Hashable, Sendable {
     /// An absolute file offset that data offsets count from.
     ///
     /// RFC 8216 3.3 excludes it in HLS.
-    package let baseDataOffset: UInt64?
+    package var baseDataOffset: UInt64?
     /// Which sample entry describes the samples, from 1.
-    package let sampleDescriptionIndex: UInt32?
+    package var sampleDescriptionIndex: UInt32?
     /// Ticks.
     package let defaultSampleDuration: UInt32?
     /// Bytes.
@@ -19,19 +19,62 @@ package struct TrackFragmentHeaderBox: Hashable, Sendable {
     /// The time runs on without samples.
     package let durationIsEmpty: Bool
     /// Data offsets of this track count from the start of the `moof`.
-    package let defaultBaseIsMovieFragment: Bool
+    package var defaultBaseIsMovieFragment: Bool
+
+    /// Flags that mean nothing here.
+    private let otherFlags: UInt32
+    /// What stands behind the fields.
+    private let rest: ArraySlice<UInt8>
 
     /// Reads the body, version 0.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         let flags = try FullBoxHeader(&reader, newest: 0).flags
         trackID = try reader.uint32()
-        baseDataOffset = flags & 0x01 != 0 ? try reader.uint64() : nil
-        sampleDescriptionIndex = flags & 0x02 != 0 ? try reader.uint32() : nil
-        defaultSampleDuration = flags & 0x08 != 0 ? try reader.uint32() : nil
-        defaultSampleSize = flags & 0x10 != 0 ? try reader.uint32() : nil
-        defaultSampleFlags = flags & 0x20 != 0 ? try reader.uint32() : nil
-        durationIsEmpty = flags & 0x01_0000 != 0
-        defaultBaseIsMovieFragment = flags & 0x02_0000 != 0
+        baseDataOffset = flags & Flag.baseDataOffset != 0 ? try reader.uint64() : nil
+        sampleDescriptionIndex = flags & Flag.sampleDescriptionIndex != 0 ? try reader.uint32() : nil
+        defaultSampleDuration = flags & Flag.sampleDuration != 0 ? try reader.uint32() : nil
+        defaultSampleSize = flags & Flag.sampleSize != 0 ? try reader.uint32() : nil
+        defaultSampleFlags = flags & Flag.sampleFlags != 0 ? try reader.uint32() : nil
+        durationIsEmpty = flags & Flag.durationIsEmpty != 0
+        defaultBaseIsMovieFragment = flags & Flag.defaultBaseIsMovieFragment != 0
+        otherFlags = flags & ~Flag.known
+        rest = reader.rest
+    }
+
+    /// The body as it is written, byte for byte that which was read where nothing was changed.
+    package var body: [UInt8] {
+        var flags = otherFlags
+        var fields: [UInt8] = []
+        if let baseDataOffset {
+            flags |= Flag.baseDataOffset
+            fields.append(bigEndian: baseDataOffset)
+        }
+        let words: [(flag: UInt32, value: UInt32?)] = [
+            (Flag.sampleDescriptionIndex, sampleDescriptionIndex),
+            (Flag.sampleDuration, defaultSampleDuration),
+            (Flag.sampleSize, defaultSampleSize),
+            (Flag.sampleFlags, defaultSampleFlags),
+        ]
+        for word in words {
+            guard let value = word.value else { continue }
+            flags |= word.flag
+            fields.append(bigEndian: value)
+        }
+        if durationIsEmpty { flags |= Flag.durationIsEmpty }
+        if defaultBaseIsMovieFragment { flags |= Flag.defaultBaseIsMovieFragment }
+        return [UInt8](bigEndian: flags) + [UInt8](bigEndian: trackID) + fields + rest
+    }
+
+    /// tf_flags.
+    private enum Flag {
+        static let baseDataOffset: UInt32 = 0x01
+        static let sampleDescriptionIndex: UInt32 = 0x02
+        static let sampleDuration: UInt32 = 0x08
+        static let sampleSize: UInt32 = 0x10
+        static let sampleFlags: UInt32 = 0x20
+        static let durationIsEmpty: UInt32 = 0x01_0000
+        static let defaultBaseIsMovieFragment: UInt32 = 0x02_0000
+        static let known: UInt32 = 0x03_003B
     }
 }

@@ -5,10 +5,12 @@ package struct TrackRunBox: Hashable, Sendable {
     /// Number of samples.
     package let sampleCount: UInt32
     /// From the base that `tfhd` gives to the first sample, in bytes; nil: where the last run ended.
-    package let dataOffset: Int32?
+    package var dataOffset: Int32?
     /// Flags of the first sample in place of the default.
     package let firstSampleFlags: UInt32?
 
+    private let version: UInt8
+    /// All but that of `dataOffset`.
     private let flags: UInt32
     /// One row a sample, of 0 to 4 words.
     private let table: ArraySlice<UInt8>
@@ -16,9 +18,12 @@ package struct TrackRunBox: Hashable, Sendable {
     /// Reads the body, versions 0 and 1, and checks that its table has a row for every sample.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
-        flags = try FullBoxHeader(&reader, newest: 1).flags
+        let full = try FullBoxHeader(&reader, newest: 1)
+        let flags = full.flags
+        version = full.version
+        self.flags = flags & ~Self.dataOffsetPresent
         sampleCount = try reader.uint32()
-        dataOffset = flags & 0x01 != 0 ? try reader.int32() : nil
+        dataOffset = flags & Self.dataOffsetPresent != 0 ? try reader.int32() : nil
         firstSampleFlags = flags & 0x04 != 0 ? try reader.uint32() : nil
         let offset = reader.offset
         table = try reader.take(UInt64(sampleCount) * UInt64(Self.rowSize(flags)))
@@ -69,6 +74,34 @@ package struct TrackRunBox: Hashable, Sendable {
         )
     }
 
+    /// Appends the size of every sample, in bytes.
+    ///
+    /// - Parameters:
+    ///   - sizes: gets them.
+    ///   - defaultSampleSize: the size of samples that have none of their own: from `tfhd`, else `trex`.
+    package func appendSizes(to sizes: inout [UInt32], defaultSampleSize: UInt32) {
+        guard flags & Self.sizePresent != 0 else {
+            sizes.append(contentsOf: repeatElement(defaultSampleSize, count: Int(sampleCount)))
+            return
+        }
+        let column = flags & Self.durationPresent != 0 ? 4 : 0
+        for row in stride(from: table.startIndex + column, to: table.endIndex, by: Self.rowSize(flags)) {
+            sizes.append(table[row..<row + 4].reduce(0) { $0 << 8 | UInt32($1) })
+        }
+    }
+
+    /// The body as it is written, byte for byte that which was read where nothing was changed.
+    package var body: [UInt8] {
+        var body: [UInt8] = []
+        body.reserveCapacity(16 + table.count)
+        let offsetFlag = dataOffset == nil ? 0 : Self.dataOffsetPresent
+        body.append(bigEndian: UInt32(version) << 24 | flags | offsetFlag)
+        body.append(bigEndian: sampleCount)
+        if let dataOffset { body.append(bigEndian: dataOffset) }
+        if let firstSampleFlags { body.append(bigEndian: firstSampleFlags) }
+        return body + table
+    }
+
     /// The sum over all samples of the 32-bit numbers that start at a byte of each row.
     private func sum(ofColumn column: Int) -> UInt64 {
         // At most 2^32 rows of 32 bits: the sum stays below 2^64.
@@ -77,6 +110,7 @@ package struct TrackRunBox: Hashable, Sendable {
         }
     }
 
+    private static let dataOffsetPresent: UInt32 = 0x01
     private static let durationPresent: UInt32 = 0x0100
     private static let sizePresent: UInt32 = 0x0200
     private static let flagsPresent: UInt32 = 0x0400

@@ -1,7 +1,19 @@
 package import Bitstreams
 
 /// Measures slice headers of AVC with the parameter sets that were seen (ITU-T H.264, 7.3.3).
+///
+/// A slice is read with the sets as they are when it comes: one that changes under its identifier takes effect, for
+/// picture parameter sets that came before it too.
 package struct AVCSliceHeaderReader: Sendable {
+    private var sequenceSets = [AVCSequenceParameterSet?](
+        repeating: nil,
+        count: AVCSequenceParameterSet.largestIdentifier + 1
+    )
+    private var pictureSets = [AVCPictureParameterSet?](
+        repeating: nil,
+        count: AVCPictureParameterSet.largestIdentifier + 1
+    )
+
     /// No parameter sets yet.
     package init() {}
 
@@ -11,17 +23,50 @@ package struct AVCSliceHeaderReader: Sendable {
     ///   - unit: the NAL unit with its header.
     ///   - offset: where it stands in the stream.
     /// - Throws: `ParseError` where it cannot be parsed.
-    package mutating func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {}
+    package mutating func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = NALUnitBitReader(unit, at: offset)
+        let header = try AVCNALUnitHeader(&reader)
+        switch header.type {
+        case AVCNALUnitHeader.sequenceParameterSet:
+            let set = try AVCSequenceParameterSet(unit, at: offset)
+            sequenceSets[set.identifier] = set
+        case AVCNALUnitHeader.pictureParameterSet:
+            let set = try AVCPictureParameterSet(unit, at: offset)
+            pictureSets[set.identifier] = set
+        default: break
+        }
+    }
 
     /// The bytes at the start of a slice (nal_unit_type 1 or 5) that its NAL unit header and slice header take, as they
     /// stand in the stream, emulation prevention bytes included, rounded up to a whole byte.
     ///
+    /// An emulation prevention byte directly behind the header is not counted.
+    ///
     /// - Parameters:
-    ///   - prefix: the first bytes of the NAL unit, from its header on; more than the slice header needs.
+    ///   - prefix: the first bytes of the NAL unit, from its header on; at least those of the slice header.
     ///   - offset: where it stands in the stream.
     /// - Returns: the number of bytes.
     /// - Throws: `.truncated` where `prefix` ends inside of the slice header; others where it cannot be parsed.
     package func clearLength(ofSlice prefix: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) -> Int {
-        throw .missing(offset: offset, "slice header")
+        var reader = NALUnitBitReader(prefix, at: offset)
+        let unit = try AVCNALUnitHeader(&reader)
+        guard unit.isSlice else {
+            throw .invalid(offset: offset, field: "nal_unit_type", found: "\(unit.type)", expected: "1 or 5")
+        }
+        let start = try AVCSliceHeaderStart(&reader)
+        guard let picture = pictureSets[start.pictureParameterSet] else {
+            throw .missing(offset: offset, "picture parameter set \(start.pictureParameterSet)")
+        }
+        guard let sequence = sequenceSets[picture.sequenceIdentifier] else {
+            throw .missing(offset: offset, "sequence parameter set \(picture.sequenceIdentifier)")
+        }
+        var header = AVCSliceHeader(
+            reader,
+            unit: unit,
+            type: start.type,
+            sequence: sequence,
+            picture: picture
+        )
+        return try header.measure()
     }
 }

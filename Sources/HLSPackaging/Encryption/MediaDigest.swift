@@ -28,6 +28,27 @@ package enum MediaDigest {
         }
     }
 
+    /// The initialization section of fMP4, whose samples are encrypted elsewhere.
+    ///
+    /// It stands for all its forms, whatever files those are in, and for all other sections that say the same.
+    ///
+    /// - Parameters:
+    ///   - length: bytes of its essence (`SectionEssence`).
+    ///   - code: the code of its essence.
+    /// - Returns: the unit, without a place.
+    package static func section(length: UInt64, code: [UInt8]) -> Unit {
+        Unit(path: "", ordinal: 0, mediaSequence: nil, length: length, code: code)
+    }
+
+    /// The units of a rendition with each section of fMP4 (`section`) once.
+    package static func withoutRepeatedSections(_ units: some Sequence<Unit>) -> [Unit] {
+        var seen: Set<[UInt8]> = []
+        return units.filter { unit in
+            guard unit.mediaSequence == nil, unit.path.isEmpty else { return true }
+            return seen.insert(unit.code).inserted
+        }
+    }
+
     /// The digest of units: of each a byte that is 1 for a segment and 0 for a section, then in 8 bytes, big endian,
     /// sequence number, ordinal, length and the length of the path, then the path and the code.
     package static func digest(of units: some Sequence<Unit>) -> [UInt8] {

@@ -23,6 +23,7 @@ struct MediaWriter {
             written.units[index].transformation = outcome.transformation
         }
         OutputOffsets.assign(to: &written, in: presentation)
+        try writeCarriedBoxes(of: written, jobs: jobs)
         let again = Self.misplaced(written, provisional: layout)
         if !again.isEmpty {
             let repeated = try write(again, of: written, jobs: jobs)
@@ -34,6 +35,16 @@ struct MediaWriter {
             }
         }
         return (written, outcomes.map(\.fingerprint))
+    }
+
+    private func writeCarriedBoxes(of layout: MediaLayout, jobs: Int) throws(PackagingError) {
+        guard !layout.carriedBoxes.isEmpty else { return }
+        let (boxes, writer) = (layout.carriedBoxes, CarriedBoxWriter(context: context))
+        _ = try WorkerPool(jobs: min(jobs, boxes.count)).map(
+            count: boxes.count,
+            makeState: {},
+            { (_, index) throws(PackagingError) in try writer.write(boxes[index]) }
+        )
     }
 
     /// The units of files with several, from the first one on that has another length than was expected: its end was
@@ -56,11 +67,11 @@ struct MediaWriter {
         defer { context.progress.end() }
         return try WorkerPool(jobs: min(jobs, units.count)).map(
             count: units.count,
-            makeState: { UnitWriter() },
+            makeState: { UnitWriter(digestKey: context.digestKey) },
             { (writer, index) throws(PackagingError) in
                 let unit = units[index]
                 let record = unit.protection.slot.flatMap { keys[$0]?.record }
-                if unit.protection != .clear, record == nil {
+                if unit.protection.slot != nil, record == nil {
                     throw .fault("\(unit.file): no key was committed for a unit that is to be encrypted")
                 }
                 return try writer.write(unit, record: record, in: context)

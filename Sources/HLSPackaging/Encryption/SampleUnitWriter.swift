@@ -133,7 +133,8 @@ struct SampleUnitWriter {
 }
 
 extension UnitWriter.Fingerprint {
-    fileprivate init(_ essence: EssenceCode.Value) {
+    /// That of a code.
+    init(_ essence: EssenceCode.Value) {
         self.init(code: essence.code, length: essence.length)
     }
 }
@@ -150,6 +151,10 @@ extension EssenceReader {
             try self.init(.transportStream, key: nil, section: tables, buffers: buffers)
         case .packedAudio:
             try self.init(.packedAudio, key: nil)
+        case .fragments(let survey):
+            try self.init(.fragmentedMP4(survey.movie, keyID: nil), key: nil, buffers: buffers)
+        case .movie(let movie):
+            try self.init(.fragmentedMP4(movie, keyID: nil), key: nil, buffers: buffers)
         }
     }
 }

@@ -26,12 +26,22 @@ struct UnitWriter {
     private var clear = [UInt8](repeating: 0, count: pieceLength)
     private var output = [UInt8](repeating: 0, count: pieceLength + 32)
     private var sampleBuffers = SampleAESBuffers()
+    private var fragmentWriter: FragmentedSegmentWriter
+
+    /// A writer; `digestKey` is that of the context.
+    init(digestKey: ContentKey) {
+        fragmentWriter = FragmentedSegmentWriter(digestKey: digestKey)
+    }
 
     /// Where files come from, where they go, and what stops the work.
     struct Context: Sendable {
         let sourceRoot: String
         let outputRoot: String
         let digestKey: ContentKey
+        /// What is said of keys.
+        let lines: KeyLines
+        /// Where the bytes of fMP4 go.
+        let places: OutputPlaces
         let cancellation: Cancellation
         let progress: any ProgressSink
     }
@@ -42,23 +52,12 @@ struct UnitWriter {
         record: KeyRecord?,
         in context: Context
     ) throws(PackagingError) -> Outcome {
-        let input = try openInput(unit, in: context)
+        let input = try UnitBytes.open(unit, under: context.sourceRoot)
         do {
-            let file = try OutputFile(path: unit.file.path(under: context.outputRoot))
+            let file = try OutputFile(path: unit.outputFile.path(under: context.outputRoot))
             let outcome: Outcome
             switch unit.protection {
-            case .clear:
-                outcome =
-                    if let format = unit.clearFormat {
-                        try SampleUnitWriter(unit, context).copy(
-                            format,
-                            from: input,
-                            to: file,
-                            buffers: &sampleBuffers
-                        )
-                    } else {
-                        Outcome(fingerprint: try copy(unit, from: input, to: file, in: context))
-                    }
+            case .clear: outcome = try writeClear(unit, from: input, to: file, in: context)
             case .aes128(_, let source):
                 guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
                 let iv = source.initializationVector(of: record)
@@ -89,6 +88,18 @@ struct UnitWriter {
                     to: file,
                     buffers: &sampleBuffers
                 )
+            case .fragments(_, let survey, let source):
+                guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
+                outcome = try FragmentUnitWriter(unit, context).writeSegment(
+                    survey,
+                    .encrypted(try FragmentKey(record, source, context.lines.policy)),
+                    from: input,
+                    to: file,
+                    with: &fragmentWriter
+                )
+            case .section(let protection):
+                outcome = try FragmentUnitWriter(unit, context)
+                    .writeSection(protection, from: input, to: file)
             }
             guard input.isUnchanged() else { throw PackagingError.mediaChanged(file: unit.file) }
             return outcome
@@ -105,15 +116,22 @@ struct UnitWriter {
         }
     }
 
-    private func openInput(_ unit: MediaUnit, in context: Context) throws(PackagingError) -> InputFile {
-        let input: InputFile
-        do {
-            input = try InputFile(path: unit.file.path(under: context.sourceRoot))
-        } catch {
-            throw .media(file: unit.file, unit.origin, error)
+    private mutating func writeClear(
+        _ unit: MediaUnit,
+        from input: borrowing InputFile,
+        to file: borrowing OutputFile,
+        in context: Context
+    ) throws -> Outcome {
+        switch unit.clearFormat {
+        case .none: Outcome(fingerprint: try copy(unit, from: input, to: file, in: context))
+        case .movie?: try FragmentUnitWriter(unit, context).writeSection(nil, from: input, to: file)
+        case .fragments(let survey)? where unit.isClearStart:
+            try FragmentUnitWriter(unit, context)
+                .writeSegment(survey, .clearStart, from: input, to: file, with: &fragmentWriter)
+        case .some(let format):
+            try SampleUnitWriter(unit, context)
+                .copy(format, from: input, to: file, buffers: &sampleBuffers)
         }
-        guard input.version == unit.version else { throw .mediaChanged(file: unit.file) }
-        return input
     }
 
     private mutating func copy(

@@ -3,7 +3,8 @@ import SampleEncryption
 
 /// Places the units of each file one behind the other in the output.
 ///
-/// Bytes of a source file that no playlist names are left out: they would stay readable.
+/// Bytes of a source file that no playlist names are left out, for they would stay readable; boxes of fMP4 that hold no
+/// media go with what is around them (`CarriedBoxes`).
 ///
 /// A client that decrypts an I-frame of an AES-128 file counts blocks from the start of the file and takes the
 /// block before the first one as IV (`IFrameWindow`). In a file of several byte ranges each range is a CBC stream of
@@ -14,9 +15,18 @@ import SampleEncryption
 enum OutputOffsets {
     static func assign(to layout: inout MediaLayout, in presentation: Presentation) {
         let entries = iFrameEntries(of: layout, in: presentation)
-        for (_, members) in layout.files {
+        let carried = Dictionary(grouping: layout.carriedBoxes.indices) { layout.carriedBoxes[$0].file }
+        for (file, members) in layout.files {
             var offset: UInt64 = 0
+            var boxes = carried[file, default: []][...]
             for index in members {
+                while let box = boxes.first,
+                    layout.carriedBoxes[box].clearRange.lowerBound < layout.units[index].clearRange.lowerBound
+                {
+                    layout.carriedBoxes[box].outputOffset = offset
+                    offset += layout.carriedBoxes[box].length
+                    boxes.removeFirst()
+                }
                 if let firstEntry = entries[index], case .aes128 = layout.units[index].protection {
                     offset = WholeSegmentEncryption.aligned(offset)
                     if offset > 0, firstEntry < WholeSegmentEncryption.blockLength {

@@ -43,7 +43,9 @@ enum ProgramTablesPlanner {
                 .add(use, layout.units[use.unit].protection.slot, needsTables: needsTables)
         }
         for (section, members) in members.sorted(by: { $0.key < $1.key }) {
-            guard let format = survey.formats[section], let slot = members.slot else { continue }
+            guard let format = survey.formats[section], format.tables != nil, let slot = members.slot else {
+                continue
+            }
             if let clear = members.clear, let protected = members.protected {
                 throw .sharedSection(MediaPlace(layout.units[section]), clear: clear, protected: protected)
             }

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import SampleEncryption
 
 /// What a run of `fairlead protect` is going to do, apart from its keys.
 struct ProtectionPlan: Sendable {
@@ -16,7 +17,7 @@ struct ProtectionPlan: Sendable {
         self.presentation = presentation
         self.layout = layout
         discontinuities = placement.segments
-        warnings = placement.warning.map { [$0] } ?? []
+        warnings = (placement.warning.map { [$0] } ?? []) + CrowdedSamples.warnings(presentation, layout)
     }
 
     private init(_ plan: ProtectionPlan, layout: MediaLayout) {
@@ -34,15 +35,26 @@ struct ProtectionPlan: Sendable {
 
     /// The renditions that the method leaves clear.
     func notes(_ policy: ProtectionPolicy) -> [String] {
-        guard policy.method == .sampleAES else { return [] }
+        guard policy.method.encryptsSamples else { return [] }
         return presentation.renditions.indices.compactMap { index in
-            let references = layout.segments[index].compactMap(\.self)
-            let isText = references.allSatisfy { reference in
-                let unit = layout.units[reference.unit]
-                return unit.protection == .clear && unit.clearFormat == nil
-            }
-            guard isText, !references.isEmpty else { return nil }
-            return "\(presentation.renditions[index].path): WebVTT stays clear, SAMPLE-AES has no rule for it"
+            let units = layout.segments[index].compactMap(\.self).map { layout.units[$0.unit] }
+            guard !units.isEmpty, units.allSatisfy(\.isText) else { return nil }
+            return "\(presentation.renditions[index].path): "
+                + (units.allSatisfy { $0.clearFormat == nil }
+                    ? "WebVTT stays clear, SAMPLE-AES has no rule for it"
+                    : "text and metadata in fragmented MP4 stay clear")
+        }
+    }
+}
+
+extension MediaUnit {
+    /// Whether it has nothing that samples could be encrypted of.
+    fileprivate var isText: Bool {
+        guard protection == .clear else { return false }
+        switch clearFormat {
+        case .none: return true
+        case .fragments(let survey)?: return !survey.movie.hasProtectableTracks
+        case .some: return false
         }
     }
 }

@@ -28,7 +28,7 @@ package struct ProtectionPlanner {
     ///   - policy: what the protection is to be.
     ///   - presentation: the clear presentation.
     ///   - layout: its units.
-    ///   - survey: what the units are; SAMPLE-AES needs it.
+    ///   - survey: what the units are; methods that encrypt samples need it.
     /// - Returns: the layout with the protection and the output place of each unit filled in.
     /// - Throws: `PackagingError` where playlists contradict each other.
     package static func plan(
@@ -53,6 +53,7 @@ package struct ProtectionPlanner {
         case .sampleAES, .sampleAESCTR:
             try ProgramTablesPlanner.plan(&planner.layout, for: presentation, survey)
             planner.noteClearFormats()
+            try SectionPlanner.plan(&planner.layout, for: presentation, survey, policy.rotationForm)
         }
         OutputOffsets.assign(to: &planner.layout, in: presentation)
         return planner.layout
@@ -94,9 +95,15 @@ package struct ProtectionPlanner {
         isIFrame: Bool
     ) throws(PackagingError) -> MediaUnit.Protection {
         guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
-        if policy.method == .sampleAES {
+        if policy.method.encryptsSamples {
             guard let format else { return .clear }
-            return .sampleAES(KeySlot(track: try track(of: unit), period: period), format)
+            let slot = KeySlot(track: try track(of: unit), period: period)
+            guard case .fragments(let survey) = format else { return .sampleAES(slot, format) }
+            guard survey.movie.hasProtectableTracks else { return .clear }
+            // Each sample of AES-CTR needs numbers of its own; those of cbcs all start at the vector of the key.
+            let vector: MediaUnit.UnitVector =
+                policy.method == .sampleAESCTR ? .place(place(of: unit)) : .record
+            return .fragments(slot, survey, vector)
         }
         let vector: MediaUnit.UnitVector =
             switch policy.vectorMode {

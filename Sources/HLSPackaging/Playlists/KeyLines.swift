@@ -20,7 +20,10 @@ struct KeyLines {
             let planned = try planned(slot)
             if case .mediaSequence = source, !explicitVector { return lines(of: planned, iv: nil) }
             return lines(of: planned, iv: source.initializationVector(of: try record(of: planned)).bytes)
-        case .sampleAES(let slot, _):
+        case .section: return []
+        // Samples of AES-CTR have their vectors in the media.
+        case .fragments(let slot, _, .place): return lines(of: try planned(slot), iv: nil)
+        case .sampleAES(let slot, _), .fragments(let slot, _, _):
             let planned = try planned(slot)
             return lines(of: planned, iv: try record(of: planned).iv.bytes)
         }
@@ -48,6 +51,9 @@ struct KeyLines {
         return headers
     }
 
+    /// The record of a slot's key.
+    func record(of slot: KeySlot) throws(PackagingError) -> KeyRecord { try record(of: try planned(slot)) }
+
     /// The lines of a key, one for each key system; only those of identity have an IV: the clients of other systems get it
     /// with the key, or from the media.
     private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [EncryptionKey] {
@@ -69,9 +75,13 @@ struct KeyLines {
 
 extension MediaUnit.UnitVector {
     /// The initialization vector under a key.
-    func initializationVector(of record: KeyRecord) -> InitializationVector {
+    func initializationVector(
+        of record: KeyRecord,
+        for purpose: SegmentPlace.Purpose = .wholeSegment
+    ) -> InitializationVector {
         switch self {
-        case .place(let place): place.initializationVector(under: record.key, of: record.identity.fields)
+        case .place(let place):
+            place.initializationVector(under: record.key, of: record.identity.fields, for: purpose)
         case .mediaSequence(let number): InitializationVector(mediaSequence: number)
         case .record: record.iv
         }

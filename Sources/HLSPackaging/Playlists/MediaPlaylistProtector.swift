@@ -3,17 +3,22 @@ import SampleEncryption
 
 /// Edits a media playlist so that it says how its media are protected.
 ///
-/// Key lines are inserted where the key in force changes, byte ranges count ciphertext, the version is raised where
-/// they need it (RFC 8216bis 8). Nothing else is touched.
+/// Key lines are inserted where the key in force changes, and behind them an `EXT-X-MAP` where another form of the
+/// initialization section is needed; byte ranges count ciphertext, the version is raised where they need it (RFC 8216bis
+/// 8). Nothing else is touched.
 struct MediaPlaylistProtector {
     private let rendition: MediaRendition
     private let segments: [MediaReference?]
     private let sections: [MediaReference]
     private let units: [MediaUnit]
+    /// For each segment the form of its initialization section; empty where sections have one form only.
+    private let forms: [Int?]
     private let lines: KeyLines
     private var document: PlaylistDocument
     /// The keys in force at the line that was reached, one for each key system.
     private var inForce: [EncryptionKey] = []
+    /// The unit of the `EXT-X-MAP` that was reached.
+    private var section: Int?
     /// The protocol version that the key lines need.
     private var version = 1
 
@@ -22,6 +27,7 @@ struct MediaPlaylistProtector {
         self.segments = layout.segments[index]
         self.sections = layout.initializationSections[index]
         self.units = layout.units
+        self.forms = layout.sectionUnits.isEmpty ? [] : layout.sectionUnits[index]
         self.lines = lines
         self.document = rendition.playlist.document
     }
@@ -91,6 +97,9 @@ struct MediaPlaylistProtector {
             case .none:
                 inForce = []
             case .section(let line, let index):
+                let form = firstForm(under: index)
+                section = form ?? sections[index].unit
+                if let form { try rewriteSection(index, as: units[form], line: line) }
                 let unit = units[sections[index].unit]
                 // SAMPLE-AES marks what is protected in the program map: no key is needed to read the section.
                 guard lines.policy.method == .aes128 else { continue }
@@ -100,6 +109,7 @@ struct MediaPlaylistProtector {
                 let unit = units[reference.unit]
                 let keys = try lines.keys(over: unit, explicitVector: rendition.playlist.isIFramesOnly)
                 try switchKeys(to: keys, before: line)
+                try switchSection(of: index, before: line)
             }
         }
     }
@@ -135,6 +145,53 @@ struct MediaPlaylistProtector {
         inForce = keys
     }
 
+    // MARK: Forms of initialization sections
+
+    /// The form of a section that the first segment under its `EXT-X-MAP` needs; nil where there is one form only.
+    private func firstForm(under map: Int) -> Int? {
+        guard !forms.isEmpty else { return nil }
+        return rendition.playlist.segments.lazy
+            .filter { $0.initializationSection == map }
+            .compactMap { forms[$0.index] }
+            .first
+    }
+
+    /// Makes the line of a section name the form that the first segment needs.
+    private mutating func rewriteSection(_ index: Int, as form: MediaUnit, line: Int) throws {
+        let minimum = rendition.playlist.isIFramesOnly ? 5 : 6
+        version = max(version, minimum)
+        guard form.isDerived else { return }
+        let section = rendition.playlist.initializationSections[index]
+        try document.replace(line: line, with: try tagLine(of: section, as: form))
+    }
+
+    /// Inserts an `EXT-X-MAP` where a segment needs another form than the one before.
+    private mutating func switchSection(of index: Int, before line: Int) throws {
+        guard !forms.isEmpty, let form = forms[index], form != section,
+            let map = rendition.playlist.segments[index].initializationSection
+        else { return }
+        section = form
+        let written = rendition.playlist.initializationSections[map]
+        try document.insert(try tagLine(of: written, as: units[form]), before: line)
+    }
+
+    /// The line of a section with another form's URI. The form that keeps the clear section's place keeps its line.
+    private func tagLine(of section: HLSPlaylists.InitializationSection, as form: MediaUnit) throws -> String {
+        guard form.isDerived else {
+            guard section.byteRange != nil else { return section.attributes.tagLine(.map) }
+            let range = form.outputRange
+            return try section.tagLine(
+                byteRange: try ByteRange(
+                    length: range.upperBound - range.lowerBound,
+                    offset: range.lowerBound
+                )
+            )
+        }
+        let uri = try DerivedURI.uri(section.uri, naming: form.outputFile, in: rendition.path.folder)
+        return try section.attributes.removing("BYTERANGE").replacing("URI", with: .quotedString(uri))
+            .tagLine(.map)
+    }
+
     // MARK: Byte ranges
 
     private mutating func rewriteByteRanges() throws {
@@ -163,8 +220,10 @@ struct MediaPlaylistProtector {
     }
 
     private mutating func rewriteInitializationSections() throws {
-        for (section, reference) in zip(rendition.playlist.initializationSections, sections) {
-            guard let written = section.byteRange else { continue }
+        for (index, section) in rendition.playlist.initializationSections.enumerated() {
+            let reference = sections[index]
+            guard let written = section.byteRange, firstForm(under: index).map({ !units[$0].isDerived }) ?? true
+            else { continue }
             let range = outputRange(of: reference)
             let changed = try ByteRange(
                 length: range.upperBound - range.lowerBound,

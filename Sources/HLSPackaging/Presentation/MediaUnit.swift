@@ -8,14 +8,18 @@ package struct MediaUnit: Sendable {
         case clear
         /// AES-128 with the key of a slot.
         case aes128(KeySlot, UnitVector)
-        /// SAMPLE-AES with the key of a slot and the IV of its record.
+        /// SAMPLE-AES with the key of a slot and the IV of its record: transport streams and packed audio.
         case sampleAES(KeySlot, SampleAESFormat)
+        /// The samples of a segment of fMP4, with the key of a slot.
+        case fragments(KeySlot, FragmentedSegmentSurvey, UnitVector)
+        /// The initialization section of fMP4 that names keys.
+        case section(SectionProtection)
 
-        /// The slot of the key; nil when clear.
+        /// The slot of the key; nil where nothing is encrypted, which is so in the sections of fMP4.
         package var slot: KeySlot? {
             switch self {
-            case .clear: nil
-            case .aes128(let slot, _), .sampleAES(let slot, _): slot
+            case .clear, .section: nil
+            case .aes128(let slot, _), .sampleAES(let slot, _), .fragments(let slot, _, _): slot
             }
         }
     }
@@ -46,6 +50,8 @@ package struct MediaUnit: Sendable {
 
     /// The file that holds it.
     package let file: TreePath
+    /// The file of the output that holds it: another one where a section has to name several keys.
+    package internal(set) var outputFile: TreePath
     /// Its bytes in the clear file.
     package let clearRange: Range<UInt64>
     /// What it is.
@@ -58,19 +64,57 @@ package struct MediaUnit: Sendable {
     package let origin: MediaReference.Origin
     /// How it is protected.
     package var protection: Protection = .clear
-    /// How the samples of a clear unit are packed where the method is SAMPLE-AES: its digest is that of its essence.
+    /// How the samples of a clear unit are packed where samples are encrypted: its digest is that of its essence.
     package var clearFormat: SampleAESFormat?
-    /// What SAMPLE-AES made of it; nil until it was written.
+    /// Whether it is a clear segment of fMP4 under a section that names keys.
+    package var isClearStart = false
+    /// What the protection of samples made of it; nil where it is not known until it was written, and where nothing moves.
     package var transformation: Transformation?
     /// The offset of its first byte in the output file.
     package var outputOffset: UInt64 = 0
     /// Whether its initialization vector stands in the 16 bytes before it; see `OutputOffsets`.
     package var hasLeadingVector = false
 
+    /// A unit that nobody has planned anything for.
+    init(
+        file: TreePath,
+        clearRange: Range<UInt64>,
+        content: SegmentPlace.Content,
+        version: FileVersion,
+        origin: MediaReference.Origin
+    ) {
+        self.file = file
+        self.outputFile = file
+        self.clearRange = clearRange
+        self.content = content
+        self.version = version
+        self.origin = origin
+    }
+
+    /// Whether it is a further form of a section, in a file of its own.
+    var isDerived: Bool { outputFile != file }
+
+    /// Whether it is the initialization section of fMP4 where samples are encrypted.
+    var isMovieSection: Bool {
+        switch (protection, clearFormat) {
+        case (.section, _), (_, .movie?): true
+        default: false
+        }
+    }
+
+    /// Whether it is a segment or a section of fMP4, as far as that had to be known.
+    var isFragmented: Bool {
+        switch (protection, clearFormat) {
+        case (.fragments, _), (.section, _), (_, .fragments?), (_, .movie?): true
+        default: false
+        }
+    }
+
     /// Its bytes in the clear file.
     package var clearLength: UInt64 { clearRange.upperBound - clearRange.lowerBound }
 
-    /// Its bytes in the output file; of SAMPLE-AES, until it was written, those that it has when nothing grows.
+    /// Its bytes in the output file; of SAMPLE-AES, until it was written, those that it has when nothing grows. Of fMP4 they
+    /// are known before: of segments by the survey, of sections once the keys are there.
     ///
     /// Where the method is SAMPLE-AES, longer packets become packets of 188 bytes in clear units, too.
     package var outputLength: UInt64 {
@@ -80,6 +124,7 @@ package struct MediaUnit: Sendable {
         case .aes128: WholeSegmentEncryption.ciphertextLength(ofClear: clearLength)
         case .sampleAES(_, let format):
             transformation?.outputLength ?? format.outputLength(ofClear: clearLength)
+        case .fragments, .section: transformation?.outputLength ?? clearLength
         }
     }
 
@@ -104,12 +149,13 @@ package struct MediaUnit: Sendable {
         return moved(start..<max(start, outputEnd ?? outputLength))
     }
 
-    /// How its samples are packed where the method is SAMPLE-AES.
-    private var sampleFormat: SampleAESFormat? {
+    /// How its samples are packed where samples are encrypted.
+    var sampleFormat: SampleAESFormat? {
         switch protection {
         case .clear: clearFormat
-        case .aes128: nil
+        case .aes128, .section: nil
         case .sampleAES(_, let format): format
+        case .fragments(_, let survey, _): .fragments(survey)
         }
     }
 

@@ -7,7 +7,7 @@ extension SampleAESFormat {
         switch self {
         case .transportStream(let survey), .programTables(let survey):
             (UInt64(survey.packetFormat.stride), UInt64(PacketFormat.plain.stride))
-        case .packedAudio: (1, 1)
+        case .packedAudio, .fragments, .movie: (1, 1)
         }
     }
 

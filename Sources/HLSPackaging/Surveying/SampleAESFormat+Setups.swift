@@ -22,11 +22,11 @@ extension SampleAESFormat {
         }
     }
 
-    /// The survey of a transport stream; nil for packed audio.
+    /// The survey of a transport stream; nil for anything else.
     var tables: TransportStreamSurvey? {
         switch self {
         case .transportStream(let survey), .programTables(let survey): survey
-        case .packedAudio: nil
+        case .packedAudio, .fragments, .movie: nil
         }
     }
 
@@ -36,6 +36,7 @@ extension SampleAESFormat {
         case .transportStream(let survey), .programTables(let survey):
             survey.streams.compactMap { stream in stream.setup.map { (StreamName(stream), $0) } }
         case .packedAudio(let survey): [(StreamName(survey), survey.setup)]
+        case .fragments, .movie: []
         }
     }
 
@@ -54,6 +55,7 @@ extension SampleAESFormat {
                 survey.streams[index].setup = survey.streams[index].setup.map { transform(name, $0) }
             }
             return replacing(survey)
+        case .fragments, .movie: return self
         }
     }
 
@@ -62,7 +64,7 @@ extension SampleAESFormat {
         switch self {
         case .transportStream: .transportStream(tables)
         case .programTables: .programTables(tables)
-        case .packedAudio: self
+        case .packedAudio, .fragments, .movie: self
         }
     }
 }

@@ -1,12 +1,14 @@
 package import MediaProbing
 import TransportStreams
 
-/// What SAMPLE-AES can do with a resource, by its first bytes.
+/// What the protection of samples can do with a resource, by its first bytes.
 package enum SampleContainer: Hashable {
     /// Packets of 188, 192 or 204 bytes.
     case transportStream
     /// Audio frames back to back.
     case packedAudio
+    /// Fragments of fMP4, or its initialization section.
+    case fragmentedMP4
     /// WebVTT, which stays clear.
     case text
     /// Nothing.
@@ -23,7 +25,8 @@ package enum SampleContainer: Hashable {
         case .transportStream: .transportStream
         case .packedAudio: .packedAudio
         case .webVTT: .text
-        case .fragmentedMP4, .initializationSection, .unknown: .none(kind)
+        case .fragmentedMP4, .initializationSection: .fragmentedMP4
+        case .unknown: .none(kind)
         }
     }
 

@@ -2,60 +2,75 @@ import SampleEncryption
 
 /// Surveys all media of a presentation, many units at once: what cannot be protected is refused here.
 ///
-/// Of each unit no more is read than the surveyor wants, which is the start.
+/// Of each unit no more is read than the surveyor wants: the start, or of fMP4 what tells the structure of samples.
 struct SampleSurveyReader {
     private let presentation: Presentation
     private let layout: MediaLayout
+    private let policy: ProtectionPolicy
     private let cancellation: Cancellation
     private let jobs: Int
 
-    private init(_ presentation: Presentation, _ layout: MediaLayout, _ cancellation: Cancellation, jobs: Int)
-    {
+    private init(
+        _ presentation: Presentation,
+        _ layout: MediaLayout,
+        _ policy: ProtectionPolicy,
+        _ cancellation: Cancellation,
+        jobs: Int
+    ) {
         self.presentation = presentation
         self.layout = layout
+        self.policy = policy
         self.cancellation = cancellation
         self.jobs = jobs
     }
 
     /// The survey of a presentation.
     ///
-    /// - Throws: `PackagingError` for the first unit that SAMPLE-AES cannot protect, sections before segments.
+    /// - Throws: `PackagingError` for the first unit that the method cannot protect, sections before segments.
     static func survey(
         _ presentation: Presentation,
         _ layout: MediaLayout,
+        _ policy: ProtectionPolicy,
         jobs: Int,
         cancellation: Cancellation
     ) throws(PackagingError) -> SampleSurvey {
-        let reader = SampleSurveyReader(presentation, layout, cancellation, jobs: jobs)
+        let reader = SampleSurveyReader(presentation, layout, policy, cancellation, jobs: jobs)
         let indices = layout.units.indices
-        var survey = try reader.formats(of: indices.filter { layout.units[$0].content == .initialization }) {
-            _ in nil
-        }
-        let sections = try InitializationTables(presentation, layout, survey)
+        var survey = try reader.formats(
+            of: indices.filter { layout.units[$0].content == .initialization },
+            under: .none
+        )
+        let sections = try SectionFormats(presentation, layout, survey)
         survey.merge(
-            try reader.formats(of: indices.filter { layout.units[$0].content == .segment }) {
-                sections.tables(forUnit: $0)
-            }
+            try reader.formats(
+                of: indices.filter { layout.units[$0].content == .segment },
+                under: sections
+            )
         ) { first, _ in first }
         return AudioSetupCompletion.complete(SampleSurvey(formats: survey), of: presentation, layout)
     }
 
     private func formats(
         of units: [Int],
-        section: @escaping @Sendable (Int) -> TransportStreamSurvey?
+        under sections: SectionFormats
     ) throws(PackagingError) -> [Int: SampleAESFormat] {
         let (all, root, cancellation) = (layout.units, presentation.root, cancellation)
         let declared = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
+        let isGrouped = policy.rotationForm == .seig
+        guard let scheme = policy.method.scheme else {
+            throw .fault("a survey for \(policy.method.rawValue)")
+        }
         let found = try WorkerPool(jobs: min(jobs, units.count)).map(
             count: units.count,
-            makeState: { UnitSurveyor() },
+            makeState: { UnitSurveyor(scheme: scheme, isGrouped: isGrouped) },
             { (surveyor, index) throws(PackagingError) in
                 try cancellation.check()
                 return Found(
                     unit: units[index],
                     format: try surveyor.survey(
                         all[units[index]],
-                        section: section(units[index]),
+                        section: sections.tables(forUnit: units[index]),
+                        movie: sections.movie(forUnit: units[index]),
                         declaredAudio: declared[all[units[index]].origin.rendition],
                         under: root
                     )

@@ -1,4 +1,5 @@
 import Bitstreams
+import ISOBaseMedia
 import MediaProbing
 import SampleEncryption
 import TransportStreams
@@ -8,13 +9,22 @@ struct UnitSurveyor {
     /// Program tables and first frames are within the first packets as a rule.
     private static let pieceLength = 32 * 1024
 
+    private let scheme: ProtectionScheme
+    private let isGrouped: Bool
     private var buffer = [UInt8](repeating: 0, count: pieceLength)
 
-    /// Looks at the start of a unit.
+    /// A surveyor for a scheme of fMP4; other media are for cbcs only, which is SAMPLE-AES there.
+    init(scheme: ProtectionScheme, isGrouped: Bool) {
+        self.scheme = scheme
+        self.isGrouped = isGrouped
+    }
+
+    /// Looks at a unit: at its start, or of fMP4 at all that tells how it is to be encrypted.
     ///
     /// - Parameters:
     ///   - unit: the unit.
     ///   - section: the tables of the `EXT-X-MAP` of a segment.
+    ///   - movie: what the `EXT-X-MAP` of a segment of fMP4 says.
     ///   - declaredAudio: what the playlists say of AAC.
     ///   - root: the directory of the presentation.
     /// - Returns: how its samples are packed; nil for WebVTT, which has none.
@@ -22,6 +32,7 @@ struct UnitSurveyor {
     mutating func survey(
         _ unit: MediaUnit,
         section: TransportStreamSurvey?,
+        movie: MovieFormat?,
         declaredAudio: AudioSetupInformation.AudioType?,
         under root: String
     ) throws(PackagingError) -> SampleAESFormat? {
@@ -34,7 +45,9 @@ struct UnitSurveyor {
         guard input.version == unit.version else { throw .mediaChanged(file: unit.file) }
         let count = try read(unit, at: 0, from: input)
         do {
-            switch SampleContainer.sniff(buffer[..<count]) {
+            let container = SampleContainer.sniff(buffer[..<count])
+            try checkScheme(container, of: unit, prefix: buffer[..<count])
+            switch container {
             case .transportStream:
                 let surveyor = TransportStreamSurveyor(
                     section: section,
@@ -55,15 +68,32 @@ struct UnitSurveyor {
                         from: input
                     )
                 )
+            case .fragmentedMP4:
+                let surveyor = FragmentSurveyor(unit, scheme: scheme, isGrouped: isGrouped)
+                return try surveyor.survey(under: movie, from: input)
             case .text: return nil
             case .none(let kind): throw PackagingError.unsupportedMedia(MediaPlace(unit), kind)
             }
         } catch let error as SampleEncryptionError {
+            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
             throw .samples(MediaPlace(unit), error)
         } catch let error as PackagingError {
             throw error
         } catch {
             throw .fault(String(describing: error))
+        }
+    }
+
+    private func checkScheme(
+        _ container: SampleContainer,
+        of unit: MediaUnit,
+        prefix: ArraySlice<UInt8>
+    ) throws(PackagingError) {
+        guard scheme == .cenc else { return }
+        switch container {
+        case .transportStream: throw .counterModeMedia(MediaPlace(unit), .transportStream)
+        case .packedAudio: throw .counterModeMedia(MediaPlace(unit), StreamKind.sniff(prefix))
+        case .fragmentedMP4, .text, .none: return
         }
     }
 

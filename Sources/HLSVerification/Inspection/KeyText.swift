@@ -1,5 +1,7 @@
+import Foundation
 import HLSPackaging
 import HLSPlaylists
+import KeySystems
 
 /// Keys in words.
 enum KeyText {
@@ -30,9 +32,18 @@ enum KeyText {
             keyFormat: key.value.keyFormat,
             keyFormatVersions: key.value.keyFormatVersions,
             uri: key.value.uri.map(uri),
+            keyIDs: keyIDs(of: key.value),
             vector: vector(of: key.value),
             iv: key.value.iv.map(HexadecimalSequence.encode)
         )
+    }
+
+    /// What the line says of the ids of its keys, in lower case.
+    private static func keyIDs(of key: EncryptionKey) -> [String] {
+        let document = KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
+        let written = key.keyID.flatMap { UUID(keyID: $0) }
+        let ids = document + [written].compactMap { id in id.flatMap { document.contains($0) ? nil : $0 } }
+        return ids.map { $0.uuidString.lowercased() }
     }
 
     /// RFC 8216bis 5.2: without an attribute the number of the segment is the vector, in the identity format only.

@@ -1,3 +1,5 @@
+package import Bitstreams
+
 /// `tenc`, and an entry of a `seig` sample group: how samples are encrypted (ISO/IEC 23001-7, 8.2 and 6).
 package struct TrackEncryption: Hashable, Sendable {
     /// isProtected.
@@ -28,5 +30,106 @@ package struct TrackEncryption: Hashable, Sendable {
         self.sampleVectorSize = sampleVectorSize
         self.keyID = keyID
         self.constantVector = constantVector
+    }
+}
+
+extension TrackEncryption {
+    /// Bytes of a KID.
+    package static let keyIDSize = 16
+
+    /// Reads the body of `tenc`, versions 0 and 1; no byte may be left over.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        let version = try FullBoxHeader(&reader, newest: 1).version
+        // reserved
+        try reader.skip(1)
+        try self.init(behindReserved: &reader, hasPattern: version > 0)
+        try reader.expectEnd(of: box)
+    }
+
+    /// Reads an entry of a `seig` sample group.
+    ///
+    /// - Parameter reader: what starts with the entry; it is left behind it.
+    /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
+    package init(sampleGroupEntry reader: inout ByteReader) throws(ParseError) {
+        try reader.skip(1)
+        try self.init(behindReserved: &reader, hasPattern: true)
+    }
+
+    /// `tenc`: of version 1 if there is a pattern or a constant vector, as Safari wants it, else of version 0.
+    package var node: BoxNode {
+        let version: UInt8 = hasPattern || constantVector != nil ? 1 : 0
+        return BoxNode("tenc", fields: [version, 0, 0, 0] + sampleGroupEntry)
+    }
+
+    /// An entry of a `seig` sample group: what stands in `tenc` behind version and flags.
+    package var sampleGroupEntry: [UInt8] {
+        let pattern = encryptedBlocks << 4 | skippedBlocks & 0x0F
+        var entry: [UInt8] = [0, pattern, isProtected ? 1 : 0, UInt8(clamping: sampleVectorSize)] + keyID
+        if let constantVector {
+            entry.append(UInt8(clamping: constantVector.count))
+            entry += constantVector
+        }
+        return entry
+    }
+
+    private var hasPattern: Bool { encryptedBlocks > 0 || skippedBlocks > 0 }
+
+    private init(behindReserved reader: inout ByteReader, hasPattern: Bool) throws(ParseError) {
+        let pattern = hasPattern ? try Self.pattern(&reader) : 0
+        if !hasPattern { try reader.skip(1) }
+        let isProtected = try Self.number(&reader, "isProtected", of: [0, 1]) == 1
+        let sampleVectorSize = try Self.number(
+            &reader,
+            "Per_Sample_IV_Size",
+            of: isProtected ? [0, 8, 16] : [0]
+        )
+        let keyID = Array(try reader.take(Self.keyIDSize))
+        var constantVector: [UInt8]?
+        if isProtected, sampleVectorSize == 0 {
+            let size = try Self.number(&reader, "constant_IV_size", of: [8, 16])
+            constantVector = Array(try reader.take(size))
+        }
+        self.init(
+            isProtected: isProtected,
+            encryptedBlocks: pattern >> 4,
+            skippedBlocks: pattern & 0x0F,
+            sampleVectorSize: sampleVectorSize,
+            keyID: keyID,
+            constantVector: constantVector
+        )
+    }
+
+    /// crypt_byte_block and skip_byte_block: nothing encrypted and something skipped is no pattern.
+    private static func pattern(_ reader: inout ByteReader) throws(ParseError) -> UInt8 {
+        let offset = reader.offset
+        let pattern = try reader.uint8()
+        guard pattern == 0 || pattern >> 4 > 0 else {
+            throw .invalid(
+                offset: offset,
+                field: "pattern",
+                found: "0:\(pattern)",
+                expected: "at least one encrypted block, or 0:0"
+            )
+        }
+        return pattern
+    }
+
+    private static func number(
+        _ reader: inout ByteReader,
+        _ field: String,
+        of allowed: [Int]
+    ) throws(ParseError) -> Int {
+        let offset = reader.offset
+        let number = Int(try reader.uint8())
+        guard allowed.contains(number) else {
+            throw .invalid(
+                offset: offset,
+                field: field,
+                found: "\(number)",
+                expected: allowed.map(String.init).joined(separator: " or ")
+            )
+        }
+        return number
     }
 }

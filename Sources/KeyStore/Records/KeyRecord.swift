@@ -14,7 +14,14 @@ package struct KeyRecord: Sendable {
     /// When it was minted, in whole seconds.
     package let createdAt: Date
 
-    init(identity: KeyIdentity, keyID: UUID, key: ContentKey, iv: InitializationVector, createdAt: Date) {
+    /// A record from its parts; only those of a store name keys that anybody has.
+    package init(
+        identity: KeyIdentity,
+        keyID: UUID,
+        key: ContentKey,
+        iv: InitializationVector,
+        createdAt: Date
+    ) {
         self.identity = identity
         self.keyID = keyID
         self.key = key

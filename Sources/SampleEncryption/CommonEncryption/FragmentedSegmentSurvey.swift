@@ -1,6 +1,3 @@
-import Bitstreams
-package import ISOBaseMedia
-
 /// What a clear segment of fragments is, as far as its protection has to be planned.
 package struct FragmentedSegmentSurvey: Hashable, Sendable {
     /// What a treatment makes of the segment.
@@ -48,38 +45,5 @@ package struct FragmentedSegmentSurvey: Hashable, Sendable {
         self.sampleCount = sampleCount
         self.crowdedSampleCount = crowdedSampleCount
         self.firstCrowdedSample = firstCrowdedSample
-    }
-}
-
-/// Surveys segments of fragments: all boxes, and of the samples what tells which of their bytes are encrypted.
-///
-/// Whatever the encryptor would refuse is refused here.
-package struct FragmentedSegmentSurveyor: Sendable {
-    private let movie: MovieFormat
-    private let scheme: ProtectionScheme
-    private let isGrouped: Bool
-
-    /// - Parameters:
-    ///   - movie: the clear initialization section.
-    ///   - scheme: the scheme that is to be applied.
-    ///   - isGrouped: see `FragmentKey`.
-    package init(_ movie: MovieFormat, scheme: ProtectionScheme, isGrouped: Bool) {
-        self.movie = movie
-        self.scheme = scheme
-        self.isGrouped = isGrouped
-    }
-
-    /// Surveys a segment.
-    ///
-    /// - Parameters:
-    ///   - length: bytes of the segment.
-    ///   - read: fills a range of a buffer with the bytes at an offset of the segment; all of them are there.
-    /// - Returns: the survey.
-    /// - Throws: `SampleEncryptionError`, and what `read` throws.
-    package mutating func survey(
-        length: UInt64,
-        read: (inout [UInt8], Range<Int>, UInt64) throws -> Void
-    ) throws -> FragmentedSegmentSurvey {
-        throw SampleEncryptionError.malformed(.missing(offset: 0, "box 'moof'"))
     }
 }

@@ -1,11 +1,15 @@
-import Bitstreams
+internal import Bitstreams
 package import Ciphers
+internal import ISOBaseMedia
 
 /// Writes segments of fragments as a treatment makes them, one after the other, through buffers that it keeps.
 ///
 /// Of each fragment the boxes and slice headers are read first; then its data pass by once, in pieces.
 package struct FragmentedSegmentWriter: Sendable {
     private let digestKey: ContentKey
+    /// Storage that is kept from one segment to the next.
+    private var window: [UInt8] = []
+    private var piece: [UInt8] = []
 
     /// - Parameter digestKey: the key of the essence's code.
     package init(digestKey: ContentKey) {
@@ -33,6 +37,24 @@ package struct FragmentedSegmentWriter: Sendable {
         read: (inout [UInt8], Range<Int>, UInt64) throws -> Void,
         write: ([UInt8], Range<Int>) throws -> Void
     ) throws -> SampleAESEncryptor.Outcome {
-        throw SampleEncryptionError.malformed(.missing(offset: 0, "box 'moof'"))
+        try withoutActuallyEscaping(read) { read in
+            var storage: (window: [UInt8], piece: [UInt8]) = ([], [])
+            swap(&storage.window, &window)
+            swap(&storage.piece, &piece)
+            let source = SegmentSource(length: length, window: storage.window, read: read)
+            var work = try SegmentWriting(
+                source,
+                movie,
+                treatment,
+                segmentOffset: offset,
+                places: places,
+                piece: storage.piece,
+                digestKey: digestKey
+            )
+            storage = ([], [])
+            try work.run(write)
+            window = source.takeWindow()
+            return try work.finish(returning: &piece)
+        }
     }
 }

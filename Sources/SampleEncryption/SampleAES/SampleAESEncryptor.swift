@@ -43,6 +43,8 @@ package struct SampleAESEncryptor: ~Copyable {
         case .packedAudio(let survey):
             packedAudio = try PackedAudioEncryptor(survey, key: key, digestKey: digestKey)
             transportStream = nil
+        case .fragments, .movie:
+            throw .unsupported(offset: 0, what: "fragmented MP4", remedy: "Use FragmentedSegmentWriter")
         }
     }
 

@@ -6,4 +6,8 @@ package enum SampleAESFormat: Hashable, Sendable {
     case programTables(TransportStreamSurvey)
     /// A segment of packed audio.
     case packedAudio(PackedAudioSurvey)
+    /// A segment of fMP4.
+    case fragments(FragmentedSegmentSurvey)
+    /// The initialization section of fMP4.
+    case movie(MovieFormat)
 }

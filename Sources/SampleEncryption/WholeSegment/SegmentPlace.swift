@@ -13,6 +13,14 @@ package struct SegmentPlace: Hashable, Sendable {
         case initialization
     }
 
+    /// What an initialization vector is for: the same place has another one for each.
+    package enum Purpose: String, Sendable {
+        /// Whole segments in AES-128-CBC.
+        case wholeSegment = "aes-128"
+        /// The samples of a segment in AES-128-CTR: the vector is that of the first one.
+        case samples = "cenc"
+    }
+
     /// What is encrypted at the place.
     package let content: Content
     /// The name of the first rendition that uses it.
@@ -35,15 +43,17 @@ package struct SegmentPlace: Hashable, Sendable {
     /// - Parameters:
     ///   - key: the content key.
     ///   - identity: what the key is for. It keeps apart titles that were given the same key.
+    ///   - purpose: what the IV is for.
     /// - Returns: the first 16 bytes of an HMAC-SHA256 under the key.
     package func initializationVector(
         under key: ContentKey,
-        of identity: [[UInt8]]
+        of identity: [[UInt8]],
+        for purpose: Purpose = .wholeSegment
     ) -> InitializationVector {
         let bigEndianOrdinal = (0..<8).map { UInt8(truncatingIfNeeded: ordinal >> (56 - 8 * $0)) }
         return .derived(
             from: key,
-            label: "fairlead aes-128 \(content.rawValue) iv",
+            label: "fairlead \(purpose.rawValue) \(content.rawValue) iv",
             context: identity + [Array(rendition.utf8), Array(path.utf8), bigEndianOrdinal]
         )
     }

@@ -11,7 +11,7 @@ struct ProtectCommand: ParsableCommand {
         abstract: "Protect an existing clear HLS presentation.",
         discussion: """
             Media are encrypted, never re-encoded; playlists are edited, never re-generated. The result appears whole
-            or not at all, and only after its keys are in the key store. WebVTT stays clear with sample-aes.
+            or not at all, and only after its keys are in the key store. Text stays clear where samples are encrypted.
 
             EXAMPLE
               fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 --method sample-aes \\
@@ -76,8 +76,8 @@ struct ProtectCommand: ParsableCommand {
         try JobCount.validate(jobs)
         if protection.method == .sampleAESCTR, !reuseKey.isEmpty {
             throw ValidationError(
-                "--reuse-key cannot stand with --method sample-aes-ctr: two media under one key and one counter give both "
-                    + "away. Use --new-key"
+                "--reuse-key cannot be used with --method sample-aes-ctr: two media under the initialization vectors of one "
+                    + "key give both away. Use --new-key"
             )
         }
     }

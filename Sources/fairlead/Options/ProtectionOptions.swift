@@ -20,9 +20,9 @@ extension RotationForm: ExpressibleByArgument {}
 struct ProtectionOptions: ParsableArguments {
     @Option(
         help: """
-            sample-aes encrypts the samples of transport streams and packed audio (H.264, AAC, AC-3, E-AC-3) and of \
-            fragmented MP4 (cbcs); sample-aes-ctr those of fragmented MP4 (cenc), not for Apple's players; aes-128 \
-            encrypts whole segments of anything. none is not there yet.
+            sample-aes encrypts samples: cbcs in fragmented MP4 (H.264, HEVC, AV1, audio), Apple's sample encryption in \
+            transport streams and packed audio (H.264, AAC, AC-3, E-AC-3). sample-aes-ctr is cenc, for fragmented MP4 only. \
+            aes-128 encrypts whole segments of anything. none is not there yet.
             """
     )
     var method = MethodArgument.sampleAES
@@ -42,7 +42,8 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help:
-            "aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant. sample-aes-ctr: none."
+            "aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, "
+            + "sample-aes-ctr: segment."
     )
     var ivMode: InitializationVectorMode?
 
@@ -53,14 +54,17 @@ struct ProtectionOptions: ParsableArguments {
     var rotateEvery: DurationArgument?
 
     @Option(
-        help:
-            "Fragmented MP4: where a key period says its key, in an initialization section of its own (sections, default), or in sample groups under one section (seig)."
+        help: """
+            How fragmented MP4 says that a period begins: sections, an EXT-X-MAP for each key, which players of all kinds \
+            read (default), or seig, sample groups in the fragments.
+            """
     )
-    var rotation = RotationForm.sections
+    var rotation: RotationForm?
 
     @Option(
         help: ArgumentHelp(
-            "Leave the start unprotected: segments that begin before it. With sample-aes an EXT-X-DISCONTINUITY follows.",
+            "Leave the start unprotected: segments that begin before it. With sample-aes in transport streams an "
+                + "EXT-X-DISCONTINUITY follows.",
             valueName: "duration"
         )
     )
@@ -72,34 +76,37 @@ struct ProtectionOptions: ParsableArguments {
     func validate() throws {
         let method = try protectionMethod()
         _ = try keySystems(for: method)
-        if method.encryptsSamples { try validateSampleOptions(of: method) }
-        if rotation == .seig {
-            guard method.encryptsSamples, rotateEvery != nil else {
-                throw ValidationError(
-                    "--rotation seig is for key periods of sample-aes and sample-aes-ctr (expected --rotate-every and "
-                        + "such a method). Leave it out"
-                )
-            }
-        }
+        try validateSamples(method)
         if let rotateEvery, rotateEvery.duration <= .zero {
             throw ValidationError("--rotate-every must be longer than nothing")
         }
     }
 
-    private func validateSampleOptions(of method: ProtectionMethod) throws {
-        if let ivMode, method == .sampleAESCTR || ivMode != .constant {
-            let reason =
-                method == .sampleAES
-                ? "SAMPLE-AES starts every sample at the IV of the key (expected constant)"
-                : "SAMPLE-AES-CTR gives every sample an IV of its own (expected no --iv-mode)"
+    /// Refuses what is for whole segments where samples are encrypted, and the other way round.
+    private func validateSamples(_ method: ProtectionMethod) throws {
+        guard method.encryptsSamples else {
+            if let rotation {
+                throw ValidationError(
+                    "--rotation \(rotation.rawValue) is for samples in fragmented MP4: --method \(method.rawValue) encrypts "
+                        + "whole segments, and a key line begins a period (expected sample-aes or sample-aes-ctr). Leave it out"
+                )
+            }
+            return
+        }
+        let expected: InitializationVectorMode = method == .sampleAES ? .constant : .segment
+        if let ivMode, ivMode != expected {
             throw ValidationError(
-                "--iv-mode \(ivMode.rawValue) is for --method aes-128: \(reason). Leave it out"
+                method == .sampleAES
+                    ? "--iv-mode \(ivMode.rawValue) is for --method aes-128: SAMPLE-AES starts every sample at the IV of the "
+                        + "key (expected constant). Leave it out"
+                    : "--iv-mode \(ivMode.rawValue) is for --method aes-128: SAMPLE-AES-CTR gives every sample an IV of its "
+                        + "own, derived from the segment's place (expected segment). Leave it out"
             )
         }
         if encryptInit {
             throw ValidationError(
-                "--encrypt-init is for --method aes-128: \(method.rawValue) leaves sections readable. "
-                    + "Leave it out"
+                "--encrypt-init is for --method aes-128: where samples are encrypted, program tables and movie boxes stay "
+                    + "readable. Leave it out"
             )
         }
     }
@@ -160,7 +167,7 @@ struct ProtectionOptions: ParsableArguments {
         policy.granularity = keyPer ?? templateGranularity
         policy.vectorMode = ivMode ?? .segment
         policy.encryptsInitializationSections = encryptInit
-        policy.rotationForm = rotation
+        policy.rotationForm = rotation ?? .sections
         policy.schedule = PeriodSchedule(
             clearLead: clearLead?.duration ?? .zero,
             rotation: rotateEvery?.duration

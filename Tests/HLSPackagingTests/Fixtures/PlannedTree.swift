@@ -21,13 +21,26 @@ struct PlannedTree {
         entry: String = "main.m3u8",
         formats: [String: SampleAESFormat] = [:]
     ) throws {
+        try self.init(tree, policy, entry: entry) { formats[$0.file.description] }
+    }
+
+    /// Plans; `format` is what the survey says of a unit.
+    init(
+        _ tree: TreeFixture,
+        _ policy: ProtectionPolicy,
+        entry: String = "main.m3u8",
+        format: (MediaUnit) throws -> SampleAESFormat?
+    ) throws {
         presentation = try tree.presentation(entry)
         let clear = try MediaLayoutBuilder.layout(of: presentation)
         var survey = SampleSurvey.none
         for (index, unit) in clear.units.enumerated() {
-            survey.formats[index] = formats[unit.file.description]
+            survey.formats[index] = try format(unit)
         }
-        layout = try ProtectionPlanner.plan(policy, for: presentation, clear, survey)
+        var planned = try ProtectionPlanner.plan(policy, for: presentation, clear, survey)
+        try CarriedBoxFinder.find(in: &planned, under: presentation.root)
+        OutputOffsets.assign(to: &planned, in: presentation)
+        layout = planned
         var keys: [KeySlot: PlannedKey] = [:]
         for slot in Set(layout.units.compactMap(\.protection.slot)) {
             keys[slot] = try Self.plannedKey(slot, policy)

@@ -31,8 +31,8 @@ struct SampleContainerTests {
             ("text", Array("WEBVTT\n\n".utf8), .text),
             ("text with a byte order mark", [0xEF, 0xBB, 0xBF] + Array("WEBVTT".utf8), .text),
             ("an ID3 tag", Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 63], .packedAudio),
-            ("an init section", [0, 0, 0, 24] + Array("ftypiso6".utf8), .none(.initializationSection)),
-            ("a fragment", [0, 0, 0, 24] + Array("moof".utf8), .none(.fragmentedMP4)),
+            ("an init section", [0, 0, 0, 24] + Array("ftypiso6".utf8), .fragmentedMP4),
+            ("a fragment", [0, 0, 0, 24] + Array("moof".utf8), .fragmentedMP4),
             ("nothing", [], .none(.unknown)),
             ("zeros", [UInt8](repeating: 0, count: 400), .none(.unknown)),
         ] as [(String, [UInt8], SampleContainer)]

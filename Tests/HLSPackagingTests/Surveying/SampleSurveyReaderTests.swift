@@ -20,6 +20,7 @@ struct SampleSurveyReaderTests {
         let survey = try SampleSurveyReader.survey(
             presentation,
             layout,
+            .sampleAES(),
             jobs: jobs,
             cancellation: Cancellation()
         )

@@ -1,0 +1,54 @@
+import Bitstreams
+
+/// Film grain (AV1, 5.9.30).
+extension AV1FrameHeaderParser {
+    /// film_grain_params.
+    mutating func filmGrain() throws(ParseError) {
+        guard sequence.hasFilmGrain, isShown || isShowable, try reader.flag() else { return }
+        // grain_seed
+        try reader.skip(16)
+        if type == .inter, try !reader.flag() { return try grainOfReference() }
+        let lumaPoints = try points()
+        let fromLuma = try sequence.color.isMonochrome ? false : reader.flag()
+        let isSubsampled = sequence.color.halvesWidth && sequence.color.halvesHeight
+        let hasChroma = !sequence.color.isMonochrome && !fromLuma && !(isSubsampled && lumaPoints == 0)
+        let bluePoints = try hasChroma ? points() : 0
+        let redPoints = try hasChroma ? points() : 0
+        // grain_scaling_minus_8
+        try reader.skip(2)
+        let lag = Int(try reader.bits(2))
+        let lumaCoefficients = 2 * lag * (lag + 1)
+        let chromaCoefficients = lumaPoints > 0 ? lumaCoefficients + 1 : lumaCoefficients
+        if lumaPoints > 0 { try reader.skip(8 * lumaCoefficients) }
+        if fromLuma || bluePoints > 0 { try reader.skip(8 * chromaCoefficients) }
+        if fromLuma || redPoints > 0 { try reader.skip(8 * chromaCoefficients) }
+        // ar_coeff_shift_minus_6, grain_scale_shift
+        try reader.skip(4)
+        // cb_mult, cb_luma_mult, cb_offset; the same of cr
+        if bluePoints > 0 { try reader.skip(25) }
+        if redPoints > 0 { try reader.skip(25) }
+        // overlap_flag, clip_to_restricted_range
+        try reader.skip(2)
+    }
+
+    /// film_grain_params_ref_idx: the grain of a reference frame.
+    private mutating func grainOfReference() throws(ParseError) {
+        let offset = reader.offset
+        let slot = Int(try reader.bits(3))
+        guard referenceSlots.contains(slot) else {
+            throw .invalid(
+                offset: offset,
+                field: "film_grain_params_ref_idx",
+                found: "\(slot)",
+                expected: "one of ref_frame_idx"
+            )
+        }
+    }
+
+    /// A number of points with value and scaling; gives the number.
+    private mutating func points() throws(ParseError) -> Int {
+        let count = Int(try reader.bits(4))
+        try reader.skip(16 * count)
+        return count
+    }
+}

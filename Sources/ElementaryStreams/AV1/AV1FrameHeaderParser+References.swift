@@ -1,0 +1,63 @@
+import Bitstreams
+
+/// What differs between intra frames and others in the middle of the header (AV1, 5.9.2).
+extension AV1FrameHeaderParser {
+    /// REFS_PER_FRAME.
+    static var referencesPerFrame: Int { 7 }
+
+    /// The size of an intra frame, and allow_intrabc.
+    mutating func intraFrameSize() throws(ParseError) -> AV1FrameSize {
+        let size = try explicitSize()
+        if allowsScreenContent && !size.isUpscaled { allowsIntraBlockCopy = try reader.flag() }
+        return size
+    }
+
+    /// frame_refs_short_signaling to use_ref_frame_mvs, with the size.
+    mutating func interFrameSize() throws(ParseError) -> AV1FrameSize {
+        try referenceFrames()
+        let size = try overridesSize && !isErrorResilient ? sizeOfReference() : explicitSize()
+        if !forcesIntegerMotion { allowsHighPrecision = try reader.flag() }
+        // read_interpolation_filter: is_filter_switchable, interpolation_filter
+        if try !reader.flag() { try reader.skip(2) }
+        // is_motion_mode_switchable
+        try reader.skip(1)
+        // use_ref_frame_mvs
+        if !isErrorResilient && sequence.tools.hasReferenceFrameMotion { try reader.skip(1) }
+        return size
+    }
+
+    /// ref_frame_idx and delta_frame_id_minus_1.
+    private mutating func referenceFrames() throws(ParseError) {
+        let offset = reader.offset
+        let isShort = try sequence.tools.orderHintLength > 0 ? reader.flag() : false
+        if isShort {
+            let last = Int(try reader.bits(3))
+            let golden = Int(try reader.bits(3))
+            let hints = AV1OrderHints(length: sequence.tools.orderHintLength, current: orderHint)
+            var choice = try AV1ReferenceChoice(references, hints: hints, at: offset)
+            referenceSlots = try choice.slots(last: last, golden: golden)
+        }
+        for index in 0..<Self.referencesPerFrame {
+            if !isShort { referenceSlots.append(Int(try reader.bits(3))) }
+            try checkReference(referenceSlots[index], at: offset)
+        }
+    }
+
+    /// Reads the frame id of a reference.
+    ///
+    /// The header of an error resilient frame tells all that it depends on; what the others depend on has to be known.
+    ///
+    /// - Throws: `.missing` where the frame was not seen, or another one was.
+    private mutating func checkReference(_ slot: Int, at offset: UInt64) throws(ParseError) {
+        var expectedID: UInt32?
+        if let lengths = sequence.frameIDs {
+            let delta = UInt32(try reader.bits(lengths.deltaLength)) + 1
+            expectedID = (frameID + 1 << lengths.length - delta) % 1 << lengths.length
+        }
+        guard !isErrorResilient else { return }
+        let frame = try references.frame(slot, at: offset)
+        guard expectedID == nil || frame.frameID == expectedID else {
+            throw .missing(offset: offset, "frame \(expectedID ?? 0) in reference slot \(slot)")
+        }
+    }
+}

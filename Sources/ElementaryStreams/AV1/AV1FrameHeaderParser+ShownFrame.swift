@@ -1,0 +1,39 @@
+import Bitstreams
+
+/// show_existing_frame: a frame that was decoded before is shown.
+extension AV1FrameHeaderParser {
+    /// Reads the rest of the header behind show_existing_frame.
+    ///
+    /// A key frame then fills all slots, as if it were decoded here (AV1, 7.21).
+    ///
+    /// - Parameter start: the bits that were left at the start of the header.
+    /// - Returns: the header.
+    /// - Throws: `.missing` where the frame was not seen.
+    mutating func shownFrame(start: Int) throws(ParseError) -> AV1FrameHeader {
+        let offset = reader.offset
+        let slot = Int(try reader.bits(3))
+        try temporalPoint()
+        let displayID = try sequence.frameIDs.map { lengths throws(ParseError) in
+            UInt32(try reader.bits(lengths.length))
+        }
+        let frame = try references.frame(slot, at: offset)
+        guard displayID == nil || displayID == frame.frameID else {
+            throw .missing(offset: offset, "frame \(displayID ?? 0) in reference slot \(slot)")
+        }
+        guard frame.isShowable else {
+            throw .invalid(
+                offset: offset,
+                field: "frame_to_show_map_idx",
+                found: "\(slot) of a frame that is not showable",
+                expected: "that of a showable frame"
+            )
+        }
+        return AV1FrameHeader(
+            purpose: .showing(slot: slot),
+            bitLength: start - reader.count,
+            reference: frame,
+            refreshFlags: frame.type == .key ? Self.allFrames : 0,
+            references: references
+        )
+    }
+}

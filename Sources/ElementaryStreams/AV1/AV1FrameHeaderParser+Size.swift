@@ -1,0 +1,53 @@
+import Bitstreams
+
+/// The size of the frame (AV1, 5.9.5 to 5.9.8).
+extension AV1FrameHeaderParser {
+    /// SUPERRES_DENOM_MIN.
+    private static var minimumDenominator: Int { 9 }
+
+    /// frame_size and render_size.
+    mutating func explicitSize() throws(ParseError) -> AV1FrameSize {
+        let offset = reader.offset
+        var (width, height) = (Int(sequence.maximumSize.width), Int(sequence.maximumSize.height))
+        if overridesSize {
+            let coded = (
+                width: Int(try reader.bits(sequence.widthLength)) + 1,
+                height: Int(try reader.bits(sequence.heightLength)) + 1
+            )
+            guard coded.width <= width, coded.height <= height else {
+                throw .invalid(
+                    offset: offset,
+                    field: "frame size",
+                    found: "\(coded.width) x \(coded.height)",
+                    expected: "at most \(width) x \(height), as in the sequence header"
+                )
+            }
+            (width, height) = coded
+        }
+        let size = try superResolved(width: width, height: height)
+        // render_and_frame_size_different: render_width_minus_1, render_height_minus_1
+        if try reader.flag() { try reader.skip(32) }
+        return size
+    }
+
+    /// frame_size_with_refs: that of a reference frame, or an explicit one.
+    ///
+    /// - Throws: `.missing` where the reference frame was not seen.
+    mutating func sizeOfReference() throws(ParseError) -> AV1FrameSize {
+        let offset = reader.offset
+        for slot in referenceSlots where try reader.flag() {
+            let frame = try references.frame(slot, at: offset)
+            return try superResolved(width: frame.upscaledWidth, height: frame.height)
+        }
+        return try explicitSize()
+    }
+
+    /// superres_params.
+    private mutating func superResolved(width: Int, height: Int) throws(ParseError) -> AV1FrameSize {
+        guard sequence.hasSuperResolution, try reader.flag() else {
+            return AV1FrameSize(upscaledWidth: width, height: height)
+        }
+        let denominator = Int(try reader.bits(3)) + Self.minimumDenominator
+        return AV1FrameSize(upscaledWidth: width, height: height, denominator: denominator)
+    }
+}

@@ -1,0 +1,164 @@
+import Bitstreams
+
+/// Reads a frame header, uncompressed_header (AV1, 5.9.2).
+///
+/// The structures in it are in extensions, each in its own file. Properties have the values of their syntax elements once
+/// those are read.
+struct AV1FrameHeaderParser {
+    let sequence: AV1SequenceHeader
+    let layer: AV1Layer
+    var reader: BitReader
+    var references: AV1ReferenceFrames
+
+    var type = AV1FrameType.key
+    /// show_frame.
+    var isShown = true
+    /// showable_frame.
+    var isShowable = false
+    /// error_resilient_mode.
+    var isErrorResilient = true
+    /// allow_screen_content_tools.
+    var allowsScreenContent = false
+    /// force_integer_mv.
+    var forcesIntegerMotion = false
+    /// current_frame_id.
+    var frameID: UInt32 = 0
+    /// frame_size_override_flag.
+    var overridesSize = false
+    /// OrderHint.
+    var orderHint = 0
+    /// primary_ref_frame; nil for PRIMARY_REF_NONE.
+    var primaryReference: Int?
+    /// refresh_frame_flags.
+    var refreshFlags: UInt8 = allFrames
+    /// ref_frame_idx: the slots of LAST_FRAME to ALTREF_FRAME; empty in intra frames.
+    var referenceSlots: [Int] = []
+    /// allow_intrabc.
+    var allowsIntraBlockCopy = false
+    /// allow_high_precision_mv.
+    var allowsHighPrecision = false
+
+    /// allFrames: refresh_frame_flags of all slots.
+    static let allFrames: UInt8 = 0xFF
+    /// PRIMARY_REF_NONE.
+    private static let noPrimaryReference: UInt64 = 7
+
+    /// - Parameters:
+    ///   - reader: stands at the header.
+    ///   - sequence: the sequence that it belongs to.
+    ///   - layer: the layer that its unit belongs to.
+    ///   - references: the slots as the frame before left them.
+    init(
+        _ reader: BitReader,
+        sequence: AV1SequenceHeader,
+        layer: AV1Layer,
+        references: AV1ReferenceFrames
+    ) {
+        self.reader = reader
+        self.sequence = sequence
+        self.layer = layer
+        self.references = references
+    }
+
+    /// Reads the header.
+    ///
+    /// - Throws: `.truncated` where it is cut off, `.missing` where it depends on a frame that was not seen, others where it
+    ///   cannot be parsed.
+    mutating func header() throws(ParseError) -> AV1FrameHeader {
+        let start = reader.count
+        if !sequence.isReducedStillPicture {
+            if try reader.flag() { return try shownFrame(start: start) }
+            try frameTypeAndVisibility()
+        }
+        let disablesUpdate = try codingTools()
+        try identification()
+        try bufferRemovalTimes()
+        try refreshedSlots()
+        let size = try type.isIntra ? intraFrameSize() : interFrameSize()
+        // disable_frame_end_update_cdf
+        if !sequence.isReducedStillPicture && !disablesUpdate { try reader.skip(1) }
+        let grid = AV1SuperblockGrid(
+            width: size.width,
+            height: size.height,
+            hasLargeSuperblocks: sequence.hasLargeSuperblocks
+        )
+        let tiles = try AV1TileInfo(&reader, grid: grid)
+        let segmentation = try quantizationAndFilters(size)
+        try interPrediction()
+        try filmGrain()
+        return AV1FrameHeader(
+            purpose: .coding(tiles: tiles),
+            bitLength: start - reader.count,
+            reference: AV1ReferenceFrame(
+                type: type,
+                frameID: frameID,
+                orderHint: orderHint,
+                upscaledWidth: size.upscaledWidth,
+                height: size.height,
+                segmentation: segmentation,
+                isShowable: isShowable
+            ),
+            refreshFlags: refreshFlags,
+            references: references
+        )
+    }
+
+    /// frame_type to error_resilient_mode.
+    private mutating func frameTypeAndVisibility() throws(ParseError) {
+        // Two bits: each value has a type.
+        type = AV1FrameType(rawValue: UInt8(try reader.bits(2))) ?? .key
+        isShown = try reader.flag()
+        if isShown { try temporalPoint() }
+        isShowable = try isShown ? type != .key : reader.flag()
+        isErrorResilient = try type == .switch || type == .key && isShown ? true : reader.flag()
+    }
+
+    /// disable_cdf_update, which it gives, to force_integer_mv.
+    private mutating func codingTools() throws(ParseError) -> Bool {
+        let disablesUpdate = try reader.flag()
+        allowsScreenContent = try sequence.tools.screenContent.value(&reader)
+        if allowsScreenContent { forcesIntegerMotion = try sequence.tools.integerMotion.value(&reader) }
+        if type.isIntra { forcesIntegerMotion = true }
+        return disablesUpdate
+    }
+
+    /// current_frame_id to primary_ref_frame.
+    private mutating func identification() throws(ParseError) {
+        if let lengths = sequence.frameIDs {
+            frameID = UInt32(try reader.bits(lengths.length))
+            references.mark(currentID: frameID, lengths: lengths)
+        }
+        if type == .switch {
+            overridesSize = true
+        } else if !sequence.isReducedStillPicture {
+            overridesSize = try reader.flag()
+        }
+        orderHint = Int(try reader.bits(sequence.tools.orderHintLength))
+        guard !type.isIntra && !isErrorResilient else { return }
+        let primary = try reader.bits(3)
+        if primary != Self.noPrimaryReference { primaryReference = Int(primary) }
+    }
+
+    /// refresh_frame_flags and ref_order_hint.
+    private mutating func refreshedSlots() throws(ParseError) {
+        if type != .switch && !(type == .key && isShown) {
+            let offset = reader.offset
+            refreshFlags = UInt8(try reader.bits(8))
+            guard type != .intraOnly || refreshFlags != Self.allFrames else {
+                throw .invalid(
+                    offset: offset,
+                    field: "refresh_frame_flags of an intra-only frame",
+                    found: "0xFF",
+                    expected: "others"
+                )
+            }
+        }
+        let hintLength = sequence.tools.orderHintLength
+        guard !type.isIntra || refreshFlags != Self.allFrames, isErrorResilient, hintLength > 0 else {
+            return
+        }
+        for slot in 0..<AV1ReferenceFrames.count {
+            references.expect(orderHint: Int(try reader.bits(hintLength)), in: slot)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Bitstreams
+
+/// Layers that are decoded together (AV1, 5.5.1).
+package struct AV1OperatingPoint: Hashable, Sendable {
+    /// operating_point_idc: bits 0 to 7 for temporal layers, 8 to 11 for spatial layers; 0 for all of a stream without
+    /// layers.
+    package let layers: UInt16
+    /// decoder_model_present_for_this_op.
+    package let hasDecoderModel: Bool
+
+    /// The point of reduced_still_picture_header.
+    static let whole = AV1OperatingPoint(layers: 0, hasDecoderModel: false)
+
+    private init(layers: UInt16, hasDecoderModel: Bool) {
+        self.layers = layers
+        self.hasDecoderModel = hasDecoderModel
+    }
+
+    /// - Parameters:
+    ///   - reader: stands at operating_point_idc.
+    ///   - decoderModel: nil where the sequence has none.
+    ///   - hasDisplayDelay: initial_display_delay_present_flag.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    init(
+        _ reader: inout BitReader,
+        decoderModel: AV1DecoderModel?,
+        hasDisplayDelay: Bool
+    ) throws(ParseError) {
+        layers = UInt16(try reader.bits(12))
+        // seq_level_idx, seq_tier: there are tiers from level 4.0 on.
+        if try reader.bits(5) > 7 { try reader.skip(1) }
+        if let decoderModel {
+            hasDecoderModel = try reader.flag()
+            // operating_parameters_info (5.5.5): two delays and low_delay_mode_flag.
+            if hasDecoderModel { try reader.skip(2 * decoderModel.bufferDelayLength + 1) }
+        } else {
+            hasDecoderModel = false
+        }
+        if hasDisplayDelay, try reader.flag() { try reader.skip(4) }
+    }
+
+    /// Whether a unit of a layer is decoded.
+    package func contains(_ layer: AV1Layer) -> Bool {
+        layers == 0 || layers >> layer.temporalID & 1 == 1 && layers >> (layer.spatialID + 8) & 1 == 1
+    }
+}

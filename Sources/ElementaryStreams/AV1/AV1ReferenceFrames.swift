@@ -1,0 +1,59 @@
+import Bitstreams
+
+/// The eight slots that keep frames for reference (AV1, 7.20).
+struct AV1ReferenceFrames: Hashable, Sendable {
+    /// NUM_REF_FRAMES.
+    static let count = 8
+
+    private(set) var slots = [AV1ReferenceSlot](repeating: .unknown, count: count)
+
+    /// The frame of a slot.
+    ///
+    /// - Parameters:
+    ///   - slot: 0 to 7.
+    ///   - offset: where it is referred to.
+    /// - Returns: the frame.
+    /// - Throws: `.missing` where it was not seen.
+    func frame(_ slot: Int, at offset: UInt64) throws(ParseError) -> AV1ReferenceFrame {
+        guard case .frame(let frame) = slots[slot] else {
+            throw .missing(offset: offset, "frame in reference slot \(slot)")
+        }
+        return frame
+    }
+
+    /// RefOrderHint of a slot; throws `.missing` where it is not known.
+    func orderHint(_ slot: Int, at offset: UInt64) throws(ParseError) -> Int {
+        guard let hint = slots[slot].orderHint else {
+            throw .missing(offset: offset, "frame in reference slot \(slot)")
+        }
+        return hint
+    }
+
+    /// Takes ref_order_hint: a slot that has another one holds a frame that was not seen.
+    mutating func expect(orderHint: Int, in slot: Int) {
+        if slots[slot].orderHint != orderHint { slots[slot] = .unseen(orderHint: orderHint) }
+    }
+
+    /// mark_ref_frames: frames whose ids are too far from that of the current frame can no longer be referred to
+    /// (AV1, 5.9.4).
+    mutating func mark(currentID: UInt32, lengths: AV1FrameIDLengths) {
+        let current = Int(currentID)
+        let reach = 1 << lengths.deltaLength
+        for index in slots.indices {
+            guard case .frame(let frame) = slots[index] else { continue }
+            let id = Int(frame.frameID)
+            let isOutdated =
+                if current > reach {
+                    id > current || id < current - reach
+                } else {
+                    id > current && id < 1 << lengths.length + current - reach
+                }
+            if isOutdated { slots[index] = .outdated(frame) }
+        }
+    }
+
+    /// The reference frame update process (AV1, 7.20).
+    mutating func keep(_ frame: AV1ReferenceFrame, in refreshFlags: UInt8) {
+        for index in slots.indices where refreshFlags >> index & 1 == 1 { slots[index] = .frame(frame) }
+    }
+}

@@ -1,0 +1,50 @@
+import Bitstreams
+
+/// segmentation_params, as far as it tells whether frames are lossless (AV1, 5.9.14).
+struct AV1Segmentation: Hashable, Sendable {
+    /// No features.
+    static let none = AV1Segmentation()
+
+    /// MAX_SEGMENTS.
+    private static let segmentCount = 8
+    /// Segmentation_Feature_Bits of SEG_LVL_ALT_Q, and whether there is a sign: for each feature the bits of its value.
+    private static let featureLengths = [1 + 8, 1 + 6, 1 + 6, 1 + 6, 1 + 6, 3, 0, 0]
+    /// Segmentation_Feature_Max of SEG_LVL_ALT_Q.
+    private static let maximumQuantizerChange = 255
+
+    /// FeatureData of SEG_LVL_ALT_Q for each segment, which is 0 where the feature is not enabled.
+    private(set) var quantizerChanges = [Int](repeating: 0, count: segmentCount)
+
+    private init() {}
+
+    /// - Parameters:
+    ///   - reader: stands at segmentation_enabled.
+    ///   - previous: that of the primary reference frame; nil without one.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    init(_ reader: inout BitReader, previous: AV1Segmentation?) throws(ParseError) {
+        guard try reader.flag() else { return }
+        if let previous {
+            // segmentation_update_map, segmentation_temporal_update
+            if try reader.flag() { try reader.skip(1) }
+            guard try reader.flag() else {
+                self = previous
+                return
+            }
+        }
+        for segment in 0..<Self.segmentCount { quantizerChanges[segment] = try Self.features(&reader) }
+    }
+
+    /// The features of a segment; gives the value of SEG_LVL_ALT_Q.
+    private static func features(_ reader: inout BitReader) throws(ParseError) -> Int {
+        var quantizerChange = 0
+        for (feature, length) in featureLengths.enumerated() where try reader.flag() {
+            if feature == 0 {
+                let value = try reader.signedBits(length)
+                quantizerChange = min(max(value, -maximumQuantizerChange), maximumQuantizerChange)
+            } else {
+                try reader.skip(length)
+            }
+        }
+        return quantizerChange
+    }
+}

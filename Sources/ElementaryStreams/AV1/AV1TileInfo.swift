@@ -1,0 +1,117 @@
+import Bitstreams
+
+/// How many tiles a frame has, tile_info (AV1, 5.9.15).
+package struct AV1TileInfo: Hashable, Sendable {
+    /// MAX_TILE_COLS and MAX_TILE_ROWS.
+    private static let maximumCount = 64
+
+    /// TileCols.
+    package let columns: Int
+    /// TileRows.
+    package let rows: Int
+    /// TileColsLog2 + TileRowsLog2: the bits of a tile's number.
+    package let numberLength: Int
+    /// TileSizeBytes: the bytes of a tile's size, 1 to 4; 0 where there is only one tile.
+    package let sizeLength: Int
+
+    /// NumTiles.
+    package var count: Int { columns * rows }
+
+    /// - Parameters:
+    ///   - reader: stands at uniform_tile_spacing_flag.
+    ///   - grid: the superblocks of the frame.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    init(_ reader: inout BitReader, grid: AV1SuperblockGrid) throws(ParseError) {
+        let offset = reader.offset
+        let isUniform = try reader.flag()
+        let split = try isUniform ? Self.uniform(&reader, grid) : Self.explicit(&reader, grid)
+        (columns, rows) = (split.columns, split.rows)
+        numberLength = split.numberLength
+        guard columns <= Self.maximumCount, rows <= Self.maximumCount else {
+            throw .invalid(
+                offset: offset,
+                field: "tiles",
+                found: "\(columns) x \(rows)",
+                expected: "at most \(Self.maximumCount) x \(Self.maximumCount)"
+            )
+        }
+        guard numberLength > 0 else {
+            sizeLength = 0
+            return
+        }
+        let contextTile = Int(try reader.bits(numberLength))
+        guard contextTile < columns * rows else {
+            throw .invalid(
+                offset: offset,
+                field: "context_update_tile_id",
+                found: "\(contextTile)",
+                expected: "less than \(columns * rows)"
+            )
+        }
+        sizeLength = Int(try reader.bits(2)) + 1
+    }
+
+    /// Tiles of one size: the logarithms are counted up bit by bit.
+    private static func uniform(
+        _ reader: inout BitReader,
+        _ grid: AV1SuperblockGrid
+    ) throws(ParseError) -> (columns: Int, rows: Int, numberLength: Int) {
+        let columnsLog2 = try counted(
+            &reader,
+            from: grid.minimumColumnsLog2,
+            to: AV1SuperblockGrid.log2(min(grid.columns, maximumCount))
+        )
+        let rowsLog2 = try counted(
+            &reader,
+            from: max(grid.minimumTilesLog2 - columnsLog2, 0),
+            to: AV1SuperblockGrid.log2(min(grid.rows, maximumCount))
+        )
+        return (
+            tiles(of: grid.columns, log2: columnsLog2), tiles(of: grid.rows, log2: rowsLog2),
+            columnsLog2 + rowsLog2
+        )
+    }
+
+    /// increment_tile_cols_log2 or increment_tile_rows_log2.
+    private static func counted(
+        _ reader: inout BitReader,
+        from minimum: Int,
+        to maximum: Int
+    ) throws(ParseError) -> Int {
+        var value = minimum
+        while value < maximum, try reader.flag() { value += 1 }
+        return value
+    }
+
+    /// How many tiles cover superblocks: fewer than 2^log2 where they are rounded up.
+    private static func tiles(of superblocks: Int, log2: Int) -> Int {
+        let size = (superblocks + 1 << log2 - 1) >> log2
+        return (superblocks + size - 1) / size
+    }
+
+    /// Tiles of different sizes: each width and height is coded.
+    private static func explicit(
+        _ reader: inout BitReader,
+        _ grid: AV1SuperblockGrid
+    ) throws(ParseError) -> (columns: Int, rows: Int, numberLength: Int) {
+        let (columns, widest) = try sizes(&reader, of: grid.columns, atMost: grid.maximumTileWidth)
+        let (rows, _) = try sizes(&reader, of: grid.rows, atMost: grid.maximumTileHeight(widest: widest))
+        return (columns, rows, AV1SuperblockGrid.log2(columns) + AV1SuperblockGrid.log2(rows))
+    }
+
+    /// width_in_sbs_minus_1 or height_in_sbs_minus_1, until all superblocks are covered.
+    private static func sizes(
+        _ reader: inout BitReader,
+        of superblocks: Int,
+        atMost maximum: Int
+    ) throws(ParseError) -> (count: Int, largest: Int) {
+        var (start, count, largest) = (0, 0, 0)
+        while start < superblocks {
+            let size = try reader.nonSymmetric(min(superblocks - start, maximum)) + 1
+            largest = max(largest, size)
+            start += size
+            count += 1
+        }
+        return (count, largest)
+    }
+}

@@ -1,0 +1,62 @@
+package import Bitstreams
+
+extension BitReader {
+    /// The next `width` bits as a signed integer in two's complement, su(n) (AV1, 4.10.6).
+    ///
+    /// - Parameter width: 1 to 32, with the sign.
+    /// - Returns: the value.
+    /// - Throws: `ParseError` where bits are missing.
+    package mutating func signedBits(_ width: Int) throws(ParseError) -> Int {
+        let value = Int(try bits(width))
+        let sign = 1 << (width - 1)
+        return value & sign == 0 ? value : value - 2 * sign
+    }
+
+    /// The next number of 0..<`count`, ns(n): the smaller ones take a bit less (AV1, 4.10.7).
+    ///
+    /// - Parameter count: how many values there are: 1 to 2^31.
+    /// - Returns: the value.
+    /// - Throws: `ParseError` where bits are missing.
+    package mutating func nonSymmetric(_ count: Int) throws(ParseError) -> Int {
+        precondition((1...1 << 31).contains(count))
+        let width = Int.bitWidth - count.leadingZeroBitCount
+        let shortCodes = 1 << width - count
+        let value = Int(try bits(width - 1))
+        if value < shortCodes { return value }
+        return value << 1 - shortCodes + Int(try bits(1))
+    }
+
+    /// Passes over a number of variable length, uvlc() (AV1, 4.10.3).
+    package mutating func skipVariableLengthCode() throws(ParseError) {
+        var zeros = 0
+        while try !flag() { zeros += 1 }
+        if zeros < 32 { try skip(zeros) }
+    }
+
+    /// Passes over the zero bits up to the next byte, byte_alignment() (AV1, 5.3.5).
+    ///
+    /// - Throws: `.invalid` where one of them is not zero, which shows that something was misread.
+    package mutating func alignToByte() throws(ParseError) {
+        let offset = offset
+        let padding = try bits(count % 8)
+        guard padding == 0 else {
+            throw .invalid(
+                offset: offset,
+                field: "byte alignment",
+                found: "with bits that are set",
+                expected: "zero bits"
+            )
+        }
+    }
+
+    /// Passes over the one bit and the zero bits up to the next byte that end an OBU, trailing_bits() (AV1, 5.3.4).
+    ///
+    /// - Throws: `.invalid` where they are others, which shows that something was misread.
+    package mutating func skipTrailingBits() throws(ParseError) {
+        let offset = offset
+        guard try flag() else {
+            throw .invalid(offset: offset, field: "trailing_one_bit", found: "0", expected: "1")
+        }
+        try alignToByte()
+    }
+}

@@ -1,0 +1,58 @@
+internal import Bitstreams
+
+/// A picture parameter set of AVC, as far as what the form of slices depends on (ITU-T H.264, 7.3.2.2).
+///
+/// What follows, transforms and scaling lists, tells nothing about the form of slices.
+struct AVCPictureParameterSet: Hashable, Sendable {
+    /// pic_parameter_set_id, 0 to 255.
+    let identifier: Int
+    /// seq_parameter_set_id, 0 to 31.
+    let sequenceIdentifier: Int
+    /// entropy_coding_mode_flag.
+    let usesCABAC: Bool
+    /// bottom_field_pic_order_in_frame_present_flag.
+    let hasBottomFieldOrder: Bool
+    /// SliceGroupChangeRate where slice groups change from picture to picture.
+    let sliceGroupChangeRate: Int?
+    /// The active entries of both reference lists where a slice does not tell them.
+    let defaultReferenceCounts: [Int]
+    /// weighted_pred_flag: slices P and SP have weights.
+    let weightsPredictedSlices: Bool
+    /// weighted_bipred_idc is 1: slices B have weights.
+    let weightsBipredictedSlices: Bool
+    /// deblocking_filter_control_present_flag.
+    let hasDeblockingControl: Bool
+    /// redundant_pic_cnt_present_flag.
+    let hasRedundantPictures: Bool
+
+    /// The largest identifier.
+    static let largestIdentifier = 255
+
+    /// - Parameters:
+    ///   - unit: the NAL unit with its header.
+    ///   - offset: where it stands in the stream.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = NALUnitBitReader(unit, at: offset)
+        try reader.skip(AVCNALUnit.headerSize * 8)
+        identifier = try reader.number("pic_parameter_set_id", atMost: Self.largestIdentifier)
+        sequenceIdentifier = try reader.number(
+            "seq_parameter_set_id",
+            atMost: AVCSequenceParameterSet.largestIdentifier
+        )
+        usesCABAC = try reader.flag()
+        hasBottomFieldOrder = try reader.flag()
+        sliceGroupChangeRate = try AVCSliceGroups.changeRate(&reader)
+        let first = try reader.number("num_ref_idx_l0_default_active_minus1", atMost: 31) + 1
+        let second = try reader.number("num_ref_idx_l1_default_active_minus1", atMost: 31) + 1
+        defaultReferenceCounts = [first, second]
+        weightsPredictedSlices = try reader.flag()
+        weightsBipredictedSlices = try reader.bits(2, "weighted_bipred_idc", atMost: 2) == 1
+        // pic_init_qp_minus26, pic_init_qs_minus26, chroma_qp_index_offset
+        try reader.skipNumbers(3)
+        hasDeblockingControl = try reader.flag()
+        // constrained_intra_pred_flag
+        try reader.skip(1)
+        hasRedundantPictures = try reader.flag()
+    }
+}

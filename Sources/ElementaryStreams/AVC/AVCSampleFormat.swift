@@ -1,0 +1,41 @@
+internal import Bitstreams
+
+/// The format of chroma in a sequence parameter set of AVC, and the fields that stand with it (ITU-T H.264, 7.3.2.1.1).
+struct AVCSampleFormat: Hashable, Sendable {
+    /// How colours are sampled; monochrome where each plane is coded as a picture without colours.
+    let chroma: ChromaFormat
+    /// separate_colour_plane_flag.
+    let hasSeparatePlanes: Bool
+
+    /// What holds for profiles that do not tell it.
+    static let baseline = AVCSampleFormat(chroma: .subsampled, hasSeparatePlanes: false)
+
+    private init(chroma: ChromaFormat, hasSeparatePlanes: Bool) {
+        self.chroma = chroma
+        self.hasSeparatePlanes = hasSeparatePlanes
+    }
+
+    /// Reads from chroma_format_idc to the last scaling list.
+    init(_ reader: inout NALUnitBitReader) throws(ParseError) {
+        let coded = try ChromaFormat(&reader)
+        hasSeparatePlanes = try reader.flag(if: coded == .full)
+        chroma = hasSeparatePlanes ? .monochrome : coded
+        // bit depths, qpprime_y_zero_transform_bypass_flag
+        try reader.skipNumbers(2)
+        try reader.skip(1)
+        if try reader.flag() {
+            for index in 0..<(coded == .full ? 12 : 8) where try reader.flag() {
+                try Self.skipScalingList(&reader, count: index < 6 ? 16 : 64)
+            }
+        }
+    }
+
+    /// scaling_list (7.3.2.1.1.1).
+    private static func skipScalingList(_ reader: inout NALUnitBitReader, count: Int) throws(ParseError) {
+        var last: Int32 = 8
+        for _ in 0..<count {
+            last = (last &+ (try reader.signedExponentialGolomb())) & 0xFF
+            if last == 0 { return }
+        }
+    }
+}

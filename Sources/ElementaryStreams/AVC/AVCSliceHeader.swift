@@ -1,0 +1,104 @@
+internal import Bitstreams
+
+/// The fields of a slice header of AVC that do not depend on parameter sets (ITU-T H.264, 7.3.3).
+struct AVCSliceHeaderStart: Hashable, Sendable {
+    /// slice_type.
+    let type: AVCSliceType
+    /// pic_parameter_set_id.
+    let pictureParameterSet: Int
+
+    /// Reads first_mb_in_slice, slice_type and pic_parameter_set_id.
+    init(_ reader: inout NALUnitBitReader) throws(ParseError) {
+        _ = try reader.unsignedExponentialGolomb()
+        type = AVCSliceType(rawValue: try reader.number("slice_type", atMost: 9) % 5) ?? .intra
+        pictureParameterSet = try reader.number(
+            "pic_parameter_set_id",
+            atMost: AVCPictureParameterSet.largestIdentifier
+        )
+    }
+}
+
+/// The rest of a slice header of AVC (ITU-T H.264, 7.3.3), of which only the length is wanted.
+struct AVCSliceHeader {
+    var reader: NALUnitBitReader
+    let unit: AVCNALUnitHeader
+    let type: AVCSliceType
+    let sequence: AVCSequenceParameterSet
+    let picture: AVCPictureParameterSet
+
+    /// - Parameters:
+    ///   - reader: stands behind pic_parameter_set_id.
+    ///   - unit: the header of the NAL unit.
+    ///   - type: slice_type.
+    ///   - sequence: the active sequence parameter set.
+    ///   - picture: the active picture parameter set.
+    init(
+        _ reader: NALUnitBitReader,
+        unit: AVCNALUnitHeader,
+        type: AVCSliceType,
+        sequence: AVCSequenceParameterSet,
+        picture: AVCPictureParameterSet
+    ) {
+        self.reader = reader
+        self.unit = unit
+        self.type = type
+        self.sequence = sequence
+        self.picture = picture
+    }
+
+    /// Reads the header to its end.
+    ///
+    /// - Returns: the bytes of the stream from the NAL unit header to the byte that holds the last bit.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    mutating func measure() throws(ParseError) -> Int {
+        try readPicture()
+        try readReferences()
+        try readQuantization()
+        if picture.hasDeblockingControl, try reader.number("disable_deblocking_filter_idc", atMost: 2) != 1 {
+            // slice_alpha_c0_offset_div2, slice_beta_offset_div2
+            try reader.skipNumbers(2)
+        }
+        if let rate = picture.sliceGroupChangeRate {
+            // slice_group_change_cycle: one of the whole cycles, a last partial one, and none.
+            let cycles = (sequence.mapUnits + rate - 1) / rate
+            try reader.skip(NALUnitBitReader.width(ofChoices: cycles + 1))
+        }
+        return reader.consumedBytes
+    }
+
+    /// The fields up to redundant_pic_cnt: the picture that the slice belongs to.
+    private mutating func readPicture() throws(ParseError) {
+        // colour_plane_id
+        if sequence.hasSeparatePlanes { try reader.skip(2) }
+        // frame_num
+        try reader.skip(sequence.frameNumberWidth)
+        let isField = try reader.flag(if: !sequence.hasFramesOnly)
+        // bottom_field_flag
+        if isField { try reader.skip(1) }
+        if unit.isRefresh { _ = try reader.number("idr_pic_id", atMost: 65535) }
+        let hasBottom = picture.hasBottomFieldOrder && !isField
+        switch sequence.pictureOrder {
+        case .leastSignificantBits(let width):
+            try reader.skip(width)
+            // delta_pic_order_cnt_bottom
+            if hasBottom { try reader.skipNumbers(1) }
+        case .deltas:
+            try reader.skipNumbers(hasBottom ? 2 : 1)
+        case .none:
+            break
+        }
+        if picture.hasRedundantPictures { _ = try reader.number("redundant_pic_cnt", atMost: 127) }
+    }
+
+    /// The fields from cabac_init_idc to slice_qs_delta.
+    private mutating func readQuantization() throws(ParseError) {
+        if picture.usesCABAC, !type.isIntra { _ = try reader.number("cabac_init_idc", atMost: 2) }
+        // slice_qp_delta
+        try reader.skipNumbers(1)
+        guard type.isSwitching else { return }
+        // sp_for_switch_flag
+        if type == .switchingPredicted { try reader.skip(1) }
+        // slice_qs_delta
+        try reader.skipNumbers(1)
+    }
+}

@@ -1,0 +1,99 @@
+internal import Bitstreams
+
+/// A picture parameter set of HEVC of the base layer (ITU-T H.265, 7.3.2.3.1).
+struct HEVCPictureParameterSet: Hashable, Sendable {
+    /// pps_pic_parameter_set_id, 0 to 63.
+    let identifier: Int
+    /// pps_seq_parameter_set_id, 0 to 15.
+    let sequenceIdentifier: Int
+    /// dependent_slice_segments_enabled_flag.
+    let hasDependentSegments: Bool
+    /// output_flag_present_flag.
+    let hasOutputFlag: Bool
+    /// num_extra_slice_header_bits.
+    let extraSliceHeaderBits: Int
+    /// cabac_init_present_flag.
+    let hasCABACInitialization: Bool
+    /// The active entries of both reference lists where a slice does not tell them.
+    let defaultReferenceCounts: [Int]
+    /// pps_slice_chroma_qp_offsets_present_flag.
+    let hasSliceChromaOffsets: Bool
+    /// weighted_pred_flag: slices P have weights.
+    let weightsPredictedSlices: Bool
+    /// weighted_bipred_flag: slices B have weights.
+    let weightsBipredictedSlices: Bool
+    /// What divides pictures for decoders that work in parallel.
+    let division: HEVCPictureDivision
+    /// pps_loop_filter_across_slices_enabled_flag.
+    let filtersAcrossSlices: Bool
+    /// deblocking_filter_override_enabled_flag.
+    let overridesDeblocking: Bool
+    /// pps_deblocking_filter_disabled_flag.
+    let disablesDeblocking: Bool
+    /// lists_modification_present_flag.
+    let modifiesLists: Bool
+    /// slice_segment_header_extension_present_flag.
+    let hasSliceHeaderExtension: Bool
+    /// The fields of extensions.
+    let extensions: HEVCPictureExtensions
+
+    /// The largest identifier.
+    static let largestIdentifier = 63
+
+    /// - Parameters:
+    ///   - unit: the NAL unit with its header.
+    ///   - offset: where it stands in the stream.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = NALUnitBitReader(unit, at: offset)
+        try reader.skip(HEVCNALUnit.headerSize * 8)
+        identifier = try reader.number("pps_pic_parameter_set_id", atMost: Self.largestIdentifier)
+        sequenceIdentifier = try reader.number(
+            "pps_seq_parameter_set_id",
+            atMost: HEVCSequenceParameterSet.largestIdentifier
+        )
+        hasDependentSegments = try reader.flag()
+        hasOutputFlag = try reader.flag()
+        extraSliceHeaderBits = Int(try reader.bits(3))
+        // sign_data_hiding_enabled_flag
+        try reader.skip(1)
+        hasCABACInitialization = try reader.flag()
+        let first = try reader.number("num_ref_idx_l0_default_active_minus1", atMost: 14) + 1
+        let second = try reader.number("num_ref_idx_l1_default_active_minus1", atMost: 14) + 1
+        defaultReferenceCounts = [first, second]
+        // init_qp_minus26, constrained_intra_pred_flag
+        try reader.skipNumbers(1)
+        try reader.skip(1)
+        let hasTransformSkip = try reader.flag()
+        // cu_qp_delta_enabled_flag, diff_cu_qp_delta_depth
+        if try reader.flag() { try reader.skipNumbers(1) }
+        // pps_cb_qp_offset, pps_cr_qp_offset
+        try reader.skipNumbers(2)
+        hasSliceChromaOffsets = try reader.flag()
+        weightsPredictedSlices = try reader.flag()
+        weightsBipredictedSlices = try reader.flag()
+        // transquant_bypass_enabled_flag
+        try reader.skip(1)
+        division = try HEVCPictureDivision(&reader)
+        filtersAcrossSlices = try reader.flag()
+        (overridesDeblocking, disablesDeblocking) = try Self.deblocking(&reader)
+        if try reader.flag() { try HEVCScalingLists.skip(&reader) }
+        modifiesLists = try reader.flag()
+        // log2_parallel_merge_level_minus2
+        try reader.skipNumbers(1)
+        hasSliceHeaderExtension = try reader.flag()
+        extensions = try HEVCPictureExtensions(&reader, hasTransformSkip: hasTransformSkip)
+    }
+
+    /// deblocking_filter_control_present_flag and what belongs to it.
+    private static func deblocking(
+        _ reader: inout NALUnitBitReader
+    ) throws(ParseError) -> (overrides: Bool, disables: Bool) {
+        guard try reader.flag() else { return (false, false) }
+        let overrides = try reader.flag()
+        let disables = try reader.flag()
+        // pps_beta_offset_div2, pps_tc_offset_div2
+        if !disables { try reader.skipNumbers(2) }
+        return (overrides, disables)
+    }
+}

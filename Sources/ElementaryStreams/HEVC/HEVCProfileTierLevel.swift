@@ -1,0 +1,56 @@
+package import Bitstreams
+
+/// The general part of profile_tier_level of HEVC, 12 bytes (ITU-T H.265, 7.3.3).
+package struct HEVCProfileTierLevel: Hashable, Sendable {
+    /// Bytes.
+    package static let size = 12
+
+    /// general_profile_space, 0 to 3.
+    package let profileSpace: UInt8
+    /// general_tier_flag.
+    package let isHighTier: Bool
+    /// general_profile_idc.
+    package let profile: UInt8
+    /// general_profile_compatibility_flag 0 to 31, the first in the highest bit.
+    package let compatibility: UInt32
+    /// The six bytes of constraint flags, from general_progressive_source_flag on.
+    package let constraints: [UInt8]
+    /// general_level_idc, thirty times the level.
+    package let level: UInt8
+
+    /// - Parameters:
+    ///   - bytes: at least 12.
+    ///   - offset: where they stand in the stream.
+    /// - Throws: `ParseError` where bytes are missing.
+    package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = ByteReader(bytes, at: offset)
+        let first = try reader.uint8()
+        profileSpace = first >> 6
+        isHighTier = first & 0x20 != 0
+        profile = first & 0x1F
+        compatibility = try reader.uint32()
+        constraints = Array(try reader.take(6))
+        level = try reader.uint8()
+    }
+
+    /// Reads profile_tier_level of a sequence parameter set: the general part, and passes over those of sub-layers.
+    ///
+    /// - Parameters:
+    ///   - reader: stands at general_profile_space.
+    ///   - subLayers: sps_max_sub_layers_minus1.
+    /// - Throws: `ParseError` where bits are missing.
+    init(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
+        let offset = reader.offset
+        var bytes: [UInt8] = []
+        for _ in 0..<Self.size { bytes.append(UInt8(try reader.bits(8))) }
+        try self.init(bytes[...], at: offset)
+        guard subLayers > 0 else { return }
+        var bits = 0
+        for _ in 0..<subLayers {
+            if try reader.flag() { bits += 88 }
+            if try reader.flag() { bits += 8 }
+        }
+        // Flags of eight sub-layers have their place.
+        try reader.skip(2 * (8 - subLayers) + bits)
+    }
+}

@@ -1,0 +1,38 @@
+internal import Bitstreams
+
+/// chroma_format_idc and separate_colour_plane_flag of HEVC (ITU-T H.265, 7.3.2.2.1).
+struct HEVCChroma: Hashable, Sendable {
+    /// chroma_format_idc.
+    let format: ChromaFormat
+    /// separate_colour_plane_flag.
+    let hasSeparatePlanes: Bool
+
+    /// Reads both fields.
+    init(_ reader: inout NALUnitBitReader) throws(ParseError) {
+        format = try ChromaFormat(&reader)
+        hasSeparatePlanes = try reader.flag(if: format == .full)
+    }
+
+    /// ChromaArrayType: monochrome where each plane is coded as a picture without colours.
+    var array: ChromaFormat { hasSeparatePlanes ? .monochrome : format }
+}
+
+/// How the samples of HEVC are coded (ITU-T H.265, 7.3.2.2.1).
+struct HEVCSampleFormat: Hashable, Sendable {
+    /// How colours are sampled.
+    let chroma: HEVCChroma
+    /// Bits of a luma sample.
+    let lumaDepth: Int
+    /// Bits of a chroma sample.
+    let chromaDepth: Int
+
+    /// Reads bit_depth_luma_minus8 and bit_depth_chroma_minus8.
+    init(_ reader: inout NALUnitBitReader, chroma: HEVCChroma) throws(ParseError) {
+        self.chroma = chroma
+        lumaDepth = try reader.number("bit_depth_luma_minus8", atMost: 8) + 8
+        chromaDepth = try reader.number("bit_depth_chroma_minus8", atMost: 8) + 8
+    }
+
+    /// Whether slices have chroma: ChromaArrayType is not 0.
+    var hasChroma: Bool { chroma.array != .monochrome }
+}

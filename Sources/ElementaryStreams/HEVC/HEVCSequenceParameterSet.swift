@@ -1,0 +1,64 @@
+package import Bitstreams
+
+/// A sequence parameter set of HEVC of the base layer (ITU-T H.265, 7.3.2.2.1).
+package struct HEVCSequenceParameterSet: Hashable, Sendable {
+    /// Profile, tier and level.
+    package let profileTierLevel: HEVCProfileTierLevel
+    /// The size of a picture, cropped.
+    package let pictureSize: PictureSize
+
+    /// sps_seq_parameter_set_id, 0 to 15.
+    let identifier: Int
+    /// How samples are coded.
+    let format: HEVCSampleFormat
+    /// Bits of slice_pic_order_cnt_lsb.
+    let pictureOrderWidth: Int
+    /// Coding tree blocks in a row of a picture.
+    let columns: Int
+    /// Coding tree blocks in a column of a picture.
+    let rows: Int
+    /// sample_adaptive_offset_enabled_flag.
+    let hasSampleAdaptiveOffset: Bool
+    /// What slices can say about reference pictures.
+    let references: HEVCSequenceReferences
+    /// Whether slices have use_integer_mv_flag: motion_vector_resolution_control_idc is 2.
+    let choosesIntegerVectors: Bool
+
+    /// The largest identifier.
+    static let largestIdentifier = 15
+
+    /// - Parameters:
+    ///   - unit: the NAL unit with its header.
+    ///   - offset: where it stands in the stream.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    package init(_ unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = NALUnitBitReader(unit, at: offset)
+        // The header and sps_video_parameter_set_id.
+        try reader.skip(HEVCNALUnit.headerSize * 8 + 4)
+        let subLayers = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
+        try reader.skip(1)
+        profileTierLevel = try HEVCProfileTierLevel(&reader, subLayers: subLayers)
+        identifier = try reader.number("sps_seq_parameter_set_id", atMost: Self.largestIdentifier)
+        let chroma = try HEVCChroma(&reader)
+        let size = try HEVCCodedSize(&reader)
+        pictureSize = try CroppingWindow(
+            ifPresent: &reader,
+            unitWidth: chroma.array.horizontalUnit,
+            unitHeight: chroma.array.verticalUnit
+        ).cropped(width: size.width, height: size.height, at: reader.offset)
+        format = try HEVCSampleFormat(&reader, chroma: chroma)
+        pictureOrderWidth = try reader.number("log2_max_pic_order_cnt_lsb_minus4", atMost: 12) + 4
+        // sps_max_dec_pic_buffering_minus1, sps_max_num_reorder_pics, sps_max_latency_increase_plus1, of each sub-layer
+        // or only of the highest.
+        try reader.skipNumbers(3 * (try reader.flag() ? subLayers + 1 : 1))
+        let blockSize = try HEVCCodingBlocks.treeBlockSize(&reader)
+        columns = (Int(size.width) + blockSize - 1) / blockSize
+        rows = (Int(size.height) + blockSize - 1) / blockSize
+        hasSampleAdaptiveOffset = try HEVCCodingBlocks.readTools(&reader)
+        references = try HEVCSequenceReferences(&reader, pictureOrderWidth: pictureOrderWidth)
+        // strong_intra_smoothing_enabled_flag
+        try reader.skip(1)
+        if try reader.flag() { try HEVCVideoUsability.skip(&reader, subLayers: subLayers) }
+        choosesIntegerVectors = try HEVCSequenceExtensions.chooseIntegerVectors(&reader, format: format)
+    }
+}

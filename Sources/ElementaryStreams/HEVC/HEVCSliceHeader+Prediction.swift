@@ -1,0 +1,70 @@
+internal import Bitstreams
+
+/// What a slice segment header of HEVC tells about prediction from other pictures.
+extension HEVCSliceHeader {
+    /// The most active entries of a list.
+    private static let activeLimit = 15
+
+    /// The fields from num_ref_idx_active_override_flag to use_integer_mv_flag, of slices P and B.
+    mutating func readPrediction(_ type: HEVCSliceType) throws(ParseError) {
+        let counts = try readReferenceCounts(type)
+        var lists = HEVCReferenceLists(pictures: referencePictures, counts: counts)
+        if picture.modifiesLists, referencePictures > 1 {
+            for list in 0..<type.listCount where try reader.flag() {
+                try readEntries(of: list, into: &lists)
+            }
+        }
+        // mvd_l1_zero_flag, cabac_init_flag
+        if type == .bipredicted { try reader.skip(1) }
+        if picture.hasCABACInitialization { try reader.skip(1) }
+        if hasTemporalVectors {
+            let isFromFirst = try reader.flag(if: type == .bipredicted, otherwise: true)
+            // collocated_ref_idx
+            if counts[isFromFirst ? 0 : 1] > 1 { try reader.skipNumbers(1) }
+        }
+        let isWeighted =
+            type == .bipredicted ? picture.weightsBipredictedSlices : picture.weightsPredictedSlices
+        if isWeighted { try readWeights(lists, listCount: type.listCount) }
+        _ = try reader.number("five_minus_max_num_merge_cand", atMost: 4)
+        if sequence.choosesIntegerVectors { try reader.skip(1) }
+    }
+
+    private mutating func readReferenceCounts(_ type: HEVCSliceType) throws(ParseError) -> [Int] {
+        var counts = picture.defaultReferenceCounts
+        guard try reader.flag() else { return counts }
+        for list in 0..<type.listCount {
+            counts[list] = try reader.number("num_ref_idx_active_minus1", atMost: Self.activeLimit - 1) + 1
+        }
+        return counts
+    }
+
+    /// list_entry_l0 or list_entry_l1 (7.3.6.2).
+    private mutating func readEntries(of list: Int, into lists: inout HEVCReferenceLists) throws(ParseError) {
+        let width = NALUnitBitReader.width(ofChoices: referencePictures)
+        var entries: [Int] = []
+        for _ in 0..<lists.counts[list] {
+            entries.append(try reader.bits(width, "list_entry", atMost: referencePictures - 1))
+        }
+        lists.modify(list, entries: entries)
+    }
+
+    /// pred_weight_table (7.3.6.3).
+    private mutating func readWeights(_ lists: HEVCReferenceLists, listCount: Int) throws(ParseError) {
+        _ = try reader.number("luma_log2_weight_denom", atMost: 7)
+        // delta_chroma_log2_weight_denom
+        if sequence.format.hasChroma { try reader.skipNumbers(1) }
+        for list in 0..<listCount {
+            let count =
+                picture.extensions.refersToCurrentPicture
+                ? lists.otherPictures(in: list) : lists.counts[list]
+            var numbers = 0
+            // delta_luma_weight, luma_offset
+            for _ in 0..<count where try reader.flag() { numbers += 2 }
+            if sequence.format.hasChroma {
+                // delta_chroma_weight, delta_chroma_offset, of two colours
+                for _ in 0..<count where try reader.flag() { numbers += 4 }
+            }
+            try reader.skipNumbers(numbers)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import Bitstreams
+
+/// What a slice segment header of HEVC tells about the pictures that are kept for reference.
+extension HEVCSliceHeader {
+    /// The most long-term pictures that a slice tells of itself.
+    private static let longTermLimit = 32
+
+    /// The fields from slice_pic_order_cnt_lsb to slice_temporal_mvp_enabled_flag.
+    mutating func readReferenceSets() throws(ParseError) {
+        try reader.skip(sequence.pictureOrderWidth)
+        referencePictures = try readShortTerm()
+        if sequence.references.hasLongTerm { referencePictures += try readLongTerm() }
+        if sequence.references.hasTemporalVectors { hasTemporalVectors = try reader.flag() }
+    }
+
+    /// short_term_ref_pic_set_sps_flag and what belongs to it.
+    ///
+    /// - Returns: short-term pictures that the slice may refer to.
+    private mutating func readShortTerm() throws(ParseError) -> Int {
+        let sets = sequence.references.shortTermSets
+        let start = reader.offset
+        guard try reader.flag() else {
+            return try HEVCShortTermReferences(&reader, after: sets, isInSlice: true).usedCount
+        }
+        guard !sets.isEmpty else {
+            throw .invalid(
+                offset: start,
+                field: "short_term_ref_pic_set_sps_flag",
+                found: "1",
+                expected: "0, for the sequence parameter set has no sets"
+            )
+        }
+        let width = NALUnitBitReader.width(ofChoices: sets.count)
+        let index = try reader.bits(width, "short_term_ref_pic_set_idx", atMost: sets.count - 1)
+        return sets[index].usedCount
+    }
+
+    /// num_long_term_sps, num_long_term_pics and what belongs to them.
+    ///
+    /// - Returns: long-term pictures that the slice may refer to.
+    private mutating func readLongTerm() throws(ParseError) -> Int {
+        let uses = sequence.references.usesOfLongTerm
+        let listed = try uses.isEmpty ? 0 : reader.number("num_long_term_sps", atMost: uses.count)
+        let described = try reader.number("num_long_term_pics", atMost: Self.longTermLimit)
+        let width = NALUnitBitReader.width(ofChoices: uses.count)
+        var used = 0
+        for index in 0..<(listed + described) {
+            let isUsed: Bool
+            if index < listed {
+                isUsed = uses[try reader.bits(width, "lt_idx_sps", atMost: uses.count - 1)]
+            } else {
+                // poc_lsb_lt
+                try reader.skip(sequence.pictureOrderWidth)
+                isUsed = try reader.flag()
+            }
+            if isUsed { used += 1 }
+            // delta_poc_msb_present_flag, delta_poc_msb_cycle_lt
+            if try reader.flag() { try reader.skipNumbers(1) }
+        }
+        return used
+    }
+}

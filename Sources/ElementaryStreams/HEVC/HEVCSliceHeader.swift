@@ -1,0 +1,139 @@
+internal import Bitstreams
+
+/// The fields of a slice segment header of HEVC that do not depend on parameter sets (ITU-T H.265, 7.3.6.1).
+struct HEVCSliceSegmentStart: Hashable, Sendable {
+    /// first_slice_segment_in_pic_flag.
+    let isFirst: Bool
+    /// slice_pic_parameter_set_id.
+    let pictureParameterSet: Int
+
+    /// Reads up to slice_pic_parameter_set_id.
+    init(_ reader: inout NALUnitBitReader, isRandomAccess: Bool) throws(ParseError) {
+        isFirst = try reader.flag()
+        // no_output_of_prior_pics_flag
+        if isRandomAccess { try reader.skip(1) }
+        pictureParameterSet = try reader.number(
+            "slice_pic_parameter_set_id",
+            atMost: HEVCPictureParameterSet.largestIdentifier
+        )
+    }
+}
+
+/// The rest of a slice segment header of HEVC (ITU-T H.265, 7.3.6.1), of which only the length is wanted.
+struct HEVCSliceHeader {
+    var reader: NALUnitBitReader
+    let unit: HEVCNALUnitHeader
+    let sequence: HEVCSequenceParameterSet
+    let picture: HEVCPictureParameterSet
+    /// NumPicTotalCurr: pictures that the slice may refer to.
+    var referencePictures = 0
+    /// slice_temporal_mvp_enabled_flag.
+    var hasTemporalVectors = false
+
+    /// - Parameters:
+    ///   - reader: stands behind slice_pic_parameter_set_id.
+    ///   - unit: the header of the NAL unit.
+    ///   - sequence: the active sequence parameter set.
+    ///   - picture: the active picture parameter set.
+    init(
+        _ reader: NALUnitBitReader,
+        unit: HEVCNALUnitHeader,
+        sequence: HEVCSequenceParameterSet,
+        picture: HEVCPictureParameterSet
+    ) {
+        self.reader = reader
+        self.unit = unit
+        self.sequence = sequence
+        self.picture = picture
+    }
+
+    /// Reads the header to its end.
+    ///
+    /// - Parameter isFirst: first_slice_segment_in_pic_flag.
+    /// - Returns: the bytes of the stream from the NAL unit header to the end of byte_alignment.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    mutating func measure(isFirst: Bool) throws(ParseError) -> Int {
+        let isDependent = isFirst ? false : try readAddress()
+        if !isDependent { try readIndependent() }
+        if picture.division.hasEntryPoints { try readEntryPoints() }
+        if picture.hasSliceHeaderExtension {
+            try reader.skip(8 * (try reader.number("slice_segment_header_extension_length", atMost: 256)))
+        }
+        try readAlignment()
+        return reader.consumedBytes
+    }
+
+    /// dependent_slice_segment_flag, which is returned, and slice_segment_address.
+    private mutating func readAddress() throws(ParseError) -> Bool {
+        let isDependent = try reader.flag(if: picture.hasDependentSegments)
+        let blocks = sequence.columns * sequence.rows
+        let width = NALUnitBitReader.width(ofChoices: blocks)
+        _ = try reader.bits(width, "slice_segment_address", atMost: blocks - 1)
+        return isDependent
+    }
+
+    /// The fields that a dependent segment takes from the one before.
+    private mutating func readIndependent() throws(ParseError) {
+        // slice_reserved_flag
+        try reader.skip(picture.extraSliceHeaderBits)
+        let type = HEVCSliceType(rawValue: try reader.number("slice_type", atMost: 2)) ?? .intra
+        // pic_output_flag, colour_plane_id
+        if picture.hasOutputFlag { try reader.skip(1) }
+        if sequence.format.chroma.hasSeparatePlanes { try reader.skip(2) }
+        if !unit.isRefresh { try readReferenceSets() }
+        if picture.extensions.refersToCurrentPicture { referencePictures += 1 }
+        var hasAdaptiveOffset = false
+        if sequence.hasSampleAdaptiveOffset {
+            hasAdaptiveOffset = try reader.flag()
+            if sequence.format.hasChroma, try reader.flag() { hasAdaptiveOffset = true }
+        }
+        if type != .intra { try readPrediction(type) }
+        try readQuantization()
+        try readFilters(hasAdaptiveOffset: hasAdaptiveOffset)
+    }
+
+    /// The fields from slice_qp_delta to cu_chroma_qp_offset_enabled_flag.
+    private mutating func readQuantization() throws(ParseError) {
+        try reader.skipNumbers(1)
+        // slice_cb_qp_offset, slice_cr_qp_offset
+        if picture.hasSliceChromaOffsets { try reader.skipNumbers(2) }
+        // slice_act_y_qp_offset, slice_act_cb_qp_offset, slice_act_cr_qp_offset
+        if picture.extensions.hasSliceColourTransformOffsets { try reader.skipNumbers(3) }
+        if picture.extensions.hasChromaOffsetList { try reader.skip(1) }
+    }
+
+    /// The fields from deblocking_filter_override_flag to slice_loop_filter_across_slices_enabled_flag.
+    private mutating func readFilters(hasAdaptiveOffset: Bool) throws(ParseError) {
+        // Where a slice does not tell it, what the picture parameter set says holds, and not that it deblocks.
+        var isDeblocked = !picture.disablesDeblocking
+        if picture.overridesDeblocking, try reader.flag() {
+            isDeblocked = try !reader.flag()
+            // slice_beta_offset_div2, slice_tc_offset_div2
+            if isDeblocked { try reader.skipNumbers(2) }
+        }
+        if picture.filtersAcrossSlices, hasAdaptiveOffset || isDeblocked { try reader.skip(1) }
+    }
+
+    private mutating func readEntryPoints() throws(ParseError) {
+        let limit = picture.division.entryPointLimit(blockRows: sequence.rows)
+        let count = try reader.number("num_entry_point_offsets", atMost: limit)
+        guard count > 0 else { return }
+        // entry_point_offset_minus1
+        try reader.skip(count * (try reader.number("offset_len_minus1", atMost: 31) + 1))
+    }
+
+    /// byte_alignment (7.3.2.5): a one, and zeros to the end of the byte.
+    private mutating func readAlignment() throws(ParseError) {
+        let offset = reader.offset
+        let isOne = try reader.flag()
+        let isFilled = try reader.bits(reader.bitsToByteEnd) == 0
+        guard isOne, isFilled else {
+            throw .invalid(
+                offset: offset,
+                field: "byte_alignment",
+                found: "of other bits",
+                expected: "a one and zeros"
+            )
+        }
+    }
+}

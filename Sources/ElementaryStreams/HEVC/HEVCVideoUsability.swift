@@ -1,0 +1,48 @@
+internal import Bitstreams
+
+/// vui_parameters of HEVC (ITU-T H.265, E.2.1), behind which the extensions of a sequence parameter set stand.
+enum HEVCVideoUsability {
+    /// aspect_ratio_idc with which the ratio is written out.
+    private static let extendedAspectRatio: UInt64 = 255
+
+    /// Passes over it.
+    ///
+    /// - Parameters:
+    ///   - reader: stands at aspect_ratio_info_present_flag.
+    ///   - subLayers: sps_max_sub_layers_minus1.
+    /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
+    static func skip(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
+        // sar_width, sar_height
+        if try reader.flag(), try reader.bits(8) == extendedAspectRatio { try reader.skip(32) }
+        // overscan_appropriate_flag
+        if try reader.flag() { try reader.skip(1) }
+        if try reader.flag() {
+            // video_format, video_full_range_flag
+            try reader.skip(4)
+            // colour_primaries, transfer_characteristics, matrix_coeffs
+            if try reader.flag() { try reader.skip(24) }
+        }
+        // chroma_sample_loc_type_top_field, chroma_sample_loc_type_bottom_field
+        if try reader.flag() { try reader.skipNumbers(2) }
+        // neutral_chroma_indication_flag, field_seq_flag, frame_field_info_present_flag
+        try reader.skip(3)
+        // The offsets of the default display window.
+        if try reader.flag() { try reader.skipNumbers(4) }
+        if try reader.flag() { try skipTiming(&reader, subLayers: subLayers) }
+        if try reader.flag() {
+            // tiles_fixed_structure_flag, motion_vectors_over_pic_boundaries_flag, restricted_ref_pic_lists_flag
+            try reader.skip(3)
+            // min_spatial_segmentation_idc, max_bytes_per_pic_denom, max_bits_per_min_cu_denom,
+            // log2_max_mv_length_horizontal, log2_max_mv_length_vertical
+            try reader.skipNumbers(5)
+        }
+    }
+
+    private static func skipTiming(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
+        // vui_num_units_in_tick, vui_time_scale
+        try reader.skip(64)
+        // vui_num_ticks_poc_diff_one_minus1
+        if try reader.flag() { try reader.skipNumbers(1) }
+        if try reader.flag() { try HEVCReferenceDecoder.skip(&reader, subLayers: subLayers) }
+    }
+}

@@ -1,0 +1,131 @@
+import Bitstreams
+import ISOBaseMedia
+import SampleEncryption
+
+/// Finds the boxes between the units of files of fMP4 that go with them: indexes and room.
+///
+/// An index is left out of which a border, or all of a subsegment, is not in the output, as is all else that no playlist
+/// names.
+struct CarriedBoxFinder {
+    private static let carried: Set<FourCharacterCode> = ["sidx", "ssix", "free", "skip"]
+    /// Bytes of the largest index that is looked at: it has 12 for each of at most 65535 references.
+    private static let indexLimit: UInt64 = 1 << 20
+
+    private let root: String
+
+    private init(_ root: String) { self.root = root }
+
+    /// Fills in the boxes of a layout.
+    ///
+    /// - Parameters:
+    ///   - layout: the layout, with the protection of its units.
+    ///   - root: the directory of the presentation.
+    static func find(in layout: inout MediaLayout, under root: String) throws(PackagingError) {
+        let finder = CarriedBoxFinder(root)
+        var boxes: [CarriedBox] = []
+        for (_, members) in layout.files where members.count > 1 {
+            let units = members.map { layout.units[$0] }
+            guard units.contains(where: \.isFragmented) else { continue }
+            boxes += try finder.boxes(between: units)
+        }
+        layout.carriedBoxes = boxes
+    }
+
+    private func boxes(between units: [MediaUnit]) throws(PackagingError) -> [CarriedBox] {
+        let gaps = zip(units, units.dropFirst()).map { $0.clearRange.upperBound..<$1.clearRange.lowerBound }
+        guard let first = units.first, gaps.contains(where: { !$0.isEmpty }) else { return [] }
+        let input = try UnitBytes.open(first, under: root)
+        var boxes: [CarriedBox] = []
+        for gap in gaps where !gap.isEmpty { boxes += try self.boxes(in: gap, of: first, input) }
+        return try withoutDangling(boxes, units, input)
+    }
+
+    /// The boxes in a gap that are carried; none where it does not hold whole boxes.
+    private func boxes(
+        in gap: Range<UInt64>,
+        of unit: MediaUnit,
+        _ input: borrowing InputFile
+    ) throws(PackagingError) -> [CarriedBox] {
+        var found: [CarriedBox] = []
+        var offset = gap.lowerBound
+        while offset < gap.upperBound {
+            let count = Int(min(UInt64(BoxHeader.maximumSize), gap.upperBound - offset))
+            let bytes = try bytes(offset..<offset + UInt64(count), of: unit, input)
+            var reader = ByteReader(bytes[...])
+            guard let header = try? BoxHeader(&reader), case .bytes(let size) = header.extent,
+                size <= gap.upperBound - offset
+            else { return [] }
+            if Self.carried.contains(header.type) {
+                found.append(
+                    CarriedBox(
+                        file: unit.file,
+                        clearRange: offset..<offset + size,
+                        isIndex: header.type == "sidx",
+                        version: unit.version
+                    )
+                )
+            }
+            offset += size
+        }
+        return found
+    }
+
+    /// Leaves out indexes of which a border is in none of the bytes that are kept, until all others point to something.
+    private func withoutDangling(
+        _ boxes: [CarriedBox],
+        _ units: [MediaUnit],
+        _ input: borrowing InputFile
+    ) throws(PackagingError) -> [CarriedBox] {
+        guard let first = units.first else { return [] }
+        var kept = boxes
+        while true {
+            // Where bytes go does not matter here, but whether they are there.
+            let runs = (units.map(\.clearRange) + kept.map(\.clearRange))
+                .map { FilePlaces.Run(clear: $0, outputOffset: 0, outputLength: 0, map: .identity) }
+                .sorted { $0.clear.lowerBound < $1.clear.lowerBound }
+            let places = FilePlaces(runs: runs)
+            var next: [CarriedBox] = []
+            for box in kept {
+                guard box.isIndex else {
+                    next.append(box)
+                    continue
+                }
+                if try pointsInto(places, box, first, input) { next.append(box) }
+            }
+            if next.count == kept.count { return kept }
+            kept = next
+        }
+    }
+
+    private func pointsInto(
+        _ places: FilePlaces,
+        _ box: CarriedBox,
+        _ unit: MediaUnit,
+        _ input: borrowing InputFile
+    ) throws(PackagingError) -> Bool {
+        guard box.length <= Self.indexLimit else { return false }
+        let bytes = try bytes(box.clearRange, of: unit, input)
+        guard let edit = try? SegmentIndexEdit(bytes, at: box.clearRange.lowerBound) else { return false }
+        return edit.borders.allSatisfy { places.outputOffset(of: $0) != nil }
+            && edit.starts.allSatisfy { start in
+                // A run that ends there does not hold the byte.
+                places.outputOffset(of: start + 1) != nil
+            }
+    }
+
+    private func bytes(
+        _ range: Range<UInt64>,
+        of unit: MediaUnit,
+        _ input: borrowing InputFile
+    ) throws(PackagingError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(range.upperBound - range.lowerBound))
+        let count: Int
+        do {
+            count = try input.read(into: &bytes, bytes.indices, at: range.lowerBound)
+        } catch {
+            throw .media(file: unit.file, unit.origin, error)
+        }
+        guard count == bytes.count else { throw .mediaChanged(file: unit.file) }
+        return bytes
+    }
+}

@@ -1,0 +1,52 @@
+/// Writes the boxes that are carried along between units of fMP4.
+struct CarriedBoxWriter {
+    let context: UnitWriter.Context
+
+    /// Writes a box: an index with new numbers, others as they are.
+    func write(_ box: CarriedBox) throws(PackagingError) {
+        do {
+            try copy(box)
+        } catch let error as SystemCallError {
+            throw .stage(error)
+        } catch let error as PackagingError {
+            throw error
+        } catch {
+            throw .fault("\(box.file): \(error)")
+        }
+    }
+
+    private func copy(_ box: CarriedBox) throws {
+        let input = try Self.open(box.file.path(under: context.sourceRoot))
+        guard input.version == box.version else { throw PackagingError.mediaChanged(file: box.file) }
+        let file = try OutputFile(path: box.file.path(under: context.outputRoot))
+        var buffer = [UInt8](repeating: 0, count: Int(min(box.length, UInt64(UnitWriter.pieceLength))))
+        if box.isIndex { buffer = [UInt8](repeating: 0, count: Int(box.length)) }
+        var done: UInt64 = 0
+        while done < box.length {
+            try context.cancellation.check()
+            let wanted = Int(min(UInt64(buffer.count), box.length - done))
+            let offset = box.clearRange.lowerBound + done
+            let count: Int
+            do throws(SystemCallError) {
+                count = try input.read(into: &buffer, 0..<wanted, at: offset)
+            } catch {
+                throw PackagingError.input(error)
+            }
+            guard count == wanted else { throw PackagingError.mediaChanged(file: box.file) }
+            if box.isIndex {
+                let index = try SegmentIndexEdit(buffer, at: box.clearRange.lowerBound)
+                try index.apply(context.places.places(of: box.file), to: &buffer)
+            }
+            try file.write(buffer, count: wanted, at: box.outputOffset + done)
+            done += UInt64(wanted)
+        }
+    }
+
+    private static func open(_ path: String) throws(PackagingError) -> InputFile {
+        do {
+            return try InputFile(path: path)
+        } catch {
+            throw .input(error)
+        }
+    }
+}

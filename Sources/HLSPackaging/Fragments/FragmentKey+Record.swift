@@ -1,0 +1,28 @@
+import KeyStore
+import SampleEncryption
+
+extension FragmentKey {
+    /// The key of a segment by its record.
+    ///
+    /// - Parameters:
+    ///   - record: the record.
+    ///   - source: where the initialization vector comes from.
+    ///   - policy: how the segment is protected.
+    /// - Throws: `PackagingError.fault` for a method that has no scheme.
+    init(
+        _ record: KeyRecord,
+        _ source: MediaUnit.UnitVector,
+        _ policy: ProtectionPolicy
+    ) throws(PackagingError) {
+        guard let scheme = policy.method.scheme else {
+            throw .fault("fragments for \(policy.method.rawValue)")
+        }
+        self.init(
+            scheme: scheme,
+            key: record.key,
+            keyID: record.keyID.bytes,
+            iv: source.initializationVector(of: record, for: .samples),
+            isGrouped: policy.rotationForm == .seig
+        )
+    }
+}

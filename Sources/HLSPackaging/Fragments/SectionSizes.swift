@@ -1,0 +1,47 @@
+import SampleEncryption
+
+/// Fills in the sizes of the initialization sections of fMP4, which depend on what is said of their keys, and the places of
+/// all that stands behind them.
+///
+/// After that the places of fMP4 are final: that of every byte is known before one is written.
+struct SectionSizes {
+    private let protector: SectionProtector
+    private let root: String
+
+    /// - Parameters:
+    ///   - lines: the keys.
+    ///   - root: the directory of the presentation.
+    init(_ lines: KeyLines, under root: String) {
+        protector = SectionProtector(lines: lines)
+        self.root = root
+    }
+
+    /// Fills in the sizes and places.
+    func fill(_ layout: inout MediaLayout, of presentation: Presentation) throws(PackagingError) {
+        var isChanged = false
+        for index in layout.units.indices {
+            guard case .section(let protection) = layout.units[index].protection else { continue }
+            layout.units[index].transformation = try transformation(of: layout.units[index], protection)
+            isChanged = true
+        }
+        if isChanged { OutputOffsets.assign(to: &layout, in: presentation) }
+    }
+
+    private func transformation(
+        of unit: MediaUnit,
+        _ protection: SectionProtection
+    ) throws(PackagingError) -> MediaUnit.Transformation {
+        do {
+            let input = try UnitBytes.open(unit, under: root)
+            let clear = try SectionReader.bytes(of: unit, from: input)
+            let (bytes, map) = try protector.protected(clear, protection, isDerived: unit.isDerived)
+            return MediaUnit.Transformation(outputLength: UInt64(bytes.count), map: map)
+        } catch let error as SampleEncryptionError {
+            throw .samples(MediaPlace(unit), error)
+        } catch let error as PackagingError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+    }
+}

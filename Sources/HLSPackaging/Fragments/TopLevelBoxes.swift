@@ -1,0 +1,34 @@
+import Bitstreams
+import ISOBaseMedia
+
+/// Boxes at the top level of bytes of fMP4 that are in memory.
+enum TopLevelBoxes {
+    /// A box: what it is, and its bytes, header included.
+    struct Place: Hashable {
+        let type: FourCharacterCode
+        let range: Range<Int>
+        /// Bytes of its header.
+        let headerSize: Int
+    }
+
+    /// The boxes.
+    ///
+    /// - Parameter bytes: whole boxes, the first one at index 0.
+    /// - Throws: where bytes are no whole boxes.
+    static func places(in bytes: [UInt8]) throws(ParseError) -> [Place] {
+        var reader = ByteReader(bytes[...])
+        var places: [Place] = []
+        while !reader.isAtEnd {
+            let start = Int(reader.offset)
+            let header = try BoxHeader(&reader)
+            switch header.extent {
+            case .bytes(let size): try reader.skip(size - UInt64(header.size))
+            case .toTheEnd: try reader.skip(reader.count)
+            }
+            places.append(
+                Place(type: header.type, range: start..<Int(reader.offset), headerSize: header.size)
+            )
+        }
+        return places
+    }
+}

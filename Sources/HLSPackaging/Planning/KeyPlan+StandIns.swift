@@ -1,0 +1,37 @@
+import Ciphers
+import FoundationEssentials
+import KeyStore
+
+extension KeyPlan {
+    /// The keys with records for those that are not minted yet, which are good for nothing but to count bytes.
+    func withStandIns() throws(PackagingError) -> [KeySlot: PlannedKey] {
+        var filled: [KeySlot: PlannedKey] = [:]
+        for (slot, planned) in keys {
+            filled[slot] = planned.record == nil ? try Self.standIn(for: planned) : planned
+        }
+        return filled
+    }
+
+    private static func standIn(for planned: PlannedKey) throws(PackagingError) -> PlannedKey {
+        let record: KeyRecord
+        do {
+            record = KeyRecord(
+                identity: planned.identity,
+                keyID: planned.keyID,
+                key: try ContentKey(copying: [UInt8](repeating: 0, count: 16)),
+                iv: try InitializationVector(bytes: [UInt8](repeating: 0, count: 16)),
+                createdAt: Date(timeIntervalSince1970: 0)
+            )
+        } catch {
+            throw .fault(String(describing: error))
+        }
+        return PlannedKey(
+            slot: planned.slot,
+            identity: planned.identity,
+            record: record,
+            keyID: planned.keyID,
+            signals: planned.signals,
+            isNew: planned.isNew
+        )
+    }
+}

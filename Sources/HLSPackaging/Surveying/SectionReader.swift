@@ -1,0 +1,15 @@
+/// Reads the initialization section of fMP4 as a whole.
+enum SectionReader {
+    /// Bytes of the largest section that is taken: the sample tables of fMP4 are empty, so that they have some thousand.
+    static let limit: UInt64 = 16 << 20
+
+    /// The bytes of a section.
+    ///
+    /// - Throws: `PackagingError` for a section above the limit, and for a file that cannot be read.
+    static func bytes(of unit: MediaUnit, from input: borrowing InputFile) throws(PackagingError) -> [UInt8] {
+        guard unit.clearLength <= limit else { throw .sectionTooLarge(MediaPlace(unit), limit: limit) }
+        var bytes = [UInt8](repeating: 0, count: Int(unit.clearLength))
+        try UnitBytes.read(unit, into: &bytes, bytes.indices, at: 0, from: input)
+        return bytes
+    }
+}

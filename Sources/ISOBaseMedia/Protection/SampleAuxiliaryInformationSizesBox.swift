@@ -1,0 +1,43 @@
+package import Bitstreams
+
+/// `saiz`: the sizes of what is said of each sample (ISO/IEC 14496-12, 8.7.8).
+package struct SampleAuxiliaryInformationSizesBox: Hashable, Sendable {
+    /// aux_info_type; nil where it is that of the scheme.
+    package let informationType: FourCharacterCode?
+    /// Number of samples.
+    package let sampleCount: UInt32
+    /// The size of every sample's information; 0 where `sizes` has them.
+    private let defaultSize: UInt8
+    private let sizes: ArraySlice<UInt8>
+
+    /// Reads the body, version 0.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        let flags = try FullBoxHeader(&reader, newest: 0).flags
+        informationType = flags & 0x01 != 0 ? try FourCharacterCode(&reader) : nil
+        if flags & 0x01 != 0 { try reader.skip(4) }
+        defaultSize = try reader.uint8()
+        sampleCount = try reader.uint32()
+        sizes = defaultSize == 0 ? try reader.take(sampleCount) : []
+    }
+
+    /// Sizes of the information of samples.
+    package init(_ sizes: [UInt8]) {
+        informationType = nil
+        sampleCount = UInt32(clamping: sizes.count)
+        let first = sizes.first ?? 0
+        let isConstant = sizes.allSatisfy { $0 == first }
+        defaultSize = isConstant ? first : 0
+        self.sizes = isConstant && first != 0 ? [] : sizes[...]
+    }
+
+    /// The size of a sample's information, by its index, which is below `sampleCount`.
+    package func size(at index: Int) -> Int {
+        defaultSize == 0 ? Int(sizes[sizes.startIndex + index]) : Int(defaultSize)
+    }
+
+    /// The body as it is written, without a type.
+    package var body: [UInt8] {
+        [0, 0, 0, 0, defaultSize] + [UInt8](bigEndian: sampleCount) + sizes
+    }
+}

@@ -1,0 +1,125 @@
+package import Bitstreams
+
+/// Sample groups of type `seig`: samples that are encrypted otherwise than `tenc` says (ISO/IEC 23001-7, 6).
+package enum SampleEncryptionGroup {
+    /// grouping_type.
+    package static let type: FourCharacterCode = "seig"
+    /// Added to the index of an entry that the track fragment itself has (ISO/IEC 14496-12, 8.9.4).
+    package static let localIndexBase: UInt32 = 0x1_0000
+
+    /// The body of the `sbgp`, version 0, that puts all samples of a track fragment into the first group of its `sgpd`.
+    package static func assignmentBody(sampleCount: UInt32) -> [UInt8] {
+        [0, 0, 0, 0] + [UInt8](bigEndian: type.rawValue) + [0, 0, 0, 1]
+            + [UInt8](bigEndian: sampleCount) + [UInt8](bigEndian: localIndexBase + 1)
+    }
+
+    /// The body of the `sgpd`, version 1, with one group.
+    package static func descriptionBody(_ encryption: TrackEncryption) -> [UInt8] {
+        let entry = entry(encryption)
+        return [1, 0, 0, 0] + [UInt8](bigEndian: type.rawValue)
+            + [UInt8](bigEndian: UInt32(clamping: entry.count)) + [0, 0, 0, 1] + entry
+    }
+
+    private static func entry(_ encryption: TrackEncryption) -> [UInt8] {
+        let pattern = encryption.encryptedBlocks << 4 | encryption.skippedBlocks & 0x0F
+        let vectorSize = UInt8(clamping: encryption.sampleVectorSize)
+        var entry = [0, pattern, encryption.isProtected ? 1 : 0, vectorSize] + encryption.keyID
+        if encryption.isProtected, vectorSize == 0, let vector = encryption.constantVector {
+            entry += [UInt8(clamping: vector.count)] + vector
+        }
+        return entry
+    }
+
+    /// grouping_type of an `sgpd` or `sbgp`.
+    package static func groupingType(of box: Box) throws(ParseError) -> FourCharacterCode {
+        var reader = box.reader
+        try reader.skip(4)
+        return try FourCharacterCode(&reader)
+    }
+
+    /// The entries of an `sgpd` of type `seig`, versions 1 and 2.
+    package static func descriptions(_ box: Box) throws(ParseError) -> [TrackEncryption] {
+        var reader = box.reader
+        let version = try FullBoxHeader(&reader, newest: 2).version
+        guard version > 0 else {
+            throw .invalid(
+                offset: box.bodyOffset,
+                field: "box version",
+                found: "0",
+                expected: "1 or 2, as version 0 of 'sgpd' does not tell the sizes of its entries"
+            )
+        }
+        try reader.skip(4)
+        let defaultSize = version == 1 ? try reader.uint32() : 0
+        if version == 2 { try reader.skip(4) }
+        let count = try reader.uint32()
+        var entries: [TrackEncryption] = []
+        for _ in 0..<count {
+            let size = version == 1 && defaultSize == 0 || version == 2 ? try reader.uint32() : defaultSize
+            var entry = try reader.part(size)
+            entries.append(try description(&entry))
+        }
+        return entries
+    }
+
+    private static func description(_ reader: inout ByteReader) throws(ParseError) -> TrackEncryption {
+        try reader.skip(1)
+        let pattern = try reader.uint8()
+        let isProtected = try reader.uint8() == 1
+        let offset = reader.offset
+        let vectorSize = Int(try reader.uint8())
+        guard [0, 8, 16].contains(vectorSize) else {
+            throw .invalid(
+                offset: offset,
+                field: "Per_Sample_IV_Size",
+                found: "\(vectorSize)",
+                expected: "0, 8 or 16"
+            )
+        }
+        let keyID = Array(try reader.take(16))
+        var vector: [UInt8]?
+        if isProtected, vectorSize == 0 {
+            let offset = reader.offset
+            let size = try reader.uint8()
+            guard size == 8 || size == 16 else {
+                throw .invalid(
+                    offset: offset,
+                    field: "constant_IV_size",
+                    found: "\(size)",
+                    expected: "8 or 16"
+                )
+            }
+            vector = Array(try reader.take(size))
+        }
+        return TrackEncryption(
+            isProtected: isProtected,
+            encryptedBlocks: pattern >> 4,
+            skippedBlocks: pattern & 0x0F,
+            sampleVectorSize: vectorSize,
+            keyID: keyID,
+            constantVector: vector
+        )
+    }
+
+    /// A run of samples of an `sbgp` in one group.
+    package struct Assignment: Hashable, Sendable {
+        /// Number of samples.
+        package let sampleCount: UInt32
+        /// group_description_index; 0 for samples in no group.
+        package let index: UInt32
+    }
+
+    /// The runs of an `sbgp`, versions 0 and 1.
+    package static func assignments(_ box: Box) throws(ParseError) -> [Assignment] {
+        var reader = box.reader
+        let version = try FullBoxHeader(&reader, newest: 1).version
+        try reader.skip(version == 0 ? 4 : 8)
+        let count = try reader.uint32()
+        var table = try reader.part(UInt64(count) * 8)
+        var assignments: [Assignment] = []
+        while !table.isAtEnd {
+            assignments.append(Assignment(sampleCount: try table.uint32(), index: try table.uint32()))
+        }
+        return assignments
+    }
+}

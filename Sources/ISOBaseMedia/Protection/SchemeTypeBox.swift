@@ -1,0 +1,31 @@
+package import Bitstreams
+
+/// `schm`: the scheme of a protection (ISO/IEC 14496-12, 8.12.5).
+package struct SchemeTypeBox: Hashable, Sendable {
+    /// scheme_type.
+    package let type: FourCharacterCode
+    /// scheme_version: major in the upper, minor in the lower 16 bits.
+    package let version: UInt32
+
+    /// The scheme of common encryption, in its version 1.0.
+    package init(_ scheme: ProtectionScheme) {
+        type = scheme.type
+        version = 0x0001_0000
+    }
+
+    /// Reads the body, version 0; what follows scheme_version is a URI for humans.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        _ = try FullBoxHeader(&reader, newest: 0)
+        type = try FourCharacterCode(&reader)
+        version = try reader.uint32()
+    }
+
+    /// The box.
+    package var node: BoxNode {
+        BoxNode(
+            "schm",
+            fields: [0, 0, 0, 0] + [UInt8](bigEndian: type.rawValue) + [UInt8](bigEndian: version)
+        )
+    }
+}

@@ -1,0 +1,257 @@
+internal import Bitstreams
+internal import Ciphers
+internal import ISOBaseMedia
+
+/// Plans the fragments of one segment, one after the other.
+///
+/// Of samples it reads what tells their structure; parameter sets and frames of reference are kept from one to the next.
+struct FragmentPlanner {
+    private let movie: MovieFormat
+    private let scheme: ProtectionScheme
+    private let keyID: [UInt8]
+    /// cbcs: constant_IV of groups.
+    private let constantVector: [UInt8]
+    private let isGrouped: Bool
+    /// cenc: the vector of the next sample.
+    private var nextVector: UInt64
+    /// By track and sample entry.
+    private var finders: [Entry: ProtectedRangeFinder] = [:]
+    private var found: [Range<Int>] = []
+    private var subsamples = SubsampleList()
+
+    private struct Entry: Hashable {
+        let track: Int
+        let index: UInt32
+    }
+
+    /// - Parameters:
+    ///   - movie: the clear initialization section.
+    ///   - scheme: the scheme.
+    ///   - keyID: KID of groups, 16 bytes.
+    ///   - vector: 16 bytes; see `FragmentKey.iv`.
+    ///   - isGrouped: see `FragmentKey`.
+    init(
+        _ movie: MovieFormat,
+        _ scheme: ProtectionScheme,
+        keyID: [UInt8],
+        vector: [UInt8],
+        isGrouped: Bool
+    ) {
+        self.movie = movie
+        self.scheme = scheme
+        self.keyID = keyID
+        constantVector = vector
+        self.isGrouped = isGrouped
+        nextVector = vector.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// What a clear start makes of a fragment: its samples are described by the clear entries, behind the others.
+    static func clearStart(
+        _ layout: FragmentLayout,
+        _ movie: MovieFormat
+    ) throws(SampleEncryptionError) -> FragmentPlan {
+        try layout.requireClear()
+        var edit = MovieFragmentEdit(layout)
+        for fragment in layout.trackFragments {
+            let track = movie.tracks[fragment.track]
+            guard track.isProtectable else { continue }
+            let index = fragment.sampleDescriptionIndex + UInt32(clamping: track.entries.count)
+            edit.setSampleDescription(index, of: fragment)
+        }
+        return FragmentPlan(
+            movieFragment: try edit.finish(),
+            ranges: [],
+            sampleCount: 0,
+            crowdedSampleCount: 0,
+            firstCrowdedSample: nil
+        )
+    }
+
+    /// What encryption makes of a fragment.
+    ///
+    /// - Parameters:
+    ///   - layout: the fragment, whose samples are where `order` looked for them.
+    ///   - order: its samples in the order of their bytes.
+    ///   - source: the segment.
+    /// - Returns: the plan.
+    /// - Throws: `SampleEncryptionError` for what cannot be encrypted, and what reading throws.
+    mutating func plan(
+        _ layout: FragmentLayout,
+        _ order: SampleOrder,
+        in source: SegmentSource
+    ) throws -> FragmentPlan {
+        try layout.requireClear()
+        var edit = MovieFragmentEdit(layout)
+        var work = Work()
+        work.firstRanges.reserveCapacity(layout.samples.count + 1)
+        for fragment in layout.trackFragments {
+            let protection = try plan(fragment, of: layout, in: source, &work)
+            if let protection { edit.add(protection, to: fragment) }
+        }
+        return FragmentPlan(
+            movieFragment: try edit.finish(),
+            ranges: work.ranges(in: order, count: layout.samples.count),
+            sampleCount: work.sampleCount,
+            crowdedSampleCount: work.crowdedSampleCount,
+            firstCrowdedSample: work.firstCrowdedSample
+        )
+    }
+
+    /// What is gathered over a fragment.
+    private struct Work {
+        var ranges: [ProtectedRange] = []
+        /// The index of the first range of each sample, or of the next sample that has any.
+        var firstRanges: [Int] = []
+        var sampleCount: UInt64 = 0
+        var crowdedSampleCount = 0
+        var firstCrowdedSample: UInt64?
+
+        /// The ranges in the order of their bytes.
+        func ranges(in order: SampleOrder, count: Int) -> [ProtectedRange] {
+            guard !order.isThatOfFragment else { return ranges }
+            var sorted: [ProtectedRange] = []
+            sorted.reserveCapacity(ranges.count)
+            for place in 0..<count {
+                let index = order.index(place)
+                let end = index + 1 < count ? firstRanges[index + 1] : ranges.count
+                sorted += ranges[firstRanges[index]..<end]
+            }
+            return sorted
+        }
+    }
+
+    /// - Returns: what is added to the track fragment; nil for nothing.
+    private mutating func plan(
+        _ fragment: FragmentLayout.TrackFragment,
+        of layout: FragmentLayout,
+        in source: SegmentSource,
+        _ work: inout Work
+    ) throws -> MovieFragmentEdit.Protection? {
+        let entry = movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
+        try Self.requireClear(entry, at: layout.range.lowerBound)
+        guard entry.codec != .clear, !fragment.samples.isEmpty else {
+            work.firstRanges.append(
+                contentsOf: repeatElement(work.ranges.count, count: fragment.samples.count)
+            )
+            return nil
+        }
+        let place = Entry(track: fragment.track, index: fragment.sampleDescriptionIndex)
+        if finders[place] == nil { finders[place] = try ProtectedRangeFinder(entry.codec) }
+        let isWhole = entry.codec == .wholeSamples
+        let vectorSize = scheme == .cenc ? 8 : 0
+        var information: [UInt8] = []
+        var sizes: [UInt8] = []
+        sizes.reserveCapacity(fragment.samples.count)
+        for index in fragment.samples {
+            work.firstRanges.append(work.ranges.count)
+            let start = information.count
+            if scheme == .cenc { information.append(bigEndian: nextVector) }
+            do {
+                try plan(
+                    layout.samples[index].range,
+                    place,
+                    isWhole: isWhole,
+                    in: source,
+                    &information,
+                    &work
+                )
+            } catch let error as SampleEncryptionError {
+                throw error.inside(layout.name(ofSampleAt: index))
+            }
+            // The list was made to fit.
+            sizes.append(UInt8(clamping: information.count - start))
+            if scheme == .cenc { nextVector &+= 1 }
+        }
+        work.sampleCount += UInt64(fragment.samples.count)
+        var protection = MovieFragmentEdit.Protection()
+        if vectorSize > 0 || !isWhole { protection.information = (information, sizes, !isWhole) }
+        if isGrouped { protection.group = group(isWhole: isWhole) }
+        return protection
+    }
+
+    /// Plans one sample.
+    private mutating func plan(
+        _ range: Range<UInt64>,
+        _ entry: Entry,
+        isWhole: Bool,
+        in source: SegmentSource,
+        _ information: inout [UInt8],
+        _ work: inout Work
+    ) throws {
+        guard !isWhole else {
+            if !range.isEmpty { work.ranges.append(protectedRange(range, isPatterned: false, position: 0)) }
+            return
+        }
+        found.removeAll(keepingCapacity: true)
+        var sample = SegmentSample(in: source, range)
+        try finders[entry]?.append(of: &sample, to: &found)
+        try subsamples.set(
+            found,
+            sampleSize: range.count,
+            scheme,
+            vectorSize: scheme == .cenc ? 8 : 0,
+            at: range.lowerBound
+        )
+        subsamples.write(to: &information)
+        if subsamples.isCrowded {
+            work.crowdedSampleCount += 1
+            work.firstCrowdedSample = work.firstCrowdedSample ?? range.lowerBound
+        }
+        var position: UInt64 = 0
+        for part in subsamples.ranges {
+            let bytes =
+                range.lowerBound + UInt64(part.lowerBound)..<range.lowerBound + UInt64(part.upperBound)
+            work.ranges.append(protectedRange(bytes, isPatterned: scheme == .cbcs, position: position))
+            position += UInt64(part.count)
+        }
+    }
+
+    private func protectedRange(
+        _ range: Range<UInt64>,
+        isPatterned: Bool,
+        position: UInt64
+    ) -> ProtectedRange {
+        ProtectedRange(
+            range: range,
+            isPatterned: isPatterned,
+            vector: CounterModeCipher.Vector(high: nextVector),
+            position: position
+        )
+    }
+
+    private func group(isWhole: Bool) -> TrackEncryption {
+        let isPatterned = scheme == .cbcs && !isWhole
+        return TrackEncryption(
+            encryptedBlocks: isPatterned ? 1 : 0,
+            skippedBlocks: isPatterned ? 9 : 0,
+            sampleVectorSize: scheme == .cenc ? 8 : 0,
+            keyID: keyID,
+            constantVector: scheme == .cbcs ? constantVector : nil
+        )
+    }
+
+    private static func requireClear(
+        _ entry: TrackFormat.Entry,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) {
+        if entry.encryption != nil {
+            throw .alreadyEncrypted(offset: offset, what: "sample entry '\(entry.format)'")
+        }
+        switch entry.codec {
+        case .avc(let configuration), .hevc(let configuration):
+            guard configuration.isInBand else { return }
+            throw .unsupported(
+                offset: offset,
+                what: "parameter sets in samples (sample entry '\(entry.format)')",
+                remedy: "Package the media with parameter sets in the initialization section (avc1, hvc1)"
+            )
+        case .av1, .wholeSamples, .clear:
+            break
+        }
+    }
+}
+
+extension TrackFormat {
+    /// Whether any sample entry is to be encrypted: then the section has encrypted entries in front of the clear ones.
+    var isProtectable: Bool { entries.contains { $0.codec != .clear } }
+}

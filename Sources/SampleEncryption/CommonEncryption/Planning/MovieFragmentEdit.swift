@@ -1,0 +1,129 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+/// Changes a `moof`, and moves the data offsets of its runs by as much as it grows.
+struct MovieFragmentEdit {
+    /// What is added to a track fragment.
+    struct Protection {
+        /// Information of the samples, one after the other, and the sizes of each; nil where there is none.
+        var information: (bytes: [UInt8], sizes: [UInt8], hasSubsamples: Bool)?
+        /// The group that all samples are put into.
+        var group: TrackEncryption?
+    }
+
+    private let layout: FragmentLayout
+    private var node: BoxNode
+
+    /// - Parameter layout: the fragment as it is.
+    init(_ layout: FragmentLayout) {
+        self.layout = layout
+        node = layout.node
+        for fragment in layout.trackFragments { makeRelative(fragment) }
+    }
+
+    /// Makes data offsets count from the `moof`; their values are set last.
+    private mutating func makeRelative(_ fragment: FragmentLayout.TrackFragment) {
+        var header = fragment.header
+        if header.baseDataOffset != nil || !header.defaultBaseIsMovieFragment {
+            header.baseDataOffset = nil
+            header.defaultBaseIsMovieFragment = true
+            set(header, of: fragment)
+        }
+        guard var run = fragment.runs.first, run.box.dataOffset == nil else { return }
+        run.box.dataOffset = 0
+        node.children[fragment.index].children[run.index].fields = run.box.body[...]
+    }
+
+    private mutating func set(
+        _ header: TrackFragmentHeaderBox,
+        of fragment: FragmentLayout.TrackFragment
+    ) {
+        node.children[fragment.index].updateAll("tfhd") { $0.fields = header.body[...] }
+    }
+
+    /// Names another sample entry.
+    mutating func setSampleDescription(
+        _ index: UInt32,
+        of fragment: FragmentLayout.TrackFragment
+    ) {
+        var header = fragment.header
+        header.baseDataOffset = nil
+        header.defaultBaseIsMovieFragment = true
+        header.sampleDescriptionIndex = index
+        set(header, of: fragment)
+    }
+
+    /// Adds what tells how samples are encrypted.
+    mutating func add(_ protection: Protection, to fragment: FragmentLayout.TrackFragment) {
+        var added: [BoxNode] = []
+        let count = UInt32(clamping: fragment.samples.count)
+        if let group = protection.group {
+            added.append(BoxNode("sbgp", fields: SampleEncryptionGroup.assignmentBody(sampleCount: count)))
+            added.append(BoxNode("sgpd", fields: SampleEncryptionGroup.descriptionBody(group)))
+        }
+        if let (bytes, sizes, hasSubsamples) = protection.information {
+            added.append(BoxNode("saiz", fields: SampleAuxiliaryInformationSizesBox(sizes).body))
+            added.append(BoxNode("saio", fields: SampleAuxiliaryInformationOffsetsBox.body(offset: 0)))
+            let fields = SampleEncryptionBox.fields(sampleCount: count, hasSubsamples: hasSubsamples)
+            added.append(BoxNode("senc", fields: fields + bytes))
+        }
+        node.children[fragment.index].children += added
+    }
+
+    /// The changed `moof`.
+    ///
+    /// - Throws: `.unsupported` where it is larger than is taken, or a data offset has no room.
+    consuming func finish() throws(SampleEncryptionError) -> [UInt8] {
+        let size = node.size
+        guard size <= UInt64(FragmentLayout.sizeLimit) else {
+            throw .unsupported(
+                offset: layout.range.lowerBound,
+                what: "a movie fragment whose 'moof' would become larger than"
+                    + " \(FragmentLayout.sizeLimit >> 20) MiB",
+                remedy: "Package the media again with shorter fragments"
+            )
+        }
+        let growth = Int64(size) - Int64(layout.range.count)
+        for fragment in layout.trackFragments {
+            try setDataOffsets(of: fragment, growth: growth)
+            setInformationOffset(of: fragment)
+        }
+        return node.bytes
+    }
+
+    private mutating func setDataOffsets(
+        of fragment: FragmentLayout.TrackFragment,
+        growth: Int64
+    ) throws(SampleEncryptionError) {
+        for (number, run) in fragment.runs.enumerated() where number == 0 || run.box.dataOffset != nil {
+            let relative = run.start.subtractingReportingOverflow(Int64(clamping: layout.range.lowerBound))
+            let moved = relative.partialValue.addingReportingOverflow(growth)
+            guard !relative.overflow, !moved.overflow, let offset = Int32(exactly: moved.partialValue) else {
+                throw .unsupported(
+                    offset: node.children[fragment.index].offset,
+                    what: "samples that are 2 GiB or more behind their 'moof'",
+                    remedy: "Package the media again with shorter fragments"
+                )
+            }
+            guard offset != run.box.dataOffset else { continue }
+            var box = run.box
+            box.dataOffset = offset
+            node.children[fragment.index].children[run.index].fields = box.body[...]
+        }
+    }
+
+    /// Lets `saio` point at the first sample in `senc`, counted from the `moof`.
+    private mutating func setInformationOffset(of fragment: FragmentLayout.TrackFragment) {
+        let boxes = node.children[fragment.index]
+        guard boxes.children.last?.type == "senc" else { return }
+        var offset = UInt64(node.headerSize + node.fields.count + boxes.headerSize + boxes.fields.count)
+        offset += node.children.prefix(fragment.index).reduce(0) { $0 + $1.size }
+        offset += boxes.children.dropLast().reduce(0) { $0 + $1.size }
+        offset += UInt64(8 + SampleEncryptionBox.fieldsSize)
+        node.children[fragment.index].updateAll("saio") {
+            // Below the size limit.
+            let body = SampleAuxiliaryInformationOffsetsBox.body(offset: UInt32(clamping: offset))
+            $0.fields = body[...]
+        }
+    }
+}
