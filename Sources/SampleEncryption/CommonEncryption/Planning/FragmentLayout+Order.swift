@@ -31,23 +31,18 @@ struct SampleOrder: Sendable {
 extension FragmentLayout {
     /// Puts the samples in the order of their bytes, which have to fill the body of the `mdat` behind the `moof`.
     ///
-    /// - Parameters:
-    ///   - body: the bytes of the `mdat` behind its header.
-    ///   - isWhole: false where bytes of the body may be missing at the end, so that its size does not count.
+    /// - Parameter body: the bytes of the `mdat` behind its header.
     /// - Returns: the order.
     /// - Throws: `.unsupported` for bytes that no sample has or several have, for samples elsewhere, and for samples of a
     ///   track that are not in the order of decoding.
-    func order(
-        in body: Range<UInt64>,
-        isWhole: Bool = true
-    ) throws(SampleEncryptionError) -> SampleOrder {
+    func order(in body: Range<UInt64>) throws(SampleEncryptionError) -> SampleOrder {
         let order = SampleOrder(samples)
         var end = body.lowerBound
         var last: [Int: Int] = [:]
         for place in samples.indices {
             let index = order.index(place)
             let range = samples[index].range
-            guard range.lowerBound >= body.lowerBound, !isWhole || range.upperBound <= body.upperBound else {
+            guard range.lowerBound >= body.lowerBound, range.upperBound <= body.upperBound else {
                 throw Self.refusal(
                     at: range.lowerBound,
                     "\(name(ofSampleAt: index)) at bytes \(range.lowerBound) to \(range.upperBound), outside of the"
@@ -83,7 +78,7 @@ extension FragmentLayout {
             }
             end = range.upperBound
         }
-        guard !isWhole || end == body.upperBound else {
+        guard end == body.upperBound else {
             throw Self.refusal(at: end, "\(body.upperBound - end) bytes of 'mdat' that belong to no sample")
         }
         return order

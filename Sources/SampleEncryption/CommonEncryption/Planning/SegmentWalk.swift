@@ -68,6 +68,16 @@ struct SegmentWalk {
 
     private mutating func fragment(_ box: SegmentBox) throws -> Step {
         let size = box.range.upperBound - box.range.lowerBound
+        guard !box.runsToTheEnd else {
+            throw SampleEncryptionError.malformed(
+                .invalid(
+                    offset: box.range.lowerBound,
+                    field: "box size",
+                    found: "0 of 'moof'",
+                    expected: "a size: its samples follow"
+                )
+            )
+        }
         guard size <= UInt64(FragmentLayout.sizeLimit) else {
             throw SampleEncryptionError.unsupported(
                 offset: box.range.lowerBound,

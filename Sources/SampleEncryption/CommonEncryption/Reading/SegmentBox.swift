@@ -9,6 +9,8 @@ struct SegmentBox: Sendable {
     let range: Range<UInt64>
     /// Bytes of the header.
     let headerSize: Int
+    /// Whether its size is 0: it runs to the end of the segment.
+    let runsToTheEnd: Bool
 
     /// Its bytes behind the header.
     var body: Range<UInt64> { range.lowerBound + UInt64(headerSize)..<range.upperBound }
@@ -46,6 +48,7 @@ struct SegmentBox: Sendable {
         }
         type = header.type
         headerSize = header.size
+        runsToTheEnd = header.extent == .toTheEnd
         range = offset..<offset + size
     }
 }

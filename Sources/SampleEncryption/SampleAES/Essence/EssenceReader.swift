@@ -16,20 +16,23 @@ package struct EssenceReader: ~Copyable {
         case fragmentedMP4(MovieFormat, keyID: [UInt8]?)
     }
 
-    /// One of the two, by the container.
+    /// One of them, by the container.
     private var transportStream: TransportStreamEssenceReader?
     private var packedAudio: PackedAudioEssenceReader?
+    private var fragments: FragmentEssenceReader?
 
     /// - Parameters:
     ///   - container: how samples are packed.
-    ///   - key: what the streams are decrypted with that the program map (or the audio description) marks as protected;
-    ///     nil leaves them as they are.
+    ///   - key: what the streams are decrypted with that the program map (or the audio description, or the
+    ///     initialization section) marks as protected; nil leaves them as they are.
     ///   - section: the program map of the segment's `EXT-X-MAP`, for a segment without tables of its own.
     ///   - isWhole: false for a byte range inside of a segment (an I-frame), which may begin and end inside of PES
     ///     packets, NAL units and frames. What belongs to a PES packet that began before the range is left out. A PES
     ///     packet that goes on behind the range is given out as far as it goes; of the NAL unit that is cut there the
     ///     last 16 bytes, or all behind the first 32 when there are no more than 48, may still be encrypted, and the
-    ///     frame that is cut is still encrypted.
+    ///     frame that is cut is still encrypted. Of fMP4 a range starts with a box; a box or sample that is cut at its end
+    ///     is left out, and so is what is behind.
+    ///   - offset: where a segment of fMP4 starts in its file, for fragments that name places in the file.
     ///   - buffers: where the reader before left its storage for this one.
     /// - Throws: `SampleEncryptionError` where a cipher fails.
     package init(
@@ -37,6 +40,7 @@ package struct EssenceReader: ~Copyable {
         key: SampleAESKey?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
         isWhole: Bool = true,
+        at offset: UInt64 = 0,
         buffers: consuming SampleAESBuffers = SampleAESBuffers()
     ) throws(SampleEncryptionError) {
         switch container {
@@ -48,20 +52,30 @@ package struct EssenceReader: ~Copyable {
                 buffers: buffers
             )
             packedAudio = nil
+            fragments = nil
         case .packedAudio:
             packedAudio = try PackedAudioEssenceReader(key: key)
             transportStream = nil
-        case .fragmentedMP4:
-            throw .malformed(.missing(offset: 0, "box 'moof'"))
+            fragments = nil
+        case .fragmentedMP4(let movie, let keyID):
+            fragments = try FragmentEssenceReader(
+                movie,
+                keyID: keyID,
+                key: key,
+                segmentOffset: offset,
+                isWhole: isWhole,
+                buffers: buffers
+            )
+            transportStream = nil
+            packedAudio = nil
         }
     }
 
     /// Ends the work and gives the storage back, for the reader of the next segment.
     package consuming func takeBuffers() -> SampleAESBuffers {
-        switch consume transportStream {
-        case .some(let reader): reader.takeBuffers()
-        case .none: SampleAESBuffers()
-        }
+        if let transportStream { return transportStream.takeBuffers() }
+        if let fragments { return fragments.takeBuffers() }
+        return SampleAESBuffers()
     }
 
     /// The program map, once it was read, and where.
@@ -102,6 +116,7 @@ package struct EssenceReader: ~Copyable {
     ) throws(Failure) {
         try transportStream?.fill(count: count, read)
         try packedAudio?.fill(count: count, read)
+        try fragments?.fill(count: count, read)
     }
 
     /// The next record; nil when more bytes are needed or, with `isLast`, when there are no more.
@@ -109,6 +124,7 @@ package struct EssenceReader: ~Copyable {
     /// The bytes of a record stay until the next call.
     package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
         if let record = try transportStream?.next(isLast: isLast) { return record }
+        if let record = try fragments?.next(isLast: isLast) { return record }
         return try packedAudio?.next(isLast: isLast)
     }
 
@@ -118,6 +134,10 @@ package struct EssenceReader: ~Copyable {
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         switch transportStream {
+        case .some(let reader): return try reader.withBytes(of: record, body)
+        case .none: break
+        }
+        switch fragments {
         case .some(let reader): return try reader.withBytes(of: record, body)
         case .none: break
         }
