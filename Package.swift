@@ -166,6 +166,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
+        fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),

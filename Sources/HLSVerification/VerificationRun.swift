@@ -86,7 +86,7 @@ package struct VerificationRun {
             try assembly.add(rendition, found, outcomes: own)
         }
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
-        let added = source.map { AddedDiscontinuities(presentation, $0) } ?? .none
+        let added = source.map { AddedLines(presentation, $0, kinds: kinds) } ?? .none
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
         let records = built.flatMap(\.records)

@@ -14,4 +14,19 @@ package enum ProtectionSystem: String, CaseIterable, Hashable, Sendable {
             UInt8(digits.dropFirst(place).prefix(2), radix: 16)
         }
     }
+
+    /// The system of a SystemID; nil for one that is not known here.
+    package init?(systemID: [UInt8]) {
+        guard let system = Self.allCases.first(where: { $0.systemID == systemID }) else { return nil }
+        self = system
+    }
+
+    /// Its name.
+    package var name: String {
+        switch self {
+        case .common: "common"
+        case .widevine: "Widevine"
+        case .playReady: "PlayReady"
+        }
+    }
 }

@@ -11,6 +11,7 @@ extension LintCheck {
         VersionRule.check,
         // Keys
         KeyValueRules.check,
+        KeyDocumentRules.check,
         KeySetRules.check,
         KeyScopeRules.check,
         SessionKeyRules.check,

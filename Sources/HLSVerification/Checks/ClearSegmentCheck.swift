@@ -3,6 +3,7 @@ import HLSPackaging
 import HLSPlaylists
 import KeyStore
 import MediaProbing
+import SampleEncryption
 
 /// Looks for media that are clear where others are encrypted.
 ///
@@ -31,8 +32,10 @@ struct ClearSegmentCheck {
                 continue
             }
             let usedKey = try usedKey(on: rendition, by: methods, keys)
-            // SAMPLE-AES has no rule for text: it stays clear.
-            let staysClear = methods == [.sampleAES] && kinds == [StreamKind.webVTT.description]
+            // Text is never encrypted sample by sample.
+            let staysClear =
+                methods.allSatisfy(\.encryptsSamples)
+                && (kinds == [StreamKind.webVTT.description] || hasFragmentsOfText(rendition))
             if usedKey != nil || !staysClear { findings.append(Self.clear(rendition, usedKey: usedKey)) }
         }
         return findings
@@ -49,6 +52,26 @@ struct ClearSegmentCheck {
             }
         }
         return methods
+    }
+
+    /// Whether all sections of a rendition are of fMP4 and have tracks of text and metadata only.
+    private func hasFragmentsOfText(_ rendition: MediaRendition) -> Bool {
+        let sections = rendition.playlist.initializationSections
+        return !sections.isEmpty
+            && sections.allSatisfy { section in
+                guard let file = try? URIResolution.resolve(section.uri, in: rendition.path.folder) else {
+                    return false
+                }
+                let location = VerificationTarget.Location(
+                    path: file.path(under: presentation.root),
+                    name: file.description,
+                    range: section.byteRange.map { $0.offset..<$0.end }
+                )
+                guard let bytes = try? SectionFile.bytes(of: location),
+                    let known = try? SampleEncryption.InitializationSection(bytes)
+                else { return false }
+                return !known.movie.hasProtectableTracks
+            }
     }
 
     private static func isEncrypted(_ rendition: MediaRendition) -> Bool {

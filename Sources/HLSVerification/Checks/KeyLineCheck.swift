@@ -1,14 +1,20 @@
 import HLSPackaging
 import HLSPlaylists
+import KeySystems
 
-/// Tells whether a key line is one that can be checked (RFC 8216bis 4.4.4.4): AES-128 with the identity key format, or
-/// SAMPLE-AES with that or FairPlay's.
+/// Tells whether a key line is one that can be checked (RFC 8216bis 4.4.4.4): AES-128 with the identity key format;
+/// SAMPLE-AES and SAMPLE-AES-CTR with that, Widevine's and PlayReady's; SAMPLE-AES with FairPlay's.
 enum KeyLineCheck {
-    /// Whether the line is of a key system that records say nothing of, such as Widevine.
+    /// Whether the line is of a key system that records say nothing of, or whose URI does not name the key.
     ///
-    /// SAMPLE-AES lets such lines stand beside ours: they give the same key in another way.
+    /// Such lines may stand beside ours where samples are encrypted: they give the same key in another way.
     static func isForeign(_ key: EncryptionKey) -> Bool {
-        key.method == .sampleAES && key.system != .identity && key.system != .fairPlay
+        guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
+        switch key.system {
+        case .identity, .fairPlay: return false
+        case .widevine, .playReady: return KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "").isEmpty
+        default: return true
+        }
     }
 
     /// What is wrong with the line, in words.
@@ -18,14 +24,17 @@ enum KeyLineCheck {
             guard key.system == .identity else {
                 return "AES-128 with KEYFORMAT \"\(key.keyFormat)\" (expected none)"
             }
-        case .sampleAES:
+        case .sampleAES, .sampleAESCTR:
             guard !isForeign(key) else {
-                return
-                    "KEYFORMAT \"\(key.keyFormat)\" cannot be checked by this version (expected FairPlay's or none)"
+                return "KEYFORMAT \"\(key.keyFormat)\" cannot be checked by this version "
+                    + "(expected that of FairPlay, Widevine or PlayReady, or none)"
+            }
+            guard key.method == .sampleAES || key.system != .fairPlay else {
+                return "FairPlay decrypts no \(key.method.name) (expected METHOD=SAMPLE-AES)"
             }
         default:
             return "the key cannot be checked by this version "
-                + "(METHOD=\(key.method.name), expected AES-128 or SAMPLE-AES)"
+                + "(METHOD=\(key.method.name), expected AES-128, SAMPLE-AES or SAMPLE-AES-CTR)"
         }
         let versions = key.effectiveKeyFormatVersions
         guard versions.split(separator: "/").contains("1") else {

@@ -18,7 +18,7 @@ enum KeyURICheck {
         var findings: [Finding] = []
         for rendition in presentation.renditions {
             for key in rendition.playlist.keys where KeyLineCheck.fault(of: key.value) == nil {
-                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: uri)
+                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
                 else { continue }
                 let use = Use(keyID: record.keyID, keyFormat: key.value.keyFormat)
                 if let other = uriOfKey[use], !other.hasSameBytes(as: uri) {
@@ -26,7 +26,7 @@ enum KeyURICheck {
                         Finding(
                             .keyWithTwoURIs,
                             "key \(record.keyID.uuidString.lowercased()) has another URI elsewhere in the tree "
-                                + "(\(KeyURIText.redacted(other)))",
+                                + "(\(KeyText.uri(other)))",
                             playlist: rendition.path.description,
                             line: key.line
                         )

@@ -8,7 +8,7 @@ enum LintCheck {
     static func findings(
         _ tree: PlaylistTree,
         source: PlaylistTree?,
-        added: AddedDiscontinuities
+        added: AddedLines
     ) -> [Finding] {
         let found = PlaylistLinter.findings(LintSubject(tree)).filter { $0.rule.severity != .note }
         guard let source, !found.isEmpty else { return found.map { Finding($0) } }
@@ -63,7 +63,7 @@ private struct LintFaults {
 private struct SignificantLines {
     private let places: [String: [Int?]]
 
-    init(_ tree: PlaylistTree, _ added: AddedDiscontinuities) {
+    init(_ tree: PlaylistTree, _ added: AddedLines) {
         var documents = tree.media.map { ($0.path.description, $0.reading.playlist.document) }
         if let multivariant = tree.multivariant {
             documents.append((tree.entry.description, multivariant.playlist.document))

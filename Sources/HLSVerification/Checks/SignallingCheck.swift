@@ -14,7 +14,7 @@ enum SignallingCheck {
         switch result.container {
         case .transportStream: ofTransportStream(result)
         case .packedAudio: ofPackedAudio(result)
-        case .fragmentedMP4: []
+        case .fragmentedMP4(let movie, _): FragmentDescriptionCheck.findings(result, movie)
         }
     }
 

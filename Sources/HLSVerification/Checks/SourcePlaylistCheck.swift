@@ -1,9 +1,9 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ; with
-/// SAMPLE-AES discontinuities may be added where the clear start ends, and `BANDWIDTH` and `AVERAGE-BANDWIDTH`
-/// be raised.
+/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ; where
+/// samples are encrypted, lines may be added that `AddedLines` knows, an `EXT-X-MAP` may name another form of its section,
+/// and `BANDWIDTH` and `AVERAGE-BANDWIDTH` be raised.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
     ///
@@ -18,7 +18,7 @@ enum SourcePlaylistCheck {
         _ protected: PlaylistDocument,
         _ clear: PlaylistDocument,
         at path: TreePath,
-        added: AddedDiscontinuities,
+        added: AddedLines,
         mayGrow: Bool
     ) -> Finding? {
         let left = significantLines(of: protected) { added.contains($0, in: path.description) }
@@ -49,10 +49,15 @@ enum SourcePlaylistCheck {
         let text: String
         /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` of a variant.
         var bandwidths: [UInt64] = []
+        /// `URI` of an `EXT-X-MAP`.
+        var sectionURI: String?
 
         /// Whether this may be the protected form of a line.
         func isProtected(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
             guard text.hasSameBytes(as: clear.text) else { return false }
+            if let sectionURI, let other = clear.sectionURI, !sectionURI.hasSameBytes(as: other) {
+                return mayGrow && DerivedSectionURI.isForm(sectionURI, of: other)
+            }
             return bandwidths.count == clear.bandwidths.count
                 && zip(bandwidths, clear.bandwidths).allSatisfy { bandwidth, other in
                     mayGrow ? bandwidth >= other : bandwidth == other
@@ -67,15 +72,18 @@ enum SourcePlaylistCheck {
         document.lines.filter { !$0.isOfProtection && !isAdded($0.number) }.map { line in
             switch line.kind {
             case .tag(.byteRange): SignificantLine(number: line.number, text: "#EXT-X-BYTERANGE")
-            case .tag(.map):
-                SignificantLine(
-                    number: line.number,
-                    text: (try? line.attributes().removing("BYTERANGE").text) ?? line.text
-                )
+            case .tag(.map): section(line)
             case .tag(.streamInformation), .tag(.iFrameStreamInformation): variant(line)
             default: SignificantLine(number: line.number, text: line.text)
             }
         }
+    }
+
+    private static func section(_ line: PlaylistLine) -> SignificantLine {
+        guard let attributes = try? line.attributes().removing("BYTERANGE"),
+            let uri = try? attributes.quotedString("URI"), let rest = try? attributes.removing("URI")
+        else { return SignificantLine(number: line.number, text: line.text) }
+        return SignificantLine(number: line.number, text: rest.text, sectionURI: uri)
     }
 
     private static func variant(_ line: PlaylistLine) -> SignificantLine {

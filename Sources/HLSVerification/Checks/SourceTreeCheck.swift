@@ -13,11 +13,11 @@ enum SourceTreeCheck {
         _ presentation: Presentation,
         _ source: Presentation,
         unread: Set<TreePath>,
-        added: AddedDiscontinuities
+        added: AddedLines
     ) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         let mayGrow = presentation.renditions.contains { rendition in
-            rendition.playlist.keys.contains { $0.method == .sampleAES }
+            rendition.playlist.keys.contains { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
         let compared = presentation.playlists.compactMap { path, document in
             guard let counterpart = clear[path] else {

@@ -13,17 +13,25 @@ struct EssenceComparison {
     private let name: String
     /// Whether the range may be cut in PES packets, as those of I-frames are.
     private let isCut: Bool
-    /// How many records of each kind came before.
+    /// What the section says, of fragments.
+    private let movie: MovieFormat?
+    /// The fragment of the source that samples belong to.
+    private var fragment: [UInt8] = []
+    /// How many records of each kind came before; samples are counted within their fragment.
     private var numbers: [EssenceRecord.Kind: Int] = [:]
     private(set) var difference: Difference?
-    /// What differs in the last PES packet so far of each PID where a cut may be why; another packet of the PID says that
-    /// there was no cut.
-    private var atCuts: [PacketIdentifier: Difference] = [:]
+    /// The streams of a range that may be cut.
+    private var streams: [PacketIdentifier: CutStream] = [:]
+    /// What differs in a PES packet of each PID where a cut may be why, and where.
+    ///
+    /// The position is one in the data of the next packet, negative. What that packet ends was not cut.
+    private var atCuts: [PacketIdentifier: (difference: Difference, position: Int)] = [:]
 
     /// Nothing compared yet.
-    init(with name: String, isCut: Bool) {
+    init(with name: String, isCut: Bool, movie: MovieFormat? = nil) {
         self.name = name
         self.isCut = isCut
+        self.movie = movie
     }
 
     /// Compares the next record of both.
@@ -34,6 +42,7 @@ struct EssenceComparison {
         _ otherBytes: Span<UInt8>
     ) {
         guard difference == nil else { return }
+        if record.kind == .movieFragment { beginFragment(otherBytes) }
         let number = numbers[record.kind, default: 0]
         numbers[record.kind] = number + 1
         guard record.kind == other.kind else {
@@ -44,23 +53,73 @@ struct EssenceComparison {
             difference = Difference(message: message, offset: record.offset)
             return
         }
-        if isCut, case .pesPacket(let pid, _) = record.kind, let earlier = atCuts[pid] {
-            difference = earlier
-            return
+        var undecided = Int.max
+        if isCut, case .pesPacket(let pid, let codec) = record.kind {
+            undecided = cut(pid, codec, otherBytes, min(bytes.count, otherBytes.count))
+            guard difference == nil else { return }
         }
         guard let position = firstDifference(bytes, otherBytes) else { return }
-        let place = record.kind.place(of: position, in: otherBytes).map { ", \($0)" } ?? ""
+        let place = place(of: position, record.kind, number, otherBytes).map { ", \($0)" } ?? ""
         let message =
             "\(record.kind.words(number: number)) is not that of the source \(name)\(place) "
             + "(byte \(position) of it; the source's begins at byte \(other.offset))"
         let found = Difference(message: message, offset: record.offset)
-        if isCut, case .pesPacket(let pid, let codec) = record.kind,
-            position >= CutPacket.undecided(otherBytes, min(bytes.count, otherBytes.count), codec)
-        {
-            atCuts[pid] = found
-        } else {
+        guard case .pesPacket(let pid, _) = record.kind, position >= undecided else {
             difference = found
+            return
         }
+        // Of packets that are not as long as each other only the last may be cut.
+        let isSameLength = bytes.count == otherBytes.count
+        if atCuts[pid] == nil {
+            atCuts[pid] = (found, isSameLength ? position - bytes.count : .min)
+        }
+    }
+
+    private mutating func beginFragment(_ bytes: Span<UInt8>) {
+        numbers = numbers.filter { kind, _ in if case .sample = kind { false } else { true } }
+        fragment.removeAll(keepingCapacity: true)
+        for index in bytes.indices { fragment.append(bytes[index]) }
+    }
+
+    /// What of a record the byte at `position` is, in words.
+    private func place(
+        of position: Int,
+        _ kind: EssenceRecord.Kind,
+        _ number: Int,
+        _ bytes: Span<UInt8>
+    ) -> String? {
+        guard case .sample(let track) = kind else { return kind.place(of: position, in: bytes) }
+        let words = SampleWords(movie: movie, fragment: fragment, track: track)
+        let fragmentNumber = numbers[.movieFragment, default: 1] - 1
+        return (["of 'moof' \(fragmentNumber)"] + words.words(ofSample: number, at: position, in: bytes))
+            .joined(separator: ", ")
+    }
+
+    /// Takes note of a packet of a range that may be cut.
+    ///
+    /// - Parameters:
+    ///   - pid: whose packet it is.
+    ///   - codec: what its data are.
+    ///   - packet: the clear packet: its header and data.
+    ///   - end: how much of it both ranges have.
+    /// - Returns: from where on in the packet a difference may come from a cut.
+    private mutating func cut(
+        _ pid: PacketIdentifier,
+        _ codec: SampleAESCodec,
+        _ packet: Span<UInt8>,
+        _ end: Int
+    ) -> Int {
+        guard let data = PESData(packet), data.start <= end else { return end }
+        let samples = packet.extracting(data.start..<end)
+        let undecided = streams[pid, default: CutStream(codec)].undecided(after: samples)
+        if let earlier = atCuts[pid] {
+            guard earlier.position >= undecided else {
+                difference = earlier.difference
+                return end
+            }
+            atCuts[pid]?.position -= samples.count
+        }
+        return data.start + max(0, undecided)
     }
 
     /// One of the segments is over: what the other one has still.

@@ -4,7 +4,7 @@ import SampleEncryption
 
 /// Takes the records of a target: looks at their samples, compares them with the source's, authenticates them.
 struct EssenceSink: ~Copyable {
-    private(set) var samples = SampleShape()
+    private(set) var samples: SampleShape
     private var code: EssenceCode
     private var comparison: EssenceComparison?
     /// Why the source says nothing.
@@ -20,10 +20,12 @@ struct EssenceSink: ~Copyable {
     ///   - digestKey: the key of the code.
     ///   - source: the name of the source; nil when there is none to compare with.
     ///   - isCut: see `EssenceComparison`.
+    ///   - movie: what the section says, of fragments.
     /// - Throws: `CipherError`.
-    init(digestKey: ContentKey, source: String?, isCut: Bool) throws(CipherError) {
+    init(digestKey: ContentKey, source: String?, isCut: Bool, movie: MovieFormat?) throws(CipherError) {
+        samples = SampleShape(movie: movie)
         code = try EssenceCode(key: digestKey)
-        comparison = source.map { EssenceComparison(with: $0, isCut: isCut) }
+        comparison = source.map { EssenceComparison(with: $0, isCut: isCut, movie: movie) }
     }
 
     /// Takes the next record.

@@ -3,14 +3,23 @@ import HLSPackaging
 import SampleEncryption
 import TransportStreams
 
-/// Reads targets whose samples are packed in a transport stream or as packed audio, record by record: decrypts what is
-/// encrypted, checks what comes out and compares it with the source.
+/// Reads targets whose samples are encrypted one by one, record by record: decrypts what is encrypted, checks what comes
+/// out and compares it with the source.
 struct EssenceTargetChecker {
+    /// How samples are packed.
+    enum Packing {
+        case transportStream
+        case packedAudio
+        /// Fragments, whose sections are read, too.
+        case fragmentedMP4
+    }
+
     /// The key of the essence's codes.
     let digestKey: ContentKey
     let cancellation: Cancellation
     let progress: any ProgressSink
     private var programMaps = ProgramMapCache()
+    private var sections = SectionCache()
     private var buffers = SampleAESBuffers()
     private var sourceBuffers = SampleAESBuffers()
 
@@ -25,12 +34,12 @@ struct EssenceTargetChecker {
     ///
     /// - Parameters:
     ///   - target: the target.
-    ///   - container: how its samples are packed.
+    ///   - packing: how its samples are packed.
     ///   - outcome: gets what was found.
     /// - Throws: `PackagingError`, and `SystemCallError` and `TargetFailure` of the target's own file.
     mutating func check(
         _ target: VerificationTarget,
-        _ container: EssenceReader.Container,
+        _ packing: Packing,
         into outcome: inout TargetChecker.Outcome
     ) throws {
         var expectation = target.expectation
@@ -38,8 +47,9 @@ struct EssenceTargetChecker {
         let input = try InputFile(path: target.location.path)
         // A clear I-frame has the range that the source has, one that is encrypted that of whole packets.
         let place =
-            target.isSampleEncrypted || container != .transportStream
+            target.isSampleEncrypted || packing != .transportStream
             ? target.place : try target.place.inWholePackets(of: input)
+        let container = try container(packing, target.place, keyID: target.keyID)
         var file = try open(
             input,
             place,
@@ -52,9 +62,10 @@ struct EssenceTargetChecker {
         var sink = try EssenceSink(
             digestKey: digestKey,
             source: target.source?.location.name,
-            isCut: target.isCut
+            isCut: target.isCut,
+            movie: container.movie
         )
-        var source = openSource(of: target, container, &sink)
+        var source = openSource(of: target, packing, &sink)
         var failure: SampleEncryptionError?
         do throws {
             try read(&file, &source, into: &sink)
@@ -125,14 +136,15 @@ struct EssenceTargetChecker {
 
     private mutating func openSource(
         of target: VerificationTarget,
-        _ container: EssenceReader.Container,
+        _ packing: Packing,
         _ sink: inout EssenceSink
     ) -> EssenceFile? {
         guard let place = target.source else { return nil }
         let path = place.location.path
         do {
             let input = try SourceBytes.open(path)
-            let whole = container == .transportStream ? try place.inWholePackets(of: input) : place
+            let whole = packing == .transportStream ? try place.inWholePackets(of: input) : place
+            let container = try container(packing, place, keyID: nil)
             return try open(input, whole, container, key: nil, target.expectation, sourceBuffers.takeAll())
         } catch let failure as TargetFailure where failure.rule == .sourceMedia {
             sink.sourceFailed(failure)
@@ -140,6 +152,18 @@ struct EssenceTargetChecker {
             sink.sourceFailed(SourceBytes.failure(path, Self.reason(error)))
         }
         return nil
+    }
+
+    private mutating func container(
+        _ packing: Packing,
+        _ place: VerificationTarget.Place,
+        keyID: [UInt8]?
+    ) throws(TargetFailure) -> EssenceReader.Container {
+        switch packing {
+        case .transportStream: .transportStream
+        case .packedAudio: .packedAudio
+        case .fragmentedMP4: .fragmentedMP4(try sections.movie(of: place.tables), keyID: keyID)
+        }
     }
 
     private mutating func open(
@@ -188,4 +212,12 @@ struct EssenceTargetChecker {
 extension VerificationTarget {
     /// Whether the bytes may end inside of a PES packet.
     fileprivate var isCut: Bool { expectation.role == .iFrameRange }
+}
+
+extension EssenceReader.Container {
+    /// What the initialization section says, of fragments.
+    var movie: MovieFormat? {
+        guard case .fragmentedMP4(let movie, _) = self else { return nil }
+        return movie
+    }
 }

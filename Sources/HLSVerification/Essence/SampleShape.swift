@@ -5,7 +5,7 @@ internal import TransportStreams
 
 /// Looks at the samples that came out of the decryption, so that a wrong key or IV is noticed where that can be.
 ///
-/// Checked: the CRC of every AC-3 and E-AC-3 syncframe, so that nothing in those is missed; the elements of the first AAC
+/// Checked in fragments: see `FragmentSamples`. Checked elsewhere: the CRC of every AC-3 and E-AC-3 syncframe, so that nothing in those is missed; the elements of the first AAC
 /// frames of each segment, which garbage does not have; that no three bytes stand in an H.264 NAL unit that emulation
 /// prevention excludes (ITU-T H.264, 7.4.1), which garbage shows once in 300,000 blocks or so. Not noticed: most garbage
 /// in H.264. The media digest and a source notice all of it.
@@ -16,9 +16,14 @@ struct SampleShape {
     private var ownFault: StreamShapeFault?
     private var streams: [PacketIdentifier?: AudioSamples] = [:]
     private var units: [AnnexBUnit] = []
+    private var fragments: FragmentSamples
 
     /// Nothing seen yet.
-    init() {}
+    ///
+    /// - Parameter movie: what the section says, of fragments.
+    init(movie: MovieFormat? = nil) {
+        fragments = FragmentSamples(movie)
+    }
 
     /// What may be wrong: single AAC frames that are none of AAC LC, as far as can be told.
     var doubt: StreamShapeFault? { audioDoubts.first { !$0.isCertain }?.fault }
@@ -34,8 +39,16 @@ struct SampleShape {
     /// Takes the next record.
     mutating func take(_ record: EssenceRecord, _ bytes: Span<UInt8>) {
         switch record.kind {
-        case .packet, .adaptationField, .tag, .box, .movieFragment, .sample:
+        case .packet, .adaptationField, .tag, .box, .movieFragment:
             break
+        case .sample(let track):
+            guard ownFault == nil, let (part, error) = fragments.take(bytes, of: track) else { return }
+            ownFault = StreamShapeFault(
+                offset: record.offset,
+                place: "decrypted \(part) of track \(track)",
+                found: error.found,
+                expected: error.expected
+            )
         case .pesPacket(let pid, let codec):
             guard let data = PESData(bytes) else { return }
             let samples = bytes.extracting(data.start..<bytes.count)
@@ -75,7 +88,7 @@ struct SampleShape {
         units.removeAll(keepingCapacity: true)
         _ = AnnexB.scan(samples, into: &units, limit: AnnexB.unitLimit)
         for (number, unit) in units.enumerated() where unit.hasZeroPair {
-            guard let found = Self.excluded(in: samples.extracting(unit.range)) else { continue }
+            guard let found = ExcludedSequence.first(in: samples.extracting(unit.range)) else { continue }
             ownFault = StreamShapeFault(
                 offset: record.offset,
                 place: "NAL unit \(number) of the decrypted PES packet",
@@ -84,17 +97,5 @@ struct SampleShape {
             )
             return
         }
-    }
-
-    /// Bytes that no NAL unit holds: two zeros and then 0, 1 or 2, or 3 and then more than 3.
-    private static func excluded(in unit: Span<UInt8>) -> [UInt8]? {
-        var start = 0
-        while let pair = ZeroPairs.firstBeforeAtMost3(in: unit, start..<unit.count) {
-            let byte = unit[pair + 2]
-            if byte < 3 { return [0, 0, byte] }
-            if pair + 3 < unit.count, unit[pair + 3] > 3 { return [0, 0, 3, unit[pair + 3]] }
-            start = pair + 3
-        }
-        return nil
     }
 }

@@ -50,7 +50,7 @@ struct ReportAssembly {
                     in: presentation,
                     records: found.records,
                     method: found.method,
-                    media: units.map(digestUnit),
+                    media: MediaDigest.withoutRepeatedSections(units.map(digestUnit)),
                     isSource: units.allSatisfy(\.outcome.isSource),
                     store: store
                 )
@@ -115,7 +115,10 @@ struct ReportAssembly {
         _ target: VerificationTarget,
         _ outcome: TargetChecker.Outcome
     ) -> MediaDigest.Unit {
-        MediaDigest.Unit(
+        if outcome.isFragmentSection {
+            return MediaDigest.section(length: outcome.codeLength, code: outcome.code ?? [])
+        }
+        return MediaDigest.Unit(
             path: target.relativePath,
             ordinal: ordinals[target.unit(outcome)],
             mediaSequence: target.mediaSequence,

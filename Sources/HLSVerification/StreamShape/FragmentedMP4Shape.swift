@@ -21,6 +21,15 @@ struct FragmentedMP4Shape: StreamShapeChecker {
     private static let betweenBodies = "box structure"
 
     private(set) var fault: StreamShapeFault?
+    /// What track fragments say of the sample entry of their samples, each once.
+    private(set) var descriptions: [Description] = []
+
+    /// The sample entry that describes samples of a track.
+    struct Description: Hashable {
+        let trackID: UInt32
+        /// sample_description_index; nil for the default of the track.
+        let index: UInt32?
+    }
 
     init(expecting expectation: StreamExpectation) {
         self.expectation = expectation
@@ -91,7 +100,19 @@ struct FragmentedMP4Shape: StreamShapeChecker {
                     throw .missing(offset: track.offset, "'tfdt' in box 'traf'")
                 }
                 if times[track.header.trackID] == nil { times[track.header.trackID] = time }
+                takeDescription(of: track)
             }
         }
+    }
+
+    private mutating func takeDescription(of track: TrackFragmentBox) {
+        let description = Description(
+            trackID: track.header.trackID,
+            index: track.header.sampleDescriptionIndex
+        )
+        // A hostile segment may name any number of tracks.
+        guard descriptions.count < 64, !descriptions.contains(description) else { return }
+        guard track.runs.contains(where: { $0.sampleCount > 0 }) else { return }
+        descriptions.append(description)
     }
 }

@@ -37,12 +37,12 @@ struct KeysInForce {
             throw Failure("keys of several methods are in force (\(names); expected one)", line: line)
         }
         let formats = keys.map(\.value.keyFormat).joined(separator: ", ")
-        guard method == .sampleAES || keys.count == 1 else {
+        guard ProtectionMethod(method)?.encryptsSamples == true || keys.count == 1 else {
             throw Failure("keys of several formats are in force (\(formats); expected one)", line: nil)
         }
         self.keys = keys.filter { !KeyLineCheck.isForeign($0.value) }
         guard !self.keys.isEmpty else {
-            throw Failure("no key in force is of FairPlay or identity (\(formats))", line: line)
+            throw Failure("no key in force can be checked by this version (\(formats))", line: line)
         }
     }
 
@@ -58,8 +58,8 @@ struct KeysInForce {
         return record
     }
 
-    /// The IV at which samples start (RFC 8216bis 4.4.4.4 and 5.2): FairPlay's comes with the key, that of identity is
-    /// the attribute or else the media sequence number.
+    /// The IV at which samples of transport streams and packed audio start (RFC 8216bis 4.4.4.4 and 5.2): that of
+    /// identity is the attribute or else the media sequence number, with other systems it comes with the key.
     ///
     /// - Parameters:
     ///   - record: the record of the key.
@@ -71,13 +71,16 @@ struct KeysInForce {
         for key in keys {
             let written = try Self.written(key)
             let own: InitializationVector
-            if key.value.system == .fairPlay {
+            if key.value.system == .identity {
+                own = written ?? InitializationVector(mediaSequence: mediaSequence)
+            } else {
                 guard written == nil || written == record.iv else {
-                    throw Failure("the IV is not the record's, which FairPlay delivers", line: key.line)
+                    throw Failure(
+                        "the IV is not the record's, which \(key.value.system.title) delivers",
+                        line: key.line
+                    )
                 }
                 own = record.iv
-            } else {
-                own = written ?? InitializationVector(mediaSequence: mediaSequence)
             }
             guard vector == nil || vector == own else {
                 throw Failure(
@@ -88,6 +91,16 @@ struct KeysInForce {
             vector = own
         }
         return vector ?? record.iv
+    }
+
+    /// Checks that IVs that are written over fragments of fMP4 are the record's; initialization sections have it, too.
+    func checkFragmentVector(of record: KeyRecord) throws(Failure) {
+        // RFC 8216bis 4.4.4.4 excludes the attribute with SAMPLE-AES-CTR, which the linter says.
+        guard method == .sampleAES else { return }
+        for key in keys {
+            guard let written = try Self.written(key), written != record.iv else { continue }
+            throw Failure("the IV is not the record's", line: key.line)
+        }
     }
 
     /// The IV of a whole segment; nil when none is written.
@@ -102,6 +115,18 @@ struct KeysInForce {
             return try InitializationVector(bytes: bytes)
         } catch {
             throw Failure("\(error)", line: key.line)
+        }
+    }
+}
+
+extension KeySystem {
+    /// Its name in sentences.
+    var title: String {
+        switch self {
+        case .fairPlay: "FairPlay"
+        case .widevine: "Widevine"
+        case .playReady: "PlayReady"
+        default: name
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HLSPackaging
 import HLSPlaylists
 import KeyStore
+import KeySystems
 
 /// Finds the record of a key line by the URI that was noted when it was written; the store lets a URI name one key of a
 /// title, whatever the key system.
@@ -27,6 +28,21 @@ struct RecordResolver {
         let result = try find(uri)
         known[bytes] = result
         return result
+    }
+
+    /// The record of a key line: the one that its URI names, or the one whose id stands in the URI's document (Widevine,
+    /// PlayReady), which `rewrite` may not have written.
+    mutating func record(for key: EncryptionKey) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
+        let found = try record(for: key.uri ?? "")
+        guard case .failure(let failure) = found, failure.rule == .noRecord else { return found }
+        for id in KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "") {
+            do {
+                if let record = try store.record(keyID: id) { return .success(record) }
+            } catch {
+                throw .keyStore(error)
+            }
+        }
+        return found
     }
 
     /// A URI that several titles share is told apart by the title that was given, else by the tree.
@@ -58,13 +74,13 @@ struct RecordResolver {
         let title = contentID.map { " and the content id \($0)" } ?? ""
         return TargetFailure(
             .noRecord,
-            "no record in the key store has the URI \(KeyURIText.redacted(uri))\(title)"
+            "no record in the key store has the URI \(KeyText.uri(uri))\(title)"
         )
     }
 
     private func ambiguous(_ uri: String, _ candidates: [KeyRecord]) -> TargetFailure {
         let titles = Set(candidates.map(\.identity.contentID)).sorted().map(\.value)
-        let names = "the key URI \(KeyURIText.redacted(uri)) names \(candidates.count) keys "
+        let names = "the key URI \(KeyText.uri(uri)) names \(candidates.count) keys "
         return TargetFailure(
             .ambiguousRecord,
             titles.count > 1

@@ -1,6 +1,7 @@
 import Ciphers
 import HLSPackaging
 import HLSPlaylists
+import ISOBaseMedia
 import KeyStore
 
 extension TargetBuilder {
@@ -10,7 +11,7 @@ extension TargetBuilder {
         resolver: inout RecordResolver
     ) throws(PackagingError) {
         guard !KeyLineCheck.isForeign(key.value) else {
-            let message = "the key line of \(key.value.system) is not looked at"
+            let message = "the key line of \(key.value.system.title) is not looked at"
             report(TargetFailure(.notChecked, message), line: key.line, severity: .warning)
             return
         }
@@ -53,9 +54,14 @@ extension TargetBuilder {
     static func protection(
         of segment: MediaSegment,
         isIFrame: Bool,
+        isFragmented: Bool,
         _ keys: KeysInForce,
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationTarget.Protection {
+        if let scheme = ProtectionMethod(keys.method)?.scheme, isFragmented || scheme != .cbcs {
+            try keys.checkFragmentVector(of: record)
+            return .commonEncryption(record, scheme)
+        }
         if keys.method == .sampleAES {
             return .sampleAES(
                 record,
@@ -67,12 +73,13 @@ extension TargetBuilder {
         return isIFrame && segment.byteRange != nil ? .iFrame(record, vector) : .wholeSegment(record, vector)
     }
 
-    /// How the section of an `EXT-X-MAP` is encrypted: with SAMPLE-AES not at all, but its program map says what is.
+    /// How the section of an `EXT-X-MAP` is encrypted: with SAMPLE-AES not at all, but its program map says what is; those
+    /// of fMP4 are looked at by how segments use them.
     static func protectionOfSection(
         _ keys: KeysInForce,
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationTarget.Protection {
-        if keys.method == .sampleAES { return .sampleAES(record, record.iv) }
+        if ProtectionMethod(keys.method)?.encryptsSamples == true { return .sampleAES(record, record.iv) }
         guard let vector = try keys.writtenVector() else {
             throw KeysInForce.Failure(
                 "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number",
@@ -91,8 +98,12 @@ extension TargetBuilder {
             report(TargetFailure(.keyLine, fault), line: key.line)
             return nil
         }
-        switch try resolver.record(for: key.value.uri ?? "") {
-        case .success(let record): return record
+        switch try resolver.record(for: key.value) {
+        case .success(let record):
+            if let fault = KeyDocumentCheck.fault(of: key.value, record: record) {
+                report(TargetFailure(.keyLine, fault), line: key.line)
+            }
+            return record
         case .failure(let failure):
             report(failure, line: key.line)
             return nil

@@ -28,10 +28,14 @@ struct TargetBuilder {
 
     let place: Place
     private let source: Place?
-    /// Whether a key of SAMPLE-AES is in force somewhere.
+    /// Whether a key under which samples are encrypted is in force somewhere.
     private let isSampleEncrypted: Bool
     var result = Rendition()
     private var reported: Set<Finding> = []
+    private var fragmented = FragmentedSections()
+    /// By the index of the section.
+    private var sectionUses: [Int: SectionUse] = [:]
+    private var sectionTargets: [(section: Int, target: Int)] = []
 
     private init(_ place: Place, source: Place?) {
         self.place = place
@@ -39,7 +43,9 @@ struct TargetBuilder {
         let playlist = place.rendition.playlist
         let keys = Set(playlist.segments.flatMap(\.keys))
         let methods = Set(keys.map { playlist.keys[$0].method.name })
-        isSampleEncrypted = keys.contains { playlist.keys[$0].method == .sampleAES }
+        isSampleEncrypted = keys.contains {
+            ProtectionMethod(playlist.keys[$0].method)?.encryptsSamples == true
+        }
         if methods.count == 1 {
             result.method = keys.first.flatMap { ProtectionMethod(playlist.keys[$0].method) }
         }
@@ -58,21 +64,40 @@ struct TargetBuilder {
         var lastSection: Int?
         for segment in place.rendition.playlist.segments {
             if let section = segment.initializationSection, section != lastSection {
-                try builder.addSection(section, resolver: &resolver)
+                try builder.addSection(section, of: segment, resolver: &resolver)
                 lastSection = section
             }
             if !segment.hasGap { try builder.add(segment, resolver: &resolver) }
         }
-        return builder.result
+        return builder.finish()
+    }
+
+    /// What is known of the use of sections only now.
+    private consuming func finish() -> Rendition {
+        for (section, target) in sectionTargets {
+            result.targets[target].sectionUse = sectionUses[section] ?? SectionUse()
+        }
+        return result
     }
 
     private mutating func add(_ segment: MediaSegment, resolver: inout RecordResolver) throws(PackagingError)
     {
         let playlist = place.rendition.playlist
         let keys = segment.keys.map { playlist.keys[$0] }
+        let section = segment.initializationSection
+        let isFragmented = section.map { isFragmentedMP4(section: $0) } ?? false
         let protection = try protection(keys, line: segment.uriLine, resolver: &resolver) {
             (keys, record) throws(KeysInForce.Failure) in
-            try Self.protection(of: segment, isIFrame: playlist.isIFramesOnly, keys, record)
+            try Self.protection(
+                of: segment,
+                isIFrame: playlist.isIFramesOnly,
+                isFragmented: isFragmented,
+                keys,
+                record
+            )
+        }
+        if let section {
+            sectionUses[section, default: SectionUse()].add(protection, systems: keys.map(\.value.system))
         }
         guard let protection else { return }
         if !segment.keys.isEmpty { result.encrypted += 1 }
@@ -91,19 +116,36 @@ struct TargetBuilder {
         )
     }
 
-    private mutating func addSection(_ index: Int, resolver: inout RecordResolver) throws(PackagingError) {
+    private mutating func isFragmentedMP4(section index: Int) -> Bool {
+        place.place(ofSection: index).map { fragmented.contains($0.location) } ?? false
+    }
+
+    /// Adds the section of a segment, the first one that has it.
+    ///
+    /// The protected playlist may have more sections than the source, so that those of the same segment belong together.
+    private mutating func addSection(
+        _ index: Int,
+        of segment: MediaSegment,
+        resolver: inout RecordResolver
+    ) throws(PackagingError) {
         let section = place.rendition.playlist.initializationSections[index]
-        let keys = section.keys.map { place.rendition.playlist.keys[$0] }
+        var keys = section.keys.map { place.rendition.playlist.keys[$0] }
+        if isFragmentedMP4(section: index) {
+            // Those under which samples are encrypted leave the bytes of the section alone.
+            keys.removeAll { ProtectionMethod($0.method)?.encryptsSamples == true }
+        }
+        let counterpart = source?.segment(segment.index)?.initializationSection
         let protection = try protection(keys, line: section.line, resolver: &resolver) {
             (keys, record) throws(KeysInForce.Failure) in
             try Self.protectionOfSection(keys, record)
         }
         guard let protection else { return }
+        sectionTargets.append((index, result.targets.count))
         add(
             uri: section.uri,
             line: section.line,
             place: place.place(ofSection: index),
-            source: source?.place(ofSection: index),
+            source: counterpart.flatMap { source?.place(ofSection: $0) },
             protection: protection,
             mediaSequence: nil,
             expectation: StreamExpectation(role: .mapSection)

@@ -15,6 +15,8 @@ struct TargetChecker {
         /// The authentication code of the clear bytes, or of the essence of targets that count by it; nil if they could
         /// not be had.
         var code: [UInt8]?
+        /// Whether it is a section of fMP4, which the digest of a rendition takes without its place.
+        var isFragmentSection = false
         /// What the code covers, in bytes.
         var codeLength: UInt64 = 0
         /// The continuity counters of a transport stream.
@@ -30,10 +32,12 @@ struct TargetChecker {
     let digestKey: ContentKey
     private var reader: TargetReader
     private var essence: EssenceTargetChecker
+    private let sections: SectionChecker
 
     init(digestKey: ContentKey, cancellation: Cancellation, progress: any ProgressSink) {
         self.digestKey = digestKey
         reader = TargetReader(cancellation: cancellation, progress: progress)
+        sections = SectionChecker(digestKey: digestKey)
         essence = EssenceTargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
     }
 
@@ -60,7 +64,7 @@ struct TargetChecker {
         return outcome
     }
 
-    /// Checks a target of SAMPLE-AES, or a clear one beside such.
+    /// Checks a target whose samples are encrypted, or a clear one beside such.
     private mutating func checkSamples(_ target: VerificationTarget, into outcome: inout Outcome) throws {
         switch SampleContainer.sniff(try reader.prefix(of: target)) {
         case .transportStream:
@@ -70,12 +74,12 @@ struct TargetChecker {
         case .text:
             try checkBytes(target, into: &outcome)
             guard target.isSampleEncrypted else { return }
-            let message = "SAMPLE-AES has no rule for WebVTT: the segment is clear under its key"
+            let message = "WebVTT is never encrypted sample by sample: the segment is clear under its key"
             outcome.findings.append(target.finding(.notProtected, message, severity: .warning))
-        case .none(.fragmentedMP4) where target.isSampleEncrypted,
-            .none(.initializationSection) where target.isSampleEncrypted:
-            let message = "SAMPLE-AES of fragmented MP4 (cbcs) cannot be checked by this version"
-            outcome.findings.append(target.finding(.notChecked, message))
+        case .fragmentedMP4 where target.expectation.role == .mapSection:
+            try sections.check(target, into: &outcome)
+        case .fragmentedMP4:
+            try essence.check(target, .fragmentedMP4, into: &outcome)
         case .none:
             try checkBytes(target, into: &outcome)
         }

@@ -42,7 +42,7 @@ struct TargetReader {
         }
         range = whole
         switch target.protection {
-        case .clear, .sampleAES:
+        case .clear, .sampleAES, .commonEncryption:
             try copy(range, of: file, into: &sink)
         case .wholeSegment(let record, let iv):
             guard !range.isEmpty,

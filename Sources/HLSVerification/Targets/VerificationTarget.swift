@@ -1,7 +1,9 @@
 import Ciphers
 import HLSPackaging
 import HLSPlaylists
+import ISOBaseMedia
 import KeyStore
+import KeySystems
 import SampleEncryption
 
 /// Bytes that a playlist names, with all that is needed to look at them in the clear.
@@ -13,8 +15,10 @@ struct VerificationTarget: Sendable {
         case wholeSegment(KeyRecord, InitializationVector)
         /// A range inside a CBC stream that starts with the file (RFC 8216bis 6.3.6).
         case iFrame(KeyRecord, InitializationVector)
-        /// Samples of it, each from the IV on.
+        /// Samples of a transport stream or of packed audio, each from the IV on.
         case sampleAES(KeyRecord, InitializationVector)
+        /// Samples in fragments of fMP4.
+        case commonEncryption(KeyRecord, ProtectionScheme)
     }
 
     /// A range of a file; a nil range is the whole.
@@ -24,7 +28,7 @@ struct VerificationTarget: Sendable {
         var range: Range<UInt64>?
     }
 
-    /// Where bytes are, and where the program tables are that they need and may not hold.
+    /// Where bytes are, and where the program tables or the movie header are that they need and may not hold.
     struct Place: Hashable, Sendable {
         var location: Location
         /// The `EXT-X-MAP`, or the segment that holds an I-frame.
@@ -47,6 +51,8 @@ struct VerificationTarget: Sendable {
     /// The media sequence number of a segment; nil for a section.
     let mediaSequence: UInt64?
     let expectation: StreamExpectation
+    /// How segments use a section.
+    var sectionUse = SectionUse()
 
     /// The bytes.
     var location: Location { place.location }
@@ -56,8 +62,17 @@ struct VerificationTarget: Sendable {
 
     /// What samples are decrypted with.
     var sampleKey: SampleAESKey? {
-        guard case .sampleAES(let record, let iv) = protection else { return nil }
-        return SampleAESKey(key: record.key, iv: iv)
+        switch protection {
+        case .sampleAES(let record, let iv): SampleAESKey(key: record.key, iv: iv)
+        case .commonEncryption(let record, _): SampleAESKey(key: record.key, iv: record.iv)
+        case .clear, .wholeSegment, .iFrame: nil
+        }
+    }
+
+    /// KID of the key that samples in fragments are encrypted with.
+    var keyID: [UInt8]? {
+        guard case .commonEncryption(let record, _) = protection else { return nil }
+        return record.keyID.keyIDBytes
     }
 
     /// A finding about it.

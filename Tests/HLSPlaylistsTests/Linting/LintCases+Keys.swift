@@ -6,7 +6,10 @@ extension LintCase {
     private static let fairPlay =
         "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://k\",KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
     private static let playReady =
-        "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"p\",KEYFORMAT=\"com.microsoft.playready\",KEYFORMATVERSIONS=\"1\""
+        "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"data:text/plain;charset=UTF-16;base64,BgAA\",KEYFORMAT=\"com.microsoft.playready\",KEYFORMATVERSIONS=\"1\""
+    private static let widevine =
+        "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"data:text/plain;base64,AAAAOHBzc2g=\",KEYID=0x000102030405060708090A0B0C0D0E0F,"
+        + "KEYFORMAT=\"urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed\",KEYFORMATVERSIONS=\"1\""
     private static let map = "#EXT-X-MAP:URI=\"i\""
 
     /// Keys of as many key systems, one a line.
@@ -86,6 +89,76 @@ extension LintCase {
             "SAMPLE-AES",
             .media(fairPlay.replacing("SAMPLE-AES", with: "AES-128") + segment),
             legal: .media(fairPlay + segment)
+        ),
+        LintCase(
+            "key-fairplay-counter-mode",
+            line: 5,
+            "SAMPLE-AES-CTR",
+            "SAMPLE-AES",
+            .media(map + "|" + fairPlay.replacing("SAMPLE-AES", with: "SAMPLE-AES-CTR") + segment),
+            legal: .media(map + "|" + widevine.replacing("SAMPLE-AES", with: "SAMPLE-AES-CTR") + segment)
+        ),
+        LintCase(
+            "key-uri-of-widevine",
+            line: 4,
+            "'skd://k'",
+            "data:TYPE;base64,DATA",
+            .media(widevine.replacing("data:text/plain;base64,AAAAOHBzc2g=", with: "skd://k") + segment),
+            legal: .media(
+                widevine.replacing("data:text/plain;base64,AAAAOHBzc2g=", with: "DATA:a/b;BASE64,AA%3D%3D")
+                    + segment
+            )
+        ),
+        LintCase(
+            "key-uri-of-widevine",
+            line: 4,
+            "'data:text/plain,AAAAOHBzc2g='",
+            "data:TYPE;base64,DATA",
+            .media(widevine.replacing(";base64", with: "") + segment),
+            legal: .media(widevine + segment)
+        ),
+        LintCase(
+            "key-uri-of-playready",
+            line: 4,
+            "'data:text/plain;charset=UTF-16;base64,B-…'",
+            "data:TYPE;base64,DATA",
+            .media(playReady.replacing("BgAA", with: "B-_A") + segment),
+            legal: .media(playReady + segment)
+        ),
+        LintCase(
+            "key-uri-of-playready",
+            line: 4,
+            "'p'",
+            "data:TYPE;base64,DATA",
+            .media(
+                "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"p\",KEYFORMAT=\"urn:uuid:9A04F079-9840-4286-AB92-E65BE0885F95\""
+                    + segment
+            ),
+            legal: .media("#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"p\",KEYFORMAT=\"com.example\"" + segment)
+        ),
+        LintCase(
+            "key-id-of-widevine",
+            line: 4,
+            "no KEYID",
+            "0x and 32 digits",
+            .media(widevine.replacing("KEYID=0x000102030405060708090A0B0C0D0E0F,", with: "") + segment),
+            legal: .media(widevine + segment)
+        ),
+        LintCase(
+            "key-id-of-widevine",
+            line: 4,
+            "30 digits",
+            "0x and 32 digits",
+            .media(widevine.replacing("0x0001", with: "0x01") + segment),
+            legal: .media(playReady + segment)
+        ),
+        LintCase(
+            "key-method-of-drm",
+            line: 4,
+            "AES-128",
+            "SAMPLE-AES or SAMPLE-AES-CTR",
+            .media(playReady.replacing("SAMPLE-AES", with: "AES-128") + segment),
+            legal: .media(map + "|" + playReady.replacing("SAMPLE-AES", with: "SAMPLE-AES-CTR") + segment)
         ),
         LintCase(
             "key-counter-mode",

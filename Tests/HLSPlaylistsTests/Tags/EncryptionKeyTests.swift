@@ -23,6 +23,17 @@ import Testing
                 keyFormatVersions: "1/2"
             )
         ),
+        (
+            #"#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="data:text/plain;base64,AA==",KEYID=\#(countingText),"#
+                + #"KEYFORMAT="urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed",KEYFORMATVERSIONS="1""#,
+            EncryptionKey(
+                method: .sampleAESCTR,
+                uri: "data:text/plain;base64,AA==",
+                keyID: counting,
+                keyFormat: EncryptionKey.widevine,
+                keyFormatVersions: "1"
+            )
+        ),
         (#"#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI="k""#, EncryptionKey(method: .sampleAESCTR, uri: "k")),
         (#"#EXT-X-KEY:METHOD=AES-256-GCM,URI="k""#, EncryptionKey(method: .aes256GCM, uri: "k")),
         (#"#EXT-X-KEY:METHOD=ISO-23001-7,URI="k""#, EncryptionKey(method: .unknown("ISO-23001-7"), uri: "k")),

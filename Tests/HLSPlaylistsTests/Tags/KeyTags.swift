@@ -5,17 +5,18 @@ enum KeyTags {
     static let tables: [TagTable] = [key, map, sessionKey]
 
     private static let full =
-        #"METHOD=SAMPLE-AES,URI="skd://a,b",IV=0x000000000000000000000000000001Fe,"#
+        #"METHOD=SAMPLE-AES,URI="skd://a,b",KEYID=0x0aFF,IV=0x000000000000000000000000000001Fe,"#
         + #"KEYFORMAT="com.apple.streamingkeydelivery",KEYFORMATVERSIONS="1/2""#
 
     private static let fullValues = [
-        "SAMPLE-AES", "skd://a,b", "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 254]",
+        "SAMPLE-AES", "skd://a,b", "[10, 255]", "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 254]",
         "com.apple.streamingkeydelivery", "1/2",
     ]
 
     private static func values(_ key: EncryptionKey?) -> [String] {
         [
-            shown(key?.method.name), shown(key?.uri), shown(key?.iv), shown(key?.keyFormat),
+            shown(key?.method.name), shown(key?.uri), shown(key?.keyID), shown(key?.iv),
+            shown(key?.keyFormat),
             shown(key?.keyFormatVersions),
         ]
     }
@@ -24,8 +25,10 @@ enum KeyTags {
         .key,
         accepted: [
             ("#EXT-X-KEY:" + full, fullValues),
-            ("#EXT-X-KEY:METHOD=NONE", ["NONE", "-", "-", "identity", "-"]),
-            (#"#EXT-X-KEY:URI="k",METHOD=AES-256-GCM"#, ["AES-256-GCM", "k", "-", "identity", "-"]),
+            ("#EXT-X-KEY:METHOD=NONE", ["NONE", "-", "-", "-", "identity", "-"]),
+            (#"#EXT-X-KEY:URI="k",METHOD=AES-256-GCM"#, ["AES-256-GCM", "k", "-", "-", "identity", "-"]),
+            // Not of the RFC, and so no reason to refuse a playlist.
+            (#"#EXT-X-KEY:URI="k",METHOD=AES-128,KEYID="id""#, ["AES-128", "k", "-", "-", "identity", "-"]),
         ],
         rejected: [
             .stops("#EXT-X-KEY:METHOD=AES-128", .missing("URI", tag: .key)),

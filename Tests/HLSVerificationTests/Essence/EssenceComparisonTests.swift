@@ -122,4 +122,54 @@ struct EssenceComparisonTests {
         let difference = Self.difference([(kind, changed)], [(kind, data)], isCut: true)
         #expect((difference == nil) == isAllowed)
     }
+
+    /// An AAC frame of 100 bytes of which 60 are in one PES packet and the rest in the next.
+    ///
+    /// It is cut where the range ends before its end, and only there.
+    @Test(arguments: [(39, true), (40, false), (41, false)])
+    func cutFrameOfTwoPackets(_ rest: Int, _ isAllowed: Bool) {
+        let frame: [UInt8] =
+            [0xFF, 0xF1, 0x4C, 0x80, 100 >> 3, (100 & 7) << 5 | 0x1F, 0xFC]
+            + [UInt8](repeating: 1, count: 93)
+        let data = [frame + frame.prefix(60), Array((frame.dropFirst(60) + frame).prefix(rest))]
+        let source: [Record] = data.map { (.pesPacket(Self.pid, .aac), Self.header + $0) }
+        var changed = source
+        // Byte 30 of the second frame, and the next packet of it.
+        changed[0].bytes[9 + 100 + 30] ^= 0x55
+        changed[1].bytes[9 + 10] ^= 0x55
+        #expect((Self.difference(changed, source, isCut: true) == nil) == isAllowed)
+        #expect(Self.difference(changed, source) != nil)
+        // The frame before it is whole in any case.
+        changed = source
+        changed[0].bytes[9 + 30] ^= 0x55
+        #expect(Self.difference(changed, source, isCut: true) != nil)
+        // Headers are never encrypted.
+        changed = source
+        changed[1].bytes[6] ^= 4
+        #expect(Self.difference(changed, source, isCut: true) != nil)
+    }
+
+    /// The next packet begins with the rest of a frame, and the frame behind it is whole there.
+    @Test(arguments: [(45, false), (145, true)])
+    func frameBehindTheRestOfAnother(_ place: Int, _ isAllowed: Bool) {
+        let frame: [UInt8] =
+            [0xFF, 0xF1, 0x4C, 0x80, 100 >> 3, (100 & 7) << 5 | 0x1F, 0xFC]
+            + [UInt8](repeating: 1, count: 93)
+        let data = [Array(frame.prefix(60)), frame.dropFirst(60) + frame + frame.prefix(50)]
+        let source: [Record] = data.map { (.pesPacket(Self.pid, .aac), Self.header + $0) }
+        var changed = source
+        changed[1].bytes[9 + place] ^= 0x55
+        #expect((Self.difference(changed, source, isCut: true) == nil) == isAllowed)
+    }
+
+    /// A slice that runs over two packets and is cut in the second: its last 16 bytes are undecided wherever they are.
+    @Test(arguments: [(20, 1, 4, true), (20, 1, 3, false), (8, 0, 96, true), (8, 0, 95, false)])
+    func cutUnitOfTwoPackets(_ rest: Int, _ packet: Int, _ place: Int, _ isAllowed: Bool) {
+        let source = [Self.video(Self.slice), Self.video([UInt8](repeating: 9, count: rest))]
+        var changed = source
+        // Of the first packet behind the start code of four bytes.
+        changed[packet].bytes[9 + place] ^= 0x55
+        #expect((Self.difference(changed, source, isCut: true) == nil) == isAllowed)
+        #expect(Self.difference(changed, source) != nil)
+    }
 }

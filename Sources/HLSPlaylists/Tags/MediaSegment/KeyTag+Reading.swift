@@ -32,6 +32,8 @@ extension EncryptionKey {
         self.init(
             method: method,
             uri: try list.require("URI", of: tag, text("URI", previous?.uri)),
+            // No client of the RFC reads it, so that a malformed one breaks nothing.
+            keyID: try? list.hexadecimalSequence("KEYID", substituting: variables),
             iv: try Self.initializationVector(list, variables: variables),
             keyFormat: try text("KEYFORMAT", previous?.keyFormat) ?? Self.identity,
             keyFormatVersions: try text("KEYFORMATVERSIONS", nil)

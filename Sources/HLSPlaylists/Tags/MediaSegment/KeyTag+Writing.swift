@@ -1,5 +1,5 @@
 extension EncryptionKey {
-    /// The text of a line: METHOD, URI, IV, KEYFORMAT (unless identity), KEYFORMATVERSIONS; `METHOD=NONE` alone.
+    /// The text of a line: METHOD, URI, KEYID, IV, KEYFORMAT (unless identity), KEYFORMATVERSIONS; `METHOD=NONE` alone.
     ///
     /// - Parameter tag: `.key` or `.sessionKey`.
     /// - Returns: the line without its ending.
@@ -19,6 +19,7 @@ extension EncryptionKey {
         guard self.method != .none else { return [method] }
         let others: [(String, AttributeValue?)] = [
             ("URI", uri.map(AttributeValue.quotedString)),
+            ("KEYID", keyID.map(AttributeValue.hexadecimalSequence)),
             ("IV", iv.map(AttributeValue.hexadecimalSequence)),
             ("KEYFORMAT", keyFormat == Self.identity ? nil : .quotedString(keyFormat)),
             ("KEYFORMATVERSIONS", keyFormatVersions.map(AttributeValue.quotedString)),

@@ -10,11 +10,12 @@ package struct EncryptionKey: Hashable, Sendable {
     /// The names of the methods that the RFC has.
     static let methodNames = ["NONE", "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR", "AES-256-GCM"]
 
-    /// The attributes of both key tags.
+    /// The attributes of both key tags; `KEYID` is not of the RFC, but players of Widevine read it.
     static func attributes(methods: [String]) -> [AttributeDefinition] {
         [
             .required("METHOD", .enumeratedString(methods)),
             .optional("URI", .quotedString),
+            .optional("KEYID", .hexadecimalSequence),
             .optional("IV", .hexadecimalSequence, since: 2),
             .optional("KEYFORMAT", .quotedString, since: 5),
             .optional("KEYFORMATVERSIONS", .quotedString, since: 5),
@@ -25,6 +26,10 @@ package struct EncryptionKey: Hashable, Sendable {
     package static let identity = "identity"
     /// The `KEYFORMAT` of FairPlay Streaming.
     package static let fairPlay = "com.apple.streamingkeydelivery"
+    /// The `KEYFORMAT` of Widevine: the SystemID of its `pssh` boxes.
+    package static let widevine = "urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"
+    /// The `KEYFORMAT` of PlayReady.
+    package static let playReady = "com.microsoft.playready"
     /// The number of bytes of an initialization vector.
     package static let ivLength = 16
 
@@ -32,6 +37,8 @@ package struct EncryptionKey: Hashable, Sendable {
     package var method: Method
     /// Where the key is, an opaque string with its variables replaced; nil for `NONE` only.
     package var uri: String?
+    /// The id of the key, which lines of Widevine say; nil when not written, or not in hexadecimal digits.
+    package var keyID: [UInt8]?
     /// The initialization vector, 16 bytes; nil when not written.
     package var iv: [UInt8]?
     /// The key system; "identity" when not written.
@@ -43,12 +50,14 @@ package struct EncryptionKey: Hashable, Sendable {
     package init(
         method: Method,
         uri: String?,
+        keyID: [UInt8]? = nil,
         iv: [UInt8]? = nil,
         keyFormat: String = EncryptionKey.identity,
         keyFormatVersions: String? = nil
     ) {
         self.method = method
         self.uri = uri
+        self.keyID = keyID
         self.iv = iv
         self.keyFormat = keyFormat
         self.keyFormatVersions = keyFormatVersions
@@ -57,10 +66,12 @@ package struct EncryptionKey: Hashable, Sendable {
     /// The versions of the key system; those of an absent attribute are those of `1`.
     package var effectiveKeyFormatVersions: String { keyFormatVersions ?? "1" }
 
-    /// The key with the default of `KEYFORMATVERSIONS` written, so that keys which mean the same are equal.
+    /// The key with the default of `KEYFORMATVERSIONS` written and without `KEYID`, which the RFC does not compare, so that
+    /// keys which mean the same are equal.
     package var normalized: EncryptionKey {
         var key = self
         key.keyFormatVersions = effectiveKeyFormatVersions
+        key.keyID = nil
         return key
     }
 

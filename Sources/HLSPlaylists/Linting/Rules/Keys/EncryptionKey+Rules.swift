@@ -4,6 +4,15 @@ extension EncryptionKey {
 
     /// Whether it is of FairPlay Streaming.
     var isFairPlay: Bool { keyFormat == Self.fairPlay }
+
+    /// Whether it is of Widevine; a UUID is the same in either case.
+    var isWidevine: Bool { keyFormat.lowercased() == Self.widevine }
+
+    /// Whether it is of PlayReady, by its name or by the SystemID of its `pssh` boxes.
+    var isPlayReady: Bool {
+        keyFormat == Self.playReady
+            || keyFormat.lowercased() == "urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95"
+    }
 }
 
 extension LintedPresentation {

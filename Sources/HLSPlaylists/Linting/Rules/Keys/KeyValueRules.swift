@@ -35,6 +35,11 @@ enum KeyValueRules {
         LintSource.apple("13.2"),
         "A FairPlay key is of SAMPLE-AES"
     )
+    private static let fairPlayCounterMode = LintRule.error(
+        "key-fairplay-counter-mode",
+        LintSource.apple("13.2"),
+        "A FairPlay key is not of SAMPLE-AES-CTR, which no client of FairPlay decrypts"
+    )
     private static let counterMode = LintRule.warning(
         "key-counter-mode",
         LintSource.apple("13.11"),
@@ -49,6 +54,7 @@ enum KeyValueRules {
         formatVersions,
         fairPlayIV,
         fairPlayMethod,
+        fairPlayCounterMode,
         counterMode,
         body: .presentation { presentation, report in
             presentation.forEachKey { playlist, key in
@@ -94,7 +100,10 @@ enum KeyValueRules {
         }
         guard key.isFairPlay else { return breaches }
         if key.iv != nil { breaches.append((fairPlayIV, "A FairPlay key has an IV", "IV", "none")) }
-        if key.method != .sampleAES {
+        if key.method == .sampleAESCTR {
+            let message = "No client of FairPlay decrypts \(method)"
+            breaches.append((fairPlayCounterMode, message, method, "SAMPLE-AES"))
+        } else if key.method != .sampleAES {
             breaches.append((fairPlayMethod, "A FairPlay key is of another method", method, "SAMPLE-AES"))
         }
         return breaches

@@ -1,0 +1,100 @@
+import HLSPackaging
+import HLSPlaylists
+import MediaProbing
+
+/// The lines that protection adds beside those of keys.
+///
+/// `EXT-X-DISCONTINUITY`: one in every playlist where the clear start of transport streams ends, because the program map
+/// changes there. Playlists without key lines (subtitles) get it at the same time as those with. A line at any other place
+/// is not the protection's; playlists with and without one are told by the linter.
+///
+/// `EXT-X-MAP`: where the key of fragments of fMP4 changes, another form of the section, which names the new key.
+struct AddedLines {
+    /// How far boundaries of renditions may be apart that are one place of the presentation.
+    private static let tolerance = Duration.milliseconds(500)
+
+    private var lines: [String: Set<Int>] = [:]
+
+    /// None: there is no source to tell which were there before.
+    static let none = AddedLines()
+
+    private init() {}
+
+    /// Those of a presentation beside its source.
+    ///
+    /// - Parameters:
+    ///   - presentation: the protected presentation.
+    ///   - source: the clear one.
+    ///   - kinds: what the streams of each rendition are.
+    init(_ presentation: Presentation, _ source: Presentation, kinds: [Set<String>]) {
+        let clear = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in first }
+        let transportStreams = zip(presentation.renditions, kinds).filter { _, kinds in
+            kinds.contains(StreamKind.transportStream.description)
+        }
+        let changes = transportStreams.compactMap { Self.change(in: $0.0.playlist) }
+        for rendition in presentation.renditions {
+            guard let counterpart = clear[rendition.path] else { continue }
+            lines[rendition.path.description] =
+                Self.discontinuities(rendition.playlist, counterpart, at: changes)
+                .union(Self.sections(rendition.playlist, counterpart))
+        }
+    }
+
+    /// Whether the line of a playlist is one of them.
+    func contains(_ line: Int, in playlist: String) -> Bool { lines[playlist]?.contains(line) ?? false }
+
+    private static func discontinuities(
+        _ playlist: MediaPlaylist,
+        _ clear: MediaPlaylist,
+        at changes: [Duration]
+    ) -> Set<Int> {
+        var lines: Set<Int> = []
+        for (segment, counterpart) in zip(playlist.segments, clear.segments) {
+            guard let line = segment.discontinuityLine, !counterpart.hasDiscontinuity,
+                changes.contains(where: { distance($0, segment.start) <= tolerance })
+            else { continue }
+            lines.insert(line)
+        }
+        return lines
+    }
+
+    /// The lines of sections that the clear playlist does not have, where the keys change.
+    private static func sections(_ playlist: MediaPlaylist, _ clear: MediaPlaylist) -> Set<Int> {
+        var lines: Set<Int> = []
+        let pairs = zip(playlist.segments, clear.segments)
+        for ((before, clearBefore), (segment, counterpart)) in zip(pairs, pairs.dropFirst()) {
+            guard let section = segment.initializationSection, section != before.initializationSection,
+                let clearSection = counterpart.initializationSection,
+                clearSection == clearBefore.initializationSection,
+                keys(over: before, playlist) != keys(over: segment, playlist)
+            else { continue }
+            let written = playlist.initializationSections[section]
+            let known = clear.initializationSections[clearSection]
+            guard
+                written.uri.hasSameBytes(as: known.uri)
+                    || DerivedSectionURI.isForm(written.uri, of: known.uri)
+            else { continue }
+            lines.insert(written.line)
+        }
+        return lines
+    }
+
+    private static func keys(over segment: MediaSegment, _ playlist: MediaPlaylist) -> Set<[UInt8]> {
+        Set(segment.keys.map { Array((playlist.keys[$0].value.uri ?? "").utf8) })
+    }
+
+    /// When the first segment of SAMPLE-AES begins behind clear ones.
+    private static func change(in playlist: MediaPlaylist) -> Duration? {
+        let present = playlist.segments.filter { !$0.hasGap }
+        guard
+            let first = present.firstIndex(where: { segment in
+                segment.keys.contains { playlist.keys[$0].method == .sampleAES }
+            }), first > 0
+        else { return nil }
+        return present[first].start
+    }
+
+    private static func distance(_ first: Duration, _ second: Duration) -> Duration {
+        max(first, second) - min(first, second)
+    }
+}

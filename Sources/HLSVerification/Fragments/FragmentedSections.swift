@@ -1,0 +1,27 @@
+import HLSPackaging
+import MediaProbing
+
+/// Tells which initialization sections are of fMP4, by their first bytes, each read once.
+struct FragmentedSections {
+    private var known: [VerificationTarget.Location: Bool] = [:]
+
+    /// Whether a section is of fMP4; false when it cannot be read, which is a finding about the section.
+    mutating func contains(_ location: VerificationTarget.Location) -> Bool {
+        if let isFragmented = known[location] { return isFragmented }
+        let isFragmented = Self.sniff(location) == .initializationSection
+        known[location] = isFragmented
+        return isFragmented
+    }
+
+    private static func sniff(_ location: VerificationTarget.Location) -> StreamKind {
+        guard let file = try? InputFile(path: location.path) else { return .unknown }
+        let range = location.range ?? 0..<file.size
+        guard range.upperBound <= file.size else { return .unknown }
+        var bytes = [UInt8](repeating: 0, count: StreamKind.sniffLength)
+        let wanted = Int(min(UInt64(bytes.count), range.upperBound - range.lowerBound))
+        guard let count = try? file.read(into: &bytes, count: wanted, at: range.lowerBound) else {
+            return .unknown
+        }
+        return StreamKind.sniff(bytes[..<count])
+    }
+}

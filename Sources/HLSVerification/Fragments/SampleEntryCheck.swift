@@ -1,0 +1,175 @@
+import Bitstreams
+import Ciphers
+import Foundation
+import HLSPackaging
+import ISOBaseMedia
+import KeyStore
+import KeySystems
+import SampleEncryption
+
+/// Compares what the sample entries of a section say of the encryption with the key lines over its segments
+/// (ISO/IEC 23001-7, 8.2 and 10; RFC 8216bis 4.4.4.4).
+///
+/// FairPlay plays a pattern of 1:9 for video and whole samples of audio; other patterns that players may know are warnings.
+struct SampleEntryCheck {
+    let target: VerificationTarget
+    let movie: MovieFormat
+
+    private var keys: [SectionUse.Key] { target.sectionUse.keys }
+
+    /// - Parameter movieBox: `moov`.
+    /// - Returns: what is wrong.
+    /// - Throws: `ParseError` for boxes that cannot be read.
+    func findings(_ movieBox: BoxNode) throws(ParseError) -> [Finding] {
+        var findings = clearTracks()
+        for (track, node) in zip(movie.tracks, movieBox.all("trak")) {
+            let descriptions = try node.only("mdia").only("minf").only("stbl").only("stsd")
+            findings += order(track)
+            for (entry, node) in zip(track.entries, descriptions.children) {
+                guard let encryption = entry.encryption else { continue }
+                findings += scheme(encryption, track)
+                findings += key(encryption, track)
+                findings += pattern(encryption.track, entry, encryption.scheme, track)
+                findings += try boxes(node, encryption, track)
+            }
+        }
+        return findings
+    }
+
+    private func finding(
+        _ message: String,
+        _ track: TrackFormat,
+        severity: Finding.Severity = .error
+    ) -> Finding {
+        target.finding(.signalling, "track \(track.trackID): " + message, severity: severity)
+    }
+
+    /// Tracks that could be encrypted and are not, although a key is in force over segments.
+    private func clearTracks() -> [Finding] {
+        guard let key = keys.first else { return [] }
+        let tracks = movie.tracks.filter(\.isProtectable)
+        let clear = tracks.filter { !$0.isEncrypted }
+        guard clear.count == tracks.count else {
+            return clear.map { track in
+                finding("the \(track.handlerType) track is clear beside encrypted ones", track, severity: .warning)
+            }
+        }
+        guard !tracks.isEmpty else { return [] }
+        return [
+            target.finding(
+                .signalling,
+                "a key of \(key.scheme.rawValue) is in force, and no sample entry of the section is encrypted"
+            )
+        ]
+    }
+
+    /// Where a section serves a clear start, encrypted sample entries come first.
+    private func order(_ track: TrackFormat) -> [Finding] {
+        let isEncrypted = track.entries.map { $0.encryption != nil }
+        guard let clear = isEncrypted.firstIndex(of: false), isEncrypted[clear...].contains(true) else {
+            return []
+        }
+        return [finding("sample entry \(clear + 1) is clear and stands before encrypted ones", track)]
+    }
+
+    private func scheme(_ encryption: TrackFormat.Encryption, _ track: TrackFormat) -> [Finding] {
+        guard let expected = keys.first?.scheme, encryption.scheme != expected else { return [] }
+        return [
+            finding(
+                "the scheme is not that of the key lines' METHOD (\(encryption.scheme.rawValue), expected \(expected.rawValue))",
+                track
+            )
+        ]
+    }
+
+    /// The key id, and the vectors that are said to be used with it.
+    private func key(_ encryption: TrackFormat.Encryption, _ track: TrackFormat) -> [Finding] {
+        let information = encryption.track
+        guard information.isProtected else {
+            return [finding("the sample entry says that samples are clear (isProtected 0)", track)]
+        }
+        var findings: [Finding] = []
+        let hasConstant = information.constantVector != nil
+        if hasConstant != (encryption.scheme == .cbcs) {
+            let found = hasConstant ? "a constant IV" : "IVs of \(information.sampleVectorSize) bytes in samples"
+            findings.append(finding("\(encryption.scheme.rawValue) with \(found)", track))
+        }
+        guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return findings }
+        guard let key = keys.first(where: { $0.record.keyID.keyIDBytes == information.keyID }) else {
+            let expected = keys.map { $0.record.keyID.uuidString.lowercased() }.joined(separator: ", ")
+            let found = information.keyID.map(\.digits).joined()
+            return findings + [
+                finding("default_KID is not that of the key (\(found), expected \(expected))", track)
+            ]
+        }
+        if let vector = information.constantVector, vector != key.record.iv.bytes {
+            findings.append(finding("the constant IV is not that of the key", track))
+        }
+        return findings
+    }
+
+    private func pattern(
+        _ information: TrackEncryption,
+        _ entry: TrackFormat.Entry,
+        _ scheme: ProtectionScheme,
+        _ track: TrackFormat
+    ) -> [Finding] {
+        let (encrypted, skipped) = (information.encryptedBlocks, information.skippedBlocks)
+        let isWhole = entry.codec == .wholeSamples
+        let expected: (UInt8, UInt8) = scheme == .cbcs && !isWhole ? (1, 9) : (0, 0)
+        guard (encrypted, skipped) != expected else { return [] }
+        // What is wrong by the standard: whole samples with gaps, video without, and any pattern in cenc.
+        let isBroken = scheme == .cenc || isWhole == (skipped > 0) || encrypted == 0
+        return [
+            finding(
+                "the pattern is \(encrypted):\(skipped) (expected \(expected.0):\(expected.1))",
+                track,
+                severity: isBroken ? .error : .warning
+            )
+        ]
+    }
+
+    /// What the fields of the boxes say that are not in the format: versions and flags.
+    private func boxes(
+        _ entry: BoxNode,
+        _ encryption: TrackFormat.Encryption,
+        _ track: TrackFormat
+    ) throws(ParseError) -> [Finding] {
+        let information = try entry.only("sinf")
+        let tenc = try information.only("schi").only("tenc")
+        let version = tenc.fields.first ?? 0
+        let expected = encryption.track.node
+        guard version == expected.fields.first ?? 0 else {
+            return [
+                finding(
+                    "box 'tenc' is of version \(version) (expected \(expected.fields.first ?? 0) for \(encryption.scheme.rawValue))",
+                    track,
+                    // Version 0 has no pattern; Safari does not play audio of cbcs with it.
+                    severity: encryption.scheme == .cbcs ? .error : .warning
+                )
+            ]
+        }
+        let schm = try information.only("schm")
+        let others = [(tenc, expected), (schm, SchemeTypeBox(encryption.scheme).node)]
+        return others.filter { $0.fields != $1.fields }.map { box, _ in
+            finding(
+                "box '\(box.type)' has other flags, reserved bits or versions than common encryption gives it",
+                track,
+                severity: .warning
+            )
+        }
+    }
+}
+
+extension TrackFormat {
+    /// Whether there is something to encrypt.
+    var isProtectable: Bool { entries.contains { $0.codec != .clear } }
+
+    /// Whether a sample entry is encrypted.
+    var isEncrypted: Bool { entries.contains { $0.encryption != nil } }
+}
+
+extension UInt8 {
+    /// Two hexadecimal digits.
+    fileprivate var digits: String { String(self >> 4, radix: 16) + String(self & 0x0F, radix: 16) }
+}

@@ -1,0 +1,109 @@
+import Bitstreams
+import Ciphers
+import HLSPackaging
+import ISOBaseMedia
+import MediaProbing
+import SampleEncryption
+
+/// Checks initialization sections of fMP4: that they say what the key lines say, and that they are the source's but for
+/// that.
+struct SectionChecker {
+    /// The key of the essence's codes.
+    let digestKey: ContentKey
+
+    /// Checks one section.
+    ///
+    /// - Parameters:
+    ///   - target: the section.
+    ///   - outcome: gets what was found.
+    /// - Throws: `SystemCallError` and `TargetFailure` of the section's own file, `CipherError`.
+    func check(_ target: VerificationTarget, into outcome: inout TargetChecker.Outcome) throws {
+        let bytes = try SectionFile.bytes(of: target.location)
+        let start = target.location.range?.lowerBound ?? 0
+        outcome.range = start..<start + UInt64(bytes.count)
+        outcome.clearLength = UInt64(bytes.count)
+        outcome.kind = .initializationSection
+        if let fault = Self.fault(of: bytes, target) {
+            outcome.findings.append(target.finding(.stream, "\(fault)", offset: fault.offset))
+            return
+        }
+        do throws(SampleEncryptionError) {
+            let section = try InitializationSection(bytes)
+            outcome.findings += try Self.signalling(section, target)
+            outcome.findings += try compare(try section.clear(), target, &outcome)
+            let code = try SectionEssence.code(of: section, key: digestKey)
+            outcome.code = code.code
+            outcome.codeLength = code.length
+            outcome.isFragmentSection = true
+        } catch {
+            let (rule, message) = error.finding
+            // What was found before says why.
+            guard outcome.findings.isEmpty else { return }
+            outcome.findings.append(target.finding(rule, message, offset: error.offset))
+        }
+    }
+
+    private static func fault(of bytes: [UInt8], _ target: VerificationTarget) -> StreamShapeFault? {
+        var shape = SegmentShape(expecting: target.expectation)
+        shape.consume(bytes.span)
+        shape.finish()
+        return shape.fault
+    }
+
+    private static func withoutIndexes(_ bytes: [UInt8]) throws(SampleEncryptionError) -> [UInt8] {
+        do throws(ParseError) {
+            var reader = BoxTreeReader()
+            return try reader.nodes(ByteReader(bytes[...])).filter { $0.type != "sidx" }.flatMap(\.bytes)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    private static func signalling(
+        _ section: InitializationSection,
+        _ target: VerificationTarget
+    ) throws(SampleEncryptionError) -> [Finding] {
+        do throws(ParseError) {
+            var reader = BoxTreeReader()
+            let boxes = try reader.nodes(ByteReader(section.bytes[...]))
+            guard let movie = boxes.first(where: { $0.type == "moov" }) else {
+                throw .missing(offset: 0, "box 'moov'")
+            }
+            return try SampleEntryCheck(target: target, movie: section.movie).findings(movie)
+                + SystemHeaderCheck.findings(target, movie)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    /// Compares the clear section with the source's, byte for byte; indexes say where other bytes are and differ.
+    private func compare(
+        _ clear: [UInt8],
+        _ target: VerificationTarget,
+        _ outcome: inout TargetChecker.Outcome
+    ) throws(SampleEncryptionError) -> [Finding] {
+        guard let place = target.source else { return [] }
+        let name = place.location.name
+        let source: [UInt8]
+        do {
+            source = try SectionFile.bytes(of: place.location)
+        } catch {
+            let reason =
+                switch error {
+                case let error as SystemCallError: error.reason
+                case let error as TargetFailure: error.message
+                default: "\(error)"
+                }
+            let failure = SourceBytes.failure(place.location.path, "cannot be read (\(reason))")
+            return [target.finding(failure.rule, failure.message)]
+        }
+        let (own, other) = (try Self.withoutIndexes(clear), (try? Self.withoutIndexes(source)) ?? source)
+        guard let position = firstDifference(own.span, other.span) else {
+            outcome.isSource = true
+            return []
+        }
+        let message =
+            "the section without its protection is not that of the source \(name) (byte \(position) there)"
+        return [target.finding(.sourceMedia, message)]
+    }
+}

@@ -1,0 +1,87 @@
+import Bitstreams
+import Foundation
+import HLSPackaging
+import ISOBaseMedia
+import KeyStore
+import KeySystems
+
+/// Looks at the `pssh` boxes of a section: they name the keys of its segments and no others, and their scheme.
+///
+/// A key system of the key lines without a box is a warning: its URI may say the same, and `rewrite` adds no boxes.
+enum SystemHeaderCheck {
+    /// - Parameters:
+    ///   - target: the section.
+    ///   - movieBox: `moov`.
+    /// - Returns: what is wrong.
+    /// - Throws: `ParseError` for a box that cannot be read.
+    static func findings(_ target: VerificationTarget, _ movieBox: BoxNode) throws(ParseError) -> [Finding] {
+        let keys = target.sectionUse.keys
+        guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return [] }
+        var findings: [Finding] = []
+        var named: [ProtectionSystem: Set<UUID>] = [:]
+        for node in movieBox.all("pssh") {
+            let header = try ProtectionSystemSpecificHeaderBox(node.box)
+            let document: KeyURIDocument
+            do throws(ParseError) {
+                document = try KeyURIDocument(header)
+            } catch {
+                findings.append(
+                    target.finding(
+                        .signalling,
+                        "the data of a 'pssh' box are malformed: \(error.found), expected \(error.expected)"
+                    )
+                )
+                continue
+            }
+            findings += faults(of: document, header, keys).map { target.finding(.signalling, $0) }
+            if let system = document.system { named[system, default: []].formUnion(document.keyIDs) }
+        }
+        return findings + missing(named, keys, target)
+    }
+
+    private static func faults(
+        of document: KeyURIDocument,
+        _ header: ProtectionSystemSpecificHeaderBox,
+        _ keys: [SectionUse.Key]
+    ) -> [String] {
+        // What another system's data mean is not known.
+        guard let system = document.system else { return [] }
+        let box = "the 'pssh' box of \(system.name) "
+        if let fault = KeyDocumentCheck.fault(of: document, naming: keys.map(\.record.keyID)) {
+            return [box + fault]
+        }
+        if let scheme = document.scheme, let expected = keys.first?.scheme, scheme != expected {
+            return [box + "is of \(scheme.rawValue) (expected \(expected.rawValue))"]
+        }
+        return []
+    }
+
+    private static func missing(
+        _ named: [ProtectionSystem: Set<UUID>],
+        _ keys: [SectionUse.Key],
+        _ target: VerificationTarget
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        for key in keys {
+            for system in key.systems {
+                guard let header = header(of: system), named[header]?.contains(key.record.keyID) != true
+                else { continue }
+                let message =
+                    "the section has no 'pssh' box of \(header.name) for key "
+                    + key.record.keyID.uuidString.lowercased()
+                findings.append(target.finding(.signalling, message, severity: .warning))
+            }
+        }
+        return findings
+    }
+
+    /// The system of the box that a key system has in the section; nil for one that has none.
+    private static func header(of system: KeySystem) -> ProtectionSystem? {
+        switch system {
+        case .widevine: .widevine
+        case .playReady: .playReady
+        case .identity: .common
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// A `data` URI whose data are base64 (RFC 2397).
+package struct DataURI: Hashable, Sendable {
+    /// The media type with its parameters, as written, without `;base64`.
+    package let mediaType: String
+    /// The data.
+    package let bytes: [UInt8]
+
+    /// A URI from its parts.
+    package init(mediaType: String, bytes: [UInt8]) {
+        self.mediaType = mediaType
+        self.bytes = bytes
+    }
+
+    /// The media type of Widevine's URIs.
+    package static let widevineType = "text/plain"
+    /// The media type of PlayReady's URIs.
+    package static let playReadyType = "text/plain;charset=UTF-16"
+
+    private static let scheme = "data:"
+    private static let marker = ";base64"
+
+    /// The URI as it is written.
+    package var text: String { Self.scheme + mediaType + Self.marker + "," + Base64.encode(bytes) }
+
+    /// Whether a URI is of the scheme.
+    package static func hasScheme(_ uri: String) -> Bool {
+        uri.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8, by: { $0 | 0x20 == $1 | 0x20 })
+    }
+
+    /// Reads a URI; nil for one of another scheme, or without base64.
+    ///
+    /// The scheme and the marker may be of either case, the digits percent-encoded, their padding missing.
+    package init?(parsing uri: String) {
+        guard Self.hasScheme(uri), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+        let head = String(decoding: uri.utf8[..<comma].dropFirst(Self.scheme.utf8.count), as: UTF8.self)
+        guard head.lowercased().utf8.suffix(Self.marker.utf8.count).elementsEqual(Self.marker.utf8),
+            let digits = Self.decodingPercents(uri.utf8[comma...].dropFirst()),
+            let bytes = Base64.decode(digits)
+        else { return nil }
+        self.init(
+            mediaType: String(decoding: head.utf8.dropLast(Self.marker.utf8.count), as: UTF8.self),
+            bytes: bytes
+        )
+    }
+
+    /// The text without percent-encoding; nil where two digits are missing.
+    private static func decodingPercents(_ text: Substring.UTF8View) -> String? {
+        guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
+        var bytes: [UInt8] = []
+        var rest = Array(text)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            guard digits.utf8.count == 2, digits.first != "+", let value = UInt8(digits, radix: 16) else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,126 @@
+import Bitstreams
+
+/// Walks over the tags and texts of an XML document in UTF-16.
+///
+/// It knows what PlayReady Headers hold: elements, attributes and texts. Comments, declarations and processing instructions
+/// are passed over, references such as `&amp;` are left as they are: no key id holds one.
+struct MarkupScanner {
+    /// What was found, and where it starts.
+    struct Item: Hashable {
+        /// What was found.
+        enum Content: Hashable {
+            /// An opening tag, or one that is closed in itself.
+            case start(name: String, attributes: [String: String], isEmpty: Bool)
+            /// A closing tag.
+            case end(name: String)
+            /// What stands between tags.
+            case text(String)
+        }
+
+        let content: Content
+        let offset: UInt64
+    }
+
+    private let units: [UInt16]
+    private let start: UInt64
+    private var place = 0
+
+    /// A scanner.
+    ///
+    /// - Parameters:
+    ///   - units: the document, with a byte order mark or without.
+    ///   - start: where it starts in its stream, in bytes.
+    init(_ units: [UInt16], at start: UInt64) {
+        self.units = units
+        self.start = start
+        if units.first == 0xFEFF { place = 1 }
+    }
+
+    /// The next item; nil at the end.
+    mutating func next() throws(ParseError) -> Item? {
+        while place < units.count {
+            let begin = place
+            guard units[place] == Unit.less else {
+                place = index(of: Unit.less, from: place) ?? units.count
+                return item(.text(text(begin..<place)), at: begin)
+            }
+            guard let end = index(of: Unit.greater, from: place) else {
+                throw .missing(offset: offset(begin), "'>' of a tag")
+            }
+            place = end + 1
+            switch begin + 1 < end ? units[begin + 1] : 0 {
+            case Unit.question: continue
+            case Unit.exclamation: try skipDeclaration(from: begin)
+            case Unit.slash: return item(.end(name: Self.trimmed(text(begin + 2..<end))), at: begin)
+            default: return item(try tag(begin + 1..<end), at: begin)
+            }
+        }
+        return nil
+    }
+
+    /// A comment may hold a `>`.
+    private mutating func skipDeclaration(from begin: Int) throws(ParseError) {
+        guard units[begin...].starts(with: "<!--".utf16) else { return }
+        var end = begin + 4
+        while let greater = index(of: Unit.greater, from: end) {
+            end = greater + 1
+            if greater >= begin + 6, units[greater - 1] == Unit.hyphen, units[greater - 2] == Unit.hyphen {
+                place = end
+                return
+            }
+        }
+        throw .missing(offset: offset(begin), "end of a comment")
+    }
+
+    /// The content of an opening tag.
+    private func tag(_ range: Range<Int>) throws(ParseError) -> Item.Content {
+        let isEmpty = !range.isEmpty && units[range.upperBound - 1] == Unit.slash
+        let inner = isEmpty ? range.lowerBound..<range.upperBound - 1 : range
+        var rest = units[inner]
+        let name = rest.prefix { !Unit.isSpace($0) }
+        rest = rest[name.endIndex...]
+        var attributes: [String: String] = [:]
+        while true {
+            rest = rest.drop(while: Unit.isSpace)
+            guard !rest.isEmpty else { break }
+            guard let equals = rest.firstIndex(of: Unit.equals),
+                let quote = rest[equals...].dropFirst().first(where: { !Unit.isSpace($0) }),
+                quote == Unit.quote || quote == Unit.apostrophe,
+                let open = rest[equals...].firstIndex(of: quote),
+                let close = rest[open...].dropFirst().firstIndex(of: quote)
+            else { throw .missing(offset: offset(rest.startIndex), "value of an attribute") }
+            attributes[Self.trimmed(text(rest.startIndex..<equals))] = text(open + 1..<close)
+            rest = rest[(close + 1)...]
+        }
+        return .start(name: text(name.startIndex..<name.endIndex), attributes: attributes, isEmpty: isEmpty)
+    }
+
+    private func item(_ content: Item.Content, at index: Int) -> Item {
+        Item(content: content, offset: offset(index))
+    }
+
+    private func offset(_ index: Int) -> UInt64 { start &+ 2 &* UInt64(index) }
+
+    private func index(of unit: UInt16, from index: Int) -> Int? { units[index...].firstIndex(of: unit) }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: units[range], as: UTF16.self) }
+
+    private static func trimmed(_ text: String) -> String {
+        String(decoding: text.utf8.filter { $0 > 0x20 }, as: UTF8.self)
+    }
+
+    /// Characters that mean something in markup.
+    private enum Unit {
+        static let less = UInt16(UInt8(ascii: "<"))
+        static let greater = UInt16(UInt8(ascii: ">"))
+        static let question = UInt16(UInt8(ascii: "?"))
+        static let exclamation = UInt16(UInt8(ascii: "!"))
+        static let slash = UInt16(UInt8(ascii: "/"))
+        static let hyphen = UInt16(UInt8(ascii: "-"))
+        static let equals = UInt16(UInt8(ascii: "="))
+        static let quote = UInt16(UInt8(ascii: "\""))
+        static let apostrophe = UInt16(UInt8(ascii: "'"))
+
+        static func isSpace(_ unit: UInt16) -> Bool { unit == 0x20 || (0x09...0x0D).contains(unit) }
+    }
+}

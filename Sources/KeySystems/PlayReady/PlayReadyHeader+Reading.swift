@@ -1,0 +1,106 @@
+package import Bitstreams
+import Foundation
+
+extension PlayReadyHeader {
+    /// Reads the value of a header record.
+    ///
+    /// Documents of others are taken as they are: of any version, in any order, with elements that are not known here.
+    /// - Parameters:
+    ///   - bytes: UTF-16LE, with a byte order mark or without.
+    ///   - offset: where they start in their stream.
+    /// - Throws: `ParseError` for what is no header, and for a key id that is none.
+    package init(parsing bytes: ArraySlice<UInt8>, at offset: UInt64 = 0) throws(ParseError) {
+        guard bytes.count.isMultiple(of: 2) else {
+            throw .invalid(
+                offset: offset,
+                field: "PlayReady Header",
+                found: "\(bytes.count) bytes",
+                expected: "UTF-16, two bytes for each unit"
+            )
+        }
+        let pairs = zip(bytes, bytes.dropFirst()).enumerated().filter { $0.offset.isMultiple(of: 2) }
+        let units = pairs.map { UInt16($0.element.0) | UInt16($0.element.1) << 8 }
+        var scanner = MarkupScanner(units, at: offset)
+        var document = Document()
+        while let item = try scanner.next() { try document.take(item) }
+        guard let version = document.version else { throw .missing(offset: offset, "WRMHEADER") }
+        self.init(version: version, keys: document.keys())
+    }
+
+    /// What the elements of a document said so far.
+    private struct Document {
+        private(set) var version: String?
+        private var path: [String] = []
+        private var listed: [Key] = []
+        /// Of version 4.0.0.0, whose only key is in elements.
+        private var id: UUID?
+        private var algorithm: String?
+        private var checksum: [UInt8]?
+
+        func keys() -> [Key] {
+            guard let id else { return listed }
+            return listed + [Key(id: id, algorithm: algorithm, checksum: checksum)]
+        }
+
+        mutating func take(_ item: MarkupScanner.Item) throws(ParseError) {
+            switch item.content {
+            case .start(let name, let attributes, let isEmpty):
+                try start(name, attributes, at: item.offset)
+                if !isEmpty { path.append(name) }
+            case .end(let name):
+                guard path.popLast() == name else {
+                    throw .invalid(
+                        offset: item.offset,
+                        field: "closing tag",
+                        found: name,
+                        expected: "that of the element that is open"
+                    )
+                }
+            case .text(let text): try take(text, at: item.offset)
+            }
+        }
+
+        private mutating func start(
+            _ name: String,
+            _ attributes: [String: String],
+            at offset: UInt64
+        ) throws(ParseError) {
+            if path.isEmpty, name == "WRMHEADER" { version = attributes["version"] ?? "" }
+            guard name == "KID", !isCustom, let value = attributes["VALUE"] else { return }
+            listed.append(
+                Key(
+                    id: try Self.id(value, at: offset),
+                    algorithm: attributes["ALGID"],
+                    checksum: attributes["CHECKSUM"].flatMap { Base64.decode($0) }
+                )
+            )
+        }
+
+        private mutating func take(_ text: String, at offset: UInt64) throws(ParseError) {
+            guard !isCustom else { return }
+            let value = text.filter { !$0.isWhitespace }
+            guard !value.isEmpty else { return }
+            switch path.last {
+            case "KID": id = try Self.id(value, at: offset)
+            case "ALGID": algorithm = value
+            case "CHECKSUM": checksum = Base64.decode(value)
+            default: break
+            }
+        }
+
+        /// Content providers put there what they like.
+        private var isCustom: Bool { path.contains("CUSTOMATTRIBUTES") }
+
+        private static func id(_ value: String, at offset: UInt64) throws(ParseError) -> UUID {
+            guard let bytes = Base64.decode(value), let id = PlayReadyGUID.id(of: bytes) else {
+                throw .invalid(
+                    offset: offset,
+                    field: "KID",
+                    found: "\(value.count) characters",
+                    expected: "a GUID in base64"
+                )
+            }
+            return id
+        }
+    }
+}

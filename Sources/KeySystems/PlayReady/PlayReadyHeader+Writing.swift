@@ -1,0 +1,37 @@
+import Foundation
+
+extension PlayReadyHeader {
+    /// The document in UTF-16LE without a byte order mark, as a record holds it.
+    package var bytes: [UInt8] {
+        text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+
+    /// The document.
+    ///
+    /// It has to be canonical XML: every element with its closing tag, the namespace before other attributes, those in the
+    /// order of their names (section 3.2).
+    package var text: String {
+        "<WRMHEADER xmlns=\"http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader\" version=\"\(version)\"><DATA>"
+            + (version == "4.0.0.0" ? firstVersionData : keyListData) + "</DATA></WRMHEADER>"
+    }
+
+    /// Version 4.0.0.0 has one key, in elements.
+    private var firstVersionData: String {
+        guard let key = keys.first else { return "" }
+        let algorithm = key.algorithm.map { "<KEYLEN>16</KEYLEN><ALGID>\($0)</ALGID>" } ?? ""
+        let checksum = key.checksum.map { "<CHECKSUM>\(Base64.encode($0))</CHECKSUM>" } ?? ""
+        return "<PROTECTINFO>\(algorithm)</PROTECTINFO><KID>\(Self.value(of: key.id))</KID>" + checksum
+    }
+
+    /// From version 4.2.0.0 on there are keys in attributes.
+    private var keyListData: String {
+        let list = keys.map { key in
+            let algorithm = key.algorithm.map { " ALGID=\"\($0)\"" } ?? ""
+            let checksum = key.checksum.map { " CHECKSUM=\"\(Base64.encode($0))\"" } ?? ""
+            return "<KID\(algorithm)\(checksum) VALUE=\"\(Self.value(of: key.id))\"></KID>"
+        }
+        return "<PROTECTINFO><KIDS>\(list.joined())</KIDS></PROTECTINFO>"
+    }
+
+    private static func value(of id: UUID) -> String { Base64.encode(PlayReadyGUID.bytes(of: id)) }
+}
