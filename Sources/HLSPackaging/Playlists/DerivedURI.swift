@@ -15,7 +15,8 @@ enum DerivedURI {
         // By bytes: a combining mark behind a delimiter would make another `Character` of it.
         let bytes = uri.utf8
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
-        let start = bytes[..<end].lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex
+        let start =
+            bytes[..<end].lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex
         let name = file.components.last ?? ""
         // Written as it is where that can be read, as people read it.
         for written in [name, percentEncoded(name)] {

@@ -176,7 +176,8 @@ struct MediaPlaylistProtector {
     }
 
     /// The line of a section with another form's URI. The form that keeps the clear section's place keeps its line.
-    private func tagLine(of section: HLSPlaylists.InitializationSection, as form: MediaUnit) throws -> String {
+    private func tagLine(of section: HLSPlaylists.InitializationSection, as form: MediaUnit) throws -> String
+    {
         guard form.isDerived else {
             guard section.byteRange != nil else { return section.attributes.tagLine(.map) }
             let range = form.outputRange
@@ -222,7 +223,8 @@ struct MediaPlaylistProtector {
     private mutating func rewriteInitializationSections() throws {
         for (index, section) in rendition.playlist.initializationSections.enumerated() {
             let reference = sections[index]
-            guard let written = section.byteRange, firstForm(under: index).map({ !units[$0].isDerived }) ?? true
+            guard let written = section.byteRange,
+                firstForm(under: index).map({ !units[$0].isDerived }) ?? true
             else { continue }
             let range = outputRange(of: reference)
             let changed = try ByteRange(

@@ -13,15 +13,23 @@ struct SampleAESRefusalTests {
     }
 
     @Test(arguments: [
-        (["--drm", "widevine"], "--drm widevine"), (["--drm", "fairplay,playready"], "--drm playready"),
         (["--drm", "fair"], "unknown key system"), (["--drm", "fairplay,"], "got nothing"),
         (["--drm", ""], "got nothing"), (["--drm=identity,,fairplay"], "got nothing"),
         (["--iv-mode", "segment"], "--iv-mode segment"), (["--iv-mode", "sequence"], "--iv-mode sequence"),
-        (["--encrypt-init"], "--encrypt-init"), (["--method", "sample-aes-ctr"], "--method sample-aes-ctr"),
+        (["--encrypt-init"], "--encrypt-init"),
         (["--method", "none"], "--method none"),
     ])
     func `Options that are not for it`(options: [String], message: String) throws {
         try workspace.protectSamples(Sample.packedAudio.path, options).fails(64, message)
+        try expectNothingLeft()
+    }
+
+    @Test(arguments: ["widevine", "fairplay,playready"], [[], ["--dry-run"]])
+    func `Key systems of fragmented MP4`(systems: String, options: [String]) throws {
+        for (source, kind) in [(Sample.packedAudio, "packed audio"), (Sample.transportStreamRanges, "a transport stream")] {
+            try workspace.protectSamples(source.path, ["--drm", systems] + options)
+                .fails(65, "is for fragmented MP4 only (got \(kind))", "Leave", "out of --drm")
+        }
         try expectNothingLeft()
     }
 
