@@ -8,7 +8,8 @@ enum DerivedSectionURI {
             own.rest == other.rest, let form = own.withoutKey
         else { return false }
         // Names may be written with percent-encoding where those of clear files are not.
-        return form == other.name || form == Self.decoded(other.name) || Self.decoded(form) == Self.decoded(other.name)
+        return form == other.name || form == Self.decoded(other.name)
+            || Self.decoded(form) == Self.decoded(other.name)
     }
 
     /// A URI as bytes, cut around the name of the file.
@@ -20,7 +21,8 @@ enum DerivedSectionURI {
 
         init?(_ uri: String) {
             let bytes = Array(uri.utf8)
-            let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
+            let end =
+                bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
             let start = bytes[..<end].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
             guard start < end else { return nil }
             (folder, name, rest) = (bytes[..<start], bytes[start..<end], bytes[end...])
@@ -50,7 +52,8 @@ enum DerivedSectionURI {
         var rest = name
         while let byte = rest.popFirst() {
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16) else {
+            guard byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16)
+            else {
                 result.append(byte)
                 continue
             }

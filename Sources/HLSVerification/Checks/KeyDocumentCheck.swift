@@ -26,7 +26,8 @@ enum KeyDocumentCheck {
         guard let found = document.scheme, let method = ProtectionMethod(key.method),
             let expected = method.scheme, found != expected
         else { return nil }
-        return "the URI says that media are of \(found.rawValue) (METHOD=\(key.method.name) is \(expected.rawValue))"
+        return
+            "the URI says that media are of \(found.rawValue) (METHOD=\(key.method.name) is \(expected.rawValue))"
     }
 
     /// What is wrong with the key ids of a document, in words that go on behind its name.

@@ -190,6 +190,7 @@ struct EssenceTargetChecker {
                 key: key,
                 section: tables.flatMap { programMaps.programMap(of: $0) },
                 isWhole: expectation.role != .iFrameRange,
+                at: range.lowerBound,
                 buffers: buffers
             ),
             section: tables.flatMap { programMaps.programMap(of: $0)?.map },

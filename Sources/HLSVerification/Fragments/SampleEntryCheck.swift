@@ -51,7 +51,11 @@ struct SampleEntryCheck {
         let clear = tracks.filter { !$0.isEncrypted }
         guard clear.count == tracks.count else {
             return clear.map { track in
-                finding("the \(track.handlerType) track is clear beside encrypted ones", track, severity: .warning)
+                finding(
+                    "the \(track.handlerType) track is clear beside encrypted ones",
+                    track,
+                    severity: .warning
+                )
             }
         }
         guard !tracks.isEmpty else { return [] }
@@ -91,7 +95,8 @@ struct SampleEntryCheck {
         var findings: [Finding] = []
         let hasConstant = information.constantVector != nil
         if hasConstant != (encryption.scheme == .cbcs) {
-            let found = hasConstant ? "a constant IV" : "IVs of \(information.sampleVectorSize) bytes in samples"
+            let found =
+                hasConstant ? "a constant IV" : "IVs of \(information.sampleVectorSize) bytes in samples"
             findings.append(finding("\(encryption.scheme.rawValue) with \(found)", track))
         }
         guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return findings }

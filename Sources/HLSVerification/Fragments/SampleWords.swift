@@ -40,7 +40,8 @@ struct SampleWords {
     /// The first sample of each run; that of others where all have one duration.
     private func time(ofSample number: Int, in traf: TrackFragmentBox) -> UInt64? {
         guard var time = traf.baseMediaDecodeTime else { return nil }
-        let duration = traf.header.defaultSampleDuration ?? movie?.track(track)?.defaults.defaultSampleDuration
+        let duration =
+            traf.header.defaultSampleDuration ?? movie?.track(track)?.defaults.defaultSampleDuration
         var left = number
         for run in traf.runs {
             guard left >= Int(run.sampleCount) else {

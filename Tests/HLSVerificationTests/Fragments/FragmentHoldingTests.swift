@@ -45,9 +45,23 @@ struct FragmentHoldingTests {
                     Case(sample: sample, method: method, systems: all),
                     Case(sample: sample, method: method, systems: [.widevine], clearLead: 4),
                     Case(sample: sample, method: method, systems: [.identity], rotation: 4),
-                    Case(sample: sample, method: method, systems: all, keyPer: .type, clearLead: 4, rotation: 4),
+                    Case(
+                        sample: sample,
+                        method: method,
+                        systems: all,
+                        keyPer: .type,
+                        clearLead: 4,
+                        rotation: 4
+                    ),
                     Case(sample: sample, method: method, systems: all, rotation: 4, form: .seig),
-                    Case(sample: sample, method: method, systems: [.playReady], clearLead: 4, rotation: 4, form: .seig),
+                    Case(
+                        sample: sample,
+                        method: method,
+                        systems: [.playReady],
+                        clearLead: 4,
+                        rotation: 4,
+                        form: .seig
+                    ),
                 ]
             }
         }
