@@ -17,6 +17,7 @@ struct CarriedBoxFinder {
     /// - Parameters:
     ///   - layout: the layout, with the protection of its units.
     ///   - root: the directory of the presentation.
+    /// - Throws: `PackagingError` for a file that cannot be read.
     static func find(in layout: inout MediaLayout, under root: String) throws(PackagingError) {
         let finder = CarriedBoxFinder(root)
         var boxes: [CarriedBox] = []

@@ -19,6 +19,7 @@ struct FragmentUnitWriter {
     ///   - protection: the keys that it is to name; nil for a clear one.
     ///   - input: the clear file.
     ///   - file: the file of the output.
+    /// - Returns: what became of it.
     /// - Throws: `SampleEncryptionError` for a section that cannot be protected, `PackagingError` for a file that cannot be
     ///   read, `SystemCallError` for one that cannot be written.
     func writeSection(
@@ -54,6 +55,7 @@ struct FragmentUnitWriter {
     ///   - input: the clear file.
     ///   - file: the file of the output.
     ///   - writer: is kept for the next segment.
+    /// - Returns: what became of it.
     /// - Throws: as `writeSection`.
     func writeSegment(
         _ survey: FragmentedSegmentSurvey,

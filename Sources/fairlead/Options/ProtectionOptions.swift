@@ -42,8 +42,10 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help:
-            "aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, "
-            + "sample-aes-ctr: segment."
+            """
+            aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, \
+            sample-aes-ctr: segment.
+            """
     )
     var ivMode: InitializationVectorMode?
 

@@ -37,12 +37,6 @@ struct SampleAESRefusalTests {
         try workspace.protectSamples(Sample.packedAudio.path, ["--iv-mode", "constant"]).succeeds()
     }
 
-    @Test(arguments: [Sample.fragmentedMP4, .fragmentedMP4Ranges], [[], ["--dry-run"]])
-    func `Fragmented MP4`(sample: Sample, options: [String]) throws {
-        try workspace.protectSamples(sample.path, options).fails(65, "fragmented MP4", "--method aes-128")
-        try expectNothingLeft()
-    }
-
     /// Codecs that SAMPLE-AES has no rule for; the way out that the refusal names is one.
     @Test(arguments: [
         (SampleStreams.hevc, "HEVC on PID 0x0100 (stream_type 0x24)"),
