@@ -41,9 +41,10 @@ struct ProtectionOptions: ParsableArguments {
     var keyPer: KeyGranularity?
 
     @Option(
-        help:
-            "aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, "
-            + "sample-aes-ctr: segment."
+        help: """
+            aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, \
+            sample-aes-ctr: segment.
+            """
     )
     var ivMode: InitializationVectorMode?
 
