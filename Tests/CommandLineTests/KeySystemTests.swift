@@ -57,7 +57,8 @@ struct KeySystemTests {
 
     @Test(
         arguments: [
-            ("sample-aes", "fairplay,widevine,playready"), ("sample-aes", "identity,playready,fairplay,widevine"),
+            ("sample-aes", "fairplay,widevine,playready"),
+            ("sample-aes", "identity,playready,fairplay,widevine"),
             ("sample-aes", "widevine"), ("sample-aes-ctr", "widevine,playready"), ("sample-aes-ctr", nil),
         ] as [(String, String?)]
     )
@@ -104,7 +105,8 @@ struct KeySystemTests {
     }
 
     @Test func `A second run finds the keys and gives the same`() throws {
-        let options = ["--method", "sample-aes-ctr", "--drm", "widevine,playready,identity", "--template", "https-key"]
+        let options =
+            ["--method", "sample-aes-ctr", "--drm", "widevine,playready,identity", "--template", "https-key"]
             + ["--set", "key_url=https://keys.example.com/"]
         try workspace.protectSamples(Sample.fragmentedMP4.path, options).succeeds()
         let first = try workspace.tree("out")

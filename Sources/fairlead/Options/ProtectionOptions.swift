@@ -41,8 +41,7 @@ struct ProtectionOptions: ParsableArguments {
     var keyPer: KeyGranularity?
 
     @Option(
-        help:
-            """
+        help: """
             aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, \
             sample-aes-ctr: segment.
             """

@@ -26,7 +26,9 @@ struct SampleAESRefusalTests {
 
     @Test(arguments: ["widevine", "fairplay,playready"], [[], ["--dry-run"]])
     func `Key systems of fragmented MP4`(systems: String, options: [String]) throws {
-        for (source, kind) in [(Sample.packedAudio, "packed audio"), (Sample.transportStreamRanges, "a transport stream")] {
+        for (source, kind) in [
+            (Sample.packedAudio, "packed audio"), (Sample.transportStreamRanges, "a transport stream"),
+        ] {
             try workspace.protectSamples(source.path, ["--drm", systems] + options)
                 .fails(65, "is for fragmented MP4 only (got \(kind))", "Leave", "out of --drm")
         }

@@ -54,7 +54,11 @@ struct KeyPlannerSystemTests {
         let other = try planner("skd://{nothing}", [.widevine]).commit(Self.slots)
         #expect(other.ordered.map(\.keyID) == plan.ordered.map(\.keyID))
         let byDefault = try planner("skd://one", nil, .sampleAESCTR).dryRun(Self.slots)
-        #expect(byDefault.ordered.flatMap(\.signals).map(\.system.name) == ["widevine", "playready", "widevine", "playready"])
+        #expect(
+            byDefault.ordered.flatMap(\.signals).map(\.system.name) == [
+                "widevine", "playready", "widevine", "playready",
+            ]
+        )
     }
 
     @Test(arguments: [[KeySystem.fairPlay, .widevine], [.widevine, .identity]])
@@ -69,12 +73,20 @@ struct KeyPlannerSystemTests {
         let first = try planner("skd://{track}", [.fairPlay, .widevine]).commit([Self.slots[0]])
         try signal(first)
         try fixture.store.recordUses(
-            [MediaUse(keyID: first.ordered[0].keyID, rendition: "v", method: "sample-aes", digest: [1])],
+            [
+                MediaUse(
+                    keyID: first.ordered[0].keyID,
+                    rendition: "v",
+                    method: "sample-aes",
+                    digest: [UInt8](repeating: 1, count: 32)
+                )
+            ],
             reuse: .none
         )
         let identity = first.ordered[0].identity
         #expect(throws: PackagingError.keyURITaken(uri: "skd://audio", by: identity)) {
-            try planner("skd://{track}", [.widevine, .identity], isNewGeneration: true).commit([Self.slots[0]])
+            try planner("skd://{track}", [.widevine, .identity], isNewGeneration: true).commit([Self.slots[0]]
+            )
         }
         // The documents name the new key by themselves.
         let second = try planner("skd://{track}", [.widevine], isNewGeneration: true).commit([Self.slots[0]])
@@ -84,10 +96,10 @@ struct KeyPlannerSystemTests {
 
     /// The checksum of PlayReady is of the key that is committed, and the next run finds the same.
     @Test func runsGiveTheSameURIs() throws {
-        let first = try planner("", [.playReady], .sampleAESCTR).commit(Self.slots)
+        let first = try planner("skd://a", [.playReady], .sampleAESCTR).commit(Self.slots)
         try signal(first)
-        let second = try planner("", [.playReady], .sampleAESCTR).commit(Self.slots)
-        let third = try planner("", [.playReady], .sampleAESCTR).dryRun(Self.slots)
+        let second = try planner("skd://a", [.playReady], .sampleAESCTR).commit(Self.slots)
+        let third = try planner("skd://a", [.playReady], .sampleAESCTR).dryRun(Self.slots)
         #expect(first.ordered.map(\.signals) == second.ordered.map(\.signals))
         #expect(first.ordered.map(\.signals) == third.ordered.map(\.signals))
         for key in first.ordered {
@@ -95,7 +107,9 @@ struct KeyPlannerSystemTests {
             let header = try #require(try PlayReadyObject(parsing: uri.bytes[...]).headers().first)
             let record = try #require(key.record)
             #expect(
-                header.keys.map(\.checksum) == [try PlayReadyChecksum.bytes(keyID: key.keyID, key: record.key)]
+                header.keys.map(\.checksum) == [
+                    try PlayReadyChecksum.bytes(keyID: key.keyID, key: record.key)
+                ]
             )
         }
     }

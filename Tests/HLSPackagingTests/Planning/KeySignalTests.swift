@@ -152,7 +152,8 @@ struct KeySignalTests {
 
     @Test(
         arguments: [
-            ("skd://a", [.widevine, .playReady]), ("https://keys.example/1", [.identity]), ("", [.widevine, .playReady]),
+            ("skd://a", [.widevine, .playReady]), ("https://keys.example/1", [.identity]),
+            ("", [.widevine, .playReady]),
         ] as [(String, [KeySystem])]
     )
     func defaultsOfCounterMode(uri: String, systems: [KeySystem]) {
@@ -183,7 +184,13 @@ struct KeySignalTests {
             try lines(.sampleAES, [.fairPlay, .widevine, .identity]).keys[Self.slot]
         ).signals
         let rows = try signals.map {
-            Signalling(of: $0, keyID: try Self.keyID(), method: "sample-aes", template: "content-id", tree: "/t")
+            Signalling(
+                of: $0,
+                keyID: try Self.keyID(),
+                method: "sample-aes",
+                template: "content-id",
+                tree: "/t"
+            )
         }
         #expect(rows.map(\.system) == ["fairplay", "widevine", "identity"])
         #expect(rows.map(\.keyURI) == ["skd://a", Self.widevineCBCS, "skd://a"])

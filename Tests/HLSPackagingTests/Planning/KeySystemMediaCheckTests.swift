@@ -1,3 +1,4 @@
+import KeyStore
 import SampleEncryption
 import Testing
 
@@ -21,7 +22,7 @@ struct KeySystemMediaCheckTests {
 
     @Test(arguments: [[KeySystem.widevine], [.fairPlay, .playReady], [.identity, .widevine, .playReady]])
     func transportStreamsAreRefused(systems: [KeySystem]) throws {
-        let refused = try #require(systems.first(where: \.isForFragmentsOnly))
+        let refused = systems.first { $0.isForFragmentsOnly }
         let error = try #require(throws: PackagingError.self) {
             try check(systems, [nil, .transportStream(try SampleFormats.tables())])
         }

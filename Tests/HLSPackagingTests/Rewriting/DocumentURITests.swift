@@ -88,6 +88,17 @@ struct DocumentURITests {
         #expect(KeyURIDocument.keyIDs(inKeyURI: keys[1].uri ?? "") == [record.keyID])
     }
 
+    /// A document of somebody else, such as one with a provider, is written as it was given.
+    @Test func takesADocumentOfTheCommandLine() throws {
+        let fixture = try fixture([Self.map, Self.fairPlay] + Self.segment)
+        try fixture.mint(uri: "skd://a")
+        var request = fixture.request()
+        request.keyURIs = try KeyURIRequest("data:text/plain;base64,AAAA", [.widevine])
+        request.contentID = try ContentID("movie-42")
+        _ = try fixture.run(request, records: true)
+        #expect(try keys(fixture).map(\.uri) == ["skd://a", "data:text/plain;base64,AAAA"])
+    }
+
     @Test func aSecondRunChangesNothing() throws {
         let fixture = try fixture([Self.map, Self.fairPlay] + Self.segment)
         try fixture.mint(uri: "skd://a")

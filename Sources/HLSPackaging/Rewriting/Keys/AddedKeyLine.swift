@@ -20,6 +20,9 @@ struct AddedKeyLine {
         if system == .fairPlay, method != .sampleAES {
             throw .rewrite(.fairPlayMethod(place, method: method.name))
         }
+        if system.isForFragmentsOnly, ProtectionMethod(method)?.scheme == nil {
+            throw .rewrite(.systemMethod(place, system, method: method.name))
+        }
         try checkImplicitVector()
         return EncryptionKey(
             method: method,

@@ -1,6 +1,7 @@
 import Foundation
 import HLSPlaylists
 import KeyStore
+import KeySystems
 
 /// Finds the key of each key line of a tree and gives it its new URI in the key systems that were asked for.
 struct KeyURIPlanner {
@@ -214,7 +215,7 @@ struct KeyURIPlanner {
 
     /// The URI of a key in a key system.
     ///
-    /// A URI of the command line is for a system with documents only where it is the only one.
+    /// A `data` URI of the command line is the document of the only system that was named.
     private mutating func uri(
         of system: KeySystem,
         _ record: KeyRecord?,
@@ -222,10 +223,13 @@ struct KeyURIPlanner {
         at place: RewriteError.Place
     ) throws(PackagingError) -> String {
         guard let record else { return try renderer.uriWithoutRecord() }
-        let isGiven = request.templateName == nil && systems.count == 1
-        guard !system.hasTemplateURIs, !isGiven else { return try renderer.uri(of: record, at: place) }
+        guard !system.hasTemplateURIs else { return try renderer.uri(of: record, at: place) }
         guard let scheme = ProtectionMethod(method)?.scheme else {
             throw .rewrite(.systemMethod(place, system, method: method.name))
+        }
+        if request.templateName == nil, systems.count == 1 {
+            let given = try renderer.uri(of: record, at: place)
+            if DataURI.hasScheme(given) { return given }
         }
         return try KeySignal(
             system,
