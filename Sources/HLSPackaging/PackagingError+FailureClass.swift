@@ -15,7 +15,7 @@ extension PackagingError {
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
             .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
             .sharedSection, .segmentWithoutSection, .sectionTooLarge, .counterModeMedia,
-            .clearUnderTwoSections, .danglingIndex, .overlappingVectors:
+            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia:
             .malformed
         case .samples(_, let error): error.failureClass
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,

@@ -87,6 +87,9 @@ extension PackagingError: CustomStringConvertible {
             "\(place): the EXT-X-MAP section has the only program tables of a clear segment (\(clear)) and of a "
                 + "protected one (\(protected)), and they cannot say both. Leave out --clear-lead, or give the clear "
                 + "segments an EXT-X-MAP of their own."
+        case .keySystemMedia(let system, let place, let kind):
+            "\(place): a key of \(system) is for fragmented MP4 only (got \(kind)). "
+                + "Leave \(system) out of --drm, or give the presentation as fragmented MP4."
         case .segmentWithoutSection, .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections,
             .danglingIndex, .overlappingVectors:
             fragmentDescription

@@ -56,6 +56,8 @@ package enum PackagingError: Error, Hashable, Sendable {
     /// A section has the only program tables of a clear and of a protected segment.
     case sharedSection(MediaPlace, clear: MediaReference.Origin, protected: MediaReference.Origin)
 
+    /// The clients of a key system read fragmented MP4 only.
+    case keySystemMedia(KeySystem, MediaPlace, got: String)
     /// A segment of fMP4 has no `EXT-X-MAP`.
     case segmentWithoutSection(MediaPlace)
     /// The initialization section of fMP4 is larger than one can be.

@@ -16,6 +16,19 @@ package struct ProtectionReport: Sendable, Codable {
         package let keys: [String]
     }
 
+    /// A key in one key system.
+    package struct SystemLine: Sendable, Codable {
+        /// The key system, as on the command line.
+        package let system: String
+        /// The URI of its lines without its query, and without the document that it holds.
+        package let uri: String
+
+        enum CodingKeys: String, CodingKey {
+            case system
+            case uri = "key_uri"
+        }
+    }
+
     /// One key.
     package struct KeyLine: Sendable, Codable {
         /// Its id, lower case; nil in a dry run for a key that is not minted yet.
@@ -26,14 +39,16 @@ package struct ProtectionReport: Sendable, Codable {
         package let period: Int
         /// The generation.
         package let generation: Int
-        /// The URI without its query.
+        /// The URI by which people know the key, without its query: that of the template, if a key system has it.
         package let uri: String
+        /// The key systems that are told of it, in the order of their lines.
+        package let signalling: [SystemLine]
         /// Whether this run minted it.
         package let isNew: Bool
 
         enum CodingKeys: String, CodingKey {
             case keyID = "key_id"
-            case track, period, generation
+            case track, period, generation, signalling
             case uri = "key_uri"
             case isNew = "new"
         }

@@ -14,7 +14,7 @@ struct ProtectionReportBuilder {
         ProtectionReport(
             contentID: request.keys.contentID.value,
             method: request.policy.method.rawValue,
-            keySystems: systems(request.policy),
+            keySystems: systems(),
             output: output,
             outcome: outcome,
             renditions: presentation.renditions.indices.map(rendition),
@@ -28,11 +28,10 @@ struct ProtectionReportBuilder {
     }
 
     /// The names of the systems, in the order of their lines.
-    private func systems(_ policy: ProtectionPolicy) -> [String] {
+    private func systems() -> [String] {
         var names: [String] = []
-        for system in keys.ordered.flatMap({ policy.keySystems(forKeyURI: $0.uri) })
-        where !names.contains(system.name) {
-            names.append(system.name)
+        for signal in keys.ordered.flatMap(\.signals) where !names.contains(signal.system.name) {
+            names.append(signal.system.name)
         }
         return names
     }
@@ -42,7 +41,9 @@ struct ProtectionReportBuilder {
         let references = layout.segments[index].compactMap(\.self)
         let units = layout.units(ofRendition: index, in: presentation)
         let slots = Set(units.compactMap { layout.units[$0].protection.slot }).sorted()
-        let ownBytes = layout.outputUnits(ofRendition: index, in: presentation).reduce(UInt64(0)) { $0.addingSaturated(layout.units[$1].outputLength) }
+        let ownBytes = layout.outputUnits(ofRendition: index, in: presentation).reduce(UInt64(0)) {
+            $0.addingSaturated(layout.units[$1].outputLength)
+        }
         return ProtectionReport.RenditionLine(
             name: rendition.name,
             playlist: rendition.path.description,
@@ -62,6 +63,12 @@ struct ProtectionReportBuilder {
             period: planned.slot.period,
             generation: planned.identity.generation,
             uri: KeyURIText.redacted(planned.uri),
+            signalling: planned.signals.map { signal in
+                ProtectionReport.SystemLine(
+                    system: signal.system.name,
+                    uri: KeyURIText.redacted(signal.uri)
+                )
+            },
             isNew: planned.isNew
         )
     }

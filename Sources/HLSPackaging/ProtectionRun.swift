@@ -1,6 +1,5 @@
 import Foundation
 package import KeyStore
-import KeyURITemplates
 import SampleEncryption
 
 /// One run of `fairlead protect`: reads, plans, commits keys, encrypts, edits playlists, publishes.
@@ -32,11 +31,14 @@ package struct ProtectionRun {
     package func dryRun() throws(PackagingError) -> ProtectionReport {
         let plan = try plan()
         let location = try OutputLocation(request.output, inputRoot: plan.presentation.root, isDryRun: true)
-        let keys = try KeyPlanner(request.keys, store: store).dryRun(plan.slots)
+        let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).dryRun(plan.slots)
         var layout = plan.layout
         // Sizes are those of any key: an id is as long as another.
-        try SectionSizes(KeyLines(keys: keys.withStandIns(), policy: request.policy), under: plan.presentation.root)
-            .fill(&layout, of: plan.presentation)
+        try SectionSizes(
+            KeyLines(keys: keys.withStandIns(), policy: request.policy),
+            under: plan.presentation.root
+        )
+        .fill(&layout, of: plan.presentation)
         return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
             .report(request, output: location.path, outcome: "dry-run")
     }
@@ -72,8 +74,10 @@ package struct ProtectionRun {
         let bytes = try MediaLayoutBuilder.layout(of: presentation)
         try TreePathCheck.check(presentation, bytes)
         let survey = try survey(presentation, bytes)
+        try KeySystemMediaCheck.check(request.policy, bytes, survey)
         var layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
         try CarriedBoxFinder.find(in: &layout, under: presentation.root)
+        try SegmentIndexCheck.check(layout, under: presentation.root)
         OutputOffsets.assign(to: &layout, in: presentation)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
@@ -104,7 +108,7 @@ package struct ProtectionRun {
     ) throws(PackagingError) {
         guard !request.overwrites, request.keys.providedKey == nil else { return }
         guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
-        let keys = try KeyPlanner(request.keys, store: store).dryRun(plan.slots)
+        let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).dryRun(plan.slots)
         if keys.ordered.contains(where: \.isNew) { throw .resultOfOtherKeys(output: location.path) }
     }
 
@@ -113,7 +117,7 @@ package struct ProtectionRun {
         in stage: Stage,
         for location: OutputLocation
     ) throws(PackagingError) -> ProtectionReport {
-        let keys = try KeyPlanner(request.keys, store: store).commit(plan.slots)
+        let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).commit(plan.slots)
         try recordSignalling(of: keys, tree: location.path)
         progress.note(
             "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
@@ -146,17 +150,11 @@ package struct ProtectionRun {
 
     private func recordSignalling(of keys: KeyPlan, tree: String) throws(PackagingError) {
         let signalling = keys.ordered.flatMap { key in
-            request.policy.keySystems(forKeyURI: key.uri).map { system in
+            key.signals.map { signal in
                 Signalling(
+                    of: signal,
                     keyID: key.keyID,
-                    system: system.name,
                     method: request.policy.method.rawValue,
-                    keyURI: key.uri,
-                    keyFormat: system == .identity ? nil : system.keyFormat,
-                    keyFormatVersions: system.keyFormatVersions,
-                    assetIDs: AssetIDRule.candidates(forKeyURI: key.uri).map {
-                        KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
-                    },
                     template: request.templateName,
                     tree: tree
                 )

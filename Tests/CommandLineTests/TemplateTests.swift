@@ -153,7 +153,7 @@ struct TemplateTests {
         try run(["--drm", "identity"]).succeeds()
     }
 
-    @Test(arguments: ["sample-aes-ctr", "none", "aes-256", ""])
+    @Test(arguments: ["none", "aes-256", ""])
     func `A method that is not there is refused`(method: String) throws {
         try workspace.fairlead(
             "protect",

@@ -19,7 +19,8 @@ enum CrowdedSamples {
                 first = first ?? (unit, unit.clearRange.lowerBound.addingSaturated(crowded.first))
             }
             guard let first else { return nil }
-            return "\(presentation.renditions[index].path): the last slices or tiles of \(count) pictures stay clear, for "
+            return
+                "\(presentation.renditions[index].path): the last slices or tiles of \(count) pictures stay clear, for "
                 + "fragmented MP4 cannot list so many of one picture (the first: byte \(first.offset) of "
                 + "\(first.unit.file)); encode with fewer slices or tiles to protect all"
         }

@@ -30,7 +30,7 @@ extension KeyPlan {
             identity: planned.identity,
             record: record,
             keyID: planned.keyID,
-            uri: planned.uri,
+            signals: planned.signals,
             isNew: planned.isNew
         )
     }

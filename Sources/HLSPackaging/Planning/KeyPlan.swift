@@ -11,10 +11,15 @@ package struct PlannedKey: Sendable {
     package let record: KeyRecord?
     /// The id of the key; one that is not minted yet may get another.
     package let keyID: UUID
-    /// The URI as it is written.
-    package let uri: String
+    /// What its lines say, in the order of the key systems; at least one.
+    package let signals: [KeySignal]
     /// Whether this run minted it.
     package let isNew: Bool
+
+    /// The URI by which people know the key: that of the template where a key system has it.
+    package var uri: String {
+        (signals.first(where: \.system.hasTemplateURIs) ?? signals.first)?.uri ?? ""
+    }
 }
 
 /// Which key each slot of a title gets.

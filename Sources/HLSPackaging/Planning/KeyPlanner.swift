@@ -54,11 +54,17 @@ package struct KeyRequest: Sendable {
 /// All that can be refused is refused before a key is minted, so that a refusal leaves no key behind.
 package struct KeyPlanner {
     private let request: KeyRequest
+    private let policy: ProtectionPolicy
     private let store: any KeyRecordStore
 
-    /// A planner over a store.
-    package init(_ request: KeyRequest, store: any KeyRecordStore) {
+    /// A planner over a store; the policy says which key systems are told of the keys, and how media are encrypted.
+    package init(
+        _ request: KeyRequest,
+        policy: ProtectionPolicy = ProtectionPolicy(),
+        store: any KeyRecordStore
+    ) {
         self.request = request
+        self.policy = policy
         self.store = store
     }
 
@@ -162,27 +168,44 @@ package struct KeyPlanner {
         return max(latest, 2)
     }
 
-    /// Renders the URIs and refuses two keys with one URI.
+    /// Makes the URIs and refuses two keys with one URI.
     private func plan(_ candidates: [Candidate]) throws(PackagingError) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
-        var slotOfURI: [String: KeySlot] = [:]
+        var slots: [KeySignal: KeySlot] = [:]
         var warnings: [String] = []
         for candidate in candidates {
-            let uri = try render(candidate)
-            if let other = slotOfURI.updateValue(candidate.slot, forKey: uri) {
-                throw .sharedKeyURI(uri: KeyURIText.redacted(uri), other, candidate.slot)
+            let signals = try signals(of: candidate)
+            for signal in signals {
+                guard let other = slots.updateValue(candidate.slot, forKey: signal) else { continue }
+                throw .sharedKeyURI(uri: KeyURIText.redacted(signal.uri), other, candidate.slot)
             }
-            warnings += try checkStoredURIs(uri, candidate)
+            for uri in Set(signals.map(\.uri)).sorted() {
+                warnings += try checkStoredURIs(uri, candidate)
+            }
             keys[candidate.slot] = PlannedKey(
                 slot: candidate.slot,
                 identity: candidate.identity,
                 record: candidate.record,
                 keyID: candidate.keyID,
-                uri: uri,
+                signals: signals,
                 isNew: candidate.isNew
             )
         }
         return KeyPlan(keys: keys, warnings: warnings)
+    }
+
+    /// The template is rendered only where its URI is needed: its variables may be of another key system's deployment.
+    private func signals(of candidate: Candidate) throws(PackagingError) -> [KeySignal] {
+        let templateURI = policy.needsTemplateURI ? try render(candidate) : ""
+        return try policy.keySystems(forKeyURI: templateURI).map { (system) throws(PackagingError) in
+            try KeySignal(
+                system,
+                keyID: candidate.keyID,
+                key: candidate.record?.key ?? request.providedKey?.key,
+                scheme: policy.method.scheme,
+                templateURI: templateURI
+            )
+        }
     }
 
     private func render(_ candidate: Candidate) throws(PackagingError) -> String {

@@ -1,11 +1,18 @@
+import KeySystems
+
 /// Key URIs in messages and reports.
 package enum KeyURIText {
-    /// The URI without its query, fragment and user information, which may hold a token.
+    /// The URI without its query, fragment and user information, which may hold a token, and of a `data` URI (RFC 2397)
+    /// without the data.
     ///
     /// All up to the last `@` goes: a password may hold what is not legal in one.
     package static func redacted(_ uri: String) -> String {
         // By bytes: a combining mark behind a delimiter would make another `Character` of it.
         let bytes = uri.utf8
+        if DataURI.hasScheme(uri), let comma = bytes.firstIndex(of: UInt8(ascii: ",")) {
+            let type = String(decoding: bytes[..<comma].prefix(80), as: UTF8.self)
+            return "\(type),… (\(bytes[comma...].count - 1) characters)"
+        }
         let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.endIndex
         let hidden = end < bytes.endIndex ? "\(Unicode.Scalar(bytes[end]))…" : ""
         guard let slash = bytes[..<end].firstIndex(of: UInt8(ascii: "/")),

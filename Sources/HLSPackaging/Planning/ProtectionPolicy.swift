@@ -30,14 +30,18 @@ package struct ProtectionPolicy: Sendable {
 
     /// The key systems of the lines with a key URI.
     ///
-    /// FairPlay has no AES-128; and what an http(s) URI gives anybody who asks is the key itself.
+    /// FairPlay has neither AES-128 nor AES-CTR; and what an http(s) URI gives anybody who asks is the key itself.
     package func keySystems(forKeyURI uri: String) -> [KeySystem] {
         if let keySystems { return keySystems }
-        switch method {
-        case .aes128: return [.identity]
-        case .sampleAES, .sampleAESCTR:
-            let scheme = uri.prefix { $0 != ":" }.lowercased()
-            return scheme == "http" || scheme == "https" ? [.identity] : [.fairPlay]
+        let scheme = uri.prefix { $0 != ":" }.lowercased()
+        let isForAnybody = scheme == "http" || scheme == "https"
+        return switch method {
+        case .aes128: [.identity]
+        case .sampleAES: isForAnybody ? [.identity] : [.fairPlay]
+        case .sampleAESCTR: isForAnybody ? [.identity] : [.widevine, .playReady]
         }
     }
+
+    /// Whether a key URI template has to be rendered: for a system that takes its URI from it, or to choose one.
+    package var needsTemplateURI: Bool { keySystems?.contains(where: \.hasTemplateURIs) ?? true }
 }

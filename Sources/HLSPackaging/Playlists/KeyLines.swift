@@ -35,22 +35,29 @@ struct KeyLines {
     }
 
     /// The `pssh` boxes of a slot's key for an initialization section, one for each key system that has one.
-    func systemHeaders(of slot: KeySlot) throws(PackagingError) -> [[UInt8]] { [] }
+    func systemHeaders(of slot: KeySlot) throws(PackagingError) -> [[UInt8]] {
+        let planned = try planned(slot)
+        let key = try record(of: planned).key
+        var headers: [[UInt8]] = []
+        for signal in planned.signals {
+            let header = try KeySignal.header(
+                of: signal.system,
+                keyID: planned.keyID,
+                key: key,
+                scheme: policy.method.scheme
+            )
+            if let header { headers.append(header) }
+        }
+        return headers
+    }
 
     /// The record of a slot's key.
     func record(of slot: KeySlot) throws(PackagingError) -> KeyRecord { try record(of: try planned(slot)) }
 
-    /// The lines of a key; that of FairPlay has no IV, which comes with the key.
+    /// The lines of a key, one for each key system; only those of identity have an IV: the clients of other systems get it
+    /// with the key, or from the media.
     private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [EncryptionKey] {
-        policy.keySystems(forKeyURI: planned.uri).map { system in
-            EncryptionKey(
-                method: policy.method.playlistMethod,
-                uri: planned.uri,
-                iv: system == .fairPlay ? nil : iv,
-                keyFormat: system.keyFormat,
-                keyFormatVersions: system.keyFormatVersions
-            )
-        }
+        planned.signals.map { $0.line(policy.method.playlistMethod, iv: iv) }
     }
 
     private func planned(_ slot: KeySlot) throws(PackagingError) -> PlannedKey {

@@ -4,10 +4,12 @@ extension RewriteError {
     /// What a caller can do about it.
     var failureClass: FailureClass {
         switch self {
-        case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .implicitVector, .unknownVector,
+        case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .systemMethod, .implicitVector,
+            .unknownVector,
             .sharedURI, .variableOfRecord, .titleIsUnknown:
             .usage
-        case .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle, .differentKeys, .withoutKey,
+        case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
+            .differentKeys, .withoutKey,
             .skippedSegments, .emptyWindow, .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
         case .noLocks: .cannotCreate
@@ -23,13 +25,19 @@ extension RewriteError {
             "--drm: the playlists have neither FairPlay nor identity keys, so it is not known what the key URI is for. "
                 + "Name the key systems with --drm."
         case .needsKeyURI(let system):
-            "--drm: a template makes no URI for \(system), whose URIs hold a document of the system. "
-                + "Give the URI with --key-uri."
+            "--drm: a template makes no URI for \(system), whose URIs hold a document that is made from the key's record. "
+                + "Leave out --no-records, or give the URI with --key-uri."
         case .methodOfTemplate(let place, let method, let template):
             "\(place): template \(template) is not for METHOD=\(method). Choose another template."
         case .fairPlayMethod(let place, let method):
             "\(place): FairPlay cannot stand beside these keys (METHOD=\(method), expected SAMPLE-AES). "
                 + "Leave fairplay out of --drm."
+        case .systemMethod(let place, let system, let method):
+            "\(place): \(system) cannot stand beside these keys (METHOD=\(method), expected SAMPLE-AES or "
+                + "SAMPLE-AES-CTR). Leave \(system) out of --drm."
+        case .withoutSection(let place, let system):
+            "\(place): \(system) is for fragmented MP4 only, and the playlist has no EXT-X-MAP (expected one, as fragmented "
+                + "MP4 has). Leave \(system) out of --drm."
         case .implicitVector(let place, let system):
             "\(place): the identity key has no IV, so that each segment has one of its own, which no line of \(system) "
                 + "can say. Leave \(system) out of --drm."

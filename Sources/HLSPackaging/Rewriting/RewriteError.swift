@@ -26,6 +26,10 @@ package enum RewriteError: Error, Hashable, Sendable {
     case methodOfTemplate(Place, method: String, template: String)
     /// FairPlay does not know the method of the keys beside which it is to stand.
     case fairPlayMethod(Place, method: String)
+    /// A system does not know the method of the keys beside which it is to stand.
+    case systemMethod(Place, KeySystem, method: String)
+    /// A system whose clients read fragmented MP4 only would stand over something else.
+    case withoutSection(Place, KeySystem)
     /// The record has another IV than the key line beside which FairPlay is to stand.
     case vectorOfRecord(Place)
     /// A system cannot stand beside an identity line without IV.

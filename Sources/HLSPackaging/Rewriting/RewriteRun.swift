@@ -172,10 +172,8 @@ package struct RewriteRun {
                 keyURI: uri,
                 keyFormat: name.key.system == .identity ? nil : name.key.keyFormat,
                 keyFormatVersions: name.key.keyFormatVersions,
-                assetIDs: AssetIDRule.candidates(forKeyURI: uri).map {
-                    KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
-                },
-                template: request.keyURIs?.templateName,
+                assetIDs: Signalling.assetIDs(inKeyURI: uri, of: name.key.system),
+                template: name.key.system.hasTemplateURIs ? request.keyURIs?.templateName : nil,
                 tree: tree
             )
         }

@@ -22,6 +22,8 @@ package struct KeyInspection: Sendable, Hashable, Encodable {
     package let keyFormatVersions: String?
     /// The key URI without what may be secret; nil for `METHOD=NONE`.
     package let uri: String?
+    /// The ids of the keys, which a document in the URI says, or `KEYID`; none where the line names its key otherwise.
+    package let keyIDs: [String]
     /// Where the initialization vector is from.
     package let vector: Vector
     /// The initialization vector, `0x` and hexadecimal digits, where the line gives it.
@@ -29,6 +31,7 @@ package struct KeyInspection: Sendable, Hashable, Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case line, method, system, uri, iv
+        case keyIDs = "key_ids"
         case keyFormat = "key_format"
         case keyFormatVersions = "key_format_versions"
         case vector = "iv_from"

@@ -1,5 +1,7 @@
+import Foundation
 import HLSPackaging
 import HLSPlaylists
+import KeySystems
 
 /// Keys in words.
 enum KeyText {
@@ -19,13 +21,7 @@ enum KeyText {
 
     /// A URI without what may be secret: query, fragment and user information; the data of a `data` URI (RFC 2397),
     /// which may be a key.
-    static func uri(_ uri: String) -> String {
-        guard uri.utf8.prefix(5).elementsEqual("data:".utf8) || uri.lowercased().hasPrefix("data:"),
-            let comma = uri.utf8.firstIndex(of: UInt8(ascii: ","))
-        else { return KeyURIText.redacted(uri) }
-        let type = String(decoding: uri.utf8[..<comma].prefix(80), as: UTF8.self)
-        return "\(type),… (\(uri.utf8[comma...].count - 1) characters)"
-    }
+    static func uri(_ uri: String) -> String { KeyURIText.redacted(uri) }
 
     /// A key line as it is shown.
     static func inspection(of key: Located<EncryptionKey>) -> KeyInspection {
@@ -36,9 +32,18 @@ enum KeyText {
             keyFormat: key.value.keyFormat,
             keyFormatVersions: key.value.keyFormatVersions,
             uri: key.value.uri.map(uri),
+            keyIDs: keyIDs(of: key.value),
             vector: vector(of: key.value),
             iv: key.value.iv.map(HexadecimalSequence.encode)
         )
+    }
+
+    /// What the line says of the ids of its keys, in lower case.
+    private static func keyIDs(of key: EncryptionKey) -> [String] {
+        let document = KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
+        let written = key.keyID.flatMap { UUID(keyID: $0) }
+        let ids = document + [written].compactMap { id in id.flatMap { document.contains($0) ? nil : $0 } }
+        return ids.map { $0.uuidString.lowercased() }
     }
 
     /// RFC 8216bis 5.2: without an attribute the number of the segment is the vector, in the identity format only.

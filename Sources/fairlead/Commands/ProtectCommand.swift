@@ -119,7 +119,17 @@ struct ProtectCommand: ParsableCommand {
     private func request() throws -> ProtectionRequest {
         let id = try ContentID(argument: contentID)
         let template = try templates.onboardingTemplate()
-        guard template.methods.contains(where: { $0.rawValue == protection.method.rawValue }) else {
+        let systems = try protection.keySystems()
+        // Widevine and PlayReady take nothing from a template; without a word on either, the default one decides nothing.
+        let usesTemplate = systems?.contains(where: \.hasTemplateURIs) ?? templates.isGiven
+        if let systems, !usesTemplate, templates.isGiven {
+            Diagnostics.shared.warning(
+                "--drm \(systems.map(\.name).joined(separator: ",")): no key system of these takes its URI from a template, "
+                    + "so that --template, --key-uri and --entitlement-url do nothing"
+            )
+        }
+        guard !usesTemplate || template.methods.contains(where: { $0.rawValue == protection.method.rawValue })
+        else {
             throw CommandFailure(
                 .usage,
                 "--template: template \(template.name) is not for --method \(protection.method.rawValue) "

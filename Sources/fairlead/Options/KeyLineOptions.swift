@@ -7,7 +7,7 @@ struct KeyLineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The key systems that the key URI is for: \(KeySystem.names.joined(separator: ", ")) or a KEYFORMAT. "
-                + "A system that is missing is added. Default: fairplay where it is there, else identity.",
+                + "Those of widevine and playready are made from the key's record. A system that is missing is added. Default: fairplay where it is there, else identity.",
             valueName: "list"
         )
     )

@@ -29,8 +29,9 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Key systems to signal: fairplay, identity or both. Default with sample-aes: fairplay, but identity where the "
-                + "key URI is http(s). With aes-128 it is identity.",
+            "Key systems to signal, in the order of their lines: \(KeySystem.names.joined(separator: ", ")). Default with "
+                + "sample-aes: fairplay; with sample-aes-ctr: widevine,playready; with aes-128, and where the key URI is "
+                + "http(s): identity.",
             valueName: "list"
         )
     )
@@ -40,9 +41,10 @@ struct ProtectionOptions: ParsableArguments {
     var keyPer: KeyGranularity?
 
     @Option(
-        help:
-            "aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, "
-            + "sample-aes-ctr: segment."
+        help: """
+            aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, \
+            sample-aes-ctr: segment.
+            """
     )
     var ivMode: InitializationVectorMode?
 
@@ -121,9 +123,11 @@ struct ProtectionOptions: ParsableArguments {
     }
 
     /// The key systems of `--drm`; nil when it is not given.
+    func keySystems() throws -> [KeySystem]? { try keySystems(for: try protectionMethod()) }
+
     private func keySystems(for method: ProtectionMethod) throws -> [KeySystem]? {
         guard let drm else { return nil }
-        let available: [KeySystem] = method == .aes128 ? [.identity] : [.fairPlay, .identity]
+        let available = KeySystem.named.filter { $0.supports(method) }
         var systems: [KeySystem] = []
         for name in drm.split(separator: ",", omittingEmptySubsequences: false) {
             guard let system = available.first(where: { $0.name == name }) else {
@@ -140,17 +144,19 @@ struct ProtectionOptions: ParsableArguments {
         _ available: [KeySystem]
     ) -> String {
         let expected = available.map(\.name).joined(separator: " or ")
-        guard KeySystem.names.contains(String(name)) else {
+        guard let system = KeySystem.named.first(where: { $0.name == name }) else {
             return
                 "--drm: unknown key system (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected \(expected))"
         }
+        let refusal = "--drm \(name) cannot be signalled with --method \(method.rawValue): "
         return switch method {
         case .aes128:
-            "--drm \(name) cannot be signalled with --method aes-128: its key format has no AES-128 "
-                + "(expected identity). A skd: URI under the identity format is answered by the app"
+            refusal
+                + "its key format has no AES-128 (expected identity). A skd: URI under the identity format is "
+                + "answered by the app"
         case .sampleAES, .sampleAESCTR:
-            "--drm \(name) cannot be signalled for transport streams and packed audio: its clients read fragmented "
-                + "MP4 only, which this version does not protect with sample-aes (expected \(expected))"
+            refusal + "\(system == .fairPlay ? "FairPlay decrypts AES-CBC only" : "it has other methods") "
+                + "(expected \(expected)). Use --method sample-aes for it"
         }
     }
 

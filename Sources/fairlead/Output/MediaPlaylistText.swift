@@ -52,7 +52,7 @@ enum MediaPlaylistText {
                         key.method,
                         key.system,
                         key.vector.rawValue + (run.count > 1 ? ", one a line" : ""),
-                        key.uri ?? "-",
+                        KeyLineText.uri(of: key),
                     ]
                 )
             }
@@ -63,7 +63,8 @@ enum MediaPlaylistText {
     private static func hasSameKeys(_ left: KeyStretch, _ right: KeyStretch) -> Bool {
         left.keys.elementsEqual(right.keys) {
             $0.method == $1.method && $0.keyFormat == $1.keyFormat && $0.uri == $1.uri
-                && $0.vector == $1.vector && $0.keyFormatVersions == $1.keyFormatVersions
+                && $0.keyIDs == $1.keyIDs && $0.vector == $1.vector
+                && $0.keyFormatVersions == $1.keyFormatVersions
         }
     }
 

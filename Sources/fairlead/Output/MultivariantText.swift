@@ -86,7 +86,7 @@ enum MultivariantText {
                 session.key.method,
                 session.key.system,
                 session.key.vector.rawValue,
-                session.key.uri ?? "-",
+                KeyLineText.uri(of: session.key),
                 session.usedBy.isEmpty ? "NO PLAYLIST" : CountText.text(session.usedBy.count, "playlist")
             )
         }

@@ -43,7 +43,7 @@ struct PlannedTree {
         layout = planned
         var keys: [KeySlot: PlannedKey] = [:]
         for slot in Set(layout.units.compactMap(\.protection.slot)) {
-            keys[slot] = try Self.plannedKey(slot)
+            keys[slot] = try Self.plannedKey(slot, policy)
         }
         lines = KeyLines(keys: keys, policy: policy)
         plan = ProtectionPlan(presentation: presentation, layout: layout)
@@ -63,7 +63,7 @@ struct PlannedTree {
         )
     }
 
-    private static func plannedKey(_ slot: KeySlot) throws -> PlannedKey {
+    private static func plannedKey(_ slot: KeySlot, _ policy: ProtectionPolicy) throws -> PlannedKey {
         let identity = try KeyIdentity(
             contentID: ContentID("movie-42"),
             track: slot.track,
@@ -76,12 +76,22 @@ struct PlannedTree {
             iv: try InitializationVector(bytes: Array(0xF0...0xFF)),
             createdAt: Date(timeIntervalSince1970: 0)
         )
+        let uri = "skd://\(slot.track)/\(slot.period)"
+        let signals = try policy.keySystems(forKeyURI: uri).map { system in
+            try KeySignal(
+                system,
+                keyID: record.keyID,
+                key: record.key,
+                scheme: policy.method.scheme,
+                templateURI: uri
+            )
+        }
         return PlannedKey(
             slot: slot,
             identity: identity,
             record: record,
             keyID: record.keyID,
-            uri: "skd://\(slot.track)/\(slot.period)",
+            signals: signals,
             isNew: false
         )
     }

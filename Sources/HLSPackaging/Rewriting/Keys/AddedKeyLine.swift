@@ -1,6 +1,7 @@
 import Ciphers
 import HLSPlaylists
 import KeyStore
+import KeySystems
 
 /// The line of a key system that is added beside those of other systems.
 struct AddedKeyLine {
@@ -12,17 +13,21 @@ struct AddedKeyLine {
     /// The record of the key; nil when the store was not asked.
     let record: KeyRecord?
 
-    /// What the line says: the method and IV of its neighbours; FairPlay has no IV, since the client gets it with the
-    /// key.
+    /// What the line says: the method of its neighbours, and their IV, but not where the client gets it with the key
+    /// (FairPlay) or from the media (Widevine, PlayReady).
     func key(uri: String) throws(PackagingError) -> EncryptionKey {
         let method = group.keys[group.keys.startIndex].value.method
         if system == .fairPlay, method != .sampleAES {
             throw .rewrite(.fairPlayMethod(place, method: method.name))
         }
+        if system.isForFragmentsOnly, ProtectionMethod(method)?.scheme == nil {
+            throw .rewrite(.systemMethod(place, system, method: method.name))
+        }
         try checkImplicitVector()
         return EncryptionKey(
             method: method,
             uri: uri,
+            keyID: system == .widevine ? record?.keyID.keyIDBytes : nil,
             iv: try initializationVector(method),
             keyFormat: system.keyFormat,
             keyFormatVersions: system.keyFormatVersions
@@ -50,14 +55,15 @@ struct AddedKeyLine {
     /// Only identity lines have the IVs that media sequence numbers give (RFC 8216bis 4.4.4.4); no line of another system
     /// can say them.
     private func checkImplicitVector() throws(PackagingError) {
-        guard system != .identity, let neighbour = group.key(of: .identity), neighbour.value.iv == nil,
+        guard system != .identity, !system.isForFragmentsOnly, let neighbour = group.key(of: .identity),
+            neighbour.value.iv == nil,
             neighbour.value.method == .aes128 || neighbour.value.method == .sampleAES
         else { return }
         throw .rewrite(.implicitVector(place, system))
     }
 
     private func initializationVector(_ method: EncryptionKey.Method) throws(PackagingError) -> [UInt8]? {
-        if system == .fairPlay { return nil }
+        if system == .fairPlay || system.isForFragmentsOnly || method == .sampleAESCTR { return nil }
         if let written = group.keys.lazy.compactMap(\.value.iv).first { return written }
         guard system == .identity, method == .sampleAES else { return nil }
         guard let record else { throw .rewrite(.unknownVector(place)) }

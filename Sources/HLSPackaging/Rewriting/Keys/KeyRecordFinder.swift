@@ -1,6 +1,7 @@
 import Foundation
 import HLSPlaylists
 import KeyStore
+import KeySystems
 
 /// Finds the record of a key line: by the URI that was noted when it was written, by a key id in the URI, or because the
 /// title has no other key.
@@ -61,6 +62,7 @@ struct KeyRecordFinder {
             throw .rewrite(.ambiguousRecord(place, uri: KeyURIText.redacted(uri), count: named.count))
         }
         if let record = named.first { return record }
+        if let record = try record(ofIDsIn: key) { return record }
         guard let contentID else { return nil }
         let ofTitle = try storeCalls { () throws(KeyStoreError) in try store.records(of: contentID) }
         let withID = ofTitle.filter { Self.holds(uri, $0.keyID) }
@@ -72,6 +74,18 @@ struct KeyRecordFinder {
             throw .rewrite(.recordOfOtherTitle(place, uri: KeyURIText.redacted(uri), title: title))
         }
         return try onlyRecord(among: ofTitle, for: key.system)
+    }
+
+    /// The key whose id the line says in a document of its key system, or as `KEYID`; nil where that is none of the store,
+    /// several, or one of another title.
+    private func record(ofIDsIn key: EncryptionKey) throws(PackagingError) -> KeyRecord? {
+        let ids = Set(
+            KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
+                + [key.keyID.flatMap { UUID(keyID: $0) }].compactMap(\.self)
+        )
+        guard ids.count == 1, let id = ids.first else { return nil }
+        let record = try storeCalls { () throws(KeyStoreError) in try store.record(keyID: id) }
+        return record.flatMap { contentID == nil || $0.identity.contentID == contentID ? $0 : nil }
     }
 
     /// The only key of the title's latest generation, when the tree has no second URI that could be of another key.

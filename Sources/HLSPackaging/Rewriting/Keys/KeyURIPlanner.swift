@@ -1,6 +1,7 @@
 import Foundation
 import HLSPlaylists
 import KeyStore
+import KeySystems
 
 /// Finds the key of each key line of a tree and gives it its new URI in the key systems that were asked for.
 struct KeyURIPlanner {
@@ -63,7 +64,8 @@ struct KeyURIPlanner {
         self.window = window
         self.systems = try Self.systems(
             request,
-            of: Set(keys.map(\.system)).subtracting(droppedSystems)
+            of: Set(keys.map(\.system)).subtracting(droppedSystems),
+            hasRecords: store != nil
         )
         self.addsLines = request.systems != nil
         self.renderer = KeyURIRenderer(request, contentID: contentID, store: store)
@@ -74,10 +76,13 @@ struct KeyURIPlanner {
 
     private static func systems(
         _ request: KeyURIRequest,
-        of present: Set<KeySystem>
+        of present: Set<KeySystem>,
+        hasRecords: Bool
     ) throws(PackagingError) -> [KeySystem] {
         if let named = request.systems {
-            if request.templateName != nil, let other = named.first(where: { !$0.hasTemplateURIs }) {
+            if !hasRecords, request.templateName != nil,
+                let other = named.first(where: { !$0.hasTemplateURIs })
+            {
                 throw .rewrite(.needsKeyURI(other))
             }
             return named
@@ -96,9 +101,10 @@ struct KeyURIPlanner {
             let check = UnrecordedKeyCheck(tree: tree, media: media, systems: systems, addsLines: addsLines)
             try check.check(uri: try renderer.uriWithoutRecord())
         }
-        for (path, groups) in media {
+        for (playlist, (path, groups)) in zip(tree.media, media) {
+            let hasSections = !playlist.playlist.initializationSections.isEmpty
             for group in groups {
-                try add(group, of: path)
+                try add(group, of: path, hasSections: hasSections)
             }
         }
         try addSessionKeys()
@@ -110,37 +116,46 @@ struct KeyURIPlanner {
 
     // MARK: Media playlists
 
-    private mutating func add(_ group: KeyLineGroup, of path: TreePath) throws(PackagingError) {
+    private mutating func add(
+        _ group: KeyLineGroup,
+        of path: TreePath,
+        hasSections: Bool
+    ) throws(PackagingError) {
         for key in group.keys where systems.contains(key.value.system) {
             let place = RewriteError.Place(playlist: path, line: key.line)
-            let owner = try owner(of: [key], at: place)
-            try replace(key, of: path, as: owner, at: place)
+            let record = try record(of: [key], at: place)
+            let uri = try uri(of: key.value.system, record, key.value.method, at: place)
+            try replace(key, of: path, by: uri, of: record, at: place)
         }
         guard addsLines, let last = group.keys.last else { return }
         for system in systems where group.key(of: system) == nil {
             let place = RewriteError.Place(playlist: path, line: last.line)
-            let owner = try owner(of: group.keys, at: place)
-            let addition = AddedKeyLine(system: system, group: group, place: place, record: owner.record)
-            let key = try addition.key(uri: owner.uri)
+            if system.isForFragmentsOnly, !hasSections {
+                throw .rewrite(.withoutSection(place, system))
+            }
+            let record = try record(of: group.keys, at: place)
+            let addition = AddedKeyLine(system: system, group: group, place: place, record: record)
+            let key = try addition.key(uri: try uri(of: system, record, last.value.method, at: place))
             if let warning = try addition.vectorWarning(), !hasVectorWarning {
                 plan.warn(warning)
                 hasVectorWarning = true
             }
             try checkMethod(key, at: place)
             plan.additions[path, default: []].append(KeyURIPlan.Addition(line: last.line, key: key))
-            plan.name(key, uri: owner.uri, keyID: owner.record?.keyID)
+            plan.name(key, uri: key.uri ?? "", keyID: record?.keyID)
         }
     }
 
     private mutating func replace(
         _ key: Located<EncryptionKey>,
         of path: TreePath,
-        as owner: Owner,
+        by uri: String,
+        of record: KeyRecord?,
         at place: RewriteError.Place
     ) throws(PackagingError) {
         try checkMethod(key.value, at: place)
-        plan.replacements[path, default: [:]][key.line] = owner.uri
-        plan.name(key.value, uri: owner.uri, keyID: owner.record?.keyID)
+        plan.replacements[path, default: [:]][key.line] = uri
+        plan.name(key.value, uri: uri, keyID: record?.keyID)
     }
 
     // MARK: Session keys
@@ -150,18 +165,21 @@ struct KeyURIPlanner {
         var present: Set<[String]> = []
         for key in sessionKeys where systems.contains(key.value.system) {
             let place = RewriteError.Place(playlist: tree.entry, line: key.line)
-            let owner = try owner(of: [key], at: place)
-            try replace(key, of: tree.entry, as: owner, at: place)
-            present.insert([key.value.keyFormat, owner.uri])
+            let record = try record(of: [key], at: place)
+            let uri = try uri(of: key.value.system, record, key.value.method, at: place)
+            try replace(key, of: tree.entry, by: uri, of: record, at: place)
+            present.insert([key.value.keyFormat, uri])
         }
         guard addsLines else { return }
         for key in sessionKeys {
             let place = RewriteError.Place(playlist: tree.entry, line: key.line)
-            let owner = try owner(of: [key], at: place)
-            for system in systems where present.insert([system.keyFormat, owner.uri]).inserted {
+            let record = try record(of: [key], at: place)
+            for system in systems {
+                let uri = try uri(of: system, record, key.value.method, at: place)
+                guard present.insert([system.keyFormat, uri]).inserted else { continue }
                 let group = KeyLineGroup(keys: [key])
-                let addition = AddedKeyLine(system: system, group: group, place: place, record: owner.record)
-                var added = try addition.key(uri: owner.uri)
+                let addition = AddedKeyLine(system: system, group: group, place: place, record: record)
+                var added = try addition.key(uri: uri)
                 added.iv = nil
                 plan.additions[tree.entry, default: []].append(
                     KeyURIPlan.Addition(line: key.line, key: added)
@@ -172,18 +190,12 @@ struct KeyURIPlanner {
 
     // MARK: Keys
 
-    /// A key: its record, if there is one, and its new URI.
-    private struct Owner {
-        let record: KeyRecord?
-        let uri: String
-    }
-
-    /// The key that lines of one group name.
-    private mutating func owner(
+    /// The record of the key that lines of one group name; nil when the store is not asked.
+    private mutating func record(
         of lines: [Located<EncryptionKey>],
         at place: RewriteError.Place
-    ) throws(PackagingError) -> Owner {
-        guard var finder else { return Owner(record: nil, uri: try renderer.uriWithoutRecord()) }
+    ) throws(PackagingError) -> KeyRecord? {
+        guard var finder else { return nil }
         // What it remembers must not be copied for each line.
         self.finder = nil
         var found: KeyRecord?
@@ -198,11 +210,40 @@ struct KeyURIPlanner {
             let uri = KeyURIText.redacted(lines.first?.value.uri ?? "")
             throw .rewrite(.noRecord(place, uri: uri))
         }
-        return Owner(record: found, uri: try renderer.uri(of: found, at: place))
+        return found
+    }
+
+    /// The URI of a key in a key system.
+    ///
+    /// A `data` URI of the command line is the document of the only system that was named.
+    private mutating func uri(
+        of system: KeySystem,
+        _ record: KeyRecord?,
+        _ method: EncryptionKey.Method,
+        at place: RewriteError.Place
+    ) throws(PackagingError) -> String {
+        guard let record else { return try renderer.uriWithoutRecord() }
+        guard !system.hasTemplateURIs else { return try renderer.uri(of: record, at: place) }
+        guard let scheme = ProtectionMethod(method)?.scheme else {
+            throw .rewrite(.systemMethod(place, system, method: method.name))
+        }
+        if request.templateName == nil, systems.count == 1 {
+            let given = try renderer.uri(of: record, at: place)
+            if DataURI.hasScheme(given) { return given }
+        }
+        return try KeySignal(
+            system,
+            keyID: record.keyID,
+            key: record.key,
+            scheme: scheme,
+            templateURI: ""
+        ).uri
     }
 
     private func checkMethod(_ key: EncryptionKey, at place: RewriteError.Place) throws(PackagingError) {
-        guard let methods = request.methods, !methods.contains(key.method.name.lowercased()) else { return }
+        guard key.system.hasTemplateURIs, let methods = request.methods,
+            !methods.contains(key.method.name.lowercased())
+        else { return }
         throw .rewrite(
             .methodOfTemplate(place, method: key.method.name, template: request.templateName ?? "")
         )

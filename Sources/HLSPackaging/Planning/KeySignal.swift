@@ -1,0 +1,80 @@
+import Ciphers
+import Foundation
+import HLSPlaylists
+import ISOBaseMedia
+import KeySystems
+
+/// What the line of one key system says of a key: the URI, and the key id where the system has it there.
+package struct KeySignal: Hashable, Sendable {
+    /// The key system.
+    package let system: KeySystem
+    /// The URI as it is written.
+    package let uri: String
+    /// `KEYID`; nil for the systems whose lines have none.
+    package let keyID: [UInt8]?
+
+    /// The signal of a key.
+    ///
+    /// - Parameters:
+    ///   - system: the key system.
+    ///   - keyID: the key's id.
+    ///   - key: the key, of which PlayReady has a checksum; nil before it is minted.
+    ///   - scheme: how fragmented MP4 is encrypted; Widevine and PlayReady have no other media.
+    ///   - templateURI: the URI of the systems that have it from a template.
+    /// - Throws: `PackagingError` for a bug.
+    init(
+        _ system: KeySystem,
+        keyID: UUID,
+        key: ContentKey?,
+        scheme: ProtectionScheme?,
+        templateURI: String
+    ) throws(PackagingError) {
+        self.system = system
+        self.keyID = system == .widevine ? keyID.keyIDBytes : nil
+        guard !system.hasTemplateURIs else {
+            uri = templateURI
+            return
+        }
+        let signalling = try Self.signalling(of: system, keyID: keyID, key: key, scheme: scheme)
+        guard let uri = signalling?.keyURI else {
+            throw .fault("a key of \(system) has no URI")
+        }
+        self.uri = uri
+    }
+
+    /// The `pssh` box of a key; nil for a system that has none, and for whole segments.
+    static func header(
+        of system: KeySystem,
+        keyID: UUID,
+        key: ContentKey,
+        scheme: ProtectionScheme?
+    ) throws(PackagingError) -> [UInt8]? {
+        try signalling(of: system, keyID: keyID, key: key, scheme: scheme)?.header.bytes
+    }
+
+    /// The line of the key.
+    func line(_ method: EncryptionKey.Method, iv: [UInt8]?) -> EncryptionKey {
+        EncryptionKey(
+            method: method,
+            uri: uri,
+            keyID: keyID,
+            iv: system == .identity && method != .sampleAESCTR ? iv : nil,
+            keyFormat: system.keyFormat,
+            keyFormatVersions: system.keyFormatVersions
+        )
+    }
+
+    private static func signalling(
+        of system: KeySystem,
+        keyID: UUID,
+        key: ContentKey?,
+        scheme: ProtectionScheme?
+    ) throws(PackagingError) -> KeySystemSignalling? {
+        guard let known = system.protectionSystem, let scheme else { return nil }
+        do {
+            return try KeySystemSignalling(of: known, keyID: keyID, scheme: scheme, key: key)
+        } catch {
+            throw .fault(String(describing: error))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import KeyStore
+import KeyURITemplates
+
+extension Signalling {
+    /// The record of a line as it is written.
+    ///
+    /// - Parameters:
+    ///   - signal: what the line says.
+    ///   - keyID: its key.
+    ///   - method: the method, as options name it.
+    ///   - template: the template that was used.
+    ///   - tree: the directory of the playlists, absolute.
+    init(of signal: KeySignal, keyID: UUID, method: String, template: String?, tree: String) {
+        let system = signal.system
+        self.init(
+            keyID: keyID,
+            system: system.name,
+            method: method,
+            keyURI: signal.uri,
+            keyFormat: system == .identity ? nil : system.keyFormat,
+            keyFormatVersions: system.keyFormatVersions,
+            assetIDs: Self.assetIDs(inKeyURI: signal.uri, of: system),
+            template: system.hasTemplateURIs ? template : nil,
+            tree: tree
+        )
+    }
+    /// What an app may take from a URI for its key server; nothing from the documents of Widevine and PlayReady, which their
+    /// clients hand on as they are.
+    static func assetIDs(inKeyURI uri: String, of system: KeySystem) -> [KeyStore.AssetID] {
+        guard !system.isForFragmentsOnly else { return [] }
+        return AssetIDRule.candidates(forKeyURI: uri).map {
+            KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
+        }
+    }
+}
