@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+# With one thread x265 neither makes wavefronts nor comes to a stop in rare cases; streams of wavefronts ask for threads.
+THREADS = "log-level=none:pools=none:frame-threads=1:"
+
 
 @dataclass(frozen=True)
 class Stream:
@@ -25,7 +28,7 @@ class Stream:
             half = self.frames // 2
             source += f",fade=in:0:{half},fade=out:{half}:{self.frames - half}"
         option = "-x264-params" if self.is_avc else "-x265-params"
-        parameters = self.parameters if self.is_avc else "log-level=none:pools=none:frame-threads=1:" + self.parameters
+        parameters = self.parameters if self.is_avc else THREADS + self.parameters
         return [ffmpeg, "-v", "error", "-nostdin", "-f", "lavfi", "-i", source, "-frames:v", str(self.frames),
                 "-pix_fmt", self.pixels, "-c:v", self.codec, "-preset", "veryfast", *self.flags, option, parameters,
                 "-f", "h264" if self.is_avc else "hevc", str(path)]
@@ -90,15 +93,14 @@ STREAMS = [
     avc("tiny", "bframes=2:ref=16", size="16x16", frames=60),
     avc("tune zerolatency", "", flags=("-tune", "zerolatency")),
     hevc("defaults", "rd=2"),
-    hevc("no-wpp", "wpp=0"),
-    hevc("wavefront of small blocks", "wpp=1:ctu=16:min-cu-size=8", size="320x256"),
-    hevc("wavefront of a tall picture", "wpp=1:ctu=16", size="64x1024", frames=3),
+    hevc("wavefront of small blocks", "pools=1:ctu=16:min-cu-size=8", size="320x256"),
+    hevc("wavefront of a tall picture", "pools=1:ctu=16", size="64x1024", frames=3),
     *(hevc(f"ctu={number}", f"ctu={number}:wpp=0") for number in (16, 32, 64)),
-    hevc("slices=4", "slices=4:ctu=16", size="192x512", frames=6),
-    hevc("slices=3", "slices=3:ctu=32", size="192x512", frames=6),
+    hevc("slices=4", "pools=1:slices=4:ctu=16", size="192x512", frames=6),
+    hevc("slices=3", "pools=1:slices=3:ctu=32", size="192x512", frames=6),
     hevc("no-deblock", "no-deblock=1"),
     hevc("no-deblock, no-sao", "no-deblock=1:sao=0"),
-    hevc("no-deblock in slices of 4:4:4", "no-deblock=1:slices=2:ctu=16", pixels="yuv444p", size="192x512", frames=6),
+    hevc("no-deblock in slices of 4:4:4", "pools=1:no-deblock=1:sao=0:slices=2:ctu=16", pixels="yuv444p", size="192x512", frames=6),
     hevc("deblock=-3,4", "deblock=-3,4"),
     hevc("no-sao", "sao=0"),
     *(hevc(f"selective-sao={number}", f"selective-sao={number}:bframes=4") for number in (1, 2, 3)),
@@ -107,8 +109,9 @@ STREAMS = [
     hevc("weights of 4:4:4", "weightp=1:weightb=1:ref=3", pixels="yuv444p", fades=True),
     hevc("weights of monochrome", "weightp=1:weightb=1:ref=3", pixels="gray", fades=True),
     hevc("no weights", "weightp=0:weightb=0", fades=True),
-    *(hevc(f"ref={number}", f"ref={number}:bframes=2", frames=40) for number in (1, 2, 8, 16)),
-    *(hevc(f"bframes={number}", f"bframes={number}:b-adapt=0", frames=40) for number in (0, 1, 4, 8, 16)),
+    *(hevc(f"ref={number}", f"ref={number}:bframes=2", frames=40) for number in (1, 2, 6)),
+    *(hevc(f"ref={number}, no B", f"ref={number}:bframes=0", frames=40) for number in (8, 14)),
+    *(hevc(f"bframes={number}", f"bframes={number}:b-adapt=0:rc-lookahead=40", frames=40) for number in (0, 1, 4, 8, 16)),
     hevc("no b-pyramid", "bframes=7:b-adapt=0:b-pyramid=0", frames=40),
     hevc("open groups", "open-gop=1:keyint=8:bframes=3:b-adapt=0", frames=40),
     hevc("closed groups", "open-gop=0:keyint=8:bframes=3", frames=40),
@@ -135,7 +138,7 @@ STREAMS = [
     hevc("HRD, usability", "hrd=1:vbv-maxrate=500:vbv-bufsize=500:bitrate=500:sar=3:overscan=crop:videoformat=ntsc:"
          "range=full:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:chromaloc=2:display-window=2,4,6,8:aud=1"),
     hevc("cropped", "bframes=2", size="198x130"),
-    hevc("tiny", "bframes=2:ref=8:ctu=16", size="32x32", frames=60),
+    hevc("tiny", "bframes=2:ref=5:ctu=16", size="32x32", frames=60),
     hevc("max-merge=1", "max-merge=1:bframes=3"),
     hevc("qp=51", "qp=51"),
     hevc("qp=2", "qp=2", frames=6),
