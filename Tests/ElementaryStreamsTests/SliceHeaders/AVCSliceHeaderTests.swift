@@ -69,8 +69,8 @@ struct AVCSliceHeaderTests {
         Case("weights", predicted + 10 + 2 * 2) {
             ($0.type, $0.isWeighted, $0.defaultCounts) = (5, true, [2, 1])
         },
-        // -128 and 127 are ue 256 (17 bits) and 253 (15 bits); 1, -1, 60, 0 are 3 + 3 + 13 + 1 bits.
-        Case("written weights", predicted + 10 + 3 * (2 + 32 + 20)) {
+        // Override by 3; -128 and 127 are ue 256 (17 bits) and 253 (15 bits); 1, -1, 60, 0 are 3 + 3 + 13 + 1 bits.
+        Case("written weights", predicted + 3 + 10 + 3 * (2 + 32 + 20)) {
             ($0.type, $0.isWeighted, $0.counts) = (5, true, [3, 1])
             $0.weightFlags = (true, true)
         },
@@ -153,7 +153,7 @@ struct AVCSliceHeaderTests {
     @Test func measuresRandomHeaders() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<400 { try expectLengths(.random(&random), "seed \(seed)") }
+        for _ in 0..<150 { try expectLengths(.random(&random), "seed \(seed)") }
     }
 
     @Test func followsSetsThatChange() throws {

@@ -10,7 +10,7 @@ extension HEVCSliceWriter {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
         writer.unitType = UInt8(flag() ? number(0...9) : number(16...21))
         writer.isFirst = flag()
-        writer.isDependent = flag()
+        writer.isDependent = writer.picture.hasDependentSegments && flag()
         writer.address = UInt64(number(0...writer.sequence.blocks - 1))
         writer.type = UInt64(number(0...2))
         let sets = writer.sequence.sets
