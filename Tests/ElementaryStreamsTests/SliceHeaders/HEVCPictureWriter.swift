@@ -88,7 +88,7 @@ struct HEVCPictureWriter: Sendable {
                 bits.writeGolomb(2)
                 for value in [1, 2, 3, -1, -2, -3] { bits.writeSignedGolomb(value) }
             }
-            for _ in 0..<2 { bits.writeGolomb(1) }
+            for _ in 0..<2 { bits.writeGolomb(0) }
         }
         guard hasScreenContent else { return }
         bits.write(refersToCurrentPicture)

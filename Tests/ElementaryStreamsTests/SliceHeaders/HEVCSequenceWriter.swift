@@ -39,7 +39,9 @@ struct HEVCSequenceWriter: Sendable {
         bits.write(0, 4)
         bits.write(UInt64(subLayers - 1), 3)
         bits.write(1, 1)
-        for _ in 0..<12 { bits.write(0x80, 8) }
+        // Main 10 and bytes that need escaping.
+        bits.write(0x0220_0000_0000_0000, 64)
+        bits.write(0x0000_003C, 32)
         if subLayers > 1 {
             for _ in 1..<subLayers { bits.write("11") }
             bits.write(0, 2 * (9 - subLayers))
@@ -53,7 +55,7 @@ struct HEVCSequenceWriter: Sendable {
         for number: UInt64 in [2, 1, UInt64(orderWidth - 4)] { bits.writeGolomb(number) }
         bits.write(1, 1)
         for _ in 0..<3 * subLayers { bits.writeGolomb(4) }
-        for number in [0, blockSize - 3, 0, 1, 2, 3] { bits.writeGolomb(number) }
+        for number in [0, blockSize - 3, 0, 1, 1, 1] { bits.writeGolomb(number) }
         bits.write(hasScalingLists)
         if hasScalingLists {
             bits.write(1, 1)
@@ -64,7 +66,7 @@ struct HEVCSequenceWriter: Sendable {
         bits.write(hasPulseCode)
         if hasPulseCode {
             bits.write(0x77, 8)
-            for _ in 0..<2 { bits.writeGolomb(1) }
+            for _ in 0..<2 { bits.writeGolomb(0) }
             bits.write(1, 1)
         }
         writeReferences(&bits)
