@@ -177,6 +177,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
             "SampleEncryptionFuzzer",
             ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]
         ),
+        fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
@@ -191,6 +192,18 @@ if Context.environment["FAIRLEAD_BENCH"] != nil {
             name: "PlaylistBenchmark",
             dependencies: ["CLinux", "HLSPlaylists"],
             path: "Benchmarks/PlaylistBenchmark",
+            swiftSettings: strict
+        )
+    )
+}
+
+// `Tests/Oracles/slice-headers/run` builds and runs it.
+if Context.environment["FAIRLEAD_ORACLES"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "SliceHeaderLengths",
+            dependencies: ["Bitstreams", "ElementaryStreams"],
+            path: "Tests/Oracles/slice-headers/SliceHeaderLengths",
             swiftSettings: strict
         )
     )

@@ -91,16 +91,6 @@ struct ParameterSetTests {
         return [0x67] + escaped(bits.payload)
     }
 
-    /// Puts a 3 behind every two zero bytes that a byte up to 3 would follow (ITU-T H.264, 7.4.1.1).
-    private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        for byte in bytes {
-            if byte <= 3, result.suffix(2) == [0, 0] { result.append(3) }
-            result.append(byte)
-        }
-        return result
-    }
-
     @Test(arguments: pictures, [false, true])
     func readsSizesOfAVC(picture: Picture, hasMatrix: Bool) throws {
         let set = try AVCSequenceParameterSet(Self.avc(picture, hasMatrix: hasMatrix)[...], at: 0)
@@ -160,7 +150,14 @@ struct ParameterSetTests {
         bits.writeGolomb(1088)
         bits.write(1, 1)
         for offset: UInt64 in [0, 0, 0, 4] { bits.writeGolomb(offset) }
-        let unit = [0x42, 0x01] + Self.escaped(bits.payload)
+        // Up to log2_max_pic_order_cnt_lsb_minus4; one triple of limits; block sizes; no tools, sets or extensions.
+        for number: UInt64 in [2, 2, 4] { bits.writeGolomb(number) }
+        bits.write(0, 1)
+        for number: UInt64 in [4, 2, 0, 0, 3, 0, 3, 1, 1] { bits.writeGolomb(number) }
+        bits.write(0, 4)
+        bits.writeGolomb(0)
+        bits.write(0, 5)
+        let unit = [0x42, 0x01] + escaped(bits.payload)
         let set = try HEVCSequenceParameterSet(unit[...], at: 0)
         #expect(set.pictureSize == PictureSize(width: 1920, height: 1080))
         let description = set.profileTierLevel
