@@ -25,7 +25,9 @@ struct AV1FrameHeaderTests {
     /// All segments with SEG_LVL_ALT_Q -100.
     private static let losslessSegments = String(repeating: "1 110011100 0000000 ", count: 8)
 
-    private static let cases: [Case] = [
+    private static let cases: [Case] = baseCases + AV1FilmGrainCases.all + AV1TimingCases.all
+
+    private static let baseCases: [Case] = [
         Case("a key frame", [Frames.key()]),
         Case("a key frame with order hint", [Frames.key(hint: "101")], hints),
         Case("render_size", [Frames.key(size: "1" + field(9, 16) + field(9, 16))]),

@@ -8,7 +8,10 @@ struct AV1FrameRun {
     /// The tiles of the last frame.
     private(set) var tileCount = 0
 
-    /// - Parameter layer: the extension of all units.
+    /// - Parameters:
+    ///   - sequence: the sequence header in force.
+    ///   - layer: the extension of all units.
+    /// - Throws: `ParseError` where the sequence header cannot be parsed.
     init(_ sequence: AV1TestSequence, layer: UInt8? = nil) throws {
         let unit: [UInt8] = layer.map { [3 << 3 | 4, $0] } ?? [3 << 3]
         header = try AV1OBUHeader(unit[...], at: 0)

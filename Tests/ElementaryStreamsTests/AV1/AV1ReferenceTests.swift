@@ -52,9 +52,9 @@ struct AV1ReferenceTests {
         }
     }
 
-    /// Slots 0, 1 and 2 have order hints 0, 1 and 4, the others 0; the frame has 2. last_frame_idx is 1, gold_frame_idx 0.
+    /// Slots 0, 1 and 2 have order hints 0, 1 and 4, the others 0; the frame has 2.
     ///
-    /// ALTREF, the last reference, gets slot 2, the only one that is shown behind; its size is 32 x 16. The others are of
+    /// last_frame_idx is 1, gold_frame_idx 0. ALTREF, the last reference, gets slot 2, the only one that is shown behind; its size is 32 x 16. The others are of
     /// 128 x 128, so that their tile_info has more bits.
     @Test func choosesReferencesByOrderHints() throws {
         var sequence = Self.hints()

@@ -9,12 +9,7 @@ enum AV1TestFrames {
     /// is_global, of seven references.
     static let noMotion = "0000000"
 
-    /// A key frame that is shown.
-    ///
-    /// - Parameters:
-    ///   - hint: order_hint.
-    ///   - size: render_and_frame_size_different, and what is in front of it.
-    /// - Returns: its bits.
+    /// A key frame that is shown; `size` is render_and_frame_size_different, and what is in front of it.
     static func key(
         id: String = "",
         hint: String = "",
