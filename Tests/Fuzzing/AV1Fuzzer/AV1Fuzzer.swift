@@ -40,7 +40,6 @@ private struct InspectedSample: SampleBytes {
 }
 
 private func check(_ ranges: [Range<Int>], in content: [UInt8]) {
-    var next = 0
     var rest = ranges[...]
     var position = 0
     while position < content.count {
@@ -54,9 +53,8 @@ private func check(_ ranges: [Range<Int>], in content: [UInt8]) {
         var last = start
         while let range = rest.first, range.lowerBound < end {
             precondition(hasTiles && !range.isEmpty, "a range in something else than tiles")
-            precondition(range.lowerBound >= max(next, last) && range.upperBound <= end, "ranges overlap or leave")
+            precondition(range.lowerBound >= last && range.upperBound <= end, "ranges overlap or leave")
             last = range.upperBound
-            next = last
             rest = rest.dropFirst()
         }
         precondition(!hasTiles || last == end, "bytes behind the last tile")
