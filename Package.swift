@@ -163,6 +163,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         )
     }
     package.targets += [
+        fuzzer("AV1Fuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
@@ -182,6 +183,18 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
+    ]
+}
+
+// Programs that print what the oracles compare: `Tests/Oracles` builds and runs them.
+if Context.environment["FAIRLEAD_ORACLES"] != nil {
+    package.targets += [
+        .executableTarget(
+            name: "AV1Ranges",
+            dependencies: ["Bitstreams", "ElementaryStreams", "SampleEncryption", "TestRandomness"],
+            path: "Tests/Oracles/av1/AV1Ranges",
+            swiftSettings: strict
+        )
     ]
 }
 

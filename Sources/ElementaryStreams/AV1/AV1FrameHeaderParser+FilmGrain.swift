@@ -8,12 +8,12 @@ extension AV1FrameHeaderParser {
         // grain_seed
         try reader.skip(16)
         if type == .inter, try !reader.flag() { return try grainOfReference() }
-        let lumaPoints = try points()
+        let lumaPoints = try points(atMost: 14)
         let fromLuma = try sequence.color.isMonochrome ? false : reader.flag()
         let isSubsampled = sequence.color.halvesWidth && sequence.color.halvesHeight
         let hasChroma = !sequence.color.isMonochrome && !fromLuma && !(isSubsampled && lumaPoints == 0)
-        let bluePoints = try hasChroma ? points() : 0
-        let redPoints = try hasChroma ? points() : 0
+        let bluePoints = try hasChroma ? points(atMost: 10) : 0
+        let redPoints = try hasChroma ? points(atMost: 10) : 0
         // grain_scaling_minus_8
         try reader.skip(2)
         let lag = Int(try reader.bits(2))
@@ -45,10 +45,25 @@ extension AV1FrameHeaderParser {
         }
     }
 
-    /// A number of points with value and scaling; gives the number.
-    private mutating func points() throws(ParseError) -> Int {
+    /// Points of a scaling function, each with value and scaling; gives their number.
+    private mutating func points(atMost maximum: Int) throws(ParseError) -> Int {
+        let offset = reader.offset
         let count = Int(try reader.bits(4))
-        try reader.skip(16 * count)
+        var last = -1
+        for _ in 0..<count {
+            let value = Int(try reader.bits(8))
+            guard count <= maximum, value > last else {
+                throw .invalid(
+                    offset: offset,
+                    field: "points of film grain",
+                    found: "\(count), of values \(last), \(value)",
+                    expected: "at most \(maximum), of rising values"
+                )
+            }
+            last = value
+            // The scaling.
+            try reader.skip(8)
+        }
         return count
     }
 }

@@ -29,9 +29,13 @@ struct AV1ReferenceFrames: Hashable, Sendable {
         return hint
     }
 
-    /// Takes ref_order_hint: a slot that has another one holds a frame that was not seen.
+    /// Takes ref_order_hint, which tells the order hint of a frame that was not seen.
     mutating func expect(orderHint: Int, in slot: Int) {
-        if slots[slot].orderHint != orderHint { slots[slot] = .unseen(orderHint: orderHint) }
+        if slots[slot] == .unknown {
+            slots[slot] = .unseen(orderHint: orderHint)
+        } else if slots[slot].orderHint != orderHint {
+            slots[slot] = .contradicted
+        }
     }
 
     /// mark_ref_frames: frames whose ids are too far from that of the current frame can no longer be referred to

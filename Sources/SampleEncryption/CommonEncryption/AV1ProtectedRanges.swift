@@ -31,7 +31,8 @@ package struct AV1ProtectedRanges: Sendable {
     ///
     /// - Parameters:
     ///   - sample: its bytes.
-    ///   - ranges: gets the ranges, in ascending order, within the sample; none are empty, and none touch.
+    ///   - ranges: gets the ranges, in ascending order, within the sample; none are empty. The last tile of a group touches
+    ///     the one before, and still is a range, and a subsample, of its own.
     /// - Throws: `SampleEncryptionError` for what cannot be parsed, and what reading throws. Nothing more can be appended
     ///   then.
     package mutating func append(of sample: inout some SampleBytes, to ranges: inout [Range<Int>]) throws {

@@ -3,17 +3,28 @@ import SampleEncryption
 
 /// Prints the protected ranges of AV1 samples, a line for each sample.
 ///
-/// Usage: AV1Ranges FILE. The file has the length of configOBUs and configOBUs, then for each segment the number of its
+/// Usage: AV1Ranges FILE, or AV1Ranges --random SEED FILE, which makes such a file. The file has the length of configOBUs and configOBUs, then for each segment the number of its
 /// samples, and for each sample its length and its bytes; numbers have four bytes, big endian. A line is "START+LENGTH"
 /// for each range, or "-"; where a segment is refused, "refused: WHY", and its other samples are passed over.
 @main
 enum AV1Ranges {
     static func main() throws {
-        guard CommandLine.arguments.count == 2 else {
-            print("usage: AV1Ranges FILE")
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.count == 3, arguments.first == "--random", let seed = UInt64(arguments[2]) {
+            let stream = RandomStream(seed: seed)
+            try LengthPrefixedFile(stream.configuration, stream.samples).write(
+                to: URL(filePath: arguments[3])
+            )
+        } else if arguments.count == 1 {
+            try printRanges(of: Data(contentsOf: URL(filePath: arguments[1])))
+        } else {
+            print("usage: AV1Ranges [--random SEED] FILE")
             exit(64)
         }
-        var file = LengthPrefixedFile(try Data(contentsOf: URL(filePath: CommandLine.arguments[1])))
+    }
+
+    private static func printRanges(of data: Data) throws {
+        var file = LengthPrefixedFile(data)
         let configuration = file.take(file.number())
         while !file.isAtEnd {
             let samples = (0..<file.number()).map { _ in file.place(file.number()) }

@@ -8,6 +8,18 @@ struct LengthPrefixedFile {
 
     init(_ data: Data) { bytes = [UInt8](data) }
 
+    /// A file of one segment.
+    init(_ configuration: [UInt8], _ samples: [[UInt8]]) {
+        let runs = [Self.numbered(configuration), Self.number(samples.count)] + samples.map(Self.numbered)
+        bytes = runs.flatMap { $0 }
+    }
+
+    func write(to url: URL) throws { try Data(bytes).write(to: url) }
+
+    private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(value >> $0 & 0xFF) } }
+
+    private static func numbered(_ run: [UInt8]) -> [UInt8] { number(run.count) + run }
+
     var isAtEnd: Bool { position == bytes.count }
 
     mutating func number() -> Int { take(4).reduce(0) { $0 << 8 | Int($1) } }
