@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the lengths of slice headers with ffmpeg's trace_headers, over streams of encoders and over made ones."""
+"""Compares the lengths of slice headers with ffmpeg's trace_headers."""
 
 import argparse
 import subprocess
@@ -69,8 +69,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("--ffmpeg", nargs="+", required=True)
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", default="", help="streams whose name contains this")
     arguments = parser.parse_args()
     outcome = Outcome()
     streams = [stream for stream in STREAMS if arguments.only in stream.name]
