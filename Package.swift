@@ -164,10 +164,13 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     }
     package.targets += [
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
+        fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
+        fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
+        fuzzer("MP4InspectionFuzzer", ["HLSVerification"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),

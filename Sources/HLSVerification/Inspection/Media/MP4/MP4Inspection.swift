@@ -56,7 +56,8 @@ package struct MP4Inspection: Sendable, Encodable {
         package let edits: [Edit]
     }
 
-    /// `progressive movie`, `fragmented movie`, `initialization section` or `media segment`.
+    /// `progressive movie`, `fragmented movie`, `initialization section`, `media segment` or
+    /// `boxes without movie and fragments`.
     package let form: String
     /// major_brand of `ftyp` or `styp`; nil without.
     package let majorBrand: String?

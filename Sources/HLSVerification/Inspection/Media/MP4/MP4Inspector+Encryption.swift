@@ -56,7 +56,8 @@ extension MP4Inspector {
                     offset: child.offset,
                     field: "'\(child.type)'",
                     found: "of \(child.size) bytes",
-                    expected: "what \(box.sampleCount) samples with initialization vectors of \(known) bytes take"
+                    expected:
+                        "what \(box.sampleCount) samples with initialization vectors of \(known) bytes take"
                 )
             }
         }

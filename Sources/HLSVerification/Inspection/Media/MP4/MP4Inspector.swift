@@ -155,7 +155,8 @@ struct MP4Inspector {
         let hasFragments = fragmentCount > 0
         let form =
             switch (movie?.isFragmented, hasFragments) {
-            case (nil, _): "media segment"
+            case (nil, true): "media segment"
+            case (nil, false): "boxes without movie and fragments"
             case (true?, false): "initialization section"
             case (_, true): "fragmented movie"
             case (false?, false): "progressive movie"
