@@ -19,7 +19,7 @@ struct InspectHostileTests {
             "a box cut short", [0, 0, 0, 20] + Array("ftypisom".utf8) + [0, 0, 0, 0],
             "16 bytes, expected 20 bytes"
         ),
-        ("text with a box type", Array("In a free country\n".utf8), "MP4"),
+        ("text with a box type", Array("Set free, it ran\n".utf8), "MP4"),
         ("text", Array("Good morning\n".utf8), "index.m3u8:1: "),
         ("the header alone", Array("#EXTM3U\n".utf8), "index.m3u8:1: "),
     ]
