@@ -165,11 +165,14 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     package.targets += [
         fuzzer("AV1Fuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
+        fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
         fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
+        fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
+        fuzzer("MP4InspectionFuzzer", ["HLSVerification"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
@@ -186,7 +189,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     ]
 }
 
-// Programs that print what the oracles compare: `Tests/Oracles` builds and runs them.
+// The oracles of AV1 and of slice headers build and run them.
 if Context.environment["FAIRLEAD_ORACLES"] != nil {
     package.targets += [
         .executableTarget(
@@ -194,7 +197,13 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             dependencies: ["Bitstreams", "ElementaryStreams", "SampleEncryption", "TestRandomness"],
             path: "Tests/Oracles/av1/AV1Ranges",
             swiftSettings: strict
-        )
+        ),
+        .executableTarget(
+            name: "SliceHeaderLengths",
+            dependencies: ["Bitstreams", "ElementaryStreams"],
+            path: "Tests/Oracles/slice-headers/SliceHeaderLengths",
+            swiftSettings: strict
+        ),
     ]
 }
 
@@ -205,18 +214,6 @@ if Context.environment["FAIRLEAD_BENCH"] != nil {
             name: "PlaylistBenchmark",
             dependencies: ["CLinux", "HLSPlaylists"],
             path: "Benchmarks/PlaylistBenchmark",
-            swiftSettings: strict
-        )
-    )
-}
-
-// `Tests/Oracles/slice-headers/run` builds and runs it.
-if Context.environment["FAIRLEAD_ORACLES"] != nil {
-    package.targets.append(
-        .executableTarget(
-            name: "SliceHeaderLengths",
-            dependencies: ["Bitstreams", "ElementaryStreams"],
-            path: "Tests/Oracles/slice-headers/SliceHeaderLengths",
             swiftSettings: strict
         )
     )

@@ -16,7 +16,7 @@ enum ForeignFile {
         return CommandFailure(
             .malformed,
             "\(path): this is no playlist (it looks like \(kind.rawValue), expected #EXTM3U on line 1). "
-                + "Give a playlist, a transport stream or packed audio: this version of inspect reads nothing else."
+                + "Give a playlist, a transport stream, packed audio or MP4: this version of inspect reads nothing else."
         )
     }
 
@@ -27,7 +27,7 @@ enum ForeignFile {
         case .foreign(let offset, let found, let expected):
             CommandFailure(
                 .malformed,
-                "\(path): byte \(offset): this looks like media, but is neither a transport stream nor packed audio "
+                "\(path): byte \(offset): this looks like media, but is no transport stream, packed audio or MP4 "
                     + "(\(found), expected \(expected)). Give a whole file; one that is encrypted has to be "
                     + "decrypted first."
             )

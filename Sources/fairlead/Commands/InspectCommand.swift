@@ -11,16 +11,18 @@ struct InspectCommand: ParsableCommand {
         discussion: """
             Of a playlist it shows the tree, the keys in force over time, and what the linter finds; with --media also
             what the media are. Of a transport stream or packed audio it shows programs, streams, protection, counters,
-            timestamps and faults. Nothing is decrypted and no key store is needed. Ends with 0 also when something is
+            timestamps and faults, of MP4 (movies, initialization sections, segments) tracks, protection, fragments,
+            boxes and faults. Nothing is decrypted and no key store is needed. Ends with 0 also when something is
             wrong with the playlist or the media; verify judges.
 
             EXAMPLES
               fairlead inspect out/multivariant.m3u8 --media --format json
               fairlead inspect out/video/segment0.ts
+              fairlead inspect out/video/init.mp4
             """
     )
 
-    @Argument(help: "A multivariant or media playlist, a transport stream, or packed audio.")
+    @Argument(help: "A multivariant or media playlist, a transport stream, packed audio, or MP4.")
     var file: String
 
     @Option(

@@ -5,6 +5,7 @@ enum MediaFileText {
     static func text(of file: MediaFileInspection) -> String {
         var blocks: [String] = []
         if let stream = file.transportStream { blocks += TransportStreamText.blocks(of: stream, in: file) }
+        if let movie = file.mp4 { blocks += MP4Text.blocks(of: movie, in: file) }
         if let audio = file.packedAudio { blocks.append(text(of: audio, in: file)) }
         blocks.append(faults(file))
         return InspectionText.printable(blocks.filter { !$0.isEmpty }.joined(separator: "\n"))

@@ -15,7 +15,11 @@ struct InspectHostileTests {
         ("Latin-1", Array("#EXTM3U\n#EXTINF:4,\n".utf8) + [0xE4, 0x0A], "index.m3u8:3:1: "),
         ("HTML", Array("<html>Not found</html>".utf8), "an XML document"),
         ("half a packet", [0x47] + [UInt8](repeating: 0xFF, count: 93), "transport stream"),
-        ("an MP4 file", [0, 0, 0, 16] + Array("ftypisom".utf8) + [0, 0, 0, 0], "an MP4 file"),
+        (
+            "a box cut short", [0, 0, 0, 20] + Array("ftypisom".utf8) + [0, 0, 0, 0],
+            "16 bytes, expected 20 bytes"
+        ),
+        ("text with a box type", Array("Set free, it ran\n".utf8), "MP4"),
         ("text", Array("Good morning\n".utf8), "index.m3u8:1: "),
         ("the header alone", Array("#EXTM3U\n".utf8), "index.m3u8:1: "),
     ]

@@ -9,12 +9,15 @@ package struct MediaFileInspector {
         case transportStream
         /// Frames of audio with ID3 tags.
         case packedAudio
+        /// ISO/IEC 14496-12: movies, initialization sections and segments.
+        case mp4
 
         /// The kind of a file, by its first bytes; nil for others.
         package static func sniff(_ path: String) -> Kind? {
             switch FileKind.sniff(path) {
             case .transportStream: .transportStream
             case .packedAudio: .packedAudio
+            case .isoBaseMedia: .mp4
             default: nil
             }
         }
@@ -49,6 +52,7 @@ package struct MediaFileInspector {
             return switch kind {
             case .transportStream: try transportStream(file, progress, cancellation)
             case .packedAudio: try packedAudio(file, progress, cancellation)
+            case .mp4: try mp4(file, progress, cancellation)
             }
         } catch let error as SystemCallError {
             throw .packaging(.input(error))
@@ -112,6 +116,52 @@ package struct MediaFileInspector {
         }
         let audio = try inspector.finish()
         return MediaFileInspection(audio, file: path, bytes: file.size, inspector.faults)
+    }
+
+    private func mp4(
+        _ file: borrowing InputFile,
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws -> MediaFileInspection {
+        var inspector = MP4Inspector(fileSize: file.size)
+        let movie = try inspector.inspect { offset, count in
+            try Self.read(file, count, at: offset)
+        } progress: { passed in
+            try cancellation.check()
+            progress.advance(by: passed)
+        }
+        return MediaFileInspection(movie, file: path, bytes: file.size, inspector.faults)
+    }
+
+    /// Looks at an MP4 file that is in memory; for fuzzing.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - name: what the result calls it.
+    /// - Returns: what is in it; nil where it does not begin with a box.
+    package static func inspectMP4(_ bytes: [UInt8], named name: String) -> MediaFileInspection? {
+        var inspector = MP4Inspector(fileSize: UInt64(bytes.count))
+        let movie = try? inspector.inspect { offset, count in
+            Array(bytes[Int(offset)..<Int(offset) + count])
+        } progress: { _ in
+        }
+        return movie.map {
+            MediaFileInspection($0, file: name, bytes: UInt64(bytes.count), inspector.faults)
+        }
+    }
+
+    /// Bytes of a file, all of which are there unless it becomes shorter.
+    private static func read(
+        _ file: borrowing InputFile,
+        _ count: Int,
+        at offset: UInt64
+    ) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = try file.read(into: &bytes, count: count, at: offset)
+        guard found == count else {
+            throw ParseError.truncated(offset: offset, needed: UInt64(count), available: UInt64(found))
+        }
+        return bytes
     }
 
     /// Gives `take` the file piece by piece.

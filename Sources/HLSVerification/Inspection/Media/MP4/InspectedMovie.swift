@@ -1,0 +1,165 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import ISOBaseMedia
+internal import MediaProbing
+
+/// What `moov` says, as far as it can be read.
+struct InspectedMovie {
+    /// A track.
+    struct Track {
+        var id: UInt32
+        var handler: FourCharacterCode?
+        var header: MediaHeaderBox?
+        var edits: [EditListBox.Edit] = []
+        var entries: [MP4Inspection.SampleEntry] = []
+        var encryption: [TrackEncryption?] = []
+        var defaults: TrackExtendsBox?
+        var samples: UInt64 = 0
+        var ticks: UInt64 = 0
+        var probe: MediaTrack?
+    }
+
+    var isFragmented: Bool
+    var tracks: [Track] = []
+
+    /// The track of an id.
+    func track(_ id: UInt32) -> Track? { tracks.first { $0.id == id } }
+}
+
+/// Sums over the fragments of a track.
+struct FragmentTotals {
+    var fragments: UInt64 = 0
+    var samples: UInt64 = 0
+    /// nil once a fragment does not tell.
+    var ticks: UInt64? = 0
+}
+
+extension MP4Inspector {
+    /// Takes what `moov` says.
+    mutating func take(movie node: BoxNode, _ box: Box) {
+        guard movie == nil else {
+            faults.add(InspectedFault(box.isRepeated))
+            return
+        }
+        takeKeySystems(in: node)
+        var movie = InspectedMovie(isFragmented: node.first("mvex") != nil)
+        let probed = probe(node, at: box.offset)
+        var defaults: [TrackExtendsBox] = []
+        for extends in node.first("mvex")?.all("trex") ?? [] {
+            noting { _ throws(ParseError) in defaults.append(try TrackExtendsBox(extends.box)) }
+        }
+        for trackNode in node.all("trak") {
+            guard let id = trackID(trackNode) else { continue }
+            var track = InspectedMovie.Track(id: id)
+            track.defaults = defaults.first { $0.trackID == id }
+            track.probe = probed.first { $0.identifier == id }
+            take(trackNode, into: &track)
+            movie.tracks.append(track)
+        }
+        self.movie = movie
+    }
+
+    /// Tells codecs; a movie that cannot be read as a whole has none.
+    private mutating func probe(_ node: BoxNode, at offset: UInt64) -> [MediaTrack] {
+        var probe = MediaProbe()
+        let bytes = node.bytes
+        do throws(ParseError) {
+            try probe.consume(bytes.span)
+            return try probe.finish().tracks
+        } catch {
+            faults.add(
+                InspectedFault(offset: offset + error.offset, "\(error.found), expected \(error.expected)")
+            )
+            return []
+        }
+    }
+
+    private mutating func trackID(_ node: BoxNode) -> UInt32? {
+        var found: UInt32?
+        noting { _ throws(ParseError) in
+            var reader = try node.only("tkhd").box.reader
+            let full = try FullBoxHeader(&reader, newest: 1)
+            try reader.skip(full.version == 0 ? 8 : 16)
+            found = try reader.uint32()
+        }
+        return found
+    }
+
+    private mutating func take(_ node: BoxNode, into track: inout InspectedMovie.Track) {
+        guard let media = node.first("mdia") else { return }
+        noting { _ throws(ParseError) in
+            if let list = node.first("edts")?.first("elst") { track.edits = try EditListBox(list.box).edits }
+        }
+        noting { _ throws(ParseError) in
+            track.header = try MediaHeaderBox(try media.only("mdhd").box)
+        }
+        noting { _ throws(ParseError) in
+            var reader = try media.only("hdlr").box.reader
+            // version, flags, pre_defined
+            try reader.skip(8)
+            track.handler = try FourCharacterCode(&reader)
+        }
+        guard let table = media.first("minf")?.first("stbl") else { return }
+        for entry in table.first("stsd")?.children ?? [] { take(entry: entry, into: &track) }
+        noting { _ throws(ParseError) in
+            let samples = try SampleTable(table, descriptionCount: track.entries.count)
+            track.samples = UInt64(samples.sampleCount)
+            track.ticks = samples.times.duration
+        }
+    }
+
+    private mutating func take(entry: BoxNode, into track: inout InspectedMovie.Track) {
+        var information: ProtectionSchemeInformationBox?
+        noting { _ throws(ParseError) in
+            if let node = try entry.atMostOne("sinf") {
+                information = try ProtectionSchemeInformationBox(node)
+            }
+        }
+        track.encryption.append(information?.encryption)
+        track.entries.append(
+            MP4Inspection.SampleEntry(
+                type: entry.type.description,
+                originalFormat: information?.originalFormat.description,
+                protection: information.map {
+                    SampleEntryProtection(scheme: $0.scheme.type, $0.encryption)
+                }
+            )
+        )
+    }
+
+    /// The tracks of the movie, and those that only fragments name.
+    func tracks() -> [MP4Inspection.Track] {
+        let known = movie?.tracks ?? []
+        let others = totals.keys.filter { id in !known.contains { $0.id == id } }.sorted()
+        return (known + others.map { InspectedMovie.Track(id: $0) }).map { track in
+            let sums = totals[track.id] ?? FragmentTotals()
+            let size = track.probe?.pictureSize.map { "\($0.width)x\($0.height)" }
+            return MP4Inspection.Track(
+                id: track.id,
+                handler: track.handler?.description,
+                codecs: track.probe?.codecs.map(\.text) ?? [],
+                resolution: size,
+                language: track.header?.language,
+                timescale: track.header?.timescale,
+                duration: duration(track, sums),
+                samples: track.samples &+ sums.samples,
+                fragments: sums.fragments,
+                entries: track.entries,
+                edits: track.edits.map { edit in
+                    MP4Inspection.Edit(
+                        duration: edit.duration,
+                        mediaTime: edit.mediaTime,
+                        rate: Double(edit.rate) / 65_536
+                    )
+                }
+            )
+        }
+    }
+
+    private func duration(_ track: InspectedMovie.Track, _ sums: FragmentTotals) -> ExactSeconds? {
+        guard let timescale = track.header?.timescale, let more = sums.ticks else { return nil }
+        let (ticks, isTooLong) = track.ticks.addingReportingOverflow(more)
+        guard !isTooLong, ticks > 0 else { return nil }
+        return ExactSeconds(MediaTicks(ticks: ticks, timescale: timescale).duration)
+    }
+}

@@ -1,0 +1,95 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+extension MP4Inspector {
+    /// The groups of a track fragment's own `seig` descriptions.
+    mutating func groups(of node: BoxNode) -> [TrackEncryption] {
+        var groups: [TrackEncryption] = []
+        for description in node.all("sgpd") {
+            noting { _ throws(ParseError) in
+                let type = try SampleEncryptionGroup.groupingType(of: description.box)
+                guard type == SampleEncryptionGroup.type else { return }
+                groups += try SampleEncryptionGroup.descriptions(description.box)
+            }
+        }
+        return groups
+    }
+
+    /// Bytes of the vectors in `senc`, as `tenc` or the groups say; nil where neither does.
+    func vectorSize(
+        _ track: InspectedMovie.Track?,
+        _ index: UInt32?,
+        _ groups: [TrackEncryption]
+    ) -> Int? {
+        if let size = groups.first(where: \.isProtected)?.sampleVectorSize { return size }
+        guard let track, let index, index > 0, Int(index) <= track.encryption.count else { return nil }
+        return track.encryption[Int(index) - 1]?.sampleVectorSize
+    }
+
+    /// What `senc` of a track fragment says, or its form of PIFF.
+    ///
+    /// - Parameters:
+    ///   - node: the track fragment.
+    ///   - vectorSize: bytes of each vector; nil where that is not known: then it is the size with which the data end where
+    ///     the box does.
+    /// - Returns: the sums; nil without a box.
+    mutating func encryption(of node: BoxNode, vectorSize: Int?) -> TrackFragmentInspection.Encryption? {
+        var found: TrackFragmentInspection.Encryption?
+        for child in node.children where SampleEncryptionBox.isForm(of: child) && found == nil {
+            noting { _ throws(ParseError) in
+                let box = try SampleEncryptionBox(child.box)
+                let known = box.override?.sampleVectorSize ?? vectorSize
+                for size in known.map({ [$0] }) ?? [0, 8, 16] {
+                    guard let sums = Self.sums(box, vectorSize: size) else { continue }
+                    found = sums
+                    return
+                }
+                found = TrackFragmentInspection.Encryption(
+                    samples: box.sampleCount,
+                    vectorSize: nil,
+                    subsamples: nil,
+                    clearBytes: nil,
+                    protectedBytes: nil
+                )
+                guard let known else { return }
+                throw .invalid(
+                    offset: child.offset,
+                    field: "'\(child.type)'",
+                    found: "of \(child.size) bytes",
+                    expected:
+                        "what \(box.sampleCount) samples with initialization vectors of \(known) bytes take"
+                )
+            }
+        }
+        return found
+    }
+
+    /// The sums over samples; nil where the samples do not end where the box does.
+    private static func sums(
+        _ box: SampleEncryptionBox,
+        vectorSize: Int
+    ) -> TrackFragmentInspection.Encryption? {
+        var reader = box.samples
+        var subsamples: UInt64 = 0
+        var clearBytes: UInt64 = 0
+        var protectedBytes: UInt64 = 0
+        // Samples without anything said of them take no bytes, however many they are.
+        let isEmpty = vectorSize == 0 && !box.hasSubsamples
+        for _ in 0..<(isEmpty ? 0 : box.sampleCount) {
+            guard let sample = try? box.nextSample(&reader, vectorSize: vectorSize) else { return nil }
+            sample.subsamples?.forEach { clear, protected in
+                subsamples += 1
+                clearBytes += UInt64(clear)
+                protectedBytes += UInt64(protected)
+            }
+        }
+        guard reader.isAtEnd else { return nil }
+        return TrackFragmentInspection.Encryption(
+            samples: box.sampleCount,
+            vectorSize: vectorSize,
+            subsamples: box.hasSubsamples ? subsamples : nil,
+            clearBytes: box.hasSubsamples ? clearBytes : nil,
+            protectedBytes: box.hasSubsamples ? protectedBytes : nil
+        )
+    }
+}

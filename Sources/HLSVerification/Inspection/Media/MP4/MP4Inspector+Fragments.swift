@@ -1,0 +1,107 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+extension MP4Inspector {
+    /// Takes what `moof` says.
+    mutating func take(fragment node: BoxNode) throws(ParseError) {
+        takeKeySystems(in: node)
+        var sequence = try node.only("mfhd").box.reader
+        try sequence.skip(4)
+        let number = try sequence.uint32()
+        for track in node.all("traf") {
+            noting { inspector throws(ParseError) in
+                try inspector.take(track, sequenceNumber: number, at: node.offset)
+            }
+        }
+    }
+
+    private mutating func take(
+        _ node: BoxNode,
+        sequenceNumber: UInt32,
+        at offset: UInt64
+    ) throws(ParseError) {
+        let header = try TrackFragmentHeaderBox(try node.only("tfhd").box)
+        let track = movie?.track(header.trackID)
+        let index = header.sampleDescriptionIndex ?? track?.defaults?.defaultSampleDescriptionIndex
+        let runs = runs(of: node, header, track?.defaults)
+        let groups = groups(of: node)
+        let encryption = encryption(of: node, vectorSize: vectorSize(track, index, groups))
+        add(runs, to: header.trackID)
+        fragmentCount += 1
+        guard fragments.count < Self.fragmentLimit else { return }
+        fragments.append(
+            TrackFragmentInspection(
+                offset: offset,
+                sequenceNumber: sequenceNumber,
+                trackID: header.trackID,
+                samples: runs.samples,
+                decodeTime: decodeTime(of: node),
+                duration: runs.ticks,
+                bytes: runs.bytes,
+                descriptionIndex: index,
+                scheme: scheme(track, index),
+                encryption: encryption,
+                groups: groups.map { SampleEntryProtection(scheme: nil, $0) }
+            )
+        )
+    }
+
+    private mutating func add(_ runs: RunTotals, to trackID: UInt32) {
+        guard totals[trackID] != nil || totals.count < Self.fragmentLimit else { return }
+        var sums = totals[trackID] ?? FragmentTotals()
+        sums.fragments += 1
+        sums.samples = sums.samples &+ runs.samples
+        sums.ticks = sum(sums.ticks, runs.ticks)
+        totals[trackID] = sums
+    }
+
+    /// Sums over the runs of a track fragment; nil where they depend on what is not known, or exceed 64 bits.
+    private struct RunTotals {
+        var samples: UInt64 = 0
+        var ticks: UInt64? = 0
+        var bytes: UInt64? = 0
+    }
+
+    private mutating func runs(
+        of node: BoxNode,
+        _ header: TrackFragmentHeaderBox,
+        _ defaults: TrackExtendsBox?
+    ) -> RunTotals {
+        var totals = RunTotals()
+        for run in node.all("trun") {
+            noting { inspector throws(ParseError) in
+                let run = try TrackRunBox(run.box)
+                let size = header.defaultSampleSize ?? defaults?.defaultSampleSize
+                let duration = header.defaultSampleDuration ?? defaults?.defaultSampleDuration
+                totals.samples += UInt64(run.sampleCount)
+                totals.bytes = inspector.sum(totals.bytes, run.dataSize(defaultSampleSize: size))
+                totals.ticks = inspector.sum(totals.ticks, run.duration(defaultSampleDuration: duration))
+            }
+        }
+        return totals
+    }
+
+    private func sum(_ one: UInt64?, _ other: UInt64?) -> UInt64? {
+        guard let one, let other else { return nil }
+        let (sum, isTooLarge) = one.addingReportingOverflow(other)
+        return isTooLarge ? nil : sum
+    }
+
+    private mutating func decodeTime(of node: BoxNode) -> UInt64? {
+        var time: UInt64?
+        noting { _ throws(ParseError) in
+            guard let box = try node.atMostOne("tfdt")?.box else { return }
+            var reader = box.reader
+            let full = try FullBoxHeader(&reader, newest: 1)
+            time = full.version == 0 ? UInt64(try reader.uint32()) : try reader.uint64()
+        }
+        return time
+    }
+
+    /// The scheme of a sample entry, `clear`, or nil where the entry is not known.
+    private func scheme(_ track: InspectedMovie.Track?, _ index: UInt32?) -> String? {
+        guard let track, let index, index > 0, Int(index) <= track.entries.count else { return nil }
+        guard let protection = track.entries[Int(index) - 1].protection else { return "clear" }
+        return protection.scheme
+    }
+}
