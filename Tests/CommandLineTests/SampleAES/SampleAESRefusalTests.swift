@@ -39,9 +39,10 @@ struct SampleAESRefusalTests {
         try workspace.protectSamples(Sample.packedAudio.path, ["--iv-mode", "constant"]).succeeds()
     }
 
-    @Test(arguments: [Sample.fragmentedMP4, .fragmentedMP4Ranges], [[], ["--dry-run"]])
-    func `Fragmented MP4`(sample: Sample, options: [String]) throws {
-        try workspace.protectSamples(sample.path, options).fails(65, "fragmented MP4", "--method aes-128")
+    @Test(arguments: [Sample.packedAudio, .transportStreamRanges], [[], ["--dry-run"]])
+    func `SAMPLE-AES-CTR outside of fragmented MP4`(sample: Sample, options: [String]) throws {
+        try workspace.protectSamples(sample.path, ["--method", "sample-aes-ctr"] + options)
+            .fails(65, "fragmented MP4 only", "Use --method sample-aes")
         try expectNothingLeft()
     }
 
