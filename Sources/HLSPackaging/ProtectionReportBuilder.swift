@@ -41,7 +41,9 @@ struct ProtectionReportBuilder {
         let references = layout.segments[index].compactMap(\.self)
         let units = layout.units(ofRendition: index, in: presentation)
         let slots = Set(units.compactMap { layout.units[$0].protection.slot }).sorted()
-        let ownBytes = layout.outputUnits(ofRendition: index, in: presentation).reduce(UInt64(0)) { $0.addingSaturated(layout.units[$1].outputLength) }
+        let ownBytes = layout.outputUnits(ofRendition: index, in: presentation).reduce(UInt64(0)) {
+            $0.addingSaturated(layout.units[$1].outputLength)
+        }
         return ProtectionReport.RenditionLine(
             name: rendition.name,
             playlist: rendition.path.description,

@@ -34,8 +34,11 @@ package struct ProtectionRun {
         let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).dryRun(plan.slots)
         var layout = plan.layout
         // Sizes are those of any key: an id is as long as another.
-        try SectionSizes(KeyLines(keys: keys.withStandIns(), policy: request.policy), under: plan.presentation.root)
-            .fill(&layout, of: plan.presentation)
+        try SectionSizes(
+            KeyLines(keys: keys.withStandIns(), policy: request.policy),
+            under: plan.presentation.root
+        )
+        .fill(&layout, of: plan.presentation)
         return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
             .report(request, output: location.path, outcome: "dry-run")
     }
@@ -74,6 +77,7 @@ package struct ProtectionRun {
         try KeySystemMediaCheck.check(request.policy, bytes, survey)
         var layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
         try CarriedBoxFinder.find(in: &layout, under: presentation.root)
+        try SegmentIndexCheck.check(layout, under: presentation.root)
         OutputOffsets.assign(to: &layout, in: presentation)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)

@@ -73,7 +73,11 @@ struct SampleUnitWriter {
         let packets = format.tables?.packetFormat ?? .plain
         var trimmer = packets == .plain ? nil : PacketTrimmer(packets)
         var written: UInt64 = 0
-        var reader = try EssenceReader(clear: format, buffers: buffers.takeAll())
+        var reader = try EssenceReader(
+            clear: format,
+            at: unit.clearRange.lowerBound,
+            buffers: buffers.takeAll()
+        )
         var code = try EssenceCode(key: context.digestKey)
         var done: UInt64 = 0
         var isLast = false
@@ -143,6 +147,7 @@ extension EssenceReader {
     /// A reader of clear media of which a survey is known.
     fileprivate init(
         clear format: SampleAESFormat,
+        at offset: UInt64,
         buffers: consuming SampleAESBuffers
     ) throws(SampleEncryptionError) {
         switch format {
@@ -152,9 +157,14 @@ extension EssenceReader {
         case .packedAudio:
             try self.init(.packedAudio, key: nil)
         case .fragments(let survey):
-            try self.init(.fragmentedMP4(survey.movie, keyID: nil), key: nil, buffers: buffers)
+            try self.init(
+                .fragmentedMP4(survey.movie, keyID: nil),
+                key: nil,
+                at: offset,
+                buffers: buffers
+            )
         case .movie(let movie):
-            try self.init(.fragmentedMP4(movie, keyID: nil), key: nil, buffers: buffers)
+            try self.init(.fragmentedMP4(movie, keyID: nil), key: nil, at: offset, buffers: buffers)
         }
     }
 }

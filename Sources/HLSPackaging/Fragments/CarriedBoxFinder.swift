@@ -8,9 +8,6 @@ import SampleEncryption
 /// names.
 struct CarriedBoxFinder {
     private static let carried: Set<FourCharacterCode> = ["sidx", "ssix", "free", "skip"]
-    /// Bytes of the largest index that is looked at: it has 12 for each of at most 65535 references.
-    private static let indexLimit: UInt64 = 1 << 20
-
     private let root: String
 
     private init(_ root: String) { self.root = root }
@@ -20,6 +17,7 @@ struct CarriedBoxFinder {
     /// - Parameters:
     ///   - layout: the layout, with the protection of its units.
     ///   - root: the directory of the presentation.
+    /// - Throws: `PackagingError` for a file that cannot be read.
     static func find(in layout: inout MediaLayout, under root: String) throws(PackagingError) {
         let finder = CarriedBoxFinder(root)
         var boxes: [CarriedBox] = []
@@ -80,10 +78,7 @@ struct CarriedBoxFinder {
         var kept = boxes
         while true {
             // Where bytes go does not matter here, but whether they are there.
-            let runs = (units.map(\.clearRange) + kept.map(\.clearRange))
-                .map { FilePlaces.Run(clear: $0, outputOffset: 0, outputLength: 0, map: .identity) }
-                .sorted { $0.clear.lowerBound < $1.clear.lowerBound }
-            let places = FilePlaces(runs: runs)
+            let places = FilePlaces(holding: units.map(\.clearRange) + kept.map(\.clearRange))
             var next: [CarriedBox] = []
             for box in kept {
                 guard box.isIndex else {
@@ -103,14 +98,10 @@ struct CarriedBoxFinder {
         _ unit: MediaUnit,
         _ input: borrowing InputFile
     ) throws(PackagingError) -> Bool {
-        guard box.length <= Self.indexLimit else { return false }
+        guard box.length <= IndexedBytes.limit else { return false }
         let bytes = try bytes(box.clearRange, of: unit, input)
-        guard let edit = try? SegmentIndexEdit(bytes, at: box.clearRange.lowerBound) else { return false }
-        return edit.borders.allSatisfy { places.outputOffset(of: $0) != nil }
-            && edit.starts.allSatisfy { start in
-                // A run that ends there does not hold the byte.
-                places.outputOffset(of: start + 1) != nil
-            }
+        guard let index = try? IndexedBytes(bytes, at: box.clearRange.lowerBound) else { return false }
+        return index.missingBorder(in: places) == nil && index.areHeld(in: places)
     }
 
     private func bytes(

@@ -1,3 +1,5 @@
+import SampleEncryption
+
 /// Writes the boxes that are carried along between units of fMP4.
 struct CarriedBoxWriter {
     let context: UnitWriter.Context
@@ -34,8 +36,11 @@ struct CarriedBoxWriter {
             }
             guard count == wanted else { throw PackagingError.mediaChanged(file: box.file) }
             if box.isIndex {
-                let index = try SegmentIndexEdit(buffer, at: box.clearRange.lowerBound)
-                try index.apply(context.places.places(of: box.file), to: &buffer)
+                buffer = try SegmentIndexPlaces.move(
+                    buffer,
+                    at: box.clearRange.lowerBound,
+                    to: context.places.places(of: box.file)
+                )
             }
             try file.write(buffer, count: wanted, at: box.outputOffset + done)
             done += UInt64(wanted)

@@ -19,6 +19,7 @@ struct FragmentUnitWriter {
     ///   - protection: the keys that it is to name; nil for a clear one.
     ///   - input: the clear file.
     ///   - file: the file of the output.
+    /// - Returns: what became of it.
     /// - Throws: `SampleEncryptionError` for a section that cannot be protected, `PackagingError` for a file that cannot be
     ///   read, `SystemCallError` for one that cannot be written.
     func writeSection(
@@ -54,6 +55,7 @@ struct FragmentUnitWriter {
     ///   - input: the clear file.
     ///   - file: the file of the output.
     ///   - writer: is kept for the next segment.
+    /// - Returns: what became of it.
     /// - Throws: as `writeSection`.
     func writeSegment(
         _ survey: FragmentedSegmentSurvey,
@@ -94,13 +96,11 @@ struct FragmentUnitWriter {
         let places = context.places.places(for: unit)
         guard places.runs.count > 1, !unit.isDerived else { return }
         for box in try SectionProtector.boxes(of: bytes) where box.type == "sidx" {
-            var index = Array(bytes[box.range])
-            let offset = unit.clearRange.lowerBound + UInt64(box.range.lowerBound)
-            do {
-                try SegmentIndexEdit(index, at: offset).apply(places, to: &index)
-            } catch let error as SegmentIndexEdit.MissingBorder {
-                throw PackagingError.danglingIndex(MediaPlace(unit), offset: offset, target: error.offset)
-            }
+            let index = try SegmentIndexPlaces.move(
+                Array(bytes[box.range]),
+                at: unit.clearRange.lowerBound + UInt64(box.range.lowerBound),
+                to: places
+            )
             bytes.replaceSubrange(box.range, with: index)
         }
     }

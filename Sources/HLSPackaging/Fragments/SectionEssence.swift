@@ -4,8 +4,9 @@ package import SampleEncryption
 
 /// The essence of an initialization section of fMP4, by which the key store knows it again.
 package enum SectionEssence {
-    /// The code of a section: of the boxes at the top level of the clear section, whole. Indexes, which say where bytes are,
-    /// are left out.
+    /// The code of a section: of the boxes at the top level of the clear section, whole.
+    ///
+    /// Indexes, which say where bytes are, are left out.
     ///
     /// - Parameters:
     ///   - section: the section, clear or protected.

@@ -14,7 +14,8 @@ enum TopLevelBoxes {
     /// The boxes.
     ///
     /// - Parameter bytes: whole boxes, the first one at index 0.
-    /// - Throws: where bytes are no whole boxes.
+    /// - Returns: them in order.
+    /// - Throws: `ParseError` where bytes are no whole boxes.
     static func places(in bytes: [UInt8]) throws(ParseError) -> [Place] {
         var reader = ByteReader(bytes[...])
         var places: [Place] = []

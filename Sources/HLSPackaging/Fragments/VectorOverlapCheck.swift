@@ -34,7 +34,7 @@ enum VectorOverlapCheck {
         }
     }
 
-    /// Two units whose vectors meet. Behind the last number comes the first one again.
+    /// Two units whose vectors meet; behind the last number comes the first one again.
     private static func overlap(_ spans: [Span]) -> (Int, Int)? {
         let ordered = spans.filter { $0.count > 0 }.sorted { $0.first < $1.first }
         guard let last = ordered.last, ordered.count > 1 else { return nil }

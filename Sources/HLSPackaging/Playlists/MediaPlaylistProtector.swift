@@ -7,20 +7,20 @@ import SampleEncryption
 /// initialization section is needed; byte ranges count ciphertext, the version is raised where they need it (RFC 8216bis
 /// 8). Nothing else is touched.
 struct MediaPlaylistProtector {
-    private let rendition: MediaRendition
+    let rendition: MediaRendition
     private let segments: [MediaReference?]
     private let sections: [MediaReference]
-    private let units: [MediaUnit]
+    let units: [MediaUnit]
     /// For each segment the form of its initialization section; empty where sections have one form only.
-    private let forms: [Int?]
+    let forms: [Int?]
     private let lines: KeyLines
-    private var document: PlaylistDocument
+    var document: PlaylistDocument
     /// The keys in force at the line that was reached, one for each key system.
     private var inForce: [EncryptionKey] = []
     /// The unit of the `EXT-X-MAP` that was reached.
-    private var section: Int?
+    var section: Int?
     /// The protocol version that the key lines need.
-    private var version = 1
+    var version = 1
 
     private init(_ rendition: MediaRendition, index: Int, layout: MediaLayout, lines: KeyLines) {
         self.rendition = rendition
@@ -145,53 +145,6 @@ struct MediaPlaylistProtector {
         inForce = keys
     }
 
-    // MARK: Forms of initialization sections
-
-    /// The form of a section that the first segment under its `EXT-X-MAP` needs; nil where there is one form only.
-    private func firstForm(under map: Int) -> Int? {
-        guard !forms.isEmpty else { return nil }
-        return rendition.playlist.segments.lazy
-            .filter { $0.initializationSection == map }
-            .compactMap { forms[$0.index] }
-            .first
-    }
-
-    /// Makes the line of a section name the form that the first segment needs.
-    private mutating func rewriteSection(_ index: Int, as form: MediaUnit, line: Int) throws {
-        let minimum = rendition.playlist.isIFramesOnly ? 5 : 6
-        version = max(version, minimum)
-        guard form.isDerived else { return }
-        let section = rendition.playlist.initializationSections[index]
-        try document.replace(line: line, with: try tagLine(of: section, as: form))
-    }
-
-    /// Inserts an `EXT-X-MAP` where a segment needs another form than the one before.
-    private mutating func switchSection(of index: Int, before line: Int) throws {
-        guard !forms.isEmpty, let form = forms[index], form != section,
-            let map = rendition.playlist.segments[index].initializationSection
-        else { return }
-        section = form
-        let written = rendition.playlist.initializationSections[map]
-        try document.insert(try tagLine(of: written, as: units[form]), before: line)
-    }
-
-    /// The line of a section with another form's URI. The form that keeps the clear section's place keeps its line.
-    private func tagLine(of section: HLSPlaylists.InitializationSection, as form: MediaUnit) throws -> String {
-        guard form.isDerived else {
-            guard section.byteRange != nil else { return section.attributes.tagLine(.map) }
-            let range = form.outputRange
-            return try section.tagLine(
-                byteRange: try ByteRange(
-                    length: range.upperBound - range.lowerBound,
-                    offset: range.lowerBound
-                )
-            )
-        }
-        let uri = try DerivedURI.uri(section.uri, naming: form.outputFile, in: rendition.path.folder)
-        return try section.attributes.removing("BYTERANGE").replacing("URI", with: .quotedString(uri))
-            .tagLine(.map)
-    }
-
     // MARK: Byte ranges
 
     private mutating func rewriteByteRanges() throws {
@@ -222,7 +175,8 @@ struct MediaPlaylistProtector {
     private mutating func rewriteInitializationSections() throws {
         for (index, section) in rendition.playlist.initializationSections.enumerated() {
             let reference = sections[index]
-            guard let written = section.byteRange, firstForm(under: index).map({ !units[$0].isDerived }) ?? true
+            guard let written = section.byteRange,
+                firstForm(under: index).map({ !units[$0].isDerived }) ?? true
             else { continue }
             let range = outputRange(of: reference)
             let changed = try ByteRange(

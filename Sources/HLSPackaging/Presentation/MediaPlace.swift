@@ -7,10 +7,10 @@ package struct MediaPlace: Hashable, Sendable {
     /// The playlist line that names it first.
     package let origin: MediaReference.Origin
 
-    /// The place of a unit.
-    package init(_ unit: MediaUnit) {
+    /// The place of a unit; `offset` where offsets are counted from another byte of the file than its first.
+    package init(_ unit: MediaUnit, at offset: UInt64? = nil) {
         file = unit.file
-        offset = unit.clearRange.lowerBound
+        self.offset = offset ?? unit.clearRange.lowerBound
         origin = unit.origin
     }
 }

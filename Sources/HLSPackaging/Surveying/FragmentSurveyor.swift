@@ -38,7 +38,10 @@ struct FragmentSurveyor {
         }
         guard let movie else { throw PackagingError.segmentWithoutSection(MediaPlace(unit)) }
         var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, isGrouped: isGrouped)
-        let survey = try surveyor.survey(length: unit.clearLength) { buffer, range, offset in
+        let survey = try surveyor.survey(length: unit.clearLength, at: unit.clearRange.lowerBound) {
+            buffer,
+            range,
+            offset in
             try UnitBytes.read(unit, into: &buffer, range, at: offset, from: input)
         }
         return .fragments(survey)

@@ -18,6 +18,13 @@ final class RunFixture: Sendable {
         keys = try StoreFixture()
     }
 
+    /// Files of any content; the entry is named in requests.
+    init(files: [String: [UInt8]]) throws {
+        tree = try TreeFixture([:])
+        for (name, bytes) in files { try tree.directory.write(bytes, to: "in/" + name) }
+        keys = try StoreFixture()
+    }
+
     func request(_ policy: ProtectionPolicy = ProtectionPolicy(), output: String = "out") throws
         -> ProtectionRequest
     {

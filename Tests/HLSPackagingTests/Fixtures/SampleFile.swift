@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import HLSPackaging
+
 /// A file of SampleMedia.
 enum SampleFile {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -8,6 +10,17 @@ enum SampleFile {
 
     static func bytes(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    /// The files below a folder of SampleMedia, by their paths there.
+    static func tree(_ name: String) throws -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        let root = folder.appending(path: name).path(percentEncoded: false)
+        for file in try FileManager.default.subpathsOfDirectory(atPath: root)
+        where Directory.status(of: root + "/" + file)?.isRegularFile == true {
+            files[file] = try bytes(name + "/" + file)
+        }
+        return files
     }
 
     /// Packets of 188 bytes with other bytes around them.

@@ -4,7 +4,8 @@ import Testing
 
 /// Byte ranges of single-file fMP4, where every segment grows by 50 bytes behind its first 100.
 struct FragmentRangeTests {
-    private static func tree(_ file: [UInt8], _ lines: [String], iFrames: [String] = []) throws -> TreeFixture {
+    private static func tree(_ file: [UInt8], _ lines: [String], iFrames: [String] = []) throws -> TreeFixture
+    {
         let tree = try TreeFixture([
             "main.m3u8": """
             #EXTM3U

@@ -267,8 +267,13 @@ struct SectionPlannerTests {
 
 extension ProtectionPolicy {
     /// SAMPLE-AES with sample groups.
-    static func seig(clearLead: Duration = .zero, rotation: Duration? = nil) -> ProtectionPolicy {
+    static func seig(
+        _ systems: KeySystem...,
+        clearLead: Duration = .zero,
+        rotation: Duration? = nil
+    ) -> ProtectionPolicy {
         var policy = ProtectionPolicy.sampleAES(clearLead: clearLead, rotation: rotation)
+        policy.keySystems = systems.isEmpty ? nil : systems
         policy.rotationForm = .seig
         return policy
     }

@@ -3,61 +3,8 @@ import Testing
 
 @testable import HLSPackaging
 
-/// Segment indexes whose bytes move.
-struct SegmentIndexTests {
-    /// A file of a section of 100 bytes that gets 40 more, an index, and two segments of 200 and 300 bytes that get 10 and 20
-    /// more behind their first 8 bytes; the index is of `length` bytes.
-    private static func places(length: UInt64) -> FilePlaces {
-        let first = 100 + length
-        return FilePlaces(runs: [
-            .init(clear: 0..<100, outputOffset: 0, outputLength: 140, map: map(8, 40)),
-            .init(clear: 100..<first, outputOffset: 140, outputLength: length, map: .identity),
-            .init(
-                clear: first..<first + 200,
-                outputOffset: 140 + length,
-                outputLength: 210,
-                map: map(8, 10)
-            ),
-            .init(
-                clear: first + 200..<first + 500,
-                outputOffset: 350 + length,
-                outputLength: 320,
-                map: map(8, 20)
-            ),
-        ])
-    }
-
-    private static func map(_ offset: UInt64, _ count: UInt64) -> OffsetMap {
-        OffsetMap(insertions: [.init(clearOffset: offset, count: count)])
-    }
-
-    @Test(
-        arguments: [
-            ("two segments", Boxes.index([200, 300]), Boxes.index([210, 320])),
-            ("64-bit times", Boxes.index(version: 1, [200, 300]), Boxes.index(version: 1, [210, 320])),
-            ("the second only", Boxes.index(firstOffset: 200, [300]), Boxes.index(firstOffset: 210, [320])),
-            (
-                "the first one marked as an index", Boxes.index([200, 300], indexes: [0]),
-                Boxes.index([210, 320], indexes: [0])
-            ),
-            ("a border inside of a segment", Boxes.index([208, 292]), Boxes.index([238, 292])),
-            ("none", Boxes.index([]), Boxes.index([])),
-        ] as [(String, [UInt8], [UInt8])]
-    )
-    func follows(name: String, clear: [UInt8], expected: [UInt8]) throws {
-        var bytes = clear
-        try SegmentIndexEdit(clear, at: 100).apply(Self.places(length: UInt64(clear.count)), to: &bytes)
-        #expect(bytes == expected, "\(name)")
-    }
-
-    @Test(arguments: [[200, 301], [0xFFFF], [200, 300, 1]] as [[UInt64]])
-    func refusesBordersThatAreNotThere(sizes: [UInt64]) throws {
-        var bytes = Boxes.index(sizes)
-        let edit = try SegmentIndexEdit(bytes, at: 100)
-        let places = Self.places(length: UInt64(bytes.count))
-        #expect(throws: SegmentIndexEdit.MissingBorder.self) { try edit.apply(places, to: &bytes) }
-    }
-
+/// Boxes between the segments of a file.
+struct CarriedBoxTests {
     /// A file of a section of 100 bytes, then the parts, of which those that are named "seg" a playlist names.
     private static func carried(_ parts: [(name: String, bytes: [UInt8])]) throws -> [String] {
         var file = [UInt8](repeating: 0, count: 100)

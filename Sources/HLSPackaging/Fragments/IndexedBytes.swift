@@ -1,0 +1,51 @@
+import Bitstreams
+import ISOBaseMedia
+import SampleEncryption
+
+/// The bytes of a file that a `sidx` speaks of (ISO/IEC 14496-12, 8.16.3).
+struct IndexedBytes {
+    /// Bytes of the largest `sidx` that is looked at: it has 12 for each of at most 65535 references.
+    static let limit: UInt64 = 1 << 20
+
+    /// The borders between subsegments, the start of the first one first.
+    let borders: [UInt64]
+
+    /// Reads a box.
+    ///
+    /// - Parameters:
+    ///   - bytes: the box, header included.
+    ///   - offset: where it starts in the clear file.
+    /// - Throws: `ParseError` where it is malformed; its offset is one of the file.
+    init(_ bytes: [UInt8], at offset: UInt64) throws(ParseError) {
+        var reader = ByteReader(bytes[...], at: offset)
+        let index = try SegmentIndexBox(try Box(&reader))
+        var borders = [offset.addingSaturated(UInt64(bytes.count)).addingSaturated(index.firstOffset)]
+        for reference in index.references {
+            borders.append((borders.last ?? 0).addingSaturated(UInt64(reference.size)))
+        }
+        self.borders = borders
+    }
+
+    /// The first border that is not in the output.
+    func missingBorder(in places: FilePlaces) -> UInt64? {
+        borders.first { places.outputOffset(of: $0) == nil }
+    }
+
+    /// Whether each subsegment that has bytes starts with one that is in the output.
+    func areHeld(in places: FilePlaces) -> Bool {
+        zip(borders, borders.dropFirst()).allSatisfy { start, end in
+            // A run that ends there does not hold the byte.
+            start >= end || places.outputOffset(of: start.addingSaturated(1)) != nil
+        }
+    }
+}
+
+extension FilePlaces {
+    /// Places of bytes that are in the output, wherever they are there.
+    init(holding ranges: [Range<UInt64>]) {
+        self.init(
+            runs: ranges.sorted { $0.lowerBound < $1.lowerBound }
+                .map { Run(clear: $0, outputOffset: 0, outputLength: 0, map: .identity) }
+        )
+    }
+}
