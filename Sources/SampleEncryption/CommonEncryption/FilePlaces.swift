@@ -28,8 +28,9 @@ package struct FilePlaces: Hashable, Sendable {
         self.runs = runs
     }
 
-    /// Where the byte at an offset of the clear file is in the output; of the end of a run, its end there. Nil for a byte
-    /// that is not in the output.
+    /// Where the byte at an offset of the clear file is in the output; nil for a byte that is not there.
+    ///
+    /// Of the end of a run it is the end of the run there.
     package func outputOffset(of clearOffset: UInt64) -> UInt64? {
         // The run that starts there, rather than the one that ends there.
         var low = 0

@@ -18,8 +18,9 @@ package struct FragmentKey: Sendable {
     package let key: ContentKey
     /// KID, 16 bytes.
     package let keyID: [UInt8]
-    /// cbcs: the constant initialization vector. cenc: the first eight bytes are that of the segment's first sample; each
-    /// further sample of the segment has the next number.
+    /// cbcs: the constant initialization vector; cenc: the first eight bytes are that of the segment's first sample.
+    ///
+    /// In cenc each further sample of the segment has the next number.
     package let iv: InitializationVector
     /// Whether each track fragment names the key in a sample group (`seig`).
     package let isGrouped: Bool

@@ -7,13 +7,17 @@ internal import ISOBaseMedia
 /// Of each fragment the boxes and slice headers are read first; then its data pass by once, in pieces.
 package struct FragmentedSegmentWriter: Sendable {
     private let digestKey: ContentKey
+    private let pieceSize: Int
     /// Storage that is kept from one segment to the next.
     private var window: [UInt8] = []
     private var piece: [UInt8] = []
 
-    /// - Parameter digestKey: the key of the essence's code.
-    package init(digestKey: ContentKey) {
+    /// - Parameters:
+    ///   - digestKey: the key of the essence's code.
+    ///   - pieceSize: bytes that are read and written at once.
+    package init(digestKey: ContentKey, pieceSize: Int = 256 << 10) {
         self.digestKey = digestKey
+        self.pieceSize = pieceSize
     }
 
     /// Writes one segment.
@@ -48,7 +52,7 @@ package struct FragmentedSegmentWriter: Sendable {
                 treatment,
                 segmentOffset: offset,
                 places: places,
-                piece: storage.piece,
+                piece: PieceBuffer(storage: storage.piece, capacity: pieceSize),
                 digestKey: digestKey
             )
             storage = ([], [])

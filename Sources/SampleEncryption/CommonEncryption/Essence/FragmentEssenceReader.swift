@@ -57,7 +57,7 @@ struct FragmentEssenceReader: ~Copyable {
         self.movie = movie
         self.segmentOffset = segmentOffset
         self.isWhole = isWhole
-        window = ByteWindow(storage: buffers.take(atLeast: PieceBuffer.capacity))
+        window = ByteWindow(storage: buffers.take(atLeast: PieceBuffer.defaultCapacity))
     }
 
     private static func makeDecryptor(

@@ -16,6 +16,7 @@ struct FragmentCipher: ~Copyable {
     ///   - scheme: the scheme.
     ///   - direction: of no matter in cenc.
     ///   - key: the key, and in cbcs the constant vector.
+    /// - Throws: what the cipher throws.
     init(
         _ scheme: ProtectionScheme,
         _ direction: CBCChain.Direction,

@@ -20,7 +20,7 @@ struct SegmentWriting: ~Copyable {
         _ treatment: FragmentTreatment,
         segmentOffset: UInt64,
         places: FilePlaces,
-        piece: consuming [UInt8],
+        piece: consuming PieceBuffer,
         digestKey: ContentKey
     ) throws(SampleEncryptionError) {
         // Nothing of self is set before the last call that throws, as its parts cannot be copied.
@@ -32,7 +32,7 @@ struct SegmentWriting: ~Copyable {
         self.places = places
         self.cipher = cipher
         self.essence = essence
-        pieces = PieceBuffer(storage: piece)
+        pieces = piece
         if case .encrypted(let key) = treatment {
             planner = FragmentPlanner(
                 movie,

@@ -1,0 +1,51 @@
+/// One fragment of one track, put together by hand: a `moof` with one run, and its `mdat`.
+struct FragmentBuilder {
+    var track = 1
+    var samples: [[UInt8]] = []
+    /// tf_flags besides those of fields that are written here.
+    var headerFlags = 0x02_0000
+    /// Fields of `tfhd` behind track_ID.
+    var headerFields: [UInt8] = []
+    /// Boxes behind `trun`.
+    var extra: [UInt8] = []
+    /// Boxes behind `mfhd`.
+    var movieFragmentExtra: [UInt8] = []
+    /// Added to data_offset.
+    var shift = 0
+    /// Bytes in front of the `moof` in the segment.
+    var start = 0
+    /// Bytes of `mdat` behind the samples.
+    var rest: [UInt8] = []
+    var type = "mdat"
+
+    var bytes: [UInt8] { movieFragment(offset: movieFragment(offset: 0).count + 8 + shift) + data }
+
+    var data: [UInt8] { FragmentBytes.box(type, samples.flatMap { $0 }, rest) }
+
+    func movieFragment(offset: Int) -> [UInt8] {
+        FragmentBytes.box(
+            "moof",
+            FragmentBytes.box("mfhd", FragmentBytes.number(0, 4), FragmentBytes.number(1, 4)),
+            movieFragmentExtra,
+            trackFragment(offset: offset)
+        )
+    }
+
+    func trackFragment(offset: Int) -> [UInt8] {
+        FragmentBytes.box(
+            "traf",
+            FragmentBytes.box(
+                "tfhd",
+                FragmentBytes.number(headerFlags, 4) + FragmentBytes.number(track, 4) + headerFields
+            ),
+            FragmentBytes.box("tfdt", FragmentBytes.number(0, 8)),
+            FragmentBytes.box(
+                "trun",
+                FragmentBytes.number(0x201, 4) + FragmentBytes.number(samples.count, 4)
+                    + FragmentBytes.number(offset, 4)
+                    + samples.flatMap { FragmentBytes.number($0.count, 4) }
+            ),
+            extra
+        )
+    }
+}

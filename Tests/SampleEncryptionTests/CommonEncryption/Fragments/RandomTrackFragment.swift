@@ -1,0 +1,136 @@
+import TestRandomness
+
+/// A track fragment in one of the forms that it can have.
+struct RandomTrackFragment {
+    /// Samples one behind the other.
+    struct Run {
+        var samples: [RandomFragmentedSegment.Sample]
+        /// Whether all have the default size.
+        var isConstant: Bool
+        /// Where it is in the data.
+        var position = 0
+        var isPlaced = false
+        var flags = 0
+
+        var size: Int { samples.reduce(0) { $0 + $1.bytes.count } }
+    }
+
+    /// What data offsets count from.
+    enum Base {
+        case movieFragment
+        case previous
+        /// A place in the data, written as a place in the file.
+        case data(Int)
+        case file(Int)
+    }
+
+    let track: UInt32
+    let defaultSize = 64
+    var runs: [Run] = []
+    private var flags = 0
+    private var base = Base.movieFragment
+    /// Where the data of the track fragment before ends; nil for the `moof`.
+    private var previousEnd: Int?
+    private var extra: [UInt8] = []
+
+    init(track: UInt32) {
+        self.track = track
+    }
+
+    var hasUnplacedRuns: Bool { runs.contains { !$0.isPlaced } }
+
+    /// Where the data of the last run end, as the standard counts: nil for the `moof`.
+    private var end: Int? {
+        if let last = runs.last { return last.position + last.size }
+        switch base {
+        case .movieFragment: return nil
+        case .previous: return previousEnd
+        case .data(let place): return place
+        case .file: return -1
+        }
+    }
+
+    mutating func placeRun(at position: Int) -> [RandomFragmentedSegment.Sample] {
+        guard let index = runs.firstIndex(where: { !$0.isPlaced }) else { return [] }
+        runs[index].position = position
+        runs[index].isPlaced = true
+        return runs[index].samples
+    }
+
+    /// Chooses flags that say where the runs are.
+    mutating func choose(
+        before: RandomTrackFragment?,
+        startsFile: Bool,
+        using random: inout SeededGenerator
+    ) {
+        for flag in [0x02, 0x08, 0x20] where Bool.random(using: &random) { flags |= flag }
+        // The size of samples is 64 here, and 99 in 'trex'.
+        flags |= 0x10
+        previousEnd = before?.end ?? nil
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: base = .data(runs.first?.position ?? 0)
+        case 1 where startsFile: base = .file(0)
+        case 2 where before.map { $0.end != -1 } ?? true: base = .previous
+        default:
+            base = .movieFragment
+            flags |= 0x02_0000
+        }
+        if case .data = base { flags |= 0x01 }
+        if case .file = base { flags |= 0x01 }
+        if runs.isEmpty { flags |= 0x01_0000 }
+        var implied = start
+        for index in runs.indices {
+            if runs[index].position != implied || Bool.random(using: &random) { runs[index].flags |= 0x01 }
+            for flag in [0x100, 0x400, 0x800] where Bool.random(using: &random) { runs[index].flags |= flag }
+            if runs[index].flags & 0x400 == 0, Bool.random(using: &random) { runs[index].flags |= 0x04 }
+            if !runs[index].isConstant || Bool.random(using: &random) { runs[index].flags |= 0x200 }
+            implied = runs[index].position + runs[index].size
+        }
+        if Bool.random(using: &random) { extra = FragmentBytes.box("zzzz", random.bytes(9)) }
+    }
+
+    /// The place in the data from which data offsets count; nil for one that is not there.
+    private var start: Int? {
+        switch base {
+        case .movieFragment, .file: nil
+        case .previous: previousEnd
+        case .data(let place): place
+        }
+    }
+
+    func box(dataAt data: Int, movieFragmentAt start: Int) -> [UInt8] {
+        let place: Int =
+            switch base {
+            case .movieFragment: start
+            case .previous: previousEnd.map { data + $0 } ?? start
+            case .data(let place): data + place
+            case .file(let place): place
+            }
+        var header = FragmentBytes.number(flags, 4) + FragmentBytes.number(Int(track), 4)
+        if flags & 0x01 != 0 { header += FragmentBytes.number(place, 8) }
+        for (flag, value) in [(0x02, 1), (0x08, 512), (0x10, defaultSize), (0x20, 0)] where flags & flag != 0
+        {
+            header += FragmentBytes.number(value, 4)
+        }
+        return FragmentBytes.box(
+            "traf",
+            FragmentBytes.box("tfhd", header),
+            FragmentBytes.box("tfdt", FragmentBytes.number(0, 8)),
+            runs.flatMap { Self.box($0, offset: data + $0.position - place) },
+            extra
+        )
+    }
+
+    private static func box(_ run: Run, offset: Int) -> [UInt8] {
+        var body = FragmentBytes.number(run.flags, 4) + FragmentBytes.number(run.samples.count, 4)
+        if run.flags & 0x01 != 0 { body += FragmentBytes.number(offset, 4) }
+        if run.flags & 0x04 != 0 { body += FragmentBytes.number(0x0200_0000, 4) }
+        for sample in run.samples {
+            let columns = [(0x100, 512), (0x200, sample.bytes.count), (0x400, 0), (0x800, 3)]
+            for (flag, value) in columns where run.flags & flag != 0 {
+                body += FragmentBytes.number(value, 4)
+            }
+        }
+        return FragmentBytes.box("trun", body)
+    }
+}
