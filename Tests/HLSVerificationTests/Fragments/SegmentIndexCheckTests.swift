@@ -13,7 +13,9 @@ struct SegmentIndexCheckTests {
 
     /// `sidx`, version 0: reference_ID, timescale, times, first_offset, and of each reference size, duration and SAP.
     private static func index(_ sizes: [Int]) -> [UInt8] {
-        let references = sizes.flatMap { number($0) + number(2) + [0x90, 0, 0, 0] }
+        let references: [UInt8] = sizes.flatMap { size -> [UInt8] in
+            number(size) + number(2) + [0x90, 0, 0, 0]
+        }
         let body =
             [0, 0, 0, 0] + number(1) + number(1) + number(0) + number(0) + [0, 0, 0, UInt8(sizes.count)]
         return number(8 + body.count + references.count) + Array("sidx".utf8) + body + references
@@ -42,7 +44,7 @@ struct SegmentIndexCheckTests {
         let title = try Self.title()
         try title.change("out/" + Self.segment, "sidx", at: place) { $0 &+= 4 }
         let report = try title.verify()
-        #expect(report.findings.filter(\.isError).map(\.summary) == ["stream index.m3u8:7 segment0.m4s"])
+        #expect(report.findings.filter(\.isError).map(\.summary) == ["stream index.m3u8:8 segment0.m4s"])
         #expect(report.findings.contains { $0.message.contains("'sidx' at byte 0") })
     }
 }
