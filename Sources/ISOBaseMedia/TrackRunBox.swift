@@ -60,23 +60,6 @@ package struct TrackRunBox: Hashable, Sendable {
         return sum(ofColumn: 0)
     }
 
-    /// Ticks of the first samples together; nil when it depends on a default that is not known.
-    ///
-    /// - Parameters:
-    ///   - count: how many samples, of those that there are.
-    ///   - defaultSampleDuration: see `duration(defaultSampleDuration:)`.
-    /// - Returns: the sum of their durations.
-    package func duration(ofFirst count: Int, defaultSampleDuration: UInt32?) -> UInt64? {
-        let count = min(max(0, count), Int(sampleCount))
-        guard flags & Self.durationPresent != 0 else {
-            return defaultSampleDuration.map { UInt64($0) * UInt64(count) }
-        }
-        let rows = table.prefix(count * Self.rowSize(flags))
-        return stride(from: rows.startIndex, to: rows.endIndex, by: Self.rowSize(flags)).reduce(0) {
-            $0 + table[$1..<$1 + 4].reduce(0) { $0 << 8 | UInt64($1) }
-        }
-    }
-
     /// The flags of the first sample; nil when there is none, or they depend on a default that is not known.
     ///
     /// - Parameter defaultSampleFlags: the flags of samples that have none of their own: from `tfhd`, else `trex`.

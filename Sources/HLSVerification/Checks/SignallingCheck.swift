@@ -18,9 +18,13 @@ enum SignallingCheck {
         }
     }
 
-    /// Protected samples in clear bytes over which no key of SAMPLE-AES is in force.
+    /// Protected samples in clear bytes of renditions over which no key is in force that protects samples.
     static func findings(_ target: VerificationTarget, _ shape: SegmentShape) -> [Finding] {
         if shape.packedAudio?.hasAudioDescription == true { return [describedAudio(target)] }
+        if let track = shape.initializationSection?.encryptedTrack {
+            let message = "the sample entries of track \(track) are encrypted, and no key is in force"
+            return [target.finding(.signalling, message)]
+        }
         return protectedStreams(shape.transportStream?.elementaryStreams ?? [], target)
     }
 

@@ -15,8 +15,6 @@ struct EssenceComparison {
     private let isCut: Bool
     /// What the section says, of fragments.
     private let movie: MovieFormat?
-    /// The fragment of the source that samples belong to.
-    private var fragment: [UInt8] = []
     /// How many records of each kind came before; samples are counted within their fragment.
     private var numbers: [EssenceRecord.Kind: Int] = [:]
     private(set) var difference: Difference?
@@ -42,7 +40,7 @@ struct EssenceComparison {
         _ otherBytes: Span<UInt8>
     ) {
         guard difference == nil else { return }
-        if record.kind == .movieFragment { beginFragment(otherBytes) }
+        if record.kind == .movieFragment { beginFragment() }
         let number = numbers[record.kind, default: 0]
         numbers[record.kind] = number + 1
         guard record.kind == other.kind else {
@@ -59,7 +57,7 @@ struct EssenceComparison {
             guard difference == nil else { return }
         }
         guard let position = firstDifference(bytes, otherBytes) else { return }
-        let place = place(of: position, record.kind, number, otherBytes).map { ", \($0)" } ?? ""
+        let place = place(of: position, record.kind, otherBytes).map { ", \($0)" } ?? ""
         let message =
             "\(record.kind.words(number: number)) is not that of the source \(name)\(place) "
             + "(byte \(position) of it; the source's begins at byte \(other.offset))"
@@ -75,24 +73,20 @@ struct EssenceComparison {
         }
     }
 
-    private mutating func beginFragment(_ bytes: Span<UInt8>) {
+    private mutating func beginFragment() {
         numbers = numbers.filter { kind, _ in if case .sample = kind { false } else { true } }
-        fragment.removeAll(keepingCapacity: true)
-        for index in bytes.indices { fragment.append(bytes[index]) }
     }
 
     /// What of a record the byte at `position` is, in words.
     private func place(
         of position: Int,
         _ kind: EssenceRecord.Kind,
-        _ number: Int,
         _ bytes: Span<UInt8>
     ) -> String? {
         guard case .sample(let track) = kind else { return kind.place(of: position, in: bytes) }
-        let words = SampleWords(movie: movie, fragment: fragment, track: track)
-        let fragmentNumber = numbers[.movieFragment, default: 1] - 1
-        return (["of 'moof' \(fragmentNumber)"] + words.words(ofSample: number, at: position, in: bytes))
-            .joined(separator: ", ")
+        let words = SampleWords.words(at: position, in: bytes, movie?.track(track)?.entries.first?.codec)
+        let fragment = "of 'moof' \(numbers[.movieFragment, default: 1] - 1)"
+        return [fragment, words].compactMap(\.self).joined(separator: ", ")
     }
 
     /// Takes note of a packet of a range that may be cut.

@@ -16,6 +16,8 @@ struct InitializationSectionShape: StreamShapeChecker {
     private static let betweenBodies = "box structure"
 
     private(set) var fault: StreamShapeFault?
+    /// A track of which all sample entries are encrypted; nil when there is none.
+    private(set) var encryptedTrack: UInt32?
 
     var start: StreamStart? { nil }
 
@@ -74,7 +76,11 @@ struct InitializationSectionShape: StreamShapeChecker {
         hasMovie = hasMovie || type == "moov"
     }
 
-    private func check(_ movie: MovieBox, _ box: Box) throws(ParseError) {
+    private mutating func check(_ movie: MovieBox, _ box: Box) throws(ParseError) {
+        encryptedTrack =
+            movie.tracks.first { track in
+                track.media.sampleFormats.allSatisfy { $0 == "encv" || $0 == "enca" }
+            }?.trackID
         guard !movie.tracks.isEmpty else { throw box.lacks("trak") }
         guard let extends = movie.extends else { throw box.lacks("mvex") }
         let extended = Set(extends.map(\.trackID))

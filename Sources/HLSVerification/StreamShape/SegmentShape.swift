@@ -32,6 +32,9 @@ package struct SegmentShape: StreamShapeChecker {
     /// The program maps' streams and the counters, of a transport stream.
     var transportStream: TransportStreamShape? { checker as? TransportStreamShape }
 
+    /// The sample entries, of a section of fMP4.
+    var initializationSection: InitializationSectionShape? { checker as? InitializationSectionShape }
+
     /// The sample descriptions, of fragments.
     var fragmentedMP4: FragmentedMP4Shape? { checker as? FragmentedMP4Shape }
 
