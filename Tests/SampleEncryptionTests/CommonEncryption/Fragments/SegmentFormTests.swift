@@ -61,4 +61,21 @@ import Testing
         }
         #expect(count < 20_000)
     }
+
+    /// A box is in records of at most 1 MiB, so that nobody has to keep a large one.
+    @Test func largeBox() throws {
+        let box = FragmentBytes.box("free", [UInt8](repeating: 3, count: 2_500_000))
+        let bytes = FragmentBytes.box("styp") + box + FragmentBuilder(track: 2, samples: [[1, 2]]).bytes
+        let movie = try SyntheticMovie.clear()
+        let written = try FragmentRun.write(
+            bytes,
+            movie,
+            .encrypted(try SyntheticMovie.fragmentKey(.cbcs))
+        )
+        let essence = try FragmentRun.essence(bytes, movie, pieces: 300_000)
+        #expect(essence.code == written.outcome.essence)
+        let sizes = essence.records.filter { $0.kind == .box }.map(\.bytes.count)
+        #expect(sizes == [8, 1 << 20, 1 << 20, 2_500_008 - (2 << 20)])
+        #expect(Array(essence.records.filter { $0.kind == .box }.flatMap(\.bytes).dropFirst(8)) == box)
+    }
 }
