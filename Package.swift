@@ -164,6 +164,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     }
     package.targets += [
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
+        fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),

@@ -114,6 +114,18 @@ struct KeySystemTests {
         #expect(try workspace.tree("out") == first)
     }
 
+    @Test func `A template is for its methods, a key URI for any`() throws {
+        let options = ["--method", "sample-aes-ctr", "--drm", "widevine,identity"]
+        try workspace.protectSamples(Sample.fragmentedMP4.path, options + ["--template", "content-id"])
+            .fails(64, "--template", "sample-aes-ctr")
+        #expect(try workspace.hasEmptyStore)
+        try workspace.protectSamples(
+            Sample.fragmentedMP4.path,
+            options + ["--key-uri", "skd://{content_id}"]
+        )
+        .succeeds()
+    }
+
     @Test func `A template that no system takes its URI from is no error, and said`() throws {
         let made = try workspace.protectSamples(
             Sample.fragmentedMP4.path,

@@ -46,9 +46,14 @@ enum KeyText {
         return ids.map { $0.uuidString.lowercased() }
     }
 
-    /// RFC 8216bis 5.2: without an attribute the number of the segment is the vector, in the identity format only.
+    /// RFC 8216bis 5.2: without an attribute the number of the segment is the vector, in the identity format only; the media
+    /// of SAMPLE-AES-CTR and AES-256-GCM have it themselves (4.4.4.4).
     private static func vector(of key: EncryptionKey) -> KeyInspection.Vector {
         if key.iv != nil { return .explicit }
-        return key.keyFormat == EncryptionKey.identity && key.method != .none ? .implicit : .none
+        switch key.method {
+        case .none, .sampleAESCTR, .aes256GCM: return .none
+        case .aes128, .sampleAES, .unknown:
+            return key.keyFormat == EncryptionKey.identity ? .implicit : .none
+        }
     }
 }

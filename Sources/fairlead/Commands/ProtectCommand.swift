@@ -122,13 +122,15 @@ struct ProtectCommand: ParsableCommand {
         let systems = try protection.keySystems()
         // Widevine and PlayReady take nothing from a template; without a word on either, the default one decides nothing.
         let usesTemplate = systems?.contains(where: \.hasTemplateURIs) ?? templates.isGiven
+        // What a template is for says nothing of a URI in its place.
+        let isOfTemplate = usesTemplate && templates.keyURI == nil
         if let systems, !usesTemplate, templates.isGiven {
             Diagnostics.shared.warning(
                 "--drm \(systems.map(\.name).joined(separator: ",")): no key system of these takes its URI from a template, "
                     + "so that --template, --key-uri and --entitlement-url do nothing"
             )
         }
-        guard !usesTemplate || template.methods.contains(where: { $0.rawValue == protection.method.rawValue })
+        guard !isOfTemplate || template.methods.contains(where: { $0.rawValue == protection.method.rawValue })
         else {
             throw CommandFailure(
                 .usage,

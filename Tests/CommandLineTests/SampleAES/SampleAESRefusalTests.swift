@@ -39,6 +39,13 @@ struct SampleAESRefusalTests {
         try workspace.protectSamples(Sample.packedAudio.path, ["--iv-mode", "constant"]).succeeds()
     }
 
+    @Test(arguments: [Sample.packedAudio, .transportStreamRanges], [[], ["--dry-run"]])
+    func `SAMPLE-AES-CTR outside of fragmented MP4`(sample: Sample, options: [String]) throws {
+        try workspace.protectSamples(sample.path, ["--method", "sample-aes-ctr"] + options)
+            .fails(65, "fragmented MP4 only", "Use --method sample-aes")
+        try expectNothingLeft()
+    }
+
     /// Codecs that SAMPLE-AES has no rule for; the way out that the refusal names is one.
     @Test(arguments: [
         (SampleStreams.hevc, "HEVC on PID 0x0100 (stream_type 0x24)"),

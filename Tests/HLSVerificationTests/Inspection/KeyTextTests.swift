@@ -53,7 +53,33 @@ struct KeyTextTests {
             nil
         ),
         (EncryptionKey(method: .none, uri: nil), .none, nil),
+        (EncryptionKey(method: .sampleAES, uri: "k"), .implicit, nil),
+        (EncryptionKey(method: .sampleAESCTR, uri: "k"), .none, nil),
     ]
+
+    /// Shaka Packager v3.8.0 wrote the document for this key id.
+    private static let widevine =
+        "data:text/plain;base64,AAAAOHBzc2gAAAAA7e+LqXnWSs6jyCfc1R0h7QAAABgSEAARIjNEVWZ3iJmqu8zd7v9I88aJmwY="
+    private static let id = "00112233-4455-6677-8899-aabbccddeeff"
+
+    /// A document in the URI and KEYID name keys; a URI of another scheme is not searched for one.
+    static let keyIDs: [(String, [UInt8]?, [String])] = [
+        (widevine, nil, [id]),
+        (
+            widevine,
+            [0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF],
+            [id]
+        ),
+        (widevine, [UInt8](repeating: 1, count: 16), [id, "01010101-0101-0101-0101-010101010101"]),
+        ("skd://a", [UInt8](repeating: 1, count: 16), ["01010101-0101-0101-0101-010101010101"]),
+        ("skd://a", [1, 2], []), ("skd://" + id, nil, []), ("data:text/plain;base64,AAAA", nil, []),
+    ]
+
+    @Test(arguments: keyIDs)
+    func namedKeys(uri: String, keyID: [UInt8]?, shown: [String]) {
+        let key = EncryptionKey(method: .sampleAES, uri: uri, keyID: keyID, keyFormat: EncryptionKey.widevine)
+        #expect(KeyText.inspection(of: Located(line: 7, key)).keyIDs == shown)
+    }
 
     @Test(arguments: vectors)
     func vector(key: EncryptionKey, vector: KeyInspection.Vector, iv: String?) {

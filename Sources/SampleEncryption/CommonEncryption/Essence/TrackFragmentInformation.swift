@@ -23,6 +23,8 @@ struct TrackFragmentInformation {
     private let sizes: SampleAuxiliaryInformationSizesBox?
     private let offsets: InformationOffsets?
     private let count: Int
+    /// Where the track fragment is in the segment.
+    private let offset: UInt64
     private var number = 0
 
     /// - Parameters:
@@ -39,6 +41,7 @@ struct TrackFragmentInformation {
     ) throws(SampleEncryptionError) {
         let node = layout.node.children[fragment.index]
         count = fragment.samples.count
+        offset = node.offset
         (groups, assignments) = try parsing { () throws(ParseError) in
             (try Self.groups(node), try Self.assignments(node)[...])
         }
@@ -66,10 +69,10 @@ struct TrackFragmentInformation {
         self.offsets = try offsets.map { (offsets) throws(SampleEncryptionError) in
             try InformationOffsets(offsets, fragment, of: layout, segmentOffset: segmentOffset)
         }
-        try checkCounts(at: node.offset)
+        try checkCounts()
     }
 
-    private func checkCounts(at offset: UInt64) throws(SampleEncryptionError) {
+    private func checkCounts() throws(SampleEncryptionError) {
         let counts = [("senc", box?.sampleCount), ("saiz", sizes?.sampleCount)]
         for (name, found) in counts {
             guard let found, Int(found) != count else { continue }
@@ -140,7 +143,7 @@ struct TrackFragmentInformation {
                 return Sample(encryption: encryption, vector: [], subsamples: nil)
             }
             guard let vector = encryption.constantVector else {
-                throw .malformed(.missing(offset: reader.offset, "'senc' with initialization vectors"))
+                throw .malformed(.missing(offset: offset, "'senc' with initialization vectors"))
             }
             return Sample(encryption: encryption, vector: vector, subsamples: nil)
         }
@@ -194,7 +197,7 @@ struct TrackFragmentInformation {
         let base = SampleEncryptionGroup.localIndexBase
         guard first.index > base, Int(first.index - base) <= groups.count else {
             throw .unsupported(
-                offset: reader.offset,
+                offset: offset,
                 what: "sample group 'seig' \(first.index), which the track fragment does not describe",
                 remedy: "Protect the media with groups described in each track fragment"
             )

@@ -221,13 +221,13 @@ import Testing
         Case(
             name: "slice header cut short",
             bytes: video([0, 0, 0, 2, 0x65, 0x88]),
-            says: "byte 1"
+            says: "byte 110: end of sample 2 of track 1 in the fragment at byte 0 after 2 bytes"
         ),
         Case(
             name: "slice of an unknown parameter set",
             // first_mb_in_slice 0, slice_type 7, pic_parameter_set_id 1
             bytes: video([0, 0, 0, 8, 0x65, 0x88, 0b0100_1010, 0x80, 0x80, 0x80, 0x80, 0x80]),
-            says: "byte 1"
+            says: "byte 110: no picture parameter set 1 in sample 2 of track 1"
         ),
         Case(
             name: "sidx cut short",

@@ -21,6 +21,8 @@ struct PlainFragmentReader {
     }
 
     private let bytes: [UInt8]
+    /// Of each track fragment its track, and its sample_description_index or the default 1.
+    private(set) var fragments: [(track: Int, descriptionIndex: Int)] = []
     private(set) var samples: [Sample] = []
     /// What `seig` groups say: the body of each `sgpd`, and of each `sbgp`.
     private(set) var groups: [[UInt8]] = []
@@ -58,6 +60,7 @@ struct PlainFragmentReader {
         let flags = number(header, 4)
         #expect(flags & 0x02_0001 == 0x02_0000, "data offsets count from the moof")
         let track = number(header + 4, 4)
+        fragments.append((track, flags & 0x02 != 0 ? number(header + 8, 4) : 1))
         var field = header + 8 + (flags & 0x02 != 0 ? 4 : 0) + (flags & 0x08 != 0 ? 4 : 0)
         let defaultSize = flags & 0x10 != 0 ? number(field, 4) : 99
         field += 4

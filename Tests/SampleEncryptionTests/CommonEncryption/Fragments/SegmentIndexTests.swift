@@ -1,0 +1,73 @@
+import ISOBaseMedia
+import SampleEncryption
+import Testing
+
+/// `sidx` tells the sizes of what is written.
+@Suite struct SegmentIndexTests {
+    private static let first = FragmentBuilder(track: 1, samples: [sample, sample])
+    private static let second = FragmentBuilder(track: 1, samples: [sample, sample, sample])
+    private static let sample = FragmentBytes.number(5, 4) + [0x06, 1, 2, 3, 4]
+
+    private static func index(version: Int, firstOffset: Int, sizes: [Int]) -> [UInt8] {
+        let width = version == 0 ? 4 : 8
+        let references = sizes.flatMap { size -> [UInt8] in
+            FragmentBytes.number(size, 4) + FragmentBytes.number(100, 4) + [0x90, 0, 0, 0]
+        }
+        let times = FragmentBytes.number(0, width) + FragmentBytes.number(firstOffset, width)
+        return FragmentBytes.box(
+            "sidx",
+            FragmentBytes.number(version << 24, 4) + FragmentBytes.number(1, 4)
+                + FragmentBytes.number(1000, 4) + times,
+            FragmentBytes.number(sizes.count, 4) + references
+        )
+    }
+
+    @Test(arguments: [0, 1], [UInt64(0), 70_000])
+    func sizesFollow(version: Int, offset: UInt64) throws {
+        let free = FragmentBytes.box("free", [1, 2])
+        let sizes = [Self.first.bytes.count, Self.second.bytes.count]
+        let clear =
+            Self.index(version: version, firstOffset: free.count, sizes: sizes) + free + Self.first.bytes
+            + Self.second.bytes
+        let movie = try SyntheticMovie.clear()
+        let result = try FragmentRun.survey(clear, movie, at: offset).encrypted
+        let places = FilePlaces(runs: [
+            FilePlaces.Run(
+                clear: offset..<offset + UInt64(clear.count),
+                outputOffset: offset + 33,
+                outputLength: result.length,
+                map: result.map
+            )
+        ])
+        let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
+        let written = try FragmentRun.write(clear, movie, treatment, at: offset, places: places)
+        // saiz 17, saio 20, senc 16, and 8 for each sample: its size in 'senc' is 2 + 6.
+        let grown = [sizes[0] + 17 + 20 + 16 + 16, sizes[1] + 17 + 20 + 16 + 24]
+        let expected = Self.index(version: version, firstOffset: free.count, sizes: grown)
+        #expect(Array(written.bytes.prefix(expected.count)) == expected)
+        #expect(written.bytes.count == expected.count + free.count + grown[0] + grown[1])
+        let essence = try FragmentRun.essence(clear, movie)
+        #expect(essence.code == written.outcome.essence)
+    }
+
+    @Test(arguments: [-1, 1, 1_000_000])
+    func refusesBordersThatAreNotInTheOutput(shift: Int) throws {
+        let size = Self.first.bytes.count
+        let clear = Self.index(version: 0, firstOffset: 0, sizes: [size + shift]) + Self.first.bytes
+        let movie = try SyntheticMovie.clear()
+        let result = try FragmentRun.survey(clear, movie).encrypted
+        // The last byte of the segment is not in the output.
+        let places = FilePlaces(runs: [
+            FilePlaces.Run(
+                clear: 0..<UInt64(clear.count - 2),
+                outputOffset: 0,
+                outputLength: result.length,
+                map: result.map
+            )
+        ])
+        let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
+        #expect(throws: SampleEncryptionError.self) {
+            try FragmentRun.write(clear, movie, treatment, places: places)
+        }
+    }
+}
