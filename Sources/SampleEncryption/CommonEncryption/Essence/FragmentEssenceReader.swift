@@ -31,7 +31,8 @@ struct FragmentEssenceReader: ~Copyable {
     /// The record of a `moof`.
     private var content: [UInt8] = []
     private var decryptor: FragmentDecryptor?
-    private var hasFragment = false
+    /// Whether a box came that segments have: a segment without samples may be no more than `styp`.
+    private var isSegment = false
     /// The last fragment, until its `mdat` is over.
     private var fragment: Fragment?
 
@@ -137,7 +138,7 @@ struct FragmentEssenceReader: ~Copyable {
     /// - Returns: false when more bytes are needed, or there are no more.
     private mutating func readHeader(isLast: Bool) throws(SampleEncryptionError) -> Bool {
         if window.count == 0 {
-            if isLast, isWhole, !hasFragment { throw .malformed(.missing(offset: 0, "box 'moof'")) }
+            if isLast, isWhole, !isSegment { throw .malformed(.missing(offset: 0, "box 'moof'")) }
             return false
         }
         let bytes = window.slice.prefix(BoxHeader.maximumSize)
@@ -169,6 +170,7 @@ struct FragmentEssenceReader: ~Copyable {
         case "sidx", "mfra":
             state = .skipped(length)
         default:
+            if header.type == "styp" { isSegment = true }
             state = .box(length)
         }
         return true
@@ -193,7 +195,7 @@ struct FragmentEssenceReader: ~Copyable {
         content = try FragmentEssence.bytes(of: layout.node)
         try decryptor?.begin(layout)
         fragment = Fragment(layout: layout, order: SampleOrder(ofFragment: ()))
-        hasFragment = true
+        isSegment = true
         window.take(size)
         state = .header
         return EssenceRecord(kind: .movieFragment, offset: offset, range: content.indices)

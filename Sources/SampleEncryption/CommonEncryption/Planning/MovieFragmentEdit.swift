@@ -86,8 +86,8 @@ struct MovieFragmentEdit {
         let growth = Int64(size) - Int64(layout.range.count)
         for fragment in layout.trackFragments {
             try setDataOffsets(of: fragment, growth: growth)
-            setInformationOffset(of: fragment)
         }
+        setInformationOffsets()
         return node.bytes
     }
 
@@ -112,18 +112,24 @@ struct MovieFragmentEdit {
         }
     }
 
-    /// Lets `saio` point at the first sample in `senc`, counted from the `moof`.
-    private mutating func setInformationOffset(of fragment: FragmentLayout.TrackFragment) {
-        let boxes = node.children[fragment.index]
-        guard boxes.children.last?.type == "senc" else { return }
-        var offset = UInt64(node.headerSize + node.fields.count + boxes.headerSize + boxes.fields.count)
-        offset += node.children.prefix(fragment.index).reduce(0) { $0 + $1.size }
-        offset += boxes.children.dropLast().reduce(0) { $0 + $1.size }
-        offset += UInt64(8 + SampleEncryptionBox.fieldsSize)
-        node.children[fragment.index].updateAll("saio") {
-            // Below the size limit.
-            let body = SampleAuxiliaryInformationOffsetsBox.body(offset: UInt32(clamping: offset))
-            $0.fields = body[...]
+    /// Lets every `saio` point at the first sample in its `senc`, counted from the `moof`.
+    private mutating func setInformationOffsets() {
+        var start = UInt64(node.headerSize + node.fields.count)
+        for index in node.children.indices {
+            let box = node.children[index]
+            // Fragments that were clear have no other `senc`.
+            if box.type == "traf", box.children.last?.type == "senc" {
+                let before = UInt64(box.headerSize + box.fields.count)
+                let offset =
+                    start + box.children.dropLast().reduce(before) { $0 + $1.size }
+                    + UInt64(8 + SampleEncryptionBox.fieldsSize)
+                node.children[index].updateAll("saio") {
+                    // Below the size limit.
+                    let body = SampleAuxiliaryInformationOffsetsBox.body(offset: UInt32(clamping: offset))
+                    $0.fields = body[...]
+                }
+            }
+            start += box.size
         }
     }
 }

@@ -17,7 +17,8 @@ struct SegmentWalk {
     private let movie: MovieFormat
     private let segmentOffset: UInt64
     private var position: UInt64 = 0
-    private var hasFragment = false
+    /// Whether a box came that segments have: a segment without samples may be no more than `styp`.
+    private var isSegment = false
     /// Where the `mdat` of the last fragment is.
     private var data: UInt64?
 
@@ -36,7 +37,7 @@ struct SegmentWalk {
     /// - Throws: `SampleEncryptionError` for what is malformed or cannot be protected, and what reading throws.
     mutating func next() throws -> Step? {
         guard let box = try SegmentBox(at: position, in: source) else {
-            guard hasFragment else {
+            guard isSegment else {
                 throw SampleEncryptionError.malformed(.missing(offset: 0, "box 'moof'"))
             }
             return nil
@@ -62,6 +63,7 @@ struct SegmentWalk {
                 remedy: "Package the media again with an initialization section (EXT-X-MAP) of its own"
             )
         default:
+            if box.type == "styp" { isSegment = true }
             return .box(box)
         }
     }
@@ -85,7 +87,7 @@ struct SegmentWalk {
                 remedy: "Package the media again with shorter fragments"
             )
         }
-        hasFragment = true
+        isSegment = true
         let layout = try FragmentLayout(
             Array(try source.bytes(box.range)),
             at: box.range.lowerBound,

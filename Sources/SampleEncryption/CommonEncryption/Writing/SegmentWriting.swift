@@ -132,6 +132,10 @@ struct SegmentWriting: ~Copyable {
         _ write: ([UInt8], Range<Int>) throws -> Void
     ) throws {
         if box.type == "sidx" { return try index(box, write) }
+        if box.type == "mfra", box.range.count <= FragmentLayout.sizeLimit {
+            let bytes = Array(try source.bytes(box.range))
+            return try pieces.append(RandomAccessPlaces.move(bytes, to: places), write)
+        }
         let isEssence = box.type != "mdat" && box.type != "mfra"
         var position = box.range.lowerBound
         while position < box.range.upperBound {

@@ -34,7 +34,7 @@ import Testing
 
     static let cases: [Case] = [
         Case(name: "nothing", bytes: [], says: "byte 0: no box 'moof'"),
-        Case(name: "no moof", bytes: FragmentBytes.box("styp", [1]), says: "byte 0: no box 'moof'"),
+        Case(name: "no moof", bytes: FragmentBytes.box("free", [1]), says: "byte 0: no box 'moof'"),
         Case(name: "half a header", bytes: audio.bytes + [0, 0, 0], says: "byte 99: 3 bytes"),
         Case(
             name: "box cut short",

@@ -70,4 +70,39 @@ import Testing
             try FragmentRun.write(clear, movie, treatment, places: places)
         }
     }
+
+    /// Places of fragments that are in the output follow; others stay.
+    @Test(arguments: [0, 1])
+    func randomAccessFollows(version: Int) throws {
+        let width = version == 0 ? 4 : 8
+        func table(_ places: [Int]) -> [UInt8] {
+            // One byte, two bytes and four bytes for the numbers of track fragment, run and sample.
+            let entries = places.flatMap { place -> [UInt8] in
+                FragmentBytes.number(5, width) + FragmentBytes.number(place, width) + [1, 0, 1, 0, 0, 0, 1]
+            }
+            let fields = [version << 24, 1, 0b00_01_11, places.count].flatMap { FragmentBytes.number($0, 4) }
+            return FragmentBytes.box(
+                "mfra",
+                FragmentBytes.box("tfra", fields, entries),
+                FragmentBytes.box("mfro", [0, 0, 0, 0, 0, 0, 0, 9])
+            )
+        }
+        let size = Self.first.bytes.count
+        let clear = Self.first.bytes + Self.second.bytes + table([0, size, 999_999])
+        let movie = try SyntheticMovie.clear()
+        let result = try FragmentRun.survey(clear, movie).encrypted
+        let places = FilePlaces(runs: [
+            FilePlaces.Run(
+                clear: 0..<UInt64(clear.count),
+                outputOffset: 40,
+                outputLength: result.length,
+                map: result.map
+            )
+        ])
+        let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
+        let written = try FragmentRun.write(clear, movie, treatment, places: places)
+        let expected = table([40, 40 + size + 17 + 20 + 16 + 16, 999_999])
+        #expect(Array(written.bytes.suffix(expected.count)) == expected)
+        #expect(try FragmentRun.essence(clear, movie).code == written.outcome.essence)
+    }
 }

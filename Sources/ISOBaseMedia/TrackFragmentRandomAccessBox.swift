@@ -1,0 +1,61 @@
+package import Bitstreams
+
+/// `tfra`: where the fragments with sync samples of a track are in the file (ISO/IEC 14496-12, 8.8.10).
+package struct TrackFragmentRandomAccessBox: Hashable, Sendable {
+    /// A sync sample.
+    package struct Entry: Hashable, Sendable {
+        fileprivate let time: UInt64
+        /// Where its `moof` is in the file.
+        package var movieFragmentOffset: UInt64
+        fileprivate let numbers: ArraySlice<UInt8>
+    }
+
+    /// In order.
+    package var entries: [Entry]
+    private let fields: ArraySlice<UInt8>
+    private let version: UInt8
+    private let rest: ArraySlice<UInt8>
+
+    /// Reads the body, versions 0 and 1.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        fields = reader.rest.prefix(16)
+        version = try FullBoxHeader(&reader, newest: 1).version
+        try reader.skip(4)
+        let sizes = try reader.uint32()
+        // Three numbers of one to four bytes.
+        let size = [4, 2, 0].reduce(3) { $0 + Int(sizes >> UInt32($1) & 0x03) }
+        let count = try reader.uint32()
+        var table = try reader.part(UInt64(count) * UInt64((version == 0 ? 8 : 16) + size))
+        var entries: [Entry] = []
+        while !table.isAtEnd {
+            let time = version == 0 ? UInt64(try table.uint32()) : try table.uint64()
+            let offset = version == 0 ? UInt64(try table.uint32()) : try table.uint64()
+            let numbers = try table.take(size)
+            entries.append(Entry(time: time, movieFragmentOffset: offset, numbers: numbers))
+        }
+        self.entries = entries
+        rest = reader.rest
+    }
+
+    /// The largest offset that the version of this box can hold.
+    package var maximumOffset: UInt64 { version == 0 ? UInt64(UInt32.max) : .max }
+
+    /// The body as it is written, byte for byte that which was read where nothing was changed.
+    ///
+    /// - Precondition: offsets are within their limit.
+    package var body: [UInt8] {
+        var body = Array(fields)
+        for entry in entries {
+            for value in [entry.time, entry.movieFragmentOffset] {
+                if version == 0 {
+                    body.append(bigEndian: UInt32(truncatingIfNeeded: value))
+                } else {
+                    body.append(bigEndian: value)
+                }
+            }
+            body += entry.numbers
+        }
+        return body + rest
+    }
+}
