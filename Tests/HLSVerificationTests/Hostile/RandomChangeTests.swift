@@ -32,6 +32,26 @@ struct RandomChangeTests {
         }
     }
 
+    /// One bit of any sample of fMP4.
+    @Test(arguments: [ProtectionMethod.sampleAES, .sampleAESCTR], ["audio/en", "video/240p"])
+    func oneBitOfSamples(_ method: ProtectionMethod, _ folder: String) throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var generator = SeededGenerator(seed: seed)
+        let title = try Title(
+            sample: "fmp4/\(folder)/index.m3u8",
+            ProtectionOptions(method: method, systems: [.identity])
+        )
+        let original = try title.read("out/segment2.m4s")
+        let samples = try BoxPlaces(original).body("mdat")
+        for _ in 0..<12 {
+            let bit = Int.random(in: samples.lowerBound * 8..<samples.upperBound * 8, using: &generator)
+            var bytes = original
+            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            try title.write(bytes, to: "out/segment2.m4s")
+            #expect(try !title.verify().holds, "bit \(bit) of segment2.m4s, seed \(seed)")
+        }
+    }
+
     /// A line that is lost from a media playlist.
     @Test(arguments: ["video/240p/index.m3u8", "audio/en/index.m3u8", "video/240p/iframes.m3u8"])
     func everyLine(_ playlist: String) throws {
