@@ -33,6 +33,19 @@ def load_records(path):
     return records
 
 
+def load_by_key_id(path):
+    """KID to key, and KID to the key URIs that were written for it, from `fairlead keys export --as jsonl`."""
+    keys, uris = {}, {}
+    for line in path.read_text().splitlines():
+        entry = json.loads(line)
+        kid = bytes.fromhex(entry["key_id"].replace("-", ""))
+        record = KeyRecord(bytes.fromhex(entry["key"]), bytes.fromhex(entry["iv"]))
+        if keys.setdefault(kid, record) != record:
+            raise ValueError(f"two keys of {kid.hex()}")
+        uris.setdefault(kid, set()).add(entry.get("key_uri"))
+    return keys, uris
+
+
 class ContentKeys:
     def __init__(self, only_key=None, keys=None):
         self.only_key, self.keys = only_key, keys or {}

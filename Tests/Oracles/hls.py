@@ -12,6 +12,8 @@ class Malformed(Exception):
 
 IDENTITY = "identity"
 FAIRPLAY = "com.apple.streamingkeydelivery"
+WIDEVINE = "urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"
+PLAYREADY = "com.microsoft.playready"
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def attributes(text):
 
 def parse_key(text):
     values = attributes(text)
-    if values["METHOD"] not in ("AES-128", "SAMPLE-AES"):
+    if values["METHOD"] not in ("AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR"):
         raise Malformed(f"METHOD={values['METHOD']}")
     iv = values.get("IV")
     digits = iv and re.fullmatch(r"0[xX]([0-9a-fA-F]{32})", iv)

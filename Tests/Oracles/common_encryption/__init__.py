@@ -1,1 +1,5 @@
 """Common Encryption (ISO/IEC 23001-7) in fragmented MP4, written apart from fairlead on purpose: it shares no code with it."""
+
+from .boxes import Malformed
+
+__all__ = ["Malformed"]
