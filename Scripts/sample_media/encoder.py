@@ -71,9 +71,9 @@ class Encoder:
         def make(path):
             sweep = f"aevalsrc=exprs=sin(2*PI*t*({tone}+40*t))/4:sample_rate={rate}:duration={seconds}"
             options = ["-ac", channels, "-c:a", codec, "-b:a", bit_rate]
-            run_ffmpeg("-f", "lavfi", "-i", sweep, *options, *BIT_EXACT, path)
+            run_ffmpeg("-f", "lavfi", "-i", sweep, *options, *BIT_EXACT, "-strict", "-2", path)
 
-        return self.made(f"{codec}-{bit_rate}-{rate}-{channels}-{tone}.mp4", make)
+        return self.made(f"{codec}-{bit_rate}-{rate}-{channels}-{tone}-{seconds}.mp4", make)
 
     def elementary(self, path, extension):
         """ADTS or syncframes without a container."""

@@ -8,11 +8,13 @@ import sys
 import tempfile
 from pathlib import Path
 
+import fragmented_streams
 import packed_audio
 import remultiplexing
 import syncframes
 import transport_stream
 from encoder import BIT_EXACT, START, Encoder, run_ffmpeg
+from fragmented_presentation import FragmentedPresentation
 from stream_presentation import SEGMENT_DURATION, Presentation
 
 FIRST_AUDIO_PID = 0x101
@@ -263,20 +265,27 @@ STREAMS = {
 }
 
 
+GROUPS = {"transport": STREAMS, "fmp4": fragmented_streams.STREAMS}
+"""What may be named together; packed audio is with transport streams."""
+
+
 def main():
+    known = {**STREAMS, **fragmented_streams.STREAMS}
     parser = argparse.ArgumentParser(prog="make-sample-streams", description=__doc__)
     parser.add_argument("--list", action="store_true", help="show the names")
     parser.add_argument("output", type=Path, nargs="?", help="a folder; each stream gets one in it")
-    parser.add_argument("names", nargs="*", choices=[[], *STREAMS], help="all if none is named", metavar="NAME")
+    what = f"all if none is named; one of {' and '.join(GROUPS)} names all of these"
+    parser.add_argument("names", nargs="*", choices=[[], *GROUPS, *known], help=what, metavar="NAME")
     options = parser.parse_args()
     if options.list or options.output is None:
-        for name, make in STREAMS.items():
-            print(f"{name:24}{' '.join(make.__doc__.split())}")
+        for name, make in known.items():
+            print(f"{name:28}{' '.join(make.__doc__.split())}")
         sys.exit(0 if options.list else 64)
     with tempfile.TemporaryDirectory() as folder:
         encoder = Encoder(Path(folder))
-        for name in options.names or STREAMS:
-            STREAMS[name](encoder, Presentation(options.output / name))
+        for name in [each for named in options.names or GROUPS for each in GROUPS.get(named, [named])]:
+            folder = Presentation if name in STREAMS else FragmentedPresentation
+            known[name](encoder, folder(options.output / name))
 
 
 main()
