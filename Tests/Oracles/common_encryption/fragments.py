@@ -57,7 +57,7 @@ def reader_of(box):
     return Reader(box.data, box.content + 4, box.end)
 
 
-def read_fragments(segment, tracks, place=0):
+def read_fragments(segment, tracks, place=0, ignores_protection=False):
     """`place` is that of the segment in its file: what absolute offsets count from."""
     top, found = parse(segment), []
     for index, box in enumerate(top):
@@ -65,14 +65,16 @@ def read_fragments(segment, tracks, place=0):
             mdat = next((other for other in top[index:] if other.kind == b"mdat"), None)
             if mdat is None:
                 raise Malformed("a moof without mdat behind it")
-            found.append(read_fragment(box, mdat, tracks, place))
+            found.append(read_fragment(box, mdat, tracks, place, ignores_protection))
     return found
 
 
-def read_fragment(moof, mdat, tracks, place):
+def read_fragment(moof, mdat, tracks, place, ignores_protection):
     fragment, data_end = Fragment(moof, mdat), moof.start
     for traf in moof.all(b"traf"):
-        samples, data_end = read_samples(moof, traf, tracks, place, data_end)
+        samples, entry, data_end = read_samples(moof, traf, tracks, place, data_end)
+        if not ignores_protection:
+            describe_protection(moof, traf, entry, samples)
         fragment.tracks.append(samples)
     position = mdat.content
     for sample in fragment.samples:
@@ -101,8 +103,7 @@ def read_samples(moof, traf, tracks, place, data_end):
     samples, position = [], base
     for trun in traf.all(b"trun"):
         position = read_run(trun, track, base, position, default_size, samples)
-    describe_protection(moof, traf, track.entries[entry_index - 1], samples)
-    return samples, position
+    return samples, track.entries[entry_index - 1], position
 
 
 def read_run(trun, track, base, position, default_size, samples):

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Lets headless Chromium play protected presentations through Media Source Extensions, their keys given by Encrypted Media
+Extensions' Clear Key: every picture of the clear presentation is decoded and every track is played to its end. With a wrong
+key nothing plays.
+
+All presentations are played by one browser. Of a multivariant playlist the first variant is played with its audio.
+"""
+
+import argparse
+from pathlib import Path
+
+import browser
+from common_encryption.sections import read_tracks
+from content_keys import load_by_key_id
+from hls import media_playlists
+from outcome import Outcome
+
+RATE = 4
+"""How much faster than real time it is played."""
+LIMIT = 15
+"""Seconds for one presentation."""
+
+
+def codec_of(section):
+    """RFC 6381 names of the tracks that a browser plays: H.264 and AAC-LC."""
+    names = []
+    for track in read_tracks(section).values():
+        kind = track.entries[0].clear_kind
+        if kind == b"avc1":
+            record = section.index(b"avcC") + 4
+            names.append("avc1." + section[record + 1 : record + 4].hex())
+        elif kind == b"mp4a":
+            names.append("mp4a.40.2")
+        else:
+            raise ValueError(f"nothing that is played here: {kind}")
+    return names
+
+
+def content_type(section):
+    kind = "audio" if all(track.is_audio for track in read_tracks(section).values()) else "video"
+    return f'{kind}/mp4; codecs="{",".join(codec_of(section))}"'
+
+
+def tracks_of(path, media):
+    """Of each rendition with a section: the addresses of its sections and segments, each section where it begins."""
+    tracks, kinds = [], set()
+    for playlist in media_playlists(path):
+        if playlist.i_frames_only or playlist.segments[0].section is None:
+            continue
+        media_type = content_type(playlist.segments[0].section.read())
+        if media_type.partition("/")[0] in kinds:
+            continue
+        kinds.add(media_type.partition("/")[0])
+        addresses, section = [], None
+        for segment in playlist.segments:
+            place = segment.section.path, segment.section.byte_range
+            if place != section:
+                section = place
+                addresses.append(media.add(segment.section.read()))
+            addresses.append(media.add(segment.read()))
+        tracks.append({"type": media_type, "addresses": addresses})
+    return tracks
+
+
+class Presentation:
+    """Three jobs: the clear one, the protected one, and that with wrong keys."""
+
+    def __init__(self, text, media):
+        self.name, protected, source, records, self.scheme = text.split(",")
+        keys, _ = load_by_key_id(Path(records))
+        right = {kid.hex(): record.key.hex() for kid, record in keys.items()}
+        wrong = {kid: bytes([key ^ 0xFF for key in bytes.fromhex(value)]).hex() for kid, value in right.items()}
+        tracks = tracks_of(Path(protected), media)
+        self.jobs = [
+            self.job(tracks_of(Path(source), media), None),
+            self.job(tracks, right),
+            self.job(tracks, wrong),
+        ]
+
+    def job(self, tracks, keys):
+        return {"tracks": tracks, "keys": keys, "scheme": self.scheme, "rate": RATE, "limit": LIMIT}
+
+    def check(self, outcome, clear, protected, wrong):
+        for what, result in (("the clear source", clear), ("the protected one", protected)):
+            outcome.check(not result["error"], f"{self.name}: {what} does not play: {result['error']}")
+        for value in ("time", "frames", "audioBytes"):
+            same = protected[value] == clear[value] and clear[value] >= 0
+            outcome.check(same, f"{self.name}: {value} {protected[value]}, of the clear source {clear[value]}")
+        has_media = clear["time"] > 1 and (clear["frames"] > 0 or clear["audioBytes"] > 0)
+        outcome.check(has_media, f"{self.name}: the clear source has {clear['frames']} pictures")
+        failed = "DECODE" in wrong["error"] and wrong["time"] < clear["time"]
+        outcome.check(failed, f"{self.name}: with a wrong key: {wrong['error'] or 'it plays'}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    form = "NAME,PROTECTED,SOURCE,RECORDS,SCHEME"
+    parser.add_argument("presentations", nargs="+", metavar=form, help="playlists, exported records (jsonl), cbcs or cenc")
+    parser.add_argument("--browser", default="chromium")
+    options = parser.parse_args()
+
+    outcome, media = Outcome(), browser.Media()
+    presentations = [Presentation(text, media) for text in options.presentations]
+    jobs = [job for presentation in presentations for job in presentation.jobs]
+    results = browser.run(jobs, media, options.browser)
+    for number, presentation in enumerate(presentations):
+        presentation.check(outcome, *results[3 * number : 3 * number + 3])
+    outcome.finish()
+
+
+if __name__ == "__main__":
+    main()
