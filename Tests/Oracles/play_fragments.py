@@ -97,7 +97,8 @@ class Programs:
         clear = {number: [before for before, _, _ in found] for number, found in samples.items()}
         path = self.folder / "protected.mp4"
         path.write_bytes(part.protected)
-        if "ffmpeg" in self.options.programs:
+        kinds = {entry.clear_kind.decode() for track in read_tracks(part.section).values() for entry in track.entries}
+        if "ffmpeg" in self.options.programs and not kinds & set(self.options.unreadable_by_ffmpeg):
             self.play(part, path, clear, kids)
         for index, (number, found) in enumerate(samples.items()):
             what = f"{part.name} track {number}"
@@ -189,6 +190,7 @@ def main():
     parser.add_argument("--ffmpeg", required=True)
     parser.add_argument("--packager", required=True)
     parser.add_argument("--programs", nargs="*", default=["ffmpeg", "decrypt", "encrypt"], help="who is asked")
+    parser.add_argument("--unreadable-by-ffmpeg", nargs="*", default=[], help="sample entries that it is not asked of")
     parser.add_argument("--differs-from-shaka", action="store_true", help="Shaka is known to be wrong on some samples")
     options = parser.parse_args()
 
