@@ -22,18 +22,19 @@ LIMIT = 15
 
 
 def codec_of(section):
-    """RFC 6381 names of the tracks that a browser plays: H.264 and AAC-LC."""
-    names = []
-    for track in read_tracks(section).values():
-        kind = track.entries[0].clear_kind
-        if kind == b"avc1":
-            record = section.index(b"avcC") + 4
-            names.append("avc1." + section[record + 1 : record + 4].hex())
-        elif kind == b"mp4a":
-            names.append("mp4a.40.2")
-        else:
-            raise ValueError(f"nothing that is played here: {kind}")
-    return names
+    """RFC 6381 names of the tracks; what else there is no browser plays here."""
+    return [codec_of_entry(track.entries[0].clear_kind, section) for track in read_tracks(section).values()]
+
+
+def codec_of_entry(kind, section):
+    if kind == b"avc1":
+        record = section.index(b"avcC") + 4
+        return "avc1." + section[record + 1 : record + 4].hex()
+    if kind == b"av01":
+        _, profile_and_level, depth = section[section.index(b"av1C") + 4 :][:3]
+        bits = 8 + 2 * (depth >> 6 & 1)
+        return f"av01.{profile_and_level >> 5}.{profile_and_level & 31:02}{'HM'[depth < 128]}.{bits:02}"
+    return {b"mp4a": "mp4a.40.2", b"Opus": "opus", b"fLaC": "flac"}[kind]
 
 
 def content_type(section):
