@@ -83,6 +83,14 @@ def digests_of_ffmpeg(program, path, *options):
     return found, result.stderr.strip()[:300]
 
 
+def shares_its_key(found, samples):
+    """Sound beside pictures under one key of cbcs: Shaka decrypts all with the pattern of what it met first."""
+    sample = found[0][2]
+    is_cbcs = sample.protection and sample.protection.constant_iv
+    others = {other[0][2].track.is_audio for other in samples.values()}
+    return is_cbcs and sample.track.is_audio and False in others
+
+
 class Programs:
     def __init__(self, outcome, options, folder):
         self.outcome, self.options, self.folder = outcome, options, folder
@@ -102,7 +110,7 @@ class Programs:
             self.play(part, path, clear, kids)
         for index, (number, found) in enumerate(samples.items()):
             what = f"{part.name} track {number}"
-            if "decrypt" in self.options.programs:
+            if "decrypt" in self.options.programs and not shares_its_key(found, samples):
                 self.decrypt(what, path, index, clear[number], kids)
             if "encrypt" in self.options.programs:
                 self.encrypt(what, part, index, found)
