@@ -30,6 +30,7 @@ SYSTEMS = {
 }
 CHANGED_TAGS = r"#EXT-X-(KEY|SESSION-KEY|VERSION|BYTERANGE|MAP)\b"
 TEXT = {".vtt"}
+TEXT_ENTRIES = {b"wvtt", b"stpp", b"tx3g"}
 
 
 class Comparison:
@@ -73,11 +74,14 @@ class Comparison:
             check(first is resource, f"the vector {vector.hex()} was used in {first.path.name}, too")
         check(len(set(comparison.vectors)) == len(comparison.vectors), "a vector is used twice")
         self.kids |= comparison.kids
-        if not comparison.kids:
+        tracks = read_tracks(section).values()
+        is_text = all(track.entries[0].clear_kind in TEXT_ENTRIES for track in tracks)
+        if is_text:
+            check(not resource.key_lines, "text stands under a key")
+        if not comparison.kids and not is_text:
             self.clear_segments += 1
             check(source == protected or is_protected(section), "a clear segment without a clear start differs")
-        has_text = not any(track.entries[0].clear_kind for track in read_tracks(section).values())
-        check(not comparison.kids or bool(resource.key_lines) or has_text, "samples are protected and no key is in force")
+        check(not comparison.kids or bool(resource.key_lines), "samples are protected and no key is in force")
         if comparison.kids:
             self.check_keys(check, resource, section, comparison.kids)
 

@@ -21,9 +21,13 @@ LIMIT = 15
 """Seconds for one presentation."""
 
 
-def codec_of(section):
-    """RFC 6381 names of the tracks; what else there is no browser plays here."""
-    return [codec_of_entry(track.entries[0].clear_kind, section) for track in read_tracks(section).values()]
+def codecs_of(section):
+    """RFC 6381 names of the tracks, video and audio apart; what else there is no browser plays here."""
+    codecs = {}
+    for track in read_tracks(section).values():
+        kind = "audio" if track.is_audio else "video"
+        codecs.setdefault(kind, []).append(codec_of_entry(track.entries[0].clear_kind, section))
+    return codecs
 
 
 def codec_of_entry(kind, section):
@@ -37,21 +41,17 @@ def codec_of_entry(kind, section):
     return {b"mp4a": "mp4a.40.2", b"Opus": "opus", b"fLaC": "flac"}[kind]
 
 
-def content_type(section):
-    kind = "audio" if all(track.is_audio for track in read_tracks(section).values()) else "video"
-    return f'{kind}/mp4; codecs="{",".join(codec_of(section))}"'
-
-
 def tracks_of(path, media):
     """Of each rendition with a section: the addresses of its sections and segments, each section where it begins."""
     tracks, kinds = [], set()
     for playlist in media_playlists(path):
         if playlist.i_frames_only or playlist.segments[0].section is None:
             continue
-        media_type = content_type(playlist.segments[0].section.read())
-        if media_type.partition("/")[0] in kinds:
+        codecs = codecs_of(playlist.segments[0].section.read())
+        kind = "video" if "video" in codecs else "audio"
+        if kind in kinds:
             continue
-        kinds.add(media_type.partition("/")[0])
+        kinds.add(kind)
         addresses, section = [], None
         for segment in playlist.segments:
             place = segment.section.path, segment.section.byte_range
@@ -59,7 +59,8 @@ def tracks_of(path, media):
                 section = place
                 addresses.append(media.add(segment.section.read()))
             addresses.append(media.add(segment.read()))
-        tracks.append({"type": media_type, "addresses": addresses})
+        names = ",".join(name for found in codecs.values() for name in found)
+        tracks.append({"type": f'{kind}/mp4; codecs="{names}"', "codecs": codecs, "addresses": addresses})
     return tracks
 
 
