@@ -116,7 +116,7 @@ class FragmentedPresentation:
 
         return self.playlists(folder, data, points, end, segments, map_tag, resource_of if i_frames else None, codec)
 
-    def ranges(self, data, end, per_segment=2, names_indexes=True, i_frames=True):
+    def ranges(self, data, end, per_segment=2, names_indexes=True, i_frames=True, codec=None):
         """One file, main.mp4; without `names_indexes` a sidx stands between the ranges."""
         _, points = fragments(data, end)
         section_end = fragmented_mp4.first(data, b"moov")[3]
@@ -130,7 +130,7 @@ class FragmentedPresentation:
             segments.append(Segment("main.mp4", piece.duration, piece.end - start, text))
         map_tag = f'#EXT-X-MAP:URI="main.mp4",BYTERANGE="{section_end}@0"'
         resource = (lambda _: ("main.mp4", 0)) if i_frames else None
-        return self.playlists("", data, points, end, segments, map_tag, resource, None)
+        return self.playlists("", data, points, end, segments, map_tag, resource, codec)
 
     def playlists(self, folder, data, points, end, segments, map_tag, resource_of, codec):
         playlist = MediaPlaylist(segments, version=7, tags=[map_tag])

@@ -227,7 +227,7 @@ def fmp4_range_indexes_between(encoder, presentation):
 def fmp4_range_absolute(encoder, presentation):
     """Ranges of one file whose offsets count from its start."""
     data = fragmented(encoder, [avc(encoder), encoder.audio("aac", seconds=SECONDS)], "frag_keyframe+skip_sidx")
-    presentation.multivariant(presentation.ranges(data, SECONDS, i_frames=False), SIZE)
+    presentation.multivariant(presentation.ranges(data, SECONDS, i_frames=False, codec=both_codecs(data)), SIZE)
 
 
 def fmp4_no_offset(encoder, presentation):
