@@ -50,7 +50,7 @@ class Part:
             for before, after in zip(clear, ours, strict=True):
                 for old, new in zip(before.samples, after.samples, strict=True):
                     found.setdefault(new.track.number, []).append((content(before, old), content(after, new), new))
-        return found
+        return dict(sorted(found.items()))
 
 
 def content(fragment, sample):
@@ -121,7 +121,7 @@ class Programs:
         if len(kids) > 1:
             key = ["-decryption_keys", ":".join(f"{kid.hex()}={self.records[kid].key.hex()}" for kid in kids)]
         found, said = digests_of_ffmpeg(self.options.ffmpeg, path, *key)
-        expected = [[hashlib.md5(sample).hexdigest() for sample in samples] for _, samples in sorted(clear.items())]
+        expected = [[hashlib.md5(sample).hexdigest() for sample in samples] for samples in clear.values()]
         for number, digests in enumerate(expected):
             ours = found.get(number, [])
             same = sum(a == b for a, b in zip(digests, ours))
