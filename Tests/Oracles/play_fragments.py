@@ -32,6 +32,8 @@ class Part:
     section: bytes
     segments: list
     """Pairs of clear and protected."""
+    first_track: int = 0
+    """That of the first sample, once samples were read."""
 
     @property
     def source(self):
@@ -50,6 +52,7 @@ class Part:
             for before, after in zip(clear, ours, strict=True):
                 for old, new in zip(before.samples, after.samples, strict=True):
                     found.setdefault(new.track.number, []).append((content(before, old), content(after, new), new))
+        self.first_track = next(iter(found))
         return dict(sorted(found.items()))
 
 
@@ -83,12 +86,11 @@ def digests_of_ffmpeg(program, path, *options):
     return found, result.stderr.strip()[:300]
 
 
-def shares_its_key(found, samples):
-    """Sound beside pictures under one key of cbcs: Shaka decrypts all with the pattern of what it met first."""
-    sample = found[0][2]
-    is_cbcs = sample.protection and sample.protection.constant_iv
-    others = {other[0][2].track.is_audio for other in samples.values()}
-    return is_cbcs and sample.track.is_audio and False in others
+def is_mixed_up(number, part, samples):
+    """Sound and pictures under one key of cbcs: Shaka decrypts all with the pattern of what it meets first."""
+    protection = samples[number][0][2].protection
+    kinds = {found[0][2].track.is_audio for found in samples.values()}
+    return bool(protection and protection.constant_iv) and len(kinds) > 1 and number != part.first_track
 
 
 class Programs:
@@ -110,7 +112,7 @@ class Programs:
             self.play(part, path, clear, kids)
         for index, (number, found) in enumerate(samples.items()):
             what = f"{part.name} track {number}"
-            if "decrypt" in self.options.programs and not shares_its_key(found, samples):
+            if "decrypt" in self.options.programs and not is_mixed_up(number, part, samples):
                 self.decrypt(what, path, index, clear[number], kids)
             if "encrypt" in self.options.programs:
                 self.encrypt(what, part, index, found)
