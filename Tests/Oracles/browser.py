@@ -19,7 +19,7 @@ OPTIONS = [
     # The sandbox does not start for root, as whom tests run in containers. All pages are the project's own.
     "--no-sandbox",
 ]
-LIMIT = 120
+LIMIT = 300
 """Seconds after which the whole run is given up."""
 
 

@@ -153,10 +153,13 @@ class Programs:
 
     def encrypt(self, what, part, index, found):
         """cbcs whole; of cenc the first segment, as far as its vectors count on: those of other tracks lie between."""
+        # A clear start is nothing to compare.
+        found = [each for each in found if each[2].protection]
+        segments = [pair for pair in part.segments if pair[1].key_lines]
         protection, scheme = found[0][2].protection, next(e.scheme for e in found[0][2].track.entries if e.scheme)
-        vector, segments = protection.constant_iv, part.segments
+        vector = protection.constant_iv
         if scheme == b"cenc":
-            vector, segments = found[0][2].iv, part.segments[:1]
+            vector, segments = found[0][2].iv, segments[:1]
         source = self.folder / "clear.mp4"
         source.write_bytes(part.source_section + b"".join(original.read() for original, _ in segments))
         options = ["--enable_raw_key_encryption", "--protection_scheme", scheme.decode(), "--iv", vector.hex()]

@@ -15,9 +15,9 @@ from content_keys import load_by_key_id
 from hls import media_playlists
 from outcome import Outcome
 
-RATE = 4
+RATE = 16
 """How much faster than real time it is played."""
-LIMIT = 15
+LIMIT = 20
 """Seconds for one presentation."""
 
 
@@ -64,23 +64,37 @@ def tracks_of(path, media):
     return tracks
 
 
+class Jobs:
+    """What the browser is asked, each clear presentation once."""
+
+    def __init__(self):
+        self.media, self.jobs, self.numbers = browser.Media(), [], {}
+
+    def add(self, path, scheme=None, keys=None):
+        """The number of the job."""
+        tracks = tracks_of(path, self.media)
+        self.jobs.append({"tracks": tracks, "keys": keys, "scheme": scheme, "rate": RATE, "limit": LIMIT})
+        return len(self.jobs) - 1
+
+    def add_clear(self, path):
+        if path not in self.numbers:
+            self.numbers[path] = self.add(path)
+        return self.numbers[path]
+
+
 class Presentation:
     """Three jobs: the clear one, the protected one, and that with wrong keys."""
 
-    def __init__(self, text, media):
-        self.name, protected, source, records, self.scheme = text.split(",")
+    def __init__(self, text, jobs):
+        self.name, protected, source, records, scheme = text.split(",")
         keys, _ = load_by_key_id(Path(records))
         right = {kid.hex(): record.key.hex() for kid, record in keys.items()}
-        wrong = {kid: bytes([key ^ 0xFF for key in bytes.fromhex(value)]).hex() for kid, value in right.items()}
-        tracks = tracks_of(Path(protected), media)
-        self.jobs = [
-            self.job(tracks_of(Path(source), media), None),
-            self.job(tracks, right),
-            self.job(tracks, wrong),
+        wrong = {kid.hex(): bytes(byte ^ 0xFF for byte in record.key).hex() for kid, record in keys.items()}
+        self.numbers = [
+            jobs.add_clear(Path(source)),
+            jobs.add(Path(protected), scheme, right),
+            jobs.add(Path(protected), scheme, wrong),
         ]
-
-    def job(self, tracks, keys):
-        return {"tracks": tracks, "keys": keys, "scheme": self.scheme, "rate": RATE, "limit": LIMIT}
 
     def check(self, outcome, clear, protected, wrong):
         for what, result in (("the clear source", clear), ("the protected one", protected)):
@@ -101,12 +115,11 @@ def main():
     parser.add_argument("--browser", default="chromium")
     options = parser.parse_args()
 
-    outcome, media = Outcome(), browser.Media()
-    presentations = [Presentation(text, media) for text in options.presentations]
-    jobs = [job for presentation in presentations for job in presentation.jobs]
-    results = browser.run(jobs, media, options.browser)
-    for number, presentation in enumerate(presentations):
-        presentation.check(outcome, *results[3 * number : 3 * number + 3])
+    outcome, jobs = Outcome(), Jobs()
+    presentations = [Presentation(text, jobs) for text in options.presentations]
+    results = browser.run(jobs.jobs, jobs.media, options.browser)
+    for presentation in presentations:
+        presentation.check(outcome, *(results[number] for number in presentation.numbers))
     outcome.finish()
 
 
