@@ -116,7 +116,7 @@ struct KeySystemTests {
 
     @Test func `A template is for its methods, a key URI for any`() throws {
         let options = ["--method", "sample-aes-ctr", "--drm", "widevine,identity"]
-        try workspace.protectSamples(Sample.fragmentedMP4.path, options + ["--template", "content-id"])
+        try workspace.protectSamples(Sample.fragmentedMP4.path, options + ["--template", "content-id-track"])
             .fails(64, "--template", "sample-aes-ctr")
         #expect(try workspace.hasEmptyStore)
         try workspace.protectSamples(
