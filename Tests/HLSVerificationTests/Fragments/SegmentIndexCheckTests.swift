@@ -21,7 +21,7 @@ struct SegmentIndexCheckTests {
         return number(8 + body.count + references.count) + Array("sidx".utf8) + body + references
     }
 
-    /// - Parameter missing: bytes that the index leaves out of the first fragment.
+    /// The index leaves out some bytes of the first fragment.
     private static func title(missing: Int = 0) throws -> Title {
         let title = try Title()
         try title.copySample("fmp4/video/240p", to: "clear")
