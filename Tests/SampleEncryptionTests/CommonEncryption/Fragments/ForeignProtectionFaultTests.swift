@@ -48,7 +48,7 @@ import Testing
     @Test(
         arguments: [
             (0x00, 0x1_0001, nil), (0x00, 0, nil), (0x55, 0x1_0001, "pattern of 5"),
-            (0x09, 0x1_0001, "pattern of 0"), (0x00, 0x1_0002, "'seig' 65538"), (0x00, 1, "'seig' 1"),
+            (0x09, 0x1_0001, "pattern"), (0x00, 0x1_0002, "'seig' 65538"), (0x00, 1, "'seig' 1"),
             (0x00, 0xFFFF_FFFF, "'seig' 4294967295"),
         ] as [(UInt8, Int, String?)]
     )
