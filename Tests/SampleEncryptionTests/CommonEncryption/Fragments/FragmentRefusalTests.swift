@@ -63,6 +63,11 @@ import Testing
             says: "byte 0: box size 0 of 'moof'"
         ),
         Case(
+            name: "moof of more than 16 MiB",
+            bytes: FragmentBytes.box("moof", [UInt8](repeating: 0, count: 16 << 20)),
+            says: "byte 0: a box 'moof' of 16777224 bytes, more than 16 MiB"
+        ),
+        Case(
             name: "unknown track",
             bytes: fragment { $0.track = 9 }.bytes,
             says: "byte 24: track_ID of 'tfhd' 9, expected a track of the initialization section: 1, 2, 3"

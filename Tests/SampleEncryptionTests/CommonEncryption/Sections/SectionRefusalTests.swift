@@ -145,6 +145,22 @@ struct SectionRefusalTests {
             entry: VideoEntry.video("dvhe", VideoEntry.hvcC)
         ),
         Case("no avcC", "malformed", at: "avc1", ["avcC"], entry: VideoEntry.video("avc1", [])),
+        Case("no hvcC", "malformed", at: "hvc1", ["hvcC"], entry: VideoEntry.video("hvc1", VideoEntry.avcC)),
+        Case("no av1C", "malformed", at: "av01", ["av1C"], entry: VideoEntry.video("av01", VideoEntry.hvcC)),
+        Case(
+            "hvcC cut short",
+            "malformed",
+            at: "",
+            ["bytes"],
+            entry: VideoEntry.video("hvc1", mp4("hvcC", [1] + zeros(20)))
+        ),
+        Case(
+            "another av1C",
+            "malformed",
+            at: "",
+            ["version"],
+            entry: VideoEntry.video("av01", mp4("av1C", zeros(4)))
+        ),
         Case(
             "two avcC",
             "malformed",
