@@ -5,27 +5,29 @@ import MediaProbing
 
 /// Looks whether the subsegments that indexes (`sidx`) of files of fMP4 name begin and end where boxes at the top level do
 /// (ISO/IEC 14496-12, 8.16.3): protection makes fragments longer, and indexes have to follow.
+///
+/// A fault that the clear source has too was not made by the protection: it is a warning that says so.
 struct SegmentIndexCheck: ~Copyable {
     /// The most boxes of a file that are looked at.
     private static let boxLimit = 1_000_000
     /// Bytes of the largest index: 12 for each of at most 65,535 references, and some more.
     private static let indexLimit: UInt64 = 1 << 20
 
-    /// A subsegment that is not there.
-    private struct Fault {
-        let index: UInt64
-        let number: Int
-        let found: String
+    /// A fault, and what is told of it.
+    private struct Found {
+        let fault: SegmentIndexFault
+        let message: String
     }
 
     private let file: InputFile
-    private var starts: [UInt64: FourCharacterCode] = [:]
+    /// Where boxes start, in order, with their types.
+    private var boxes: [(start: UInt64, type: FourCharacterCode)] = []
     private var indexes: [Box] = []
 
     /// - Parameters:
     ///   - targets: those of a presentation.
     ///   - outcomes: what was found of them.
-    /// - Returns: the first fault of each index.
+    /// - Returns: of each index the first fault, one that the source does not have where there is one.
     static func findings(
         _ targets: [VerificationTarget],
         _ outcomes: [TargetChecker.Outcome]
@@ -36,25 +38,31 @@ struct SegmentIndexCheck: ~Copyable {
             guard [.fragmentedMP4, .initializationSection].contains(outcome.kind),
                 seen.insert(target.location.path).inserted
             else { continue }
-            findings += faults(of: target.location.path).map { fault in
-                target.finding(
-                    .stream,
-                    "the 'sidx' at byte \(fault.index) of the file: subsegment \(fault.number) \(fault.found)"
-                )
+            let indexes = faults(of: target.location.path)
+            guard !indexes.allSatisfy(\.isEmpty) else { continue }
+            let source = target.source.map { faults(of: $0.location.path) } ?? []
+            let known = Set(source.joined().map(\.fault))
+            for faults in indexes {
+                if let own = faults.first(where: { !known.contains($0.fault) }) {
+                    findings.append(target.finding(.stream, own.message))
+                } else if let first = faults.first {
+                    let message = first.message + "; the source has this, too"
+                    findings.append(target.finding(.stream, message, severity: .warning))
+                }
             }
         }
         return findings
     }
 
-    /// What cannot be read is a finding about segments.
-    private static func faults(of path: String) -> [Fault] {
+    /// The faults of each index of a file; what cannot be read is a finding about segments.
+    private static func faults(of path: String) -> [[Found]] {
         guard let file = try? InputFile(path: path) else { return [] }
         let size = file.size
         var check = SegmentIndexCheck(file: file)
         guard (try? check.walk()) != nil else { return [] }
         return check.indexes.compactMap { box in
             guard let index = try? SegmentIndexBox(box) else { return nil }
-            return check.fault(of: index, box, fileSize: size)
+            return check.faults(of: index, box, fileSize: size)
         }
     }
 
@@ -65,11 +73,11 @@ struct SegmentIndexCheck: ~Copyable {
     /// Notes where boxes start, and keeps the indexes.
     private mutating func walk() throws {
         var offset: UInt64 = 0
-        while offset < file.size, starts.count < Self.boxLimit {
+        while offset < file.size, boxes.count < Self.boxLimit {
             let bytes = try read(min(UInt64(BoxHeader.maximumSize), file.size - offset), at: offset)
             var reader = ByteReader(bytes[...], at: offset)
             let header = try BoxHeader(&reader)
-            starts[offset] = header.type
+            boxes.append((offset, header.type))
             guard case .bytes(let size) = header.extent, size <= file.size - offset else { return }
             if header.type == "sidx", size <= Self.indexLimit {
                 var index = ByteReader(try read(size, at: offset)[...], at: offset)
@@ -86,32 +94,44 @@ struct SegmentIndexCheck: ~Copyable {
         return bytes
     }
 
-    private func fault(of index: SegmentIndexBox, _ box: Box, fileSize: UInt64) -> Fault? {
+    private func faults(of index: SegmentIndexBox, _ box: Box, fileSize: UInt64) -> [Found] {
         let end = box.bodyOffset + UInt64(box.body.count)
         let (first, overflow) = end.addingReportingOverflow(index.firstOffset)
         // Those of files that follow.
-        guard !overflow, first < fileSize else { return nil }
+        guard !overflow, first < fileSize else { return [] }
         var start = first
+        var found: [Found] = []
+        func add(_ number: Int, _ border: SegmentIndexFault.Border, _ place: SegmentIndexFault.Place) {
+            let fault = SegmentIndexFault(index, number, border, at: place)
+            found.append(Found(fault: fault, message: fault.message(index: box.offset, border: start)))
+        }
         for (number, reference) in index.references.enumerated() {
-            let expected = reference.isIndex ? "an index" : "media"
-            guard let type = starts[start], (type == "sidx") == reference.isIndex, type != "mdat" else {
-                let found = starts[start].map { "box '\($0)'" } ?? "no box"
-                return Fault(
-                    index: box.offset,
-                    number: number,
-                    found: "begins at byte \(start) of the file, where \(found) begins (expected \(expected))"
-                )
-            }
+            let begin = place(of: start)
+            let isThere =
+                begin.offset == 0
+                && begin.box.map { ($0 == "sidx") == reference.isIndex && $0 != "mdat" } ?? false
+            if !isThere { add(number, .start(expected: reference.isIndex ? "an index" : "media"), begin) }
             // No overflow: what is behind the file is none of its boxes.
             start &+= UInt64(reference.size)
-            guard starts[start] != nil || start == fileSize else {
-                return Fault(
-                    index: box.offset,
-                    number: number,
-                    found: "ends at byte \(start) of the file, where no box ends"
-                )
-            }
+            let end = place(of: start)
+            if start != fileSize, end.box == nil || end.offset > 0 { add(number, .end, end) }
         }
-        return nil
+        return found
+    }
+
+    /// The box that holds a byte, by the places of boxes.
+    private func place(of offset: UInt64) -> SegmentIndexFault.Place {
+        var low = 0
+        var high = boxes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if boxes[middle].start <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, offset < file.size else { return .init(box: nil, offset: 0) }
+        let box = boxes[low - 1]
+        let inside = offset - box.start
+        // Protection makes these longer.
+        let isMoved = inside > 0 && ["moof", "moov"].contains(box.type)
+        return .init(box: box.type, offset: isMoved ? 1 : inside)
     }
 }

@@ -18,13 +18,16 @@ enum MadeStreams: String, CaseIterable {
     /// The program tables stand in the EXT-X-MAP alone.
     case tablesInMap = "tables-in-map"
 
-    private static let folder = Result {
+    private static let folder = Result { try make(allCases.map(\.rawValue), in: "verification-streams") }
+
+    /// Makes streams in a folder of this process, and returns its path.
+    static func make(_ names: [String], in name: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(
-            path: "verification-streams-\(ProcessInfo.processInfo.processIdentifier)"
+            path: "\(name)-\(ProcessInfo.processInfo.processIdentifier)"
         )
         let process = Process()
         process.executableURL = URL(filePath: Title.samples + "/../Scripts/make-sample-streams")
-        process.arguments = [folder.path] + allCases.map(\.rawValue)
+        process.arguments = [folder.path] + names
         process.standardInput = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
