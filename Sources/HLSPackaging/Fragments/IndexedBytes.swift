@@ -34,7 +34,8 @@ struct IndexedBytes {
     /// Whether all borders, and the first byte of each subsegment that has bytes, are in the output.
     func isHeld(by held: HeldBytes) -> Bool {
         borders.allSatisfy(held.touches)
-            && zip(borders, borders.dropFirst()).allSatisfy { start, end in start >= end || held.holds(start) }
+            && zip(borders, borders.dropFirst()).allSatisfy { start, end in start >= end || held.holds(start)
+            }
     }
 }
 
