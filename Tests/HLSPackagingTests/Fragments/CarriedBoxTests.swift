@@ -61,8 +61,9 @@ struct CarriedBoxTests {
         )
     }
 
-    /// Each index is of the next one, and the last one of bytes that nobody names. That one falls and all with it; looked at
-    /// from the front, a pass would find one of them.
+    /// Each index is of the next one, and the last one of bytes that nobody names.
+    ///
+    /// That one falls and all with it; looked at from the front, a pass would find one of them.
     @Test(.timeLimit(.minutes(1)))
     func leavesOutChainsOfIndexes() throws {
         let length = UInt64(Boxes.index([0]).count)
