@@ -85,11 +85,8 @@ struct CarriedBoxFinder {
                 remainingUnits.removeLast()
             }
             held.add(box.clearRange)
-            if try !box.isIndex || pointsInto(held, box, first, input) {
-                kept.append(box)
-            } else {
-                held.removeFirst()
-            }
+            let isKept = box.isIndex ? try pointsInto(held, box, first, input) : true
+            if isKept { kept.append(box) } else { held.removeFirst() }
         }
         return kept.reversed()
     }
