@@ -1,6 +1,5 @@
 import Bitstreams
 import ISOBaseMedia
-import SampleEncryption
 
 /// Finds the boxes between the units of files of fMP4 that go with them: indexes and room.
 ///
@@ -68,32 +67,32 @@ struct CarriedBoxFinder {
         return found
     }
 
-    /// Leaves out indexes of which a border is in none of the bytes that are kept, until all others point to something.
+    /// Leaves out indexes of which a border, or all of a subsegment, is in none of the bytes that are kept.
+    ///
+    /// An index speaks only of what stands behind it: from the end of the file on, each is decided once.
     private func withoutDangling(
         _ boxes: [CarriedBox],
         _ units: [MediaUnit],
         _ input: borrowing InputFile
     ) throws(PackagingError) -> [CarriedBox] {
         guard let first = units.first else { return [] }
-        var kept = boxes
-        while true {
-            // Where bytes go does not matter here, but whether they are there.
-            let places = FilePlaces(holding: units.map(\.clearRange) + kept.map(\.clearRange))
-            var next: [CarriedBox] = []
-            for box in kept {
-                guard box.isIndex else {
-                    next.append(box)
-                    continue
-                }
-                if try pointsInto(places, box, first, input) { next.append(box) }
+        var held = HeldBytes()
+        var kept: [CarriedBox] = []
+        var remainingUnits = units[...]
+        for box in boxes.reversed() {
+            while let unit = remainingUnits.last, unit.clearRange.lowerBound > box.clearRange.lowerBound {
+                held.add(unit.clearRange)
+                remainingUnits.removeLast()
             }
-            if next.count == kept.count { return kept }
-            kept = next
+            held.add(box.clearRange)
+            let isKept = box.isIndex ? try pointsInto(held, box, first, input) : true
+            if isKept { kept.append(box) } else { held.removeFirst() }
         }
+        return kept.reversed()
     }
 
     private func pointsInto(
-        _ places: FilePlaces,
+        _ held: HeldBytes,
         _ box: CarriedBox,
         _ unit: MediaUnit,
         _ input: borrowing InputFile
@@ -101,7 +100,7 @@ struct CarriedBoxFinder {
         guard box.length <= IndexedBytes.limit else { return false }
         let bytes = try bytes(box.clearRange, of: unit, input)
         guard let index = try? IndexedBytes(bytes, at: box.clearRange.lowerBound) else { return false }
-        return index.missingBorder(in: places) == nil && index.areHeld(in: places)
+        return index.isHeld(by: held)
     }
 
     private func bytes(

@@ -31,12 +31,11 @@ struct IndexedBytes {
         borders.first { places.outputOffset(of: $0) == nil }
     }
 
-    /// Whether each subsegment that has bytes starts with one that is in the output.
-    func areHeld(in places: FilePlaces) -> Bool {
-        zip(borders, borders.dropFirst()).allSatisfy { start, end in
-            // A run that ends there does not hold the byte.
-            start >= end || places.outputOffset(of: start.addingSaturated(1)) != nil
-        }
+    /// Whether all borders, and the first byte of each subsegment that has bytes, are in the output.
+    func isHeld(by held: HeldBytes) -> Bool {
+        borders.allSatisfy(held.touches)
+            && zip(borders, borders.dropFirst()).allSatisfy { start, end in start >= end || held.holds(start)
+            }
     }
 }
 

@@ -13,6 +13,22 @@ struct SegmentIndexCheck: ~Copyable {
     /// Bytes of the largest index: 12 for each of at most 65,535 references, and some more.
     private static let indexLimit: UInt64 = 1 << 20
 
+    /// An index, and what is wrong with it.
+    private struct Look {
+        /// Where it is in its file.
+        let offset: UInt64
+        /// What it says but for places.
+        let content: Content
+        let faults: [Found]
+    }
+
+    /// What protection does not change in an index.
+    private struct Content: Hashable {
+        let index: SegmentIndexBox
+        /// Whether it is of subsegments of another file.
+        let isOfAnotherFile: Bool
+    }
+
     /// A fault, and what is told of it.
     private struct Found {
         let fault: SegmentIndexFault
@@ -27,7 +43,8 @@ struct SegmentIndexCheck: ~Copyable {
     /// - Parameters:
     ///   - targets: those of a presentation.
     ///   - outcomes: what was found of them.
-    /// - Returns: of each index the first fault, one that the source does not have where there is one.
+    /// - Returns: of each index the first fault, one that the source does not have where there is one; and indexes that say
+    ///   something else than those of the source.
     static func findings(
         _ targets: [VerificationTarget],
         _ outcomes: [TargetChecker.Outcome]
@@ -38,12 +55,17 @@ struct SegmentIndexCheck: ~Copyable {
             guard [.fragmentedMP4, .initializationSection].contains(outcome.kind),
                 seen.insert(target.location.path).inserted
             else { continue }
-            let indexes = faults(of: target.location.path)
-            guard !indexes.allSatisfy(\.isEmpty) else { continue }
-            let source = target.source.map { faults(of: $0.location.path) } ?? []
-            let known = Set(source.joined().map(\.fault))
-            for faults in indexes {
-                if let own = faults.first(where: { !known.contains($0.fault) }) {
+            let indexes = indexes(of: target.location.path)
+            guard !indexes.isEmpty else { continue }
+            let source = target.source.map { self.indexes(of: $0.location.path) }
+            let known = Set((source ?? []).flatMap(\.faults).map(\.fault))
+            let contents = source.map { Set($0.map(\.content)) }
+            for index in indexes {
+                let faults = index.faults
+                if let contents, !contents.contains(index.content) {
+                    let message = "the 'sidx' at byte \(index.offset) of the file is none of the source's"
+                    findings.append(target.finding(.sourceMedia, message))
+                } else if let own = faults.first(where: { !known.contains($0.fault) }) {
                     findings.append(target.finding(.stream, own.message))
                 } else if let first = faults.first {
                     let message = first.message + "; the source has this, too"
@@ -54,15 +76,24 @@ struct SegmentIndexCheck: ~Copyable {
         return findings
     }
 
-    /// The faults of each index of a file; what cannot be read is a finding about segments.
-    private static func faults(of path: String) -> [[Found]] {
+    /// The indexes of a file; what cannot be read is a finding about segments.
+    private static func indexes(of path: String) -> [Look] {
         guard let file = try? InputFile(path: path) else { return [] }
         let size = file.size
         var check = SegmentIndexCheck(file: file)
         guard (try? check.walk()) != nil else { return [] }
         return check.indexes.compactMap { box in
             guard let index = try? SegmentIndexBox(box) else { return nil }
-            return check.faults(of: index, box, fileSize: size)
+            let end = box.bodyOffset + UInt64(box.body.count)
+            let (first, isOver) = end.addingReportingOverflow(index.firstOffset)
+            return Look(
+                offset: box.offset,
+                content: Content(
+                    index: index.placeless,
+                    isOfAnotherFile: !index.references.isEmpty && (isOver || first >= size)
+                ),
+                faults: check.faults(of: index, box, fileSize: size)
+            )
         }
     }
 

@@ -24,10 +24,7 @@ struct SegmentIndexFault: Hashable {
 
     /// A fault.
     init(_ index: SegmentIndexBox, _ number: Int, _ border: Border, at place: Place) {
-        var placeless = index
-        placeless.firstOffset = 0
-        for reference in placeless.references.indices { placeless.references[reference].size = 0 }
-        self.index = placeless
+        self.index = index.placeless
         self.number = number
         self.border = border
         self.place = place
@@ -51,5 +48,15 @@ struct SegmentIndexFault: Hashable {
     private var startsThere: String {
         guard let box = place.box, place.offset == 0 else { return "no box" }
         return "box '\(box)'"
+    }
+}
+
+extension SegmentIndexBox {
+    /// The index without the places that it tells.
+    var placeless: SegmentIndexBox {
+        var placeless = self
+        placeless.firstOffset = 0
+        for reference in placeless.references.indices { placeless.references[reference].size = 0 }
+        return placeless
     }
 }

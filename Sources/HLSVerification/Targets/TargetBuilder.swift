@@ -43,8 +43,9 @@ struct TargetBuilder {
         let playlist = place.rendition.playlist
         let keys = Set(playlist.segments.flatMap(\.keys))
         let methods = Set(keys.map { playlist.keys[$0].method.name })
-        isSampleEncrypted = keys.contains {
-            ProtectionMethod(playlist.keys[$0].method)?.encryptsSamples == true
+        // A rendition without a key may stand under sections that others share, which name keys.
+        isSampleEncrypted = place.presentation.renditions.contains { rendition in
+            rendition.playlist.keys.contains { ProtectionMethod($0.value.method)?.encryptsSamples == true }
         }
         if methods.count == 1 {
             result.method = keys.first.flatMap { ProtectionMethod(playlist.keys[$0].method) }

@@ -60,4 +60,32 @@ struct CarriedBoxTests {
             ]) == []
         )
     }
+
+    /// Each index is of the next one, and the last one of bytes that nobody names.
+    ///
+    /// That one falls and all with it; looked at from the front, a pass would find one of them.
+    @Test(.timeLimit(.minutes(1)))
+    func leavesOutChainsOfIndexes() throws {
+        let length = UInt64(Boxes.index([0]).count)
+        let chain = [UInt64](repeating: length, count: 3000).map { Boxes.index([$0], indexes: [0]) }
+        let unnamed = Boxes.box("mdat", [UInt8](repeating: 0, count: 292))
+        let indexes = chain + [Boxes.index([300])]
+        #expect(
+            try Self.carried(
+                [("seg", Self.segment)] + indexes.map { ("sidx", $0) }
+                    + [("mdat", unnamed), ("seg", Self.segment), ("free", Self.free), ("seg", Self.segment)]
+            ) == ["free"]
+        )
+    }
+
+    /// The same chain, whose last index is of a segment.
+    @Test func carriesChainsOfIndexes() throws {
+        let length = UInt64(Boxes.index([0]).count)
+        let indexes = (0..<20).map { _ in Boxes.index([length], indexes: [0]) } + [Boxes.index([200])]
+        #expect(
+            try Self.carried(
+                [("seg", Self.segment)] + indexes.map { ("sidx", $0) } + [("seg", Self.segment)]
+            ) == [String](repeating: "sidx", count: 21)
+        )
+    }
 }

@@ -121,11 +121,13 @@ struct KeyURIRewritingTests {
         )
     }
 
-    @Test func rewritesSessionKeysAndAddsTheSystemBesideThem() throws {
+    /// `protect` writes session keys without IV.
+    @Test(arguments: [",IV=0x00000000000000000000000000000001", ""])
+    func rewritesSessionKeysAndAddsTheSystemBesideThem(_ vector: String) throws {
         let fixture = try RewriteFixture([
             "main.m3u8": """
             #EXTM3U
-            #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="https://a/1",IV=0x00000000000000000000000000000001
+            #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="https://a/1"\(vector)
             #EXT-X-STREAM-INF:BANDWIDTH=1
             v/i.m3u8
 
@@ -141,7 +143,7 @@ struct KeyURIRewritingTests {
             try fixture.text() == """
                 #EXTM3U
                 #EXT-X-VERSION:5
-                #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://new",IV=0x00000000000000000000000000000001
+                #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://new"\(vector)
                 #EXT-X-SESSION-KEY:METHOD=SAMPLE-AES,URI="skd://new",\(Self.fairPlay)
                 #EXT-X-STREAM-INF:BANDWIDTH=1
                 v/i.m3u8

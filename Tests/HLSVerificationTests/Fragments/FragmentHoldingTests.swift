@@ -77,4 +77,44 @@ struct FragmentHoldingTests {
         #expect(compared.summaries == [])
         #expect(compared.renditions.allSatisfy { $0.encrypted > 0 })
     }
+
+    /// Two renditions share a section; of one all segments are in the clear start, so that no key is over them.
+    @Test(arguments: [ProtectionMethod.sampleAES, .sampleAESCTR])
+    func sharesSectionWithRenditionWithoutKey(_ method: ProtectionMethod) throws {
+        let title = try Self.titleWithClearRendition(method)
+        #expect(try title.verifyAgainstSource().findings.filter(\.isError) == [])
+    }
+
+    /// What is clear there is compared with the source all the same: a time that is changed.
+    @Test func comparesRenditionWithoutKey() throws {
+        let title = try Self.titleWithClearRendition(.sampleAES)
+        try title.change("out/segment0.m4s", "moof/traf/tfdt", at: 11) { $0 ^= 1 }
+        let findings = try title.verifyAgainstSource().findings.filter { $0.rule == .sourceMedia }
+        #expect(findings.contains { $0.playlist == "short.m3u8" })
+    }
+
+    private static func titleWithClearRendition(_ method: ProtectionMethod) throws -> Title {
+        let title = try Title()
+        try title.copySample("fmp4/video/240p", to: "clear")
+        try title.remove("clear/iframes.m3u8")
+        let whole = try title.text("clear/index.m3u8").split(separator: "\n").map(String.init)
+        let first = try #require(whole.firstIndex { $0.hasPrefix("segment0") })
+        let short = whole[...first] + ["#EXT-X-ENDLIST"]
+        try title.write(short.joined(separator: "\n") + "\n", to: "clear/short.m3u8")
+        let variants = ["short", "index"].map {
+            "#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"avc1.4d4015\",RESOLUTION=426x240,FRAME-RATE=25.000\n\($0).m3u8\n"
+        }
+        let header = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"
+        try title.write(header + variants.joined(), to: "clear/main.m3u8")
+        let options = ProtectionOptions(
+            keyURI: "https://keys.example.com/{content_id}",
+            clearLead: .seconds(1),
+            method: method,
+            systems: [.identity]
+        )
+        try title.protect(title.directory + "/clear/main.m3u8", options)
+        try #require(!title.text("out/short.m3u8").contains("#EXT-X-KEY"))
+        try #require(title.text("out/index.m3u8").contains("#EXT-X-KEY"))
+        return title
+    }
 }

@@ -70,6 +70,18 @@ struct SegmentIndexCheckTests {
         #expect(report.findings.filter(\.isError).map(\.summary) == ["stream index.m3u8:8 segment0.m4s"])
     }
 
+    /// What protection does not change: the stream, its timescale and time, the duration and access point of a subsegment;
+    /// and the high byte of first_offset, so that it is of another file.
+    @Test(arguments: [7, 11, 15, 31, 35, 16])
+    func findsWhatIsNotOfTheSource(_ place: Int) throws {
+        let title = try Self.title()
+        try title.change("out/" + Self.segment, "sidx", at: place) { $0 &+= 4 }
+        let report = try title.verifyAgainstSource()
+        #expect(
+            report.findings.filter(\.isError).map(\.summary) == ["source-media index.m3u8:8 segment0.m4s"]
+        )
+    }
+
     /// An index in the section: neither the section nor the store's digest of the presentation depends on what it says.
     @Test(arguments: [true, false])
     func indexInTheSection(isWithDigest: Bool) throws {

@@ -12,6 +12,8 @@ struct AddedKeyLine {
     let place: RewriteError.Place
     /// The record of the key; nil when the store was not asked.
     let record: KeyRecord?
+    /// Whether it is an `EXT-X-SESSION-KEY`: those have no IV, whatever the lines of the media playlists have.
+    var isOfSession = false
 
     /// What the line says: the method of its neighbours, and their IV, but not where the client gets it with the key
     /// (FairPlay) or from the media (Widevine, PlayReady).
@@ -23,12 +25,12 @@ struct AddedKeyLine {
         if system.isForFragmentsOnly, ProtectionMethod(method)?.scheme == nil {
             throw .rewrite(.systemMethod(place, system, method: method.name))
         }
-        try checkImplicitVector()
+        if !isOfSession { try checkImplicitVector() }
         return EncryptionKey(
             method: method,
             uri: uri,
             keyID: system == .widevine ? record?.keyID.keyIDBytes : nil,
-            iv: try initializationVector(method),
+            iv: isOfSession ? nil : try initializationVector(method),
             keyFormat: system.keyFormat,
             keyFormatVersions: system.keyFormatVersions
         )

@@ -178,9 +178,9 @@ struct KeyURIPlanner {
                 let uri = try uri(of: system, record, key.value.method, at: place)
                 guard present.insert([system.keyFormat, uri]).inserted else { continue }
                 let group = KeyLineGroup(keys: [key])
-                let addition = AddedKeyLine(system: system, group: group, place: place, record: record)
-                var added = try addition.key(uri: uri)
-                added.iv = nil
+                var addition = AddedKeyLine(system: system, group: group, place: place, record: record)
+                addition.isOfSession = true
+                let added = try addition.key(uri: uri)
                 plan.additions[tree.entry, default: []].append(
                     KeyURIPlan.Addition(line: key.line, key: added)
                 )

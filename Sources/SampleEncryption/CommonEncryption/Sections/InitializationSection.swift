@@ -96,7 +96,25 @@ package struct InitializationSection: Sendable {
                 what: "box '\(header.type)' with the data of a key system in box 'moov'"
             )
         }
+        if !movie.isEncrypted { try requireNoKeyGroups(in: found) }
         return movie
+    }
+
+    /// Requires that no track names keys in sample groups, which would go on beside ours.
+    private static func requireNoKeyGroups(in movie: BoxNode) throws(SampleEncryptionError) {
+        for track in movie.all("trak") {
+            let table = try parsing { () throws(ParseError) in
+                try track.only("mdia").only("minf").only("stbl")
+            }
+            for box in table.children where box.type == "sgpd" || box.type == "sbgp" {
+                let type = try parsing { () throws(ParseError) in
+                    try SampleEncryptionGroup.groupingType(of: box.box)
+                }
+                guard type != SampleEncryptionGroup.type else {
+                    throw .alreadyEncrypted(offset: box.offset, what: "sample group 'seig' in 'stbl'")
+                }
+            }
+        }
     }
 }
 

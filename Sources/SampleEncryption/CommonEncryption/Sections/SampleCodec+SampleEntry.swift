@@ -14,15 +14,23 @@ enum SampleEntryRole: Hashable, Sendable {
     /// Text and metadata.
     case clear
 
-    /// handler_types of tracks that stay clear, whatever is in them.
+    /// handler_types of tracks that stay clear.
     private static let clearHandlers: Set<FourCharacterCode> = ["text", "subt", "sbtl", "clcp", "meta"]
 
     /// The role of a format in a track; nil where there is no rule for it.
+    ///
+    /// Pictures and sound in a track that calls itself text have none: they are not left clear because of it.
     init?(_ format: FourCharacterCode, handler: FourCharacterCode) {
         if Self.clearHandlers.contains(handler) {
+            guard Self(media: format, handler: "vide") == nil, Self(media: format, handler: "soun") == nil
+            else { return nil }
             self = .clear
             return
         }
+        self.init(media: format, handler: handler)
+    }
+
+    private init?(media format: FourCharacterCode, handler: FourCharacterCode) {
         switch (handler, format) {
         case ("vide", "avc1"), ("vide", "dva1"): self = .avc(isInBand: false)
         case ("vide", "avc3"), ("vide", "dvav"): self = .avc(isInBand: true)

@@ -7,6 +7,7 @@ struct SectionBuilder {
         var entries: [[UInt8]] = [VideoEntry.avc]
         var sampleCount: UInt32 = 0
         var beforeMedia: [UInt8] = []
+        var inTable: [UInt8] = []
         var hasExtends = true
         var headerVersion: UInt8 = 0
 
@@ -29,6 +30,7 @@ struct SectionBuilder {
             full("stsd", 0, be32(UInt32(entries.count)) + entries.flatMap { $0 })
                 + full("stts", 0, zeros(4)) + full("stsc", 0, zeros(4))
                 + full("stsz", 0, be32(7) + be32(sampleCount)) + full("stco", 0, zeros(4))
+                + inTable
         }
     }
 

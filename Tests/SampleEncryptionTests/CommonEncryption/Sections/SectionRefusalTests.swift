@@ -213,6 +213,52 @@ struct SectionRefusalTests {
             ["avc1", "track 1"],
             entry: VideoEntry.video("avc1", VideoEntry.avcC + information)
         ),
+        Case(
+            "keys in sample groups",
+            "alreadyEncrypted",
+            at: "sgpd",
+            ["seig", "stbl"],
+            SectionBuilder(
+                tracks: [
+                    SectionBuilder.Track(
+                        inTable: full("sgpd", 1, Array("seig".utf8) + be32(20) + be32(1) + zeros(20))
+                    )
+                ]
+            ).bytes
+        ),
+        Case(
+            "samples assigned to keys",
+            "alreadyEncrypted",
+            at: "sbgp",
+            ["seig", "stbl"],
+            SectionBuilder(
+                tracks: [SectionBuilder.Track(inTable: full("sbgp", 0, Array("seig".utf8) + be32(0)))]
+            ).bytes
+        ),
+        Case(
+            "pictures in a text track",
+            "unsupported",
+            at: "avc1",
+            ["avc1", "handler 'text'"],
+            handler: "text",
+            entry: VideoEntry.avc
+        ),
+        Case(
+            "pictures with parameter sets among them in a metadata track",
+            "unsupported",
+            at: "hev1",
+            ["hev1", "handler 'meta'"],
+            handler: "meta",
+            entry: VideoEntry.video("hev1", VideoEntry.hvcC)
+        ),
+        Case(
+            "sound in a track of captions",
+            "unsupported",
+            at: "mp4a",
+            ["mp4a", "handler 'clcp'"],
+            handler: "clcp",
+            entry: AudioEntry.aac
+        ),
         Case("system stream", "alreadyEncrypted", at: "encs", ["encs"], entry: VideoEntry.video("encs", [])),
         Case("restricted", "alreadyEncrypted", at: "resv", ["resv"], entry: VideoEntry.video("resv", [])),
         Case("cut short", "malformed", at: "moov", ["moov"], Array(SectionBuilder().bytes.dropLast())),
