@@ -2,8 +2,9 @@ import Ciphers
 
 /// The digest of a rendition's clear media, by which the key store knows them again.
 ///
-/// SHA-256 over every unit in the order of the playlist: what it is, where it stands, and its authentication code. All that an IV is derived from is in it, so that other media at a place, or the same media at another, have
-/// another digest. It depends on the method, as the code does, and not on keys, IV modes, clear starts, key periods or the root.
+/// SHA-256 over every unit in the order of the playlist: what it is, where it stands, and its authentication code. All that
+/// an IV is derived from is in it, so that other media at a place, or the same media at another, have another digest. It
+/// depends on the method, as the code does, and not on keys, IV modes, clear starts, key periods or the root.
 package enum MediaDigest {
     /// One unit of a rendition.
     package struct Unit: Sendable {

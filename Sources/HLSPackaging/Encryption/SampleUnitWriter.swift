@@ -125,14 +125,8 @@ struct SampleUnitWriter {
         at done: UInt64,
         from input: borrowing InputFile
     ) throws(PackagingError) {
-        let count: Int
-        do {
-            count = try input.read(into: &buffer, range, at: unit.clearRange.lowerBound + done)
-        } catch {
-            throw .media(file: unit.file, unit.origin, error)
-        }
-        guard count == range.count else { throw .mediaChanged(file: unit.file) }
-        context.progress.advance(by: UInt64(count))
+        try UnitBytes.read(unit, into: &buffer, range, at: done, from: input)
+        context.progress.advance(by: UInt64(range.count))
     }
 }
 

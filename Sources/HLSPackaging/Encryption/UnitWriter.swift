@@ -203,14 +203,8 @@ struct UnitWriter {
     ) throws -> Int {
         try context.cancellation.check()
         let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
-        let count: Int
-        do throws(SystemCallError) {
-            count = try input.read(into: &clear, count: wanted, at: unit.clearRange.lowerBound + done)
-        } catch {
-            throw PackagingError.media(file: unit.file, unit.origin, error)
-        }
-        guard count == wanted else { throw PackagingError.mediaChanged(file: unit.file) }
-        context.progress.advance(by: UInt64(count))
-        return count
+        try UnitBytes.read(unit, into: &clear, 0..<wanted, at: done, from: input)
+        context.progress.advance(by: UInt64(wanted))
+        return wanted
     }
 }

@@ -1,4 +1,5 @@
 import KeyStore
+import KeySystems
 import SampleEncryption
 
 extension FragmentKey {
@@ -20,7 +21,7 @@ extension FragmentKey {
         self.init(
             scheme: scheme,
             key: record.key,
-            keyID: record.keyID.bytes,
+            keyID: record.keyID.keyIDBytes,
             iv: source.initializationVector(of: record, for: .samples),
             isGrouped: policy.rotationForm == .seig
         )

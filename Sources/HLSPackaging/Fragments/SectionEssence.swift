@@ -18,9 +18,9 @@ package enum SectionEssence {
         key: ContentKey
     ) throws(SampleEncryptionError) -> EssenceCode.Value {
         let clear = try section.clear()
-        let boxes: [TopLevelBoxes.Place]
+        let boxes: [SectionBoxes.Place]
         do {
-            boxes = try TopLevelBoxes.places(in: clear)
+            boxes = try SectionBoxes.places(in: clear)
         } catch {
             throw .malformed(error)
         }

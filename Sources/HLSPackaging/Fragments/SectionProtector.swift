@@ -2,6 +2,7 @@ import Bitstreams
 import Ciphers
 import ISOBaseMedia
 import KeyStore
+import KeySystems
 import SampleEncryption
 
 /// Makes the forms of an initialization section of fMP4.
@@ -31,7 +32,7 @@ struct SectionProtector: Sendable {
         let bytes = try section.protected(
             InitializationSection.Protection(
                 scheme: scheme,
-                keyID: key.keyID.bytes,
+                keyID: key.keyID.keyIDBytes,
                 constantVector: key.iv.bytes,
                 keepsClearEntries: protection.keepsClearEntries,
                 systemHeaders: headers
@@ -57,9 +58,9 @@ struct SectionProtector: Sendable {
     }
 
     /// The boxes at the top level of a section.
-    static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [TopLevelBoxes.Place] {
+    static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [SectionBoxes.Place] {
         do {
-            return try TopLevelBoxes.places(in: bytes)
+            return try SectionBoxes.places(in: bytes)
         } catch {
             throw .malformed(error)
         }

@@ -16,7 +16,8 @@ package struct ProtectionPolicy: Sendable {
     package var keySystems: [KeySystem]?
     /// How many keys.
     package var granularity: KeyGranularity = .presentation
-    /// Where initialization vectors come from; SAMPLE-AES always takes the record's.
+    /// Where the initialization vectors of AES-128 come from; SAMPLE-AES always takes the record's, and SAMPLE-AES-CTR counts
+    /// from one of the segment's place.
     package var vectorMode: InitializationVectorMode = .segment
     /// Whether the sections of `EXT-X-MAP` are encrypted too; AES-128 only.
     package var encryptsInitializationSections = false

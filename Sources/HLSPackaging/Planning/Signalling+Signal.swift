@@ -25,6 +25,7 @@ extension Signalling {
             tree: tree
         )
     }
+
     /// What an app may take from a URI for its key server; nothing from the documents of Widevine and PlayReady, which their
     /// clients hand on as they are.
     static func assetIDs(inKeyURI uri: String, of system: KeySystem) -> [KeyStore.AssetID] {

@@ -1,3 +1,5 @@
+import KeyURITemplates
+
 /// The URIs of further forms of a file: that of the file, with another name in the last component of its path.
 enum DerivedURI {
     /// The URI of a form.
@@ -20,7 +22,7 @@ enum DerivedURI {
             bytes[..<end].lastIndex(of: UInt8(ascii: "/")).map(bytes.index(after:)) ?? bytes.startIndex
         let name = file.components.last ?? ""
         // Written as it is where that can be read, as people read it.
-        for written in [name, percentEncoded(name)] {
+        for written in [name, PercentEncoding.encode(name)] {
             let candidate = "\(uri[..<start])\(written)\(uri[end...])"
             let isPlain = !written.utf8.contains(where: mustBeEncoded)
             if isPlain, let named = try? URIResolution.resolve(candidate, in: folder), named == file {
@@ -28,26 +30,6 @@ enum DerivedURI {
             }
         }
         throw .fault("no URI for \(file) like \(KeyURIText.redacted(uri))")
-    }
-
-    /// A name in which all but the unreserved characters of RFC 3986 are encoded.
-    private static func percentEncoded(_ name: String) -> String {
-        name.utf8.map { byte in
-            if isUnreserved(byte) { return String(Unicode.Scalar(byte)) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return "%" + (digits.count < 2 ? "0" : "") + digits
-        }
-        .joined()
-    }
-
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
     }
 
     /// What a URI, or a quoted string of a playlist, cannot hold as it is.

@@ -36,13 +36,7 @@ struct UnitSurveyor {
         declaredAudio: AudioSetupInformation.AudioType?,
         under root: String
     ) throws(PackagingError) -> SampleAESFormat? {
-        let input: InputFile
-        do {
-            input = try InputFile(path: unit.file.path(under: root))
-        } catch {
-            throw .media(file: unit.file, unit.origin, error)
-        }
-        guard input.version == unit.version else { throw .mediaChanged(file: unit.file) }
+        let input = try UnitBytes.open(unit, under: root)
         let count = try read(unit, at: 0, from: input)
         do {
             let container = SampleContainer.sniff(buffer[..<count])
@@ -136,14 +130,8 @@ struct UnitSurveyor {
         from input: borrowing InputFile
     ) throws(PackagingError) -> Int {
         let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
-        let count: Int
-        do {
-            count = try input.read(into: &buffer, 0..<wanted, at: unit.clearRange.lowerBound + done)
-        } catch {
-            throw .media(file: unit.file, unit.origin, error)
-        }
-        guard count == wanted else { throw .mediaChanged(file: unit.file) }
-        return count
+        try UnitBytes.read(unit, into: &buffer, 0..<wanted, at: done, from: input)
+        return wanted
     }
 }
 

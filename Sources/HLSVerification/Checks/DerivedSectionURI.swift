@@ -1,3 +1,5 @@
+import Ciphers
+
 /// The URIs of further forms of an initialization section, which protection writes beside the first: `init.key1.mp4` beside
 /// `init.mp4`.
 enum DerivedSectionURI {
@@ -52,7 +54,8 @@ enum DerivedSectionURI {
         var rest = name
         while let byte = rest.popFirst() {
             let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard byte == UInt8(ascii: "%"), digits.utf8.count == 2, let value = UInt8(digits, radix: 16)
+            guard byte == UInt8(ascii: "%"), digits.utf8.count == 2,
+                let value = Hexadecimal.decode(digits)?.first
             else {
                 result.append(byte)
                 continue

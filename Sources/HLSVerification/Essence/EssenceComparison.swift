@@ -84,7 +84,7 @@ struct EssenceComparison {
         _ bytes: Span<UInt8>
     ) -> String? {
         guard case .sample(let track) = kind else { return kind.place(of: position, in: bytes) }
-        let words = SampleWords.words(at: position, in: bytes, movie?.track(track)?.entries.first?.codec)
+        let words = movie?.track(track)?.entries.first?.codec.words(at: position, in: bytes)
         let fragment = "of 'moof' \(numbers[.movieFragment, default: 1] - 1)"
         return [fragment, words].compactMap(\.self).joined(separator: ", ")
     }

@@ -102,7 +102,7 @@ struct SampleEntryCheck {
         guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return findings }
         guard let key = keys.first(where: { $0.record.keyID.keyIDBytes == information.keyID }) else {
             let expected = keys.map { $0.record.keyID.uuidString.lowercased() }.joined(separator: ", ")
-            let found = information.keyID.map(\.digits).joined()
+            let found = Hexadecimal.encode(information.keyID)
             return findings + [
                 finding("default_KID is not that of the key (\(found), expected \(expected))", track)
             ]
@@ -121,7 +121,8 @@ struct SampleEntryCheck {
     ) -> [Finding] {
         let (encrypted, skipped) = (information.encryptedBlocks, information.skippedBlocks)
         let isWhole = entry.codec == .wholeSamples
-        let expected: (UInt8, UInt8) = scheme == .cbcs && !isWhole ? (1, 9) : (0, 0)
+        let own = TrackEncryption(scheme, isWhole: isWhole, keyID: information.keyID, constantVector: [])
+        let expected = (own.encryptedBlocks, own.skippedBlocks)
         guard (encrypted, skipped) != expected else { return [] }
         // What is wrong by the standard: whole samples with gaps, video without, and any pattern in cenc.
         let isBroken = scheme == .cenc || isWhole == (skipped > 0) || encrypted == 0
@@ -164,17 +165,4 @@ struct SampleEntryCheck {
             )
         }
     }
-}
-
-extension TrackFormat {
-    /// Whether there is something to encrypt.
-    var isProtectable: Bool { entries.contains { $0.codec != .clear } }
-
-    /// Whether a sample entry is encrypted.
-    var isEncrypted: Bool { entries.contains { $0.encryption != nil } }
-}
-
-extension UInt8 {
-    /// Two hexadecimal digits.
-    fileprivate var digits: String { String(self >> 4, radix: 16) + String(self & 0x0F, radix: 16) }
 }

@@ -18,4 +18,9 @@ package enum ProtectionScheme: String, CaseIterable, Hashable, Sendable {
         guard let scheme = Self.allCases.first(where: { $0.type == type }) else { return nil }
         self = scheme
     }
+
+    /// Whether auxiliary information of samples is that of a scheme, by its aux_info_type; nil stands for the track's own.
+    package static func owns(informationType type: FourCharacterCode?) -> Bool {
+        type.map { Self($0) != nil } ?? true
+    }
 }

@@ -15,19 +15,9 @@ package enum SampleEncryptionGroup {
 
     /// The body of the `sgpd`, version 1, with one group.
     package static func descriptionBody(_ encryption: TrackEncryption) -> [UInt8] {
-        let entry = entry(encryption)
+        let entry = encryption.sampleGroupEntry
         return [1, 0, 0, 0] + [UInt8](bigEndian: type.rawValue)
             + [UInt8](bigEndian: UInt32(clamping: entry.count)) + [0, 0, 0, 1] + entry
-    }
-
-    private static func entry(_ encryption: TrackEncryption) -> [UInt8] {
-        let pattern = encryption.encryptedBlocks << 4 | encryption.skippedBlocks & 0x0F
-        let vectorSize = UInt8(clamping: encryption.sampleVectorSize)
-        var entry = [0, pattern, encryption.isProtected ? 1 : 0, vectorSize] + encryption.keyID
-        if encryption.isProtected, vectorSize == 0, let vector = encryption.constantVector {
-            entry += [UInt8(clamping: vector.count)] + vector
-        }
-        return entry
     }
 
     /// grouping_type of an `sgpd` or `sbgp`.
@@ -57,48 +47,9 @@ package enum SampleEncryptionGroup {
         for _ in 0..<count {
             let size = version == 1 && defaultSize == 0 || version == 2 ? try reader.uint32() : defaultSize
             var entry = try reader.part(size)
-            entries.append(try description(&entry))
+            entries.append(try TrackEncryption(sampleGroupEntry: &entry))
         }
         return entries
-    }
-
-    private static func description(_ reader: inout ByteReader) throws(ParseError) -> TrackEncryption {
-        try reader.skip(1)
-        let pattern = try reader.uint8()
-        let isProtected = try reader.uint8() == 1
-        let offset = reader.offset
-        let vectorSize = Int(try reader.uint8())
-        guard [0, 8, 16].contains(vectorSize) else {
-            throw .invalid(
-                offset: offset,
-                field: "Per_Sample_IV_Size",
-                found: "\(vectorSize)",
-                expected: "0, 8 or 16"
-            )
-        }
-        let keyID = Array(try reader.take(16))
-        var vector: [UInt8]?
-        if isProtected, vectorSize == 0 {
-            let offset = reader.offset
-            let size = try reader.uint8()
-            guard size == 8 || size == 16 else {
-                throw .invalid(
-                    offset: offset,
-                    field: "constant_IV_size",
-                    found: "\(size)",
-                    expected: "8 or 16"
-                )
-            }
-            vector = Array(try reader.take(size))
-        }
-        return TrackEncryption(
-            isProtected: isProtected,
-            encryptedBlocks: pattern >> 4,
-            skippedBlocks: pattern & 0x0F,
-            sampleVectorSize: vectorSize,
-            keyID: keyID,
-            constantVector: vector
-        )
     }
 
     /// A run of samples of an `sbgp` in one group.

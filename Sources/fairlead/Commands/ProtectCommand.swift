@@ -13,9 +13,18 @@ struct ProtectCommand: ParsableCommand {
             Media are encrypted, never re-encoded; playlists are edited, never re-generated. The result appears whole
             or not at all, and only after its keys are in the key store. Text stays clear where samples are encrypted.
 
-            EXAMPLE
-              fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 --method sample-aes \\
+            EXAMPLES
+              FairPlay: transport streams, packed audio, and cbcs in fragmented MP4:
+              fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 \\
                   --key-uri 'skd://{content_id}'
+
+              One set of fragmented MP4 for three key systems (cbcs):
+              fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 \\
+                  --key-uri 'skd://{content_id}' --drm fairplay,widevine,playready
+
+              Fragmented MP4 for Widevine and PlayReady without cbcs (cenc):
+              fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 \\
+                  --method sample-aes-ctr
             """
     )
 

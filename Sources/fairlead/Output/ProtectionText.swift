@@ -13,16 +13,19 @@ enum ProtectionText {
                 ByteCount.text(line.bytes)
             )
         }
-        var keys = TextTable("KEY", "TRACK", "PERIOD", "GENERATION", "URI", "")
+        var keys = TextTable("KEY", "TRACK", "PERIOD", "GENERATION", "SYSTEM", "URI", "")
         for line in report.keys {
+            let first = line.signalling.first
             keys.add(
                 line.keyID ?? "(minted by the run)",
                 line.track,
                 "\(line.period)",
                 "\(line.generation)",
-                line.uri,
+                first?.system ?? "",
+                first?.uri ?? line.uri,
                 line.isNew ? "new" : ""
             )
+            for other in line.signalling.dropFirst() { keys.add("", "", "", "", other.system, other.uri) }
         }
         let notes = report.notes.map { $0 + "\n" }.joined()
         return renditions.text + "\n" + keys.text + "\n" + notes + summary(of: report) + "\n"
@@ -30,7 +33,7 @@ enum ProtectionText {
 
     private static func summary(of report: ProtectionReport) -> String {
         let size =
-            "\(report.method), \(report.keySystems.joined(separator: " and ")); \(report.files) files, "
+            "\(report.method), \(report.keySystems.joined(separator: ", ")); \(report.files) files, "
             + "\(ByteCount.text(report.bytes)) of media"
         return switch report.outcome {
         case "unchanged": "\(report.output): already there, identical (\(size))"

@@ -4,6 +4,7 @@ import Foundation
 import HLSPlaylists
 import ISOBaseMedia
 import KeyStore
+import KeySystems
 import SampleEncryption
 import Testing
 
@@ -122,7 +123,7 @@ final class FragmentRun {
         let section = try SampleEncryption.InitializationSection(named.section)
         let record = try record(named.key)
         var reader = try EssenceReader(
-            .fragmentedMP4(section.movie, keyID: record?.keyID.bytes),
+            .fragmentedMP4(section.movie, keyID: record?.keyID.keyIDBytes),
             key: record.map { SampleAESKey(key: $0.key, iv: $0.iv) },
             isWhole: !named.isIFrame,
             at: named.offset

@@ -44,7 +44,7 @@ struct SegmentIndexRunTests {
         let run = try Self.run(inMap: inMap)
         let (_, files) = try run.run(.sampleAES(.identity, clearLead: .seconds(2), rotation: rotation))
         let file = try #require(files["main.mp4"])
-        let boxes = try TopLevelBoxes.places(in: file)
+        let boxes = try SectionBoxes.places(in: file)
         let place = try #require(boxes.first { $0.type == "sidx" })
         let index = try IndexedBytes(Array(file[place.range]), at: UInt64(place.range.lowerBound))
         // Where the playlist has segments, the index has, too.
@@ -57,7 +57,7 @@ struct SegmentIndexRunTests {
         let derived = files["main.key1.mp4"]
         #expect((derived != nil) == (rotation != nil))
         if let derived {
-            #expect(try TopLevelBoxes.places(in: derived).allSatisfy { $0.type != "sidx" })
+            #expect(try SectionBoxes.places(in: derived).allSatisfy { $0.type != "sidx" })
         }
         // All that is named decrypts.
         let clear = try run.named(in: "in", run.clear)
@@ -74,7 +74,7 @@ struct SegmentIndexRunTests {
         guard inMap else {
             let (_, files) = try run.run(.sampleAES())
             let file = try #require(files["main.mp4"])
-            #expect(try TopLevelBoxes.places(in: file).allSatisfy { $0.type != "sidx" })
+            #expect(try SectionBoxes.places(in: file).allSatisfy { $0.type != "sidx" })
             return
         }
         let error = #expect(throws: PackagingError.self) { try run.run(.sampleAES()) }

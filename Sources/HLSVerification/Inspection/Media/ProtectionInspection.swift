@@ -1,3 +1,4 @@
+internal import Ciphers
 internal import ElementaryStreams
 internal import SampleEncryption
 
@@ -38,9 +39,7 @@ extension ProtectionInspection.AudioSetup {
     fileprivate init(_ setup: AudioSetupInformation) {
         type = setup.audioType.rawValue
         priming = setup.priming
-        data = setup.setupData.map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
-        }.joined()
+        data = Hexadecimal.encode(setup.setupData)
         words = Self.words(for: setup)
     }
 

@@ -13,16 +13,9 @@ struct FragmentDecryptor: ~Copyable {
     private let segmentOffset: UInt64
     private let scheme: ProtectionScheme
     private var cipher: FragmentCipher
-    private var finders: [Entry: ProtectedRangeFinder] = [:]
+    private var comparison: ProtectedRangeComparison
     private var information: [TrackFragmentInformation?] = []
     private var listed: [Range<Int>] = []
-    private var found: [Range<Int>] = []
-    private var subsamples = SubsampleList()
-
-    private struct Entry: Hashable {
-        let track: Int
-        let index: UInt32
-    }
 
     /// - Parameters:
     ///   - movie: the protected initialization section.
@@ -40,6 +33,7 @@ struct FragmentDecryptor: ~Copyable {
         let scheme = entries.lazy.compactMap { $0.encryption?.scheme }.first ?? .cbcs
         cipher = try cipherCalls { () throws(CipherError) in try FragmentCipher(scheme, .decrypt, key) }
         self.scheme = scheme
+        comparison = ProtectedRangeComparison(scheme)
         self.movie = movie
         self.keyID = keyID
         self.segmentOffset = segmentOffset
@@ -114,11 +108,11 @@ struct FragmentDecryptor: ~Copyable {
             list(sample, size: range.count)
             try decrypt(sample, at: offset, in: &bytes, range)
         }
-        let place = Entry(track: fragment.track, index: fragment.sampleDescriptionIndex)
-        if finders[place] == nil { finders[place] = try ProtectedRangeFinder(entry.codec) }
-        try find(place, in: bytes, range, at: offset)
+        // Clear samples too: they may have parameter sets and frames that later ones refer to.
+        let sample = StoredSample(in: bytes, range, at: offset)
+        try comparison.find(sample, of: fragment, entry.codec)
         guard encryption.isProtected else { return }
-        try compare(entry, vectorSize: encryption.sampleVectorSize, size: range.count, at: offset)
+        try comparison.compare(listed, with: sample, entry.codec, vectorSize: encryption.sampleVectorSize)
     }
 
     private func entry(of fragment: FragmentLayout.TrackFragment) -> TrackFormat.Entry {
@@ -137,8 +131,8 @@ struct FragmentDecryptor: ~Copyable {
                 .invalid(
                     offset: offset,
                     field: "KID",
-                    found: Self.hexadecimal(encryption.keyID),
-                    expected: Self.hexadecimal(keyID)
+                    found: "0x" + Hexadecimal.encode(encryption.keyID),
+                    expected: "0x" + Hexadecimal.encode(keyID)
                 )
             )
         }
@@ -149,8 +143,8 @@ struct FragmentDecryptor: ~Copyable {
                 .invalid(
                     offset: offset,
                     field: "initialization vector",
-                    found: Self.hexadecimal(sample.vector),
-                    expected: "\(Self.hexadecimal(iv.bytes)), that of the key"
+                    found: "0x" + Hexadecimal.encode(sample.vector),
+                    expected: "0x\(Hexadecimal.encode(iv.bytes)), that of the key"
                 )
             )
         }
@@ -232,57 +226,5 @@ struct FragmentDecryptor: ~Copyable {
                 remedy: "Protect the media with the pattern that FairPlay asks for, 1:9"
             )
         }
-    }
-
-    /// Puts the ranges that the clear sample asks for into `found`.
-    private mutating func find(
-        _ place: Entry,
-        in bytes: [UInt8],
-        _ range: Range<Int>,
-        at offset: UInt64
-    ) throws(SampleEncryptionError) {
-        found.removeAll(keepingCapacity: true)
-        var stored = StoredSample(in: bytes, range, at: offset)
-        do {
-            try finders[place]?.append(of: &stored, to: &found)
-        } catch let error as SampleEncryptionError {
-            throw error
-        } catch {
-            throw .malformed(.missing(offset: offset, "sample that can be read: \(error)"))
-        }
-    }
-
-    /// What is listed has to be what was found.
-    private mutating func compare(
-        _ entry: TrackFormat.Entry,
-        vectorSize: Int,
-        size: Int,
-        at offset: UInt64
-    ) throws(SampleEncryptionError) {
-        var expected = found
-        if entry.codec != .wholeSamples {
-            try subsamples.set(found, sampleSize: size, scheme, vectorSize: vectorSize, at: offset)
-            expected = subsamples.ranges
-        }
-        guard listed != expected else { return }
-        let number = zip(listed, expected).prefix { $0 == $1 }.count
-        let (says, asks) = (listed.dropFirst(number).first, expected.dropFirst(number).first)
-        let start = (asks ?? says)?.lowerBound ?? 0
-        throw .malformed(
-            .invalid(
-                offset: offset + UInt64(start),
-                field: "protected range \(number + 1)",
-                found: Self.text(says),
-                expected: "\(Self.text(asks)), as its headers and parameter sets have it"
-            )
-        )
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        "0x" + bytes.map { byte in String(byte.hexadecimalText.dropFirst(2)) }.joined()
-    }
-
-    private static func text(_ range: Range<Int>?) -> String {
-        range.map { "\($0.count) bytes from byte \($0.lowerBound) of the sample on" } ?? "none"
     }
 }

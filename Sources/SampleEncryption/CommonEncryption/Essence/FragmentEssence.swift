@@ -57,18 +57,18 @@ enum FragmentEssence {
         if SampleEncryptionBox.isForm(of: child) { return true }
         switch child.type {
         case "saiz":
-            return isOfScheme(try SampleAuxiliaryInformationSizesBox(child.box).informationType)
+            return ProtectionScheme.owns(
+                informationType: try SampleAuxiliaryInformationSizesBox(child.box).informationType
+            )
         case "saio":
-            return isOfScheme(try SampleAuxiliaryInformationOffsetsBox(child.box).informationType)
+            return ProtectionScheme.owns(
+                informationType: try SampleAuxiliaryInformationOffsetsBox(child.box).informationType
+            )
         case "sgpd", "sbgp":
             return try SampleEncryptionGroup.groupingType(of: child.box) == SampleEncryptionGroup.type
         default:
             return false
         }
-    }
-
-    private static func isOfScheme(_ type: FourCharacterCode?) -> Bool {
-        type.map { ProtectionScheme($0) != nil } ?? true
     }
 
     private static func appendHeader(of node: BoxNode, to bytes: inout [UInt8]) {

@@ -57,13 +57,13 @@ struct TrackFragmentInformation {
         sizes = try parsing { () throws(ParseError) in
             try Self.boxes("saiz", in: node) { box throws(ParseError) in
                 let sizes = try SampleAuxiliaryInformationSizesBox(box)
-                return Self.isOfScheme(sizes.informationType) ? sizes : nil
+                return ProtectionScheme.owns(informationType: sizes.informationType) ? sizes : nil
             }
         }
         let offsets = try parsing { () throws(ParseError) in
             try Self.boxes("saio", in: node) { box throws(ParseError) in
                 let offsets = try SampleAuxiliaryInformationOffsetsBox(box)
-                return Self.isOfScheme(offsets.informationType) ? offsets : nil
+                return ProtectionScheme.owns(informationType: offsets.informationType) ? offsets : nil
             }
         }
         self.offsets = try offsets.map { (offsets) throws(SampleEncryptionError) in
@@ -104,10 +104,6 @@ struct TrackFragmentInformation {
             if let result = try read(child.box) { return result }
         }
         return nil
-    }
-
-    private static func isOfScheme(_ type: FourCharacterCode?) -> Bool {
-        type.map { ProtectionScheme($0) != nil } ?? true
     }
 
     private static func groups(_ node: BoxNode) throws(ParseError) -> [TrackEncryption] {

@@ -14,15 +14,9 @@ struct FragmentPlanner {
     private let isGrouped: Bool
     /// cenc: the vector of the next sample.
     private var nextVector: UInt64
-    /// By track and sample entry.
-    private var finders: [Entry: ProtectedRangeFinder] = [:]
+    private var finders = ProtectedRangeFinders()
     private var found: [Range<Int>] = []
     private var subsamples = SubsampleList()
-
-    private struct Entry: Hashable {
-        let track: Int
-        let index: UInt32
-    }
 
     /// - Parameters:
     ///   - movie: the clear initialization section.
@@ -82,7 +76,7 @@ struct FragmentPlanner {
     ) throws -> FragmentPlan {
         try layout.requireClear()
         var edit = MovieFragmentEdit(layout)
-        var work = Work()
+        var work = FragmentWork()
         work.firstRanges.reserveCapacity(layout.samples.count + 1)
         for fragment in layout.trackFragments {
             let protection = try plan(fragment, of: layout, in: source, &work)
@@ -97,35 +91,12 @@ struct FragmentPlanner {
         )
     }
 
-    /// What is gathered over a fragment.
-    private struct Work {
-        var ranges: [ProtectedRange] = []
-        /// The index of the first range of each sample, or of the next sample that has any.
-        var firstRanges: [Int] = []
-        var sampleCount: UInt64 = 0
-        var crowdedSampleCount = 0
-        var firstCrowdedSample: UInt64?
-
-        /// The ranges in the order of their bytes.
-        func ranges(in order: SampleOrder, count: Int) -> [ProtectedRange] {
-            guard !order.isThatOfFragment else { return ranges }
-            var sorted: [ProtectedRange] = []
-            sorted.reserveCapacity(ranges.count)
-            for place in 0..<count {
-                let index = order.index(place)
-                let end = index + 1 < count ? firstRanges[index + 1] : ranges.count
-                sorted += ranges[firstRanges[index]..<end]
-            }
-            return sorted
-        }
-    }
-
     /// - Returns: what is added to the track fragment; nil for nothing.
     private mutating func plan(
         _ fragment: FragmentLayout.TrackFragment,
         of layout: FragmentLayout,
         in source: SegmentSource,
-        _ work: inout Work
+        _ work: inout FragmentWork
     ) throws -> MovieFragmentEdit.Protection? {
         let entry = movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
         try Self.requireClear(entry, at: layout.range.lowerBound)
@@ -135,10 +106,8 @@ struct FragmentPlanner {
             )
             return nil
         }
-        let place = Entry(track: fragment.track, index: fragment.sampleDescriptionIndex)
-        if finders[place] == nil { finders[place] = try ProtectedRangeFinder(entry.codec) }
         let isWhole = entry.codec == .wholeSamples
-        let vectorSize = scheme == .cenc ? 8 : 0
+        let vectorSize = scheme.sampleVectorSize
         var information: [UInt8] = []
         var sizes: [UInt8] = []
         sizes.reserveCapacity(fragment.samples.count)
@@ -149,8 +118,8 @@ struct FragmentPlanner {
             do {
                 try plan(
                     layout.samples[index].range,
-                    place,
-                    isWhole: isWhole,
+                    of: fragment,
+                    entry.codec,
                     in: source,
                     &information,
                     &work
@@ -165,31 +134,38 @@ struct FragmentPlanner {
         work.sampleCount += UInt64(fragment.samples.count)
         var protection = MovieFragmentEdit.Protection()
         if vectorSize > 0 || !isWhole { protection.information = (information, sizes, !isWhole) }
-        if isGrouped { protection.group = group(isWhole: isWhole) }
+        if isGrouped {
+            protection.group = TrackEncryption(
+                scheme,
+                isWhole: isWhole,
+                keyID: keyID,
+                constantVector: constantVector
+            )
+        }
         return protection
     }
 
     /// Plans one sample.
     private mutating func plan(
         _ range: Range<UInt64>,
-        _ entry: Entry,
-        isWhole: Bool,
+        of fragment: FragmentLayout.TrackFragment,
+        _ codec: SampleCodec,
         in source: SegmentSource,
         _ information: inout [UInt8],
-        _ work: inout Work
+        _ work: inout FragmentWork
     ) throws {
-        guard !isWhole else {
+        guard codec != .wholeSamples else {
             if !range.isEmpty { work.ranges.append(protectedRange(range, isPatterned: false, position: 0)) }
             return
         }
         found.removeAll(keepingCapacity: true)
         var sample = SegmentSample(in: source, range)
-        try finders[entry]?.append(of: &sample, to: &found)
+        try finders.append(of: &sample, in: fragment, codec, to: &found)
         try subsamples.set(
             found,
             sampleSize: range.count,
             scheme,
-            vectorSize: scheme == .cenc ? 8 : 0,
+            vectorSize: scheme.sampleVectorSize,
             at: range.lowerBound
         )
         subsamples.write(to: &information)
@@ -219,17 +195,6 @@ struct FragmentPlanner {
         )
     }
 
-    private func group(isWhole: Bool) -> TrackEncryption {
-        let isPatterned = scheme == .cbcs && !isWhole
-        return TrackEncryption(
-            encryptedBlocks: isPatterned ? 1 : 0,
-            skippedBlocks: isPatterned ? 9 : 0,
-            sampleVectorSize: scheme == .cenc ? 8 : 0,
-            keyID: keyID,
-            constantVector: scheme == .cbcs ? constantVector : nil
-        )
-    }
-
     private static func requireClear(
         _ entry: TrackFormat.Entry,
         at offset: UInt64
@@ -249,9 +214,4 @@ struct FragmentPlanner {
             break
         }
     }
-}
-
-extension TrackFormat {
-    /// Whether any sample entry is to be encrypted: then the section has encrypted entries in front of the clear ones.
-    var isProtectable: Bool { entries.contains { $0.codec != .clear } }
 }

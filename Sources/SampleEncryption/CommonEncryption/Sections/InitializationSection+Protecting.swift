@@ -59,24 +59,17 @@ extension InitializationSection.Protection {
             let information = ProtectionSchemeInformationBox(
                 originalFormat: format.format,
                 scheme: scheme,
-                encryption: encryption(format.codec)
+                encryption: TrackEncryption(
+                    scheme,
+                    isWhole: format.codec == .wholeSamples,
+                    keyID: keyID,
+                    constantVector: constantVector
+                )
             )
             descriptions.children[index].type = type
             descriptions.children[index].children.append(information.node)
         }
         if keepsClearEntries { descriptions.children += clear }
         descriptions.updateEntryCount()
-    }
-
-    /// `tenc` of a track with a codec.
-    private func encryption(_ codec: SampleCodec) -> TrackEncryption {
-        let hasPattern = scheme == .cbcs && codec != .wholeSamples
-        return TrackEncryption(
-            encryptedBlocks: hasPattern ? 1 : 0,
-            skippedBlocks: hasPattern ? 9 : 0,
-            sampleVectorSize: scheme == .cbcs ? 0 : 8,
-            keyID: keyID,
-            constantVector: scheme == .cbcs ? constantVector : nil
-        )
     }
 }

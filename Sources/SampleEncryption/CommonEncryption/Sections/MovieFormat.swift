@@ -16,12 +16,10 @@ package struct MovieFormat: Hashable, Sendable {
     package func track(_ id: UInt32) -> TrackFormat? { tracks.first { $0.trackID == id } }
 
     /// Whether any sample entry is encrypted.
-    package var isEncrypted: Bool { tracks.contains { $0.entries.contains { $0.encryption != nil } } }
+    package var isEncrypted: Bool { tracks.contains(where: \.isEncrypted) }
 
     /// Whether there is a track that is to be encrypted.
-    package var hasProtectableTracks: Bool {
-        tracks.contains { $0.entries.contains { $0.codec != .clear } }
-    }
+    package var hasProtectableTracks: Bool { tracks.contains(where: \.isProtectable) }
 }
 
 /// What an initialization section says about a track.
@@ -78,4 +76,10 @@ package struct TrackFormat: Hashable, Sendable {
         self.entries = entries
         self.defaults = defaults
     }
+
+    /// Whether any sample entry is to be encrypted.
+    package var isProtectable: Bool { entries.contains { $0.codec != .clear } }
+
+    /// Whether any sample entry is encrypted.
+    package var isEncrypted: Bool { entries.contains { $0.encryption != nil } }
 }

@@ -1,3 +1,4 @@
+internal import Ciphers
 internal import ISOBaseMedia
 
 /// A box of a file, and the boxes in it.
@@ -24,7 +25,7 @@ package struct BoxInspection: Sendable, Encodable {
     init(_ header: BoxHeader, offset: UInt64, size: UInt64, _ node: BoxNode?, budget: inout Int) {
         budget -= 1
         type = header.type.description
-        extendedType = header.extendedType.map(HexadecimalBytes.text)
+        extendedType = header.extendedType.map { Hexadecimal.encode($0) }
         self.offset = offset
         self.size = size
         children = []
@@ -34,7 +35,7 @@ package struct BoxInspection: Sendable, Encodable {
     private init(_ node: BoxNode, _ budget: inout Int) {
         budget -= 1
         type = node.type.description
-        extendedType = node.extendedType.isEmpty ? nil : HexadecimalBytes.text(node.extendedType)
+        extendedType = node.extendedType.isEmpty ? nil : Hexadecimal.encode(node.extendedType)
         offset = node.offset
         size = node.size
         children = []
@@ -62,21 +63,5 @@ package struct BoxInspection: Sendable, Encodable {
         try container.encode(offset, forKey: .offset)
         try container.encode(size, forKey: .size)
         if !children.isEmpty { try container.encode(children, forKey: .children) }
-    }
-}
-
-/// Bytes as text.
-enum HexadecimalBytes {
-    /// Two lower-case digits a byte.
-    static func text(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 0xF, radix: 16) }.joined()
-    }
-
-    /// The same with the dashes of a UUID, if there are 16.
-    static func identifier(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array(text(bytes))
-        guard digits.count == 32 else { return String(digits) }
-        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-        return parts.map { String(digits[$0]) }.joined(separator: "-")
     }
 }

@@ -24,7 +24,7 @@ package struct KeySystemInspection: Sendable, Encodable {
     init(_ box: Box, faults: inout FaultList) throws(ParseError) {
         let header = try ProtectionSystemSpecificHeaderBox(box)
         offset = box.offset
-        systemID = HexadecimalBytes.identifier(header.systemID)
+        systemID = IdentifierText.text(header.systemID)
         system = ProtectionSystem(systemID: header.systemID)?.name
         version = header.version
         dataSize = header.data.count
@@ -43,7 +43,7 @@ package struct KeySystemInspection: Sendable, Encodable {
                     "data of '\(box.type)' for \(system ?? systemID): \(error.found), expected \(error.expected)"
                 )
             )
-            keyIDs = header.keyIDs.map(HexadecimalBytes.identifier)
+            keyIDs = header.keyIDs.map(IdentifierText.text)
             scheme = nil
         }
     }

@@ -1,3 +1,4 @@
+internal import Ciphers
 internal import ISOBaseMedia
 
 /// How samples are encrypted, as a sample entry or a sample group says.
@@ -18,10 +19,10 @@ package struct SampleEntryProtection: Hashable, Sendable, Encodable {
     init(scheme: FourCharacterCode?, _ encryption: TrackEncryption?) {
         self.scheme = scheme?.description
         isProtected = encryption?.isProtected ?? true
-        keyID = encryption.map { HexadecimalBytes.identifier($0.keyID) }
+        keyID = encryption.map { IdentifierText.text($0.keyID) }
         pattern = encryption.map { "\($0.encryptedBlocks):\($0.skippedBlocks)" }
         sampleVectorSize = encryption?.sampleVectorSize
-        constantVector = encryption?.constantVector.map(HexadecimalBytes.text)
+        constantVector = encryption?.constantVector.map { Hexadecimal.encode($0) }
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -1,23 +1,19 @@
-internal import SampleEncryption
-
-/// Says what of a sample of fMP4 a byte is.
-enum SampleWords {
-    /// The NAL unit of AVC and HEVC.
+extension SampleCodec {
+    /// Says what of a sample a byte is: of AVC and HEVC in which NAL unit it is, counted from 0.
     ///
     /// - Parameters:
     ///   - position: a byte of the sample.
     ///   - sample: its bytes in the clear.
-    ///   - codec: what the samples of its track are.
     /// - Returns: the words; nil where there is no more to say.
-    static func words(at position: Int, in sample: Span<UInt8>, _ codec: SampleCodec?) -> String? {
+    package func words(at position: Int, in sample: Span<UInt8>) -> String? {
         let lengthSize: Int
         var isHEVC = false
-        switch codec {
+        switch self {
         case .avc(let configuration): lengthSize = configuration.lengthSize
         case .hevc(let configuration):
             lengthSize = configuration.lengthSize
             isHEVC = true
-        default: return nil
+        case .av1, .wholeSamples, .clear: return nil
         }
         var units = LengthPrefixedUnits(lengthSize: lengthSize)
         var number = 0

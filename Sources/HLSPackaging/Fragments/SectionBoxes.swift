@@ -1,14 +1,12 @@
 import Bitstreams
 import ISOBaseMedia
 
-/// Boxes at the top level of bytes of fMP4 that are in memory.
-enum TopLevelBoxes {
+/// Boxes at the top level of an initialization section, or of other bytes of fMP4 that are in memory.
+enum SectionBoxes {
     /// A box: what it is, and its bytes, header included.
     struct Place: Hashable {
         let type: FourCharacterCode
         let range: Range<Int>
-        /// Bytes of its header.
-        let headerSize: Int
     }
 
     /// The boxes.
@@ -26,9 +24,7 @@ enum TopLevelBoxes {
             case .bytes(let size): try reader.skip(size - UInt64(header.size))
             case .toTheEnd: try reader.skip(reader.count)
             }
-            places.append(
-                Place(type: header.type, range: start..<Int(reader.offset), headerSize: header.size)
-            )
+            places.append(Place(type: header.type, range: start..<Int(reader.offset)))
         }
         return places
     }
