@@ -112,8 +112,8 @@ package struct ParameterSetCollector: Sendable {
         throw .unsupported(
             offset: found.offset,
             what:
-                "\(key.identity.text) of track \(movie.tracks[key.track].trackID) ('\(format)'), which is not the one"
-                + " that came before it; FairPlay takes only '\(other)', where none can change",
+                "\(key.identity.text), which is not the one before it (track \(movie.tracks[key.track].trackID) is"
+                + " '\(format)'; FairPlay takes only '\(other)', where none changes)",
             remedy:
                 "Encode the video with the same parameters throughout, or package each part with an EXT-X-MAP of its own"
                 + " as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"
