@@ -7,6 +7,8 @@ struct HEVCNALUnitHeader: Hashable, Sendable {
     /// nuh_layer_id: 0 is the base layer.
     let layer: UInt8
 
+    /// nal_unit_type of a video parameter set.
+    static let videoParameterSet: UInt8 = 32
     /// nal_unit_type of a sequence parameter set.
     static let sequenceParameterSet: UInt8 = 33
     /// nal_unit_type of a picture parameter set.

@@ -29,7 +29,11 @@ struct FragmentUnitWriter {
     ) throws -> UnitWriter.Outcome {
         try context.cancellation.check()
         var clear = try SectionReader.bytes(of: unit, from: input)
-        let essence = try SectionEssence.code(of: try InitializationSection(clear), key: context.digestKey)
+        let section = try InitializationSection(clear)
+        let essence = try SectionEssence.code(
+            of: try protection.map { try section.converted($0.movie) } ?? section,
+            key: context.digestKey
+        )
         try rewriteIndexes(in: &clear)
         var bytes = clear
         var transformation: MediaUnit.Transformation?

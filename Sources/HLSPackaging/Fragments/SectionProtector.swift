@@ -28,7 +28,7 @@ struct SectionProtector: Sendable {
         }
         let key = try lines.record(of: protection.slot)
         let headers = try protection.headerSlots.flatMap { slot in try lines.systemHeaders(of: slot) }
-        let section = try InitializationSection(clear)
+        let section = try InitializationSection(clear).converted(protection.movie)
         let bytes = try section.protected(
             InitializationSection.Protection(
                 scheme: scheme,

@@ -11,8 +11,8 @@ package enum SessionKeySelection: String, CaseIterable, Sendable {
     case all
 }
 
-/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, and `BANDWIDTH` and `AVERAGE-BANDWIDTH` where
-/// encryption made them too small.
+/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, `BANDWIDTH` and `AVERAGE-BANDWIDTH` where encryption made them
+/// too small, and `CODECS` where sample entries became others.
 struct MultivariantPlaylistProtector {
     let multivariant: MultivariantPlaylist
     let presentation: Presentation
@@ -38,6 +38,13 @@ struct MultivariantPlaylistProtector {
                     raised.attribute,
                     to: .decimalInteger(raised.value),
                     line: raised.line
+                )
+            }
+            for change in ConvertedRenditions(multivariant, presentation, layout).changes {
+                try document.setAttribute(
+                    change.attribute,
+                    to: .quotedString(change.value),
+                    line: change.line
                 )
             }
         } catch let error as PlaylistError {

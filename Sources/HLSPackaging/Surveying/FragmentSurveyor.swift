@@ -24,16 +24,8 @@ struct FragmentSurveyor {
     func survey(under movie: MovieFormat?, from input: borrowing InputFile) throws -> SampleAESFormat {
         guard unit.content == .segment else {
             let section = try InitializationSection(try SectionReader.bytes(of: unit, from: input))
-            // What cannot be protected is refused before a key is minted.
-            if section.movie.hasProtectableTracks || section.movie.isEncrypted {
-                _ = try section.protected(
-                    InitializationSection.Protection(
-                        scheme: scheme,
-                        keyID: [UInt8](repeating: 1, count: 16),
-                        constantVector: [UInt8](repeating: 0, count: 16)
-                    )
-                )
-            }
+            // Those that may have parameter sets in samples are checked when all of those are known.
+            if !section.movie.isInBand { try Self.check(section, scheme) }
             return .movie(section.movie)
         }
         guard let movie else { throw PackagingError.segmentWithoutSection(MediaPlace(unit)) }
@@ -45,5 +37,19 @@ struct FragmentSurveyor {
             try UnitBytes.read(unit, into: &buffer, range, at: offset, from: input)
         }
         return .fragments(survey)
+    }
+
+    /// What cannot be protected is refused before a key is minted.
+    static func check(_ section: InitializationSection, _ scheme: ProtectionScheme)
+        throws(SampleEncryptionError)
+    {
+        guard section.movie.hasProtectableTracks || section.movie.isEncrypted else { return }
+        _ = try section.protected(
+            InitializationSection.Protection(
+                scheme: scheme,
+                keyID: [UInt8](repeating: 1, count: 16),
+                constantVector: [UInt8](repeating: 0, count: 16)
+            )
+        )
     }
 }

@@ -40,6 +40,8 @@ struct SampleSurveyReader {
             of: indices.filter { layout.units[$0].content == .initialization },
             under: .none
         )
+        let completion = SectionCompletion(presentation, layout, jobs: jobs, cancellation: cancellation)
+        if let scheme = policy.method.scheme { try completion.complete(&survey, for: scheme) }
         let sections = try SectionFormats(presentation, layout, survey)
         survey.merge(
             try reader.formats(

@@ -3,7 +3,7 @@ import HLSPlaylists
 
 /// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ; where
 /// samples are encrypted, lines may be added that `AddedLines` knows, an `EXT-X-MAP` may name another form of its section,
-/// and `BANDWIDTH` and `AVERAGE-BANDWIDTH` be raised.
+/// `BANDWIDTH` and `AVERAGE-BANDWIDTH` be raised, and `CODECS` name the sample entries that allow no parameter sets in samples.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
     ///
@@ -49,6 +49,8 @@ enum SourcePlaylistCheck {
         let text: String
         /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` of a variant.
         var bandwidths: [UInt64] = []
+        /// `CODECS` and `SUPPLEMENTAL-CODECS` of a variant.
+        var codecs: [String] = []
         /// `URI` of an `EXT-X-MAP`.
         var sectionURI: String?
 
@@ -58,9 +60,19 @@ enum SourcePlaylistCheck {
             if let sectionURI, let other = clear.sectionURI, !sectionURI.hasSameBytes(as: other) {
                 return mayGrow && DerivedSectionURI.isForm(sectionURI, of: other)
             }
+            guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
             return bandwidths.count == clear.bandwidths.count
                 && zip(bandwidths, clear.bandwidths).allSatisfy { bandwidth, other in
                     mayGrow ? bandwidth >= other : bandwidth == other
+                }
+        }
+
+        /// Sample entries that allow parameter sets in samples may have become others.
+        private func hasCodecs(of clear: SignificantLine, mayChange: Bool) -> Bool {
+            codecs.count == clear.codecs.count
+                && zip(codecs, clear.codecs).allSatisfy { codecs, other in
+                    codecs.hasSameBytes(as: other)
+                        || mayChange && codecs.hasSameBytes(as: ConvertedCodecs.list(other))
                 }
         }
     }
@@ -87,13 +99,25 @@ enum SourcePlaylistCheck {
     }
 
     private static func variant(_ line: PlaylistLine) -> SignificantLine {
-        guard let attributes = try? line.attributes(),
-            let bandwidth = try? attributes.decimalInteger("BANDWIDTH"),
-            let rest = try? attributes.removing("BANDWIDTH")
+        guard var rest = try? line.attributes(), let bandwidth = try? rest.decimalInteger("BANDWIDTH"),
+            let others = try? rest.removing("BANDWIDTH")
         else { return SignificantLine(number: line.number, text: line.text) }
-        guard let average = try? attributes.decimalInteger("AVERAGE-BANDWIDTH"),
+        rest = others
+        var bandwidths = [bandwidth]
+        if let average = try? rest.decimalInteger("AVERAGE-BANDWIDTH"),
             let others = try? rest.removing("AVERAGE-BANDWIDTH")
-        else { return SignificantLine(number: line.number, text: rest.text, bandwidths: [bandwidth]) }
-        return SignificantLine(number: line.number, text: others.text, bandwidths: [bandwidth, average])
+        {
+            bandwidths.append(average)
+            rest = others
+        }
+        var codecs: [String] = []
+        for name in ["CODECS", "SUPPLEMENTAL-CODECS"] {
+            guard let list = try? rest.quotedString(name), let others = try? rest.removing(name) else {
+                continue
+            }
+            codecs.append(list)
+            rest = others
+        }
+        return SignificantLine(number: line.number, text: rest.text, bandwidths: bandwidths, codecs: codecs)
     }
 }

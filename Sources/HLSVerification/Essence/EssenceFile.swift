@@ -7,7 +7,7 @@ struct EssenceFile: ~Copyable {
     private static let pieceLength = 256 * 1024
 
     private var reader: EssenceReader
-    private let file: InputFile
+    private let source: Source
     /// The bytes that are read.
     let range: Range<UInt64>
     private var position: UInt64
@@ -29,13 +29,40 @@ struct EssenceFile: ~Copyable {
     var foundProgramMap: (pid: PacketIdentifier, map: ProgramMapTable)? { reader.programMap }
 
     /// The file.
-    var path: String { file.path }
+    let path: String
 
     /// How many bytes are read.
     var length: UInt64 { range.upperBound - range.lowerBound }
 
     /// The audio description of packed audio, once it was read.
     var audioDescription: AudioSetupInformation? { reader.audioDescription }
+
+    /// Where bytes come from: the start of a range of a buffer gets those at an offset, and how many they were comes back.
+    typealias Source = (inout [UInt8], Range<Int>, UInt64) throws -> Int
+
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - range: the bytes that are read.
+    ///   - reader: nothing read yet.
+    ///   - section: the program map of the section that applies.
+    ///   - expectation: what the playlist says of the range.
+    ///   - source: reads them.
+    init(
+        _ path: String,
+        range: Range<UInt64>,
+        reader: consuming EssenceReader,
+        section: ProgramMapTable? = nil,
+        expecting expectation: StreamExpectation,
+        source: @escaping Source
+    ) {
+        self.path = path
+        self.source = source
+        self.range = range
+        self.reader = reader
+        self.section = section
+        position = range.lowerBound
+        shape = SegmentShape(expecting: expectation)
+    }
 
     /// - Parameters:
     ///   - file: the file.
@@ -50,12 +77,16 @@ struct EssenceFile: ~Copyable {
         section: ProgramMapTable? = nil,
         expecting expectation: StreamExpectation
     ) {
-        self.file = file
-        self.range = range
-        self.reader = reader
-        self.section = section
-        position = range.lowerBound
-        shape = SegmentShape(expecting: expectation)
+        let holder = OpenFile(file)
+        self.init(
+            holder.file.path,
+            range: range,
+            reader: reader,
+            section: section,
+            expecting: expectation
+        ) { buffer, place, offset in
+            try holder.file.read(into: &buffer, place, at: offset)
+        }
     }
 
     /// The next record; nil at the end.
@@ -90,7 +121,7 @@ struct EssenceFile: ~Copyable {
     private mutating func read(_ wanted: Int) throws {
         var count = 0
         try reader.fill(count: wanted) { (buffer, place) throws in
-            count = try file.read(into: &buffer, place, at: position)
+            count = try source(&buffer, place, position)
             let bytes = buffer.span.extracting(place.lowerBound..<place.lowerBound + count)
             shape.consume(bytes)
             counters.consume(bytes)
@@ -100,5 +131,14 @@ struct EssenceFile: ~Copyable {
             throw TargetFailure(.media, "the file became shorter while it was read")
         }
         position += UInt64(count)
+    }
+}
+
+/// A file that several can read.
+final class OpenFile {
+    let file: InputFile
+
+    init(_ file: consuming InputFile) {
+        self.file = file
     }
 }

@@ -65,7 +65,7 @@ struct EssenceTargetChecker {
             isCut: target.isCut,
             movie: container.movie
         )
-        var source = openSource(of: target, packing, &sink)
+        var source = openSource(of: target, packing, container.movie, &sink)
         var failure: SampleEncryptionError?
         do throws {
             try read(&file, &source, into: &sink)
@@ -137,6 +137,7 @@ struct EssenceTargetChecker {
     private mutating func openSource(
         of target: VerificationTarget,
         _ packing: Packing,
+        _ movie: MovieFormat?,
         _ sink: inout EssenceSink
     ) -> EssenceFile? {
         guard let place = target.source else { return nil }
@@ -145,6 +146,15 @@ struct EssenceTargetChecker {
             let input = try SourceBytes.open(path)
             let whole = packing == .transportStream ? try place.inWholePackets(of: input) : place
             let container = try container(packing, place, keyID: nil)
+            if let clear = container.movie, clear.isInBand, let movie, !movie.isInBand {
+                let converted = try ConvertedSource(
+                    input,
+                    range: place.location.range,
+                    movie: clear.takingParameterSets(from: movie),
+                    isCut: target.isCut
+                )
+                return try converted.essence(expecting: target.expectation, sourceBuffers.takeAll())
+            }
             return try open(input, whole, container, key: nil, target.expectation, sourceBuffers.takeAll())
         } catch let failure as TargetFailure where failure.rule == .sourceMedia {
             sink.sourceFailed(failure)

@@ -30,7 +30,7 @@ struct SectionChecker {
         do throws(SampleEncryptionError) {
             let section = try InitializationSection(bytes)
             outcome.findings += try Self.signalling(section, target)
-            outcome.findings += try compare(try section.clear(), target, &outcome)
+            outcome.findings += try compare(try section.clear(), section.movie, target, &outcome)
             let code = try SectionEssence.code(of: section, key: digestKey)
             outcome.code = code.code
             outcome.codeLength = code.length
@@ -48,6 +48,12 @@ struct SectionChecker {
         shape.consume(bytes.span)
         shape.finish()
         return shape.fault
+    }
+
+    /// The source without sample entries that allow parameter sets in samples; what cannot be read stays as it is.
+    private static func converted(_ source: [UInt8], _ movie: MovieFormat) -> [UInt8] {
+        guard let section = try? InitializationSection(source), section.movie.isInBand else { return source }
+        return (try? section.converted(section.movie.takingParameterSets(from: movie)))?.bytes ?? source
     }
 
     private static func withoutIndexes(_ bytes: [UInt8]) throws(SampleEncryptionError) -> [UInt8] {
@@ -77,8 +83,11 @@ struct SectionChecker {
     }
 
     /// Compares the clear section with the source's, byte for byte; indexes say where other bytes are and differ.
+    ///
+    /// A source whose samples may have parameter sets is compared as protection converts it.
     private func compare(
         _ clear: [UInt8],
+        _ movie: MovieFormat,
         _ target: VerificationTarget,
         _ outcome: inout TargetChecker.Outcome
     ) throws(SampleEncryptionError) -> [Finding] {
@@ -86,7 +95,8 @@ struct SectionChecker {
         let name = place.location.name
         let source: [UInt8]
         do {
-            source = try SectionFile.bytes(of: place.location)
+            let bytes = try SectionFile.bytes(of: place.location)
+            source = movie.isInBand ? bytes : Self.converted(bytes, movie)
         } catch {
             let reason =
                 switch error {

@@ -11,9 +11,9 @@ package struct TrackRunBox: Hashable, Sendable {
 
     private let version: UInt8
     /// All but that of `dataOffset`.
-    private let flags: UInt32
+    private var flags: UInt32
     /// One row a sample, of 0 to 4 words.
-    private let table: ArraySlice<UInt8>
+    private var table: ArraySlice<UInt8>
 
     /// Reads the body, versions 0 and 1, and checks that its table has a row for every sample.
     package init(_ box: Box) throws(ParseError) {
@@ -88,6 +88,28 @@ package struct TrackRunBox: Hashable, Sendable {
         for row in stride(from: table.startIndex + column, to: table.endIndex, by: Self.rowSize(flags)) {
             sizes.append(table[row..<row + 4].reduce(0) { $0 << 8 | UInt32($1) })
         }
+    }
+
+    /// The run with other sizes of its samples, which it says itself from then on.
+    ///
+    /// - Parameter sizes: one a sample, in bytes.
+    /// - Returns: the run.
+    package func replacingSizes(with sizes: [UInt32]) -> TrackRunBox {
+        var run = self
+        run.flags |= Self.sizePresent
+        let (column, old) = (flags & Self.durationPresent != 0 ? 4 : 0, Self.rowSize(flags))
+        // Where the rows go on behind a size.
+        let rest = column + (flags & Self.sizePresent != 0 ? 4 : 0)
+        var rows: [UInt8] = []
+        rows.reserveCapacity(sizes.count * Self.rowSize(run.flags))
+        for (index, size) in sizes.prefix(Int(sampleCount)).enumerated() {
+            let row = table.dropFirst(index * old).prefix(old)
+            rows += row.prefix(column)
+            rows.append(bigEndian: size)
+            rows += row.dropFirst(rest)
+        }
+        run.table = rows[...]
+        return run
     }
 
     /// The body as it is written, byte for byte that which was read where nothing was changed.

@@ -12,7 +12,7 @@ package struct FragmentedSegmentSurveyor: Sendable {
     private var window: [UInt8] = []
 
     /// - Parameters:
-    ///   - movie: the clear initialization section.
+    ///   - movie: the clear initialization section; where samples may have parameter sets, with all of them.
     ///   - scheme: the scheme that is to be applied.
     ///   - isGrouped: see `FragmentKey`.
     package init(_ movie: MovieFormat, scheme: ProtectionScheme, isGrouped: Bool) {
@@ -50,23 +50,28 @@ package struct FragmentedSegmentSurveyor: Sendable {
         segmentOffset: UInt64
     ) throws -> FragmentedSegmentSurvey {
         let zeros = [UInt8](repeating: 0, count: 16)
+        let conversion =
+            movie.isInBand ? try ConvertedSegment(movie, source, segmentOffset: segmentOffset) : nil
+        let clear = movie
+        let movie = movie.converted
+        let source = conversion?.makeSource(window: []) ?? source
         var planner = FragmentPlanner(movie, scheme, keyID: zeros, vector: zeros, isGrouped: isGrouped)
         var walk = SegmentWalk(source, segmentOffset: segmentOffset, movie)
         var encrypted: [OffsetMap.Insertion] = []
         var clearStart: [OffsetMap.Insertion] = []
         var survey = FragmentedSegmentSurvey(
-            movie: movie,
-            encrypted: FragmentedSegmentSurvey.Result(length: source.length, []),
-            clearStart: FragmentedSegmentSurvey.Result(length: source.length, []),
+            movie: clear,
+            encrypted: FragmentedSegmentSurvey.Result(of: source, conversion, []),
+            clearStart: FragmentedSegmentSurvey.Result(of: source, conversion, []),
             sampleCount: 0
         )
         while let step = try walk.next() {
             switch step {
             case .fragment(let box, let layout, let order):
                 let plan = try planner.plan(layout, order, in: source)
-                let clear = try FragmentPlanner.clearStart(layout, movie)
+                let start = try FragmentPlanner.clearStart(layout, movie)
                 encrypted += OffsetMap.Insertion.change(of: box.range, to: plan.movieFragment.count)
-                clearStart += OffsetMap.Insertion.change(of: box.range, to: clear.movieFragment.count)
+                clearStart += OffsetMap.Insertion.change(of: box.range, to: start.movieFragment.count)
                 survey.add(plan)
             case .box(let box) where box.type == "sidx":
                 try check(box, in: source)
@@ -74,8 +79,8 @@ package struct FragmentedSegmentSurveyor: Sendable {
                 break
             }
         }
-        survey.encrypted = FragmentedSegmentSurvey.Result(length: source.length, encrypted)
-        survey.clearStart = FragmentedSegmentSurvey.Result(length: source.length, clearStart)
+        survey.encrypted = FragmentedSegmentSurvey.Result(of: source, conversion, encrypted)
+        survey.clearStart = FragmentedSegmentSurvey.Result(of: source, conversion, clearStart)
         return survey
     }
 
@@ -91,10 +96,17 @@ package struct FragmentedSegmentSurveyor: Sendable {
 }
 
 extension FragmentedSegmentSurvey.Result {
-    /// What becomes of a segment of so many bytes.
-    fileprivate init(length: UInt64, _ insertions: [OffsetMap.Insertion]) {
+    /// What becomes of a segment, which may be a converted one.
+    fileprivate init(
+        of source: SegmentSource,
+        _ conversion: ConvertedSegment?,
+        _ insertions: [OffsetMap.Insertion]
+    ) {
         let map = OffsetMap(insertions: insertions)
-        self.init(length: map.outputOffset(of: length) ?? length, map: map)
+        self.init(
+            length: map.outputOffset(of: source.length) ?? source.length,
+            map: conversion?.map(with: insertions) ?? map
+        )
     }
 }
 

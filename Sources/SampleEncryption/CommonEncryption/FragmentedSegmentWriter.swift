@@ -23,7 +23,7 @@ package struct FragmentedSegmentWriter: Sendable {
     /// Writes one segment.
     ///
     /// - Parameters:
-    ///   - movie: the clear initialization section.
+    ///   - movie: the clear initialization section; where samples may have parameter sets, with all of them.
     ///   - treatment: what is done to its fragments.
     ///   - length: bytes of the clear segment.
     ///   - offset: where the clear segment starts in its file.
@@ -46,14 +46,17 @@ package struct FragmentedSegmentWriter: Sendable {
             swap(&storage.window, &window)
             swap(&storage.piece, &piece)
             let source = SegmentSource(length: length, window: storage.window, read: read)
+            let conversion =
+                movie.isInBand ? try ConvertedSegment(movie, source, segmentOffset: offset) : nil
             var work = try SegmentWriting(
-                source,
-                movie,
+                conversion?.makeSource(window: []) ?? source,
+                movie.converted,
                 treatment,
                 segmentOffset: offset,
                 places: places,
                 piece: PieceBuffer(storage: storage.piece, capacity: pieceSize),
-                digestKey: digestKey
+                digestKey: digestKey,
+                conversion: conversion
             )
             storage = ([], [])
             try work.run(write)

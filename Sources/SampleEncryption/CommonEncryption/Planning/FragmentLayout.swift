@@ -49,7 +49,7 @@ struct FragmentLayout: Sendable {
     /// Its bytes in the segment.
     let range: Range<UInt64>
     /// In order.
-    private(set) var trackFragments: [TrackFragment] = []
+    var trackFragments: [TrackFragment] = []
     /// In the order of track fragments and runs.
     private(set) var samples: [Sample] = []
     /// Bytes of all samples together.

@@ -11,7 +11,9 @@ struct MovieFragmentEdit {
         var group: TrackEncryption?
     }
 
-    private let layout: FragmentLayout
+    private var layout: FragmentLayout
+    /// Bytes that are taken out of samples, in ascending order.
+    private var cuts: [Range<UInt64>] = []
     private var node: BoxNode
 
     /// - Parameter layout: the fragment as it is.
@@ -51,6 +53,34 @@ struct MovieFragmentEdit {
         header.defaultBaseIsMovieFragment = true
         header.sampleDescriptionIndex = index
         set(header, of: fragment)
+    }
+
+    /// Takes bytes out of samples: the runs get other sizes, and what is behind moves.
+    ///
+    /// - Parameters:
+    ///   - cuts: the bytes in the segment, in ascending order; none reaches over the border of a sample.
+    ///   - sizes: the sizes of all samples without them.
+    mutating func remove(_ cuts: [Range<UInt64>], leaving sizes: [UInt32]) {
+        self.cuts = cuts
+        for number in layout.trackFragments.indices {
+            let fragment = layout.trackFragments[number]
+            var first = fragment.samples.lowerBound
+            for index in fragment.runs.indices {
+                let run = fragment.runs[index]
+                let samples = first..<min(fragment.samples.upperBound, first + Int(run.box.sampleCount))
+                first = samples.upperBound
+                guard zip(layout.samples[samples], sizes[samples]).contains(where: { $0.range.count != $1 })
+                else { continue }
+                let box = run.box.replacingSizes(with: Array(sizes[samples]))
+                layout.trackFragments[number].runs[index].box = box
+                node.children[fragment.index].children[run.index].fields = box.body[...]
+            }
+        }
+    }
+
+    /// Bytes that are taken out in front of a place.
+    private func removed(before place: Int64) -> Int64 {
+        cuts.prefix { Int64(clamping: $0.upperBound) <= place }.reduce(0) { $0 + Int64($1.count) }
     }
 
     /// Adds what tells how samples are encrypted.
@@ -96,7 +126,8 @@ struct MovieFragmentEdit {
         growth: Int64
     ) throws(SampleEncryptionError) {
         for (number, run) in fragment.runs.enumerated() where number == 0 || run.box.dataOffset != nil {
-            let relative = run.start.subtractingReportingOverflow(Int64(clamping: layout.range.lowerBound))
+            let start = run.start - removed(before: run.start)
+            let relative = start.subtractingReportingOverflow(Int64(clamping: layout.range.lowerBound))
             let moved = relative.partialValue.addingReportingOverflow(growth)
             guard !relative.overflow, !moved.overflow, let offset = Int32(exactly: moved.partialValue) else {
                 throw .unsupported(

@@ -48,7 +48,12 @@ struct NALUnitRanges: Sendable {
             let look = position..<min(sample.count, position + lengthSize + Self.firstLook)
             let bytes = try sample.bytes(look)
             let offset = sample.offset + UInt64(position)
-            let size = try unitSize(bytes, at: offset, available: sample.count - position)
+            let size = try Self.unitSize(
+                bytes,
+                lengthSize: lengthSize,
+                at: offset,
+                available: sample.count - position
+            )
             let unit = position + lengthSize..<position + lengthSize + size
             let prefix = bytes.dropFirst(lengthSize).prefix(size)
             switch try role(of: prefix, at: offset + UInt64(lengthSize)) {
@@ -72,8 +77,9 @@ struct NALUnitRanges: Sendable {
     }
 
     /// Reads the length in front of a NAL unit.
-    private func unitSize(
+    static func unitSize(
         _ bytes: ArraySlice<UInt8>,
+        lengthSize: Int,
         at offset: UInt64,
         available: Int
     ) throws(SampleEncryptionError) -> Int {

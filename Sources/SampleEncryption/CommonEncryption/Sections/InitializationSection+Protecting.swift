@@ -14,6 +14,9 @@ extension InitializationSection {
             throw .alreadyEncrypted(offset: 0, what: "the sample entries of the initialization section")
         }
         guard movie.hasProtectableTracks else { return bytes }
+        guard !movie.isInBand else {
+            throw InBandUnits.refusal(at: 0, "sample entries that allow parameter sets in samples")
+        }
         let headers = try parsing { () throws(ParseError) in
             var headers: [BoxNode] = []
             for header in protection.systemHeaders {

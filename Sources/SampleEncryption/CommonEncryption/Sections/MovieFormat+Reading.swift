@@ -99,9 +99,9 @@ extension TrackFormat.Entry {
         guard let role = SampleEntryRole(format, handler: handler) else {
             throw path.hasNoRule(format: format, handler: handler)
         }
-        switch role {
-        case .avc(isInBand: true), .hevc(isInBand: true): throw path.hasInBandParameterSets(format)
-        default: break
+        // Nobody who protects for FairPlay writes those.
+        if protection != nil, MovieFormat.outOfBandFormats[format] != nil {
+            throw path.hasInBandParameterSets(format)
         }
         codec = try parsing { () throws(ParseError) in try SampleCodec(role, path.entry) }
         self.format = format

@@ -25,15 +25,11 @@ struct SampleEntryPath {
 
     /// The error that an entry is that allows parameter sets in samples.
     func hasInBandParameterSets(_ format: FourCharacterCode) -> SampleEncryptionError {
-        let other = Self.outOfBandFormats[format] ?? "avc1"
+        let other = MovieFormat.outOfBandFormats[format] ?? "avc1"
         return .unsupported(
             offset: entry.offset,
             what: "\(text), whose parameter sets may stand in the samples, which FairPlay does not take",
             remedy: "Package it as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"
         )
     }
-
-    private static let outOfBandFormats: [FourCharacterCode: FourCharacterCode] = [
-        "avc3": "avc1", "dvav": "dva1", "hev1": "hvc1", "dvhe": "dvh1",
-    ]
 }

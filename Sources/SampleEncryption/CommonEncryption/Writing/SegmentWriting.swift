@@ -8,6 +8,8 @@ struct SegmentWriting: ~Copyable {
     private let movie: MovieFormat
     private let segmentOffset: UInt64
     private let places: FilePlaces
+    /// What the source was made of; nil where it is the clear segment itself.
+    private let conversion: ConvertedSegment?
     private var planner: FragmentPlanner?
     private var cipher: FragmentCipher?
     private var essence: EssenceCode
@@ -21,7 +23,8 @@ struct SegmentWriting: ~Copyable {
         segmentOffset: UInt64,
         places: FilePlaces,
         piece: consuming PieceBuffer,
-        digestKey: ContentKey
+        digestKey: ContentKey,
+        conversion: ConvertedSegment? = nil
     ) throws(SampleEncryptionError) {
         // Nothing of self is set before the last call that throws, as its parts cannot be copied.
         let cipher = try Self.makeCipher(treatment)
@@ -30,6 +33,7 @@ struct SegmentWriting: ~Copyable {
         self.movie = movie
         self.segmentOffset = segmentOffset
         self.places = places
+        self.conversion = conversion
         self.cipher = cipher
         self.essence = essence
         pieces = piece
@@ -80,7 +84,7 @@ struct SegmentWriting: ~Copyable {
     ) throws(SampleEncryptionError) -> SampleAESEncryptor.Outcome {
         piece = pieces.bytes
         let length = pieces.total
-        let map = OffsetMap(insertions: insertions)
+        let map = conversion?.map(with: insertions) ?? OffsetMap(insertions: insertions)
         do throws(CipherError) {
             return SampleAESEncryptor.Outcome(essence: try essence.finish(), outputLength: length, map: map)
         } catch {
@@ -168,7 +172,8 @@ struct SegmentWriting: ~Copyable {
     ) throws {
         try box.requireIndexSize()
         let bytes = Array(try source.bytes(box.range))
-        let moved = try SegmentIndexPlaces.move(bytes, at: segmentOffset + box.range.lowerBound, to: places)
+        let place = conversion?.clearOffset(of: box.range.lowerBound) ?? box.range.lowerBound
+        let moved = try SegmentIndexPlaces.move(bytes, at: segmentOffset + place, to: places)
         try pieces.append(moved, write)
     }
 

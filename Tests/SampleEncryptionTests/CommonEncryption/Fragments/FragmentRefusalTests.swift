@@ -191,12 +191,6 @@ import Testing
             movie: { SyntheticMovie.protected(try SyntheticMovie.clear(), .cbcs) }
         ),
         Case(
-            name: "parameter sets in samples",
-            bytes: video([0, 0, 0, 2, 9, 0xF0]),
-            says: "byte 0: parameter sets in samples",
-            movie: { try SyntheticMovie.clear(isInBand: true) }
-        ),
-        Case(
             name: "NAL unit of no bytes",
             bytes: video([0, 0, 0, 0, 9, 0xF0]),
             says:

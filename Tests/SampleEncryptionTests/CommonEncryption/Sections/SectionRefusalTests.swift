@@ -130,20 +130,6 @@ struct SectionRefusalTests {
             handler: "tmcd",
             entry: mp4("code", zeros(8))
         ),
-        Case(
-            "avc3",
-            "unsupported",
-            at: "avc3",
-            ["avc1", "-tag:v"],
-            entry: VideoEntry.video("avc3", VideoEntry.avcC)
-        ),
-        Case(
-            "dvhe",
-            "unsupported",
-            at: "dvhe",
-            ["dvh1", "-tag:v"],
-            entry: VideoEntry.video("dvhe", VideoEntry.hvcC)
-        ),
         Case("no avcC", "malformed", at: "avc1", ["avcC"], entry: VideoEntry.video("avc1", [])),
         Case("no hvcC", "malformed", at: "hvc1", ["hvcC"], entry: VideoEntry.video("hvc1", VideoEntry.avcC)),
         Case("no av1C", "malformed", at: "av01", ["av1C"], entry: VideoEntry.video("av01", VideoEntry.hvcC)),

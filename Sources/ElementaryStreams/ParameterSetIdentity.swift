@@ -1,0 +1,77 @@
+package import Bitstreams
+
+/// What a parameter set is known by: another one with the same identity takes its place.
+package struct ParameterSetIdentity: Hashable, Sendable {
+    /// nal_unit_type: 7 and 8 of AVC, 32 to 34 of HEVC.
+    package let type: UInt8
+    /// Its identifier.
+    package let number: Int
+
+    /// Reads a sequence or picture parameter set of AVC (ITU-T H.264, 7.3.2.1.1 and 7.3.2.2).
+    ///
+    /// - Parameters:
+    ///   - unit: the NAL unit with its header.
+    ///   - offset: where it stands in the stream.
+    /// - Throws: `ParseError` where it cannot be read, or is no parameter set.
+    package init(avc unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = NALUnitBitReader(unit, at: offset)
+        type = try AVCNALUnitHeader(&reader).type
+        switch type {
+        case AVCNALUnitHeader.sequenceParameterSet:
+            // profile_idc, the constraint flags, level_idc
+            try reader.skip(24)
+            number = try reader.number(
+                "seq_parameter_set_id",
+                atMost: AVCSequenceParameterSet.largestIdentifier
+            )
+        case AVCNALUnitHeader.pictureParameterSet:
+            number = try reader.number(
+                "pic_parameter_set_id",
+                atMost: AVCPictureParameterSet.largestIdentifier
+            )
+        default:
+            throw .invalid(offset: offset, field: "nal_unit_type", found: "\(type)", expected: "7 or 8")
+        }
+    }
+
+    /// Reads a video, sequence or picture parameter set of HEVC of the base layer (ITU-T H.265, 7.3.2.1 to 7.3.2.3).
+    ///
+    /// - Parameters:
+    ///   - unit: the NAL unit with its header.
+    ///   - offset: where it stands in the stream.
+    /// - Throws: `ParseError` where it cannot be read, or is no parameter set.
+    package init(hevc unit: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        var reader = NALUnitBitReader(unit, at: offset)
+        type = try HEVCNALUnitHeader(&reader).type
+        switch type {
+        case HEVCNALUnitHeader.videoParameterSet:
+            number = Int(try reader.bits(4))
+        case HEVCNALUnitHeader.sequenceParameterSet:
+            // sps_video_parameter_set_id
+            try reader.skip(4)
+            let subLayers = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
+            try reader.skip(1)
+            _ = try HEVCProfileTierLevel(&reader, subLayers: subLayers)
+            number = try reader.number(
+                "sps_seq_parameter_set_id",
+                atMost: HEVCSequenceParameterSet.largestIdentifier
+            )
+        case HEVCNALUnitHeader.pictureParameterSet:
+            number = try reader.number(
+                "pps_pic_parameter_set_id",
+                atMost: HEVCPictureParameterSet.largestIdentifier
+            )
+        default:
+            throw .invalid(offset: offset, field: "nal_unit_type", found: "\(type)", expected: "32 to 34")
+        }
+    }
+
+    /// "sequence parameter set 0".
+    package var text: String {
+        switch type {
+        case 7, 33: "sequence parameter set \(number)"
+        case 8, 34: "picture parameter set \(number)"
+        default: "video parameter set \(number)"
+        }
+    }
+}
