@@ -146,11 +146,11 @@ struct SectionRefusalTests {
         ),
         Case("no avcC", "malformed", at: "avc1", ["avcC"], entry: VideoEntry.video("avc1", [])),
         Case(
-            "two avcC",
+            "two avcC that differ",
             "malformed",
             at: "",
             ["avcC", "once more"],
-            entry: VideoEntry.video("avc1", VideoEntry.avcC + VideoEntry.avcC)
+            entry: VideoEntry.video("avc1", VideoEntry.avcC + mp4("avcC", VideoEntry.avcC.dropFirst(8) + [0]))
         ),
         Case("no parameter set", "malformed", at: "avc1", ["parameter set"], entry: avcC([0xE0, 0])),
         Case(
