@@ -3,12 +3,15 @@
 Groups of 2 s, a fragment each, two in a segment unless said otherwise; 8 s.
 """
 
+import random
+
 import timed_text
 import webvtt
 from encoder import BIT_EXACT, RATE, run_ffmpeg
-from fragment_editing import with_more_boxes, with_spectral_replication
+from fragment_editing import children, with_more_boxes, with_spectral_replication
 from fragmented_presentation import Rendition, codec_string
 from playlists import MediaPlaylist, Segment
+from sample_editing import joined, parameter_sets, units, with_changed_entry, with_changed_samples
 
 SECONDS = 8
 SIZE = "320x180"
@@ -272,6 +275,73 @@ def fmp4_timed_text(encoder, presentation):
     presentation.multivariant(video, SIZE, text=["wvtt/index.m3u8", "stpp/index.m3u8"])
 
 
+def fmp4_changed_sets(encoder, presentation):
+    """H.264 under avc1; from the second segment on pictures without arithmetic coding, parameter sets of the same numbers in
+    front of them."""
+    first, second = (fragmented(encoder, [source]) for source in (
+        avc(encoder, "fragments-weighted", parameters=":weightp=2:bframes=3"),
+        avc(encoder, "fragments-simple", parameters=":cabac=0:no-deblock=1:weightp=0:ref=1"),
+    ))
+    others = []
+    with_changed_samples(second, lambda _, sample: others.append(sample) or sample)
+    start = 4 * RATE
+
+    def change(number, sample):
+        if number < start:
+            return sample
+        # Each group, so that every segment begins with its own.
+        return joined(parameter_sets(second) if number % (2 * RATE) == 0 else []) + others[number]
+
+    presentation.multivariant(presentation.rendition(with_changed_samples(first, change), SECONDS, i_frames=False), SIZE)
+
+
+def fmp4_other_units(encoder, presentation):
+    """H.264 among NAL units of other types: delimiters, filler of more than 64 KiB, long SEI, types that nobody assigned."""
+    source = random.Random("other units")
+
+    def change(number, sample):
+        filler = bytes([12]) + b"\xff" * (65_519 + number if number % 50 == 7 else 30) + b"\x80"
+        messages = [b"\6\5\xff\x20" + source.randbytes(287) + b"\x80" for _ in range(number % 4)]
+        others = [bytes([kind]) + source.randbytes(40) for kind in (22, 24, 30)]
+        return joined([b"\x09\xf0", *messages, filler, *units(sample), *others])
+
+    video = with_changed_samples(fragmented(encoder, [avc(encoder)]), change)
+    presentation.multivariant(presentation.rendition(video, SECONDS, i_frames=False), SIZE)
+
+
+def fmp4_short_lengths(encoder, presentation):
+    """H.264, four slices a picture, lengths of NAL units in 2 bytes."""
+    options = ["-preset", "medium", "-crf", "34"]
+    source = avc(encoder, "fragments-slices", options=options, parameters=":slices=4:weightp=2:ref=4:bframes=3")
+    data = with_changed_samples(fragmented(encoder, [source]), lambda _, sample: joined(units(sample), 2))
+    place = data.index(b"avcC") + 8
+    data = data[:place] + bytes([data[place] & 0xFC | 1]) + data[place + 1 :]
+    presentation.multivariant(presentation.rendition(data, SECONDS, i_frames=False), SIZE)
+
+
+def fmp4_dolby_vision(encoder, presentation):
+    """HEVC that says it is Dolby Vision of profile 5 (dvh1, dvcC), with something like its metadata (NAL unit type 62)."""
+    source = random.Random("dynamic metadata")
+    metadata = lambda sample: joined([*units(sample), b"\x7c\1" + source.randbytes(250)])
+    data = with_changed_samples(fragmented(encoder, [hevc(encoder, "hevc-plain")]), lambda _, sample: metadata(sample))
+    vision = timed_text.box(b"dvcC", bytes([1, 0, 0x0A, 0x0D, 0x00]) + bytes(19))
+    data = with_changed_entry(data, lambda _, fields, boxes: timed_text.box(b"dvh1", fields, boxes, vision))
+    video = presentation.rendition(data, SECONDS, i_frames=False, codec="dvh1.05.01")
+    presentation.multivariant(video, SIZE)
+
+
+def fmp4_copied_configuration(encoder, presentation):
+    """H.264 whose sample entry holds avcC twice, as Bento4's mp4fragment writes it."""
+
+    def twice(name, fields, boxes):
+        (size,) = (len(body) + 8 for kind, body in children(boxes) if kind == b"avcC")
+        place = boxes.index(b"avcC") - 4
+        return timed_text.box(name, fields, boxes, boxes[place : place + size])
+
+    data = with_changed_entry(fragmented(encoder, [avc(encoder)]), twice)
+    presentation.multivariant(presentation.rendition(data, SECONDS, i_frames=False), SIZE)
+
+
 def fmp4_protected(encoder, presentation):
     """Encrypted by ffmpeg already (cenc): it is to be refused."""
     options = ["-encryption_scheme", "cenc-aes-ctr", "-encryption_key", "00" * 16, "-encryption_kid", "11" * 16]
@@ -309,6 +379,11 @@ STREAMS = {
         fmp4_no_offset,
         fmp4_sections,
         fmp4_timed_text,
+        fmp4_changed_sets,
+        fmp4_other_units,
+        fmp4_short_lengths,
+        fmp4_dolby_vision,
+        fmp4_copied_configuration,
         fmp4_protected,
     )
 }

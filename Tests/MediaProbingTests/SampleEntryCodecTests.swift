@@ -30,6 +30,7 @@ struct SampleEntryCodecTests {
 
     static let cases: [Case] = [
         video("avc1", M.visual("avc1", M.avcC), "avc1.64001f"),
+        video("avc1 as Bento4's mp4fragment writes it", M.visual("avc1", M.avcC, M.avcC), "avc1.64001f"),
         video("avc3", M.visual("avc3", M.avcC), "avc3.64001f"),
         video("encrypted avc1", M.visual("encv", M.avcC, M.protection("avc1")), "avc1.64001f"),
         video("hvc1", M.visual("hvc1", M.hvcC), "hvc1.2.4.L123.B0"),

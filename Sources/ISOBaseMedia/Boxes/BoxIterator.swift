@@ -52,4 +52,17 @@ extension BoxIterator {
         }
         return found
     }
+    /// The box of a type among those that are left; nil when there is none.
+    ///
+    /// A copy of it that is equal to the byte is no second one. For decoder configurations: Bento4's mp4fragment writes
+    /// `avcC` and `hvcC` of a sample entry twice.
+    package mutating func onlyOrCopies(_ type: FourCharacterCode) throws(ParseError) -> Box? {
+        var found: Box?
+        while let child = try next() {
+            guard child.type == type else { continue }
+            guard found == nil || found?.body == child.body else { throw child.isRepeated }
+            found = found ?? child
+        }
+        return found
+    }
 }

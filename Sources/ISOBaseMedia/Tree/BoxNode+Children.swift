@@ -27,6 +27,21 @@ extension BoxNode {
         return found
     }
 
+    /// The child of a type; a copy of it that is equal to the byte is no second one.
+    ///
+    /// For decoder configurations: Bento4's mp4fragment writes `avcC` and `hvcC` of a sample entry twice.
+    ///
+    /// - Throws: `ParseError` where there is none, or another one.
+    package func onlyOrCopies(_ type: FourCharacterCode) throws(ParseError) -> BoxNode {
+        guard let found = first(type) else { throw box.lacks(type) }
+        for child in children where child.type == type {
+            guard child.fields == found.fields, child.children == found.children else {
+                throw child.box.isRepeated
+            }
+        }
+        return found
+    }
+
     /// Changes every child of a type in place.
     package mutating func updateAll<Failure: Error>(
         _ type: FourCharacterCode,

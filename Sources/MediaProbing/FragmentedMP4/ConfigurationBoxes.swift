@@ -11,14 +11,14 @@ struct ConfigurationBoxes {
         entry.type == protected ? try OriginalFormatBox.format(of: entry, children) : entry.type
     }
 
-    /// The one box of a type.
+    /// The one box of a type, which may stand there in copies.
     func only(_ type: FourCharacterCode) throws(ParseError) -> Box { try only(of: [type]) }
 
-    /// The one box that is of the first of some types that is there.
+    /// The one box that is of the first of some types that is there, in copies perhaps.
     func only(of types: [FourCharacterCode]) throws(ParseError) -> Box {
         for type in types {
             var iterator = children
-            if let box = try iterator.only(type) { return box }
+            if let box = try iterator.onlyOrCopies(type) { return box }
         }
         throw entry.lacks(types.first ?? entry.type)
     }

@@ -50,13 +50,13 @@ extension SampleCodec {
     init(_ role: SampleEntryRole, _ entry: BoxNode) throws(ParseError) {
         switch role {
         case .avc(let isInBand):
-            let arrays = try NALUnitArrays(avc: try entry.only("avcC").box)
+            let arrays = try NALUnitArrays(avc: try entry.onlyOrCopies("avcC").box)
             self = .avc(try NALUnitConfiguration(arrays, isInBand: isInBand, of: entry))
         case .hevc(let isInBand):
-            let arrays = try NALUnitArrays(hevc: try entry.only("hvcC").box)
+            let arrays = try NALUnitArrays(hevc: try entry.onlyOrCopies("hvcC").box)
             self = .hevc(try NALUnitConfiguration(arrays, isInBand: isInBand, of: entry))
         case .av1:
-            let configuration = try AV1ConfigurationBox(try entry.only("av1C").box)
+            let configuration = try AV1ConfigurationBox(try entry.onlyOrCopies("av1C").box)
             self = .av1(configuration: Array(configuration.configurationUnits))
         case .wholeSamples: self = .wholeSamples
         case .clear: self = .clear

@@ -30,6 +30,22 @@ struct SectionProtectionTests {
         )
     }
 
+    /// As Bento4's mp4fragment writes them: the configuration stands in front of other boxes and once more behind them.
+    @Test(arguments: [("avc1", VideoEntry.avcC, 2), ("hvc1", VideoEntry.hvcC, 4)])
+    func copiesOfConfigurationsStay(format: String, configuration: [UInt8], sets: Int) throws {
+        let boxes = configuration + mp4("pasp", be32(1) + be32(1)) + configuration
+        let track = SectionBuilder.Track(handler: "vide", entries: [VideoEntry.video(format, boxes)])
+        let clear = SectionBuilder(tracks: [track]).bytes
+        let section = try InitializationSection(clear)
+        switch try #require(section.movie.track(1)).entries[0].codec {
+        case .avc(let found), .hevc(let found): #expect(found.parameterSets.count == sets)
+        default: Issue.record("another codec")
+        }
+        let protected = try section.protected(Self.protection(.cbcs))
+        #expect(protected.count == clear.count + 97)
+        #expect(try InitializationSection(protected).clear() == clear)
+    }
+
     @Test(
         arguments: [
             ("cbcs", "vide", "avc1", [1, 0, 0, 0, 0, 0x19, 1, 0] + keyID + [16] + vector),

@@ -148,11 +148,11 @@ struct SectionRefusalTests {
             entry: VideoEntry.video("av01", mp4("av1C", zeros(4)))
         ),
         Case(
-            "two avcC",
+            "two avcC that differ",
             "malformed",
             at: "",
             ["avcC", "once more"],
-            entry: VideoEntry.video("avc1", VideoEntry.avcC + VideoEntry.avcC)
+            entry: VideoEntry.video("avc1", VideoEntry.avcC + mp4("avcC", VideoEntry.avcC.dropFirst(8) + [0]))
         ),
         Case("no parameter set", "malformed", at: "avc1", ["parameter set"], entry: avcC([0xE0, 0])),
         Case(
