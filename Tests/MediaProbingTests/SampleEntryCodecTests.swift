@@ -102,7 +102,8 @@ struct SampleEntryCodecTests {
 
     @Test(arguments: [
         M.visual("avc1"), M.visual("encv", M.avcC), M.visual("dvh1", M.hvcC),
-        M.visual("avc1", M.avcC, M.avcC), M.visual("avc1", M.box("avcC", [1, 2])),
+        M.visual("avc1", M.avcC, M.box("avcC", [1, 0x64, 0, 0x1E, 0xFF, 0xE0])),
+        M.visual("avc1", M.box("avcC", [1, 2])),
     ])
     func refusesEntriesThatSayTooLittle(entry: [UInt8]) {
         #expect(throws: ParseError.self) { try probe(M.movie("vide", entry)) }

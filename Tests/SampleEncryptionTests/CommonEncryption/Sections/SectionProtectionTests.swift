@@ -31,7 +31,7 @@ struct SectionProtectionTests {
     }
 
     /// As Bento4's mp4fragment writes them: the configuration stands in front of other boxes and once more behind them.
-    @Test(arguments: [("avc1", VideoEntry.avcC, 2), ("hvc1", VideoEntry.hvcC, 4)])
+    @Test(arguments: [("avc1", VideoEntry.avcC, 2), ("hvc1", VideoEntry.hvcC, 3)])
     func copiesOfConfigurationsStay(format: String, configuration: [UInt8], sets: Int) throws {
         let boxes = configuration + mp4("pasp", be32(1) + be32(1)) + configuration
         let track = SectionBuilder.Track(handler: "vide", entries: [VideoEntry.video(format, boxes)])
