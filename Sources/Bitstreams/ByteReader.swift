@@ -26,26 +26,33 @@ package struct ByteReader: Sendable {
     package var rest: ArraySlice<UInt8> { bytes }
 
     /// Takes the next `count` bytes.
+    @inlinable
     package mutating func take(_ count: some BinaryInteger) throws(ParseError) -> ArraySlice<UInt8> {
+        try take(Int(clamping: count), needed: UInt64(clamping: count))
+    }
+
+    /// Takes the next `count` bytes; an error says that `needed` were asked for.
+    ///
+    /// It is not generic, so that other modules do not call it through witness tables, which is slow.
+    @usableFromInline
+    mutating func take(_ count: Int, needed: UInt64) throws(ParseError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= bytes.count else {
-            throw .truncated(
-                offset: offset,
-                needed: UInt64(clamping: count),
-                available: UInt64(bytes.count)
-            )
+            throw .truncated(offset: offset, needed: needed, available: UInt64(bytes.count))
         }
-        let taken = bytes.prefix(Int(count))
-        bytes = bytes.dropFirst(Int(count))
+        let taken = bytes.prefix(count)
+        bytes = bytes.dropFirst(count)
         offset &+= UInt64(count)
         return taken
     }
 
     /// Passes over `count` bytes.
+    @inlinable
     package mutating func skip(_ count: some BinaryInteger) throws(ParseError) {
         _ = try take(count)
     }
 
     /// A reader of the next `count` bytes, which this one passes over.
+    @inlinable
     package mutating func part(_ count: some BinaryInteger) throws(ParseError) -> ByteReader {
         let start = offset
         return ByteReader(try take(count), at: start)

@@ -19,6 +19,7 @@ package struct CounterModeCipher: ~Copyable {
         }
 
         /// The vector of a sample: 8 bytes, which a counter of 0 follows, or 16.
+        @inlinable
         package init(bytes: some Collection<UInt8>) throws(CipherError) {
             guard bytes.count == 8 || bytes.count == InitializationVector.byteCount else {
                 throw .wrongLength(

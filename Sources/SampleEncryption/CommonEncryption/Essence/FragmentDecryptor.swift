@@ -137,6 +137,7 @@ struct FragmentDecryptor: ~Copyable {
             )
         }
         guard scheme == .cbcs else { return }
+        guard sample.vector != iv.bytes else { return }
         let zeros = repeatElement(UInt8(0), count: max(0, 16 - sample.vector.count))
         guard sample.vector + zeros == iv.bytes else {
             throw .malformed(
@@ -157,13 +158,11 @@ struct FragmentDecryptor: ~Copyable {
             return
         }
         var position = 0
-        var ranges: [Range<Int>] = []
         parts.forEach { clear, protected in
             position += clear
-            if protected > 0 { ranges.append(position..<position + protected) }
+            if protected > 0 { listed.append(position..<position + protected) }
             position += protected
         }
-        listed = ranges
     }
 
     private mutating func decrypt(
