@@ -139,6 +139,14 @@ def describe_protection(moof, traf, entry, samples):
         if any(sample.protection and sample.protection.iv_size for sample in samples):
             raise Malformed("samples with vectors of their own and no senc")
         return
+    if [len(found) for found in boxes] == [1, 0, 0]:
+        # Whole samples with a constant vector: nothing is said of them but how many they are.
+        if traf.children[-1].kind != b"senc" or boxes[0][0].flags:
+            raise Malformed("senc alone, and not the last box of traf, or with flags")
+        starts = read_senc(boxes[0][0], samples)
+        if starts[0] != starts[-1]:
+            raise Malformed("senc says something of samples, and there are no saiz and saio")
+        return
     if any(len(found) != 1 for found in boxes):
         raise Malformed("senc, saiz and saio have to stand there once each")
     if [child.kind for child in traf.children][-3:] != [b"saiz", b"saio", b"senc"]:

@@ -107,7 +107,6 @@ struct FragmentPlanner {
             return nil
         }
         let isWhole = entry.codec == .wholeSamples
-        let vectorSize = scheme.sampleVectorSize
         var information: [UInt8] = []
         var sizes: [UInt8] = []
         sizes.reserveCapacity(fragment.samples.count)
@@ -133,7 +132,7 @@ struct FragmentPlanner {
         }
         work.sampleCount += UInt64(fragment.samples.count)
         var protection = MovieFragmentEdit.Protection()
-        if vectorSize > 0 || !isWhole { protection.information = (information, sizes, !isWhole) }
+        protection.information = (information, sizes, !isWhole)
         if isGrouped {
             protection.group = TrackEncryption(
                 scheme,

@@ -92,8 +92,12 @@ struct MovieFragmentEdit {
             added.append(BoxNode("sgpd", fields: SampleEncryptionGroup.descriptionBody(group)))
         }
         if let (bytes, sizes, hasSubsamples) = protection.information {
-            added.append(BoxNode("saiz", fields: SampleAuxiliaryInformationSizesBox(sizes).body))
-            added.append(BoxNode("saio", fields: SampleAuxiliaryInformationOffsetsBox.body(offset: 0)))
+            // Whole samples with a constant vector have nothing to say; but there are decrypters that take samples for clear
+            // of which no `senc` speaks (Bento4).
+            if !bytes.isEmpty {
+                added.append(BoxNode("saiz", fields: SampleAuxiliaryInformationSizesBox(sizes).body))
+                added.append(BoxNode("saio", fields: SampleAuxiliaryInformationOffsetsBox.body(offset: 0)))
+            }
             let fields = SampleEncryptionBox.fields(sampleCount: count, hasSubsamples: hasSubsamples)
             added.append(BoxNode("senc", fields: fields + bytes))
         }

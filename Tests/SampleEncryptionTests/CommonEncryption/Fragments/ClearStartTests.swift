@@ -52,7 +52,7 @@ import Testing
         #expect(map.outputOffset(of: 0) == 0)
         #expect(map.outputOffset(of: border) == (isAbsolute ? border - 4 : border + 4))
         #expect(map.outputOffset(of: size) == survey.clearStart.length)
-        // Audio of cbcs gets no boxes.
-        #expect(survey.encrypted.length == (isAbsolute ? size - 8 : size))
+        // Audio of cbcs gets a 'senc' of 16 bytes.
+        #expect(survey.encrypted.length == (isAbsolute ? size + 8 : size + 16))
     }
 }
