@@ -7,7 +7,7 @@ import SampleEncryption
 /// says, and the protected segment has to have the essence of the clear one.
 ///
 /// The first byte tells how the segment is treated, the second the size of pieces; the rest is the segment. Whatever it
-/// is, it is read as a protected segment, too.
+/// is, it is read as a protected segment, too. The movie of some segments has parameter sets in samples (`avc3`, `hev1`).
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2, let movie = FragmentsFuzzer.movie, let key = FragmentsFuzzer.key else { return 0 }
@@ -21,6 +21,10 @@ public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         pieces: 1 + Int(input[1]) * 7
     )
     _ = try? essence(segment, protected(movie, way.scheme), key, way)
+    let isInBand = input[0] & 16 != 0
+    guard let movie = isInBand ? completed(movie.withSets(inBand: true), by: segment, way) : movie else {
+        return 0
+    }
     var surveyor = FragmentedSegmentSurveyor(movie, scheme: way.scheme, isGrouped: way.isGrouped)
     let survey = try? surveyor.survey(length: UInt64(segment.count), at: way.offset) {
         read(segment, &$0, $1, $2)
@@ -28,6 +32,28 @@ public func fuzzFragments(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     guard let survey else { return 0 }
     check(segment, movie, key, way, survey)
     return 0
+}
+
+/// The movie with the parameter sets of the segment; nil where they cannot be collected.
+private func completed(_ movie: MovieFormat, by segment: [UInt8], _ way: Way) -> MovieFormat? {
+    guard var collector = try? ParameterSetCollector(movie) else { return nil }
+    let length = UInt64(segment.count)
+    do {
+        try collector.collect(length: length, at: way.offset) { read(segment, &$0, $1, $2) }
+    } catch {
+        return nil
+    }
+    return try? collector.completed()
+}
+
+/// The segment without the parameter sets in its samples, as whoever compares with it reads it.
+private func converted(_ segment: [UInt8], _ movie: MovieFormat, _ way: Way) throws -> [UInt8] {
+    guard movie.isInBand else { return segment }
+    let length = UInt64(segment.count)
+    let source = try ConvertedSegment(movie, length: length, at: way.offset) { read(segment, &$0, $1, $2) }
+    var bytes = [UInt8](repeating: 0, count: Int(source.length))
+    try source.read(into: &bytes, bytes.indices, at: 0)
+    return bytes
 }
 
 private struct Way {
@@ -58,9 +84,10 @@ private func check(
     precondition(result.length == UInt64(output.bytes.count) && result.map == output.outcome.map)
     precondition(result.length == output.outcome.outputLength)
     do {
-        let clear = try essence(segment, movie, nil, way)
+        let read = movie.withSets(inBand: false)
+        let clear = try essence(try converted(segment, movie, way), read, nil, way)
         precondition(clear == output.outcome.essence, "essence of the clear segment")
-        let decrypted = try essence(output.bytes, protected(movie, way.scheme), key, way)
+        let decrypted = try essence(output.bytes, protected(read, way.scheme), key, way)
         precondition(decrypted == output.outcome.essence, "essence of the protected segment")
     } catch {
         preconditionFailure("written, but not read: \(error)")

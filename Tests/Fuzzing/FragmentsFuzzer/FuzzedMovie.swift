@@ -67,3 +67,19 @@ func protected(_ movie: MovieFormat, _ scheme: ProtectionScheme) -> MovieFormat 
     }
     return movie
 }
+
+extension MovieFormat {
+    /// The movie with sample entries of AVC that allow parameter sets in samples, or do not.
+    func withSets(inBand: Bool) -> MovieFormat {
+        var movie = self
+        for track in movie.tracks.indices {
+            for entry in movie.tracks[track].entries.indices {
+                guard case .avc(var units) = movie.tracks[track].entries[entry].codec else { continue }
+                units.isInBand = inBand
+                movie.tracks[track].entries[entry].codec = .avc(units)
+                movie.tracks[track].entries[entry].format = inBand ? "avc3" : "avc1"
+            }
+        }
+        return movie
+    }
+}
