@@ -3,7 +3,8 @@ package struct InitializationVector: Hashable, Sendable {
     /// Size of an AES block.
     package static let byteCount = 16
 
-    private let high: UInt64
+    /// The first eight bytes, big endian: in cenc the vector of the first sample.
+    package let high: UInt64
     private let low: UInt64
 
     /// The 16 bytes, as a cipher takes them.

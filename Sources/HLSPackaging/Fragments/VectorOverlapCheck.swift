@@ -20,7 +20,7 @@ enum VectorOverlapCheck {
                 let record = keys.keys[slot]?.record
             else { continue }
             let vector = MediaUnit.UnitVector.place(place).initializationVector(of: record, for: .samples)
-            let first = vector.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let first = vector.high
             spans[slot, default: []].append(Span(first: first, count: survey.sampleCount, unit: index))
         }
         for (slot, spans) in spans.sorted(by: { $0.key < $1.key }) {

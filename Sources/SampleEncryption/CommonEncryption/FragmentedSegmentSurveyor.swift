@@ -1,4 +1,5 @@
 import Bitstreams
+import Ciphers
 package import ISOBaseMedia
 
 /// Surveys segments of fragments: all boxes, and of the samples what tells which of their bytes are encrypted.
@@ -55,7 +56,13 @@ package struct FragmentedSegmentSurveyor: Sendable {
         let clear = movie
         let movie = movie.converted
         let source = conversion?.makeSource(window: []) ?? source
-        var planner = FragmentPlanner(movie, scheme, keyID: zeros, vector: zeros, isGrouped: isGrouped)
+        var planner = FragmentPlanner(
+            movie,
+            scheme,
+            keyID: zeros,
+            vector: InitializationVector(mediaSequence: 0),
+            isGrouped: isGrouped
+        )
         var walk = SegmentWalk(source, segmentOffset: segmentOffset, movie)
         var encrypted: [OffsetMap.Insertion] = []
         var clearStart: [OffsetMap.Insertion] = []

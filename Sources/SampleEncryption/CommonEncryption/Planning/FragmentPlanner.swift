@@ -22,21 +22,21 @@ struct FragmentPlanner {
     ///   - movie: the clear initialization section.
     ///   - scheme: the scheme.
     ///   - keyID: KID of groups, 16 bytes.
-    ///   - vector: 16 bytes; see `FragmentKey.iv`.
+    ///   - vector: see `FragmentKey.iv`.
     ///   - isGrouped: see `FragmentKey`.
     init(
         _ movie: MovieFormat,
         _ scheme: ProtectionScheme,
         keyID: [UInt8],
-        vector: [UInt8],
+        vector: InitializationVector,
         isGrouped: Bool
     ) {
         self.movie = movie
         self.scheme = scheme
         self.keyID = keyID
-        constantVector = vector
+        constantVector = vector.bytes
         self.isGrouped = isGrouped
-        nextVector = vector.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        nextVector = vector.high
     }
 
     /// What a clear start makes of a fragment: its samples are described by the clear entries, behind the others.

@@ -42,7 +42,7 @@ struct SegmentWriting: ~Copyable {
                 movie,
                 key.scheme,
                 keyID: key.keyID,
-                vector: key.iv.bytes,
+                vector: key.iv,
                 isGrouped: key.isGrouped
             )
         }
