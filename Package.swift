@@ -80,10 +80,22 @@ let package = Package(
             ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]
         ),
         library("MediaProbing", ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]),
+        library(
+            "Mezzanines",
+            ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "MediaProbing"]
+        ),
+        library(
+            "MediaSegments",
+            [
+                "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "MediaProbing",
+                "Mezzanines",
+            ]
+        ),
         // Layer 4
         library(
             "HLSPackaging",
             [
+                "Mezzanines", "MediaSegments",
                 "CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems", "SampleEncryption",
                 "Ciphers", "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia",
                 "MediaProbing",
@@ -130,8 +142,23 @@ let package = Package(
             ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "TestRandomness"]
         ),
         tests(
+            "Mezzanines",
+            [
+                "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "MediaProbing",
+                "TestRandomness",
+            ]
+        ),
+        tests(
+            "MediaSegments",
+            [
+                "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "MediaProbing",
+                "Mezzanines", "TestRandomness",
+            ]
+        ),
+        tests(
             "HLSPackaging",
             [
+                "Mezzanines", "MediaSegments",
                 "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems", "SampleEncryption", "Ciphers",
                 "MediaProbing", "TransportStreams", "ISOBaseMedia", "Bitstreams", "TestRandomness",
             ]

@@ -14,4 +14,23 @@ package struct MovieSample: Hashable, Sendable {
     package var isSync: Bool
     /// Its sample entry, from 1.
     package var descriptionIndex: UInt32
+
+    /// A sample from its parts.
+    package init(
+        decodeTime: UInt64,
+        duration: UInt32,
+        compositionOffset: Int32,
+        offset: UInt64,
+        size: UInt32,
+        isSync: Bool,
+        descriptionIndex: UInt32
+    ) {
+        self.decodeTime = decodeTime
+        self.duration = duration
+        self.compositionOffset = compositionOffset
+        self.offset = offset
+        self.size = size
+        self.isSync = isSync
+        self.descriptionIndex = descriptionIndex
+    }
 }

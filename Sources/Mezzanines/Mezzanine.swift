@@ -1,0 +1,70 @@
+package import Bitstreams
+
+/// An input of `package`: its tracks, or its cues.
+package struct Mezzanine: Sendable {
+    /// The kinds of input.
+    package enum Kind: Hashable, Sendable {
+        /// MP4 or MOV, progressive or of fragments.
+        case movie
+        /// MPEG-TS.
+        case transportStream
+        /// AAC (ADTS), AC-3 or E-AC-3 frames, with or without an ID3 tag.
+        case packedAudio
+        /// WebVTT.
+        case webVTT
+    }
+
+    /// The path as it was given.
+    package let path: String
+    /// What kind of input it is.
+    package let kind: Kind
+    /// Where the time stamps of the tracks start, in ticks of 90 kHz; nil where the timeline starts at 0 (MP4, WebVTT,
+    /// packed audio without a time stamp).
+    package let timelineStart: Int64?
+    /// The tracks of video and audio, in the order of the input.
+    package let tracks: [SourceTrack]
+    /// Of WebVTT the text of the file; nil of others.
+    package let text: [UInt8]?
+    /// What was found and left alone, for warnings: "track 3 ('tmcd') is left out".
+    package let notes: [String]
+
+    /// A mezzanine from its parts.
+    package init(
+        path: String,
+        kind: Kind,
+        timelineStart: Int64? = nil,
+        tracks: [SourceTrack] = [],
+        text: [UInt8]? = nil,
+        notes: [String] = []
+    ) {
+        self.path = path
+        self.kind = kind
+        self.timelineStart = timelineStart
+        self.tracks = tracks
+        self.text = text
+        self.notes = notes
+    }
+
+    /// Reads what an input is.
+    ///
+    /// - Parameters:
+    ///   - path: as it was given, for messages.
+    ///   - bytes: the file.
+    /// - Returns: its tracks with all samples located.
+    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
+        throw .unsupported(path: path, what: "input", "it is not read yet")
+    }
+}
+
+/// Why an input cannot be packaged.
+package enum MezzanineError: Error, Hashable, Sendable {
+    /// Bytes cannot be had.
+    case bytes(path: String, ByteSourceFailure)
+    /// A box, packet or frame is malformed; the error has the offset.
+    case malformed(path: String, ParseError)
+    /// It is encrypted already: where, and what says so.
+    case encrypted(path: String, what: String)
+    /// Valid, but not packaged: what it is, and what to do about it.
+    case unsupported(path: String, what: String, String)
+}

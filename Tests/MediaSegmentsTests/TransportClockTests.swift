@@ -1,0 +1,18 @@
+import MediaSegments
+import Mezzanines
+import Testing
+
+struct TransportClockTests {
+    @Test(
+        arguments: [
+            (0, 1, 900_000),
+            (-1024, 48_000, 900_000 - 1920),
+            (1, 3, 930_000),
+            // 95443.7176888... s is 2^33 ticks.
+            ((1 << 33) - 900_000, 90_000, 0),
+        ] as [(Int64, UInt32, UInt64)]
+    )
+    func roundsAndWraps(_ ticks: Int64, _ timescale: UInt32, _ expected: UInt64) {
+        #expect(TransportClock.timestamp(of: MediaTime(ticks: ticks, timescale: timescale)) == expected)
+    }
+}
