@@ -91,8 +91,9 @@ def make_progressive(made):
     made.multiplex("avc-aac-faststart.mp4", inputs, "-movflags", "+faststart")
     made.multiplex("avc-aac.mov", inputs)
     made.multiplex("avc-aac-negative-offsets.mp4", inputs, "-movflags", "+negative_cts_offsets")
-    fragments = "+frag_keyframe+default_base_moof+negative_cts_offsets"
+    fragments = "+frag_keyframe+default_base_moof+delay_moov"
     made.multiplex("avc-aac-fragmented.mp4", inputs, "-movflags", fragments)
+    made.multiplex("avc-aac-fragmented-negative-offsets.mp4", inputs, "-movflags", fragments + "+negative_cts_offsets")
     made.write("avc-aac-64-bit.mp4", with_64_bits(made.read("avc-aac.mp4")))
     languages = ["-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=fra"]
     made.multiplex("avc-two-audio.mp4", [*inputs, made.audio(tone=330)], *languages)
