@@ -152,7 +152,7 @@ def check_i_frames(outcome, playlist, rendition, folder):
     name, frames = playlist.path.stem, rendition.stream.frames
     order = sorted(range(len(frames)), key=lambda number: frames[number].time)
     suffix = playlist.segments[0].path.suffix
-    joined = folder / f"{name}-whole{suffix}"
+    joined = folder / f"{playlist.path.parent.name}-{name}-whole{suffix}"
     section = rendition.playlist.segments[0].section
     head = section.read() if section else b""
     joined.write_bytes(head + b"".join(segment.read() for segment in rendition.playlist.segments))

@@ -23,7 +23,7 @@ def made_streams(path, folder):
         if playlist.i_frames_only or playlist.segments[0].path.suffix == ".vtt":
             continue
         name = playlist.path.stem
-        joined = folder / f"{name}{playlist.segments[0].path.suffix}"
+        joined = folder / f"{playlist.path.parent.name}-{name}{playlist.segments[0].path.suffix}"
         section = playlist.segments[0].section
         content = [section.read()] if section else []
         joined.write_bytes(b"".join([*content, *(segment.read() for segment in playlist.segments)]))
