@@ -76,12 +76,23 @@ struct ClearTreeWriter {
         to root: String,
         through buffer: inout [UInt8]
     ) throws(PackagingError) {
-        let file: OutputFile
         do {
-            file = try OutputFile(path: part.file.path(under: root))
-        } catch {
+            let file = try OutputFile(path: part.file.path(under: root))
+            try copy(part, to: file, through: &buffer)
+        } catch let error as SystemCallError {
             throw .stage(error)
+        } catch let error as PackagingError {
+            throw error
+        } catch {
+            throw .fault("\(part.file): \(error)")
         }
+    }
+
+    private func copy(
+        _ part: Part,
+        to file: borrowing OutputFile,
+        through buffer: inout [UInt8]
+    ) throws {
         let reader = try read(part) { () throws(ByteSourceFailure) in try part.source.makeReader() }
         var offset = part.range.lowerBound
         while offset < part.range.upperBound {
@@ -90,10 +101,8 @@ struct ClearTreeWriter {
             let count = try read(part) { () throws(ByteSourceFailure) in
                 try reader.read(into: &buffer, 0..<wanted, at: offset)
             }
-            guard count == wanted else { throw .mediaChanged(file: part.file) }
-            try stageCalls { () throws(SystemCallError) in
-                try file.write(buffer, count: count, at: offset)
-            }
+            guard count == wanted else { throw PackagingError.mediaChanged(file: part.file) }
+            try file.write(buffer, count: count, at: offset)
             offset += UInt64(count)
             progress.advance(by: UInt64(count))
         }
