@@ -8,6 +8,8 @@ extension PackagingError {
         switch self {
         case .input(let error): error.inputFailureClass
         case .source(let error): error.failureClass
+        case .mezzanine: .malformed
+        case .ladder(let error): error.failureClass
         case .media(_, _, let error): error.inputFailureClass
         case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .emptyByteRange, .overlappingRanges,
             .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .truncated,
