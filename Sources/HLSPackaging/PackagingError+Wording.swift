@@ -19,7 +19,9 @@ extension PackagingError: CustomStringConvertible {
                 + "Restore the file or remove it from the playlist."
         case .mediaChanged(let file):
             "\(file): the file changed while it was read. Let it be complete before it is protected."
-        case .mezzanine(let error): "\(error)"
+        case .mezzanine(let error): MezzanineErrorText.text(of: error)
+        case .inputChanged(let path):
+            "\(path): the file changed while it was read. Let it be complete before it is packaged."
         case .byteRangeBeyondFile(let file, let range, let size, let origin):
             "\(origin): the byte range ends behind the end of \(file) (range \(range), file of \(size) bytes). "
                 + "Correct the range or restore the file."

@@ -22,6 +22,8 @@ package enum PackagingError: Error, Hashable, Sendable {
     case mediaChanged(file: TreePath)
     /// An input of `package` cannot be packaged.
     case mezzanine(MezzanineError)
+    /// An input of `package` is not what it was when the run began.
+    case inputChanged(path: String)
     /// A byte range ends behind the end of its file.
     case byteRangeBeyondFile(file: TreePath, range: String, size: UInt64, MediaReference.Origin)
     /// A byte range without bytes.

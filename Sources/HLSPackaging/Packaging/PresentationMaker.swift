@@ -25,6 +25,7 @@ package struct PresentationMaker {
     /// Makes the presentation; no sample is copied yet.
     ///
     /// - Parameter mezzanines: those of the inputs of the request; one that is given several times may be here once.
+    /// - Returns: its playlists and media.
     /// - Throws: `PackagingError` for what cannot be packaged.
     package func make(_ mezzanines: [Mezzanine]) throws(PackagingError) -> MadePresentation {
         let inputs = try request.inputs.map { (input) throws(PackagingError) in

@@ -56,6 +56,7 @@ package struct ContentPolicy: Sendable {
     /// What leaves viewers without a variant.
     ///
     /// - Parameter variants: the renditions that variants are of.
+    /// - Returns: warnings.
     func warnings(_ variants: [PlannedRendition]) -> [String] {
         let allDemand = variants.allSatisfy { (level(of: $0) ?? .unprotected) != .unprotected }
         guard allDemand, !variants.isEmpty else { return [] }

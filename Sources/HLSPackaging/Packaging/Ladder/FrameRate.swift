@@ -12,7 +12,7 @@ struct FrameRate: Hashable, Sendable {
     /// Rates of which times are rounded: all whole ones up to 300, and those of NTSC.
     private static let highestRate = 300
 
-    /// Finds the rate of a track.
+    /// Finds the rate of a track; nil where there is no time.
     ///
     /// A constant rate is the one whose times are those of the samples to within a tick; of a varying one it is the largest of
     /// any second, as a single short frame says nothing of what a decoder has to do.
@@ -20,7 +20,6 @@ struct FrameRate: Hashable, Sendable {
     /// - Parameters:
     ///   - samples: those of the track.
     ///   - timescale: its ticks a second.
-    /// - Returns: nil where there is no time.
     init?(_ samples: SampleIndex, timescale: UInt32) {
         let (count, scale) = (samples.count, Int64(timescale))
         guard count > 0 else { return nil }

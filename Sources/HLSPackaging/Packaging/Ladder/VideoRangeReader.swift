@@ -33,7 +33,38 @@ enum VideoRangeReader {
         return nil
     }
 
+    /// transfer_characteristics of the first parameter set or sequence header of the configuration; nil where it says nothing.
     private static func bitstream(_ format: TrackFormat) -> UInt8? {
-        nil
+        let entry = format.sampleEntry
+        switch format.codec {
+        case .avc:
+            guard let box = entry.first("avcC"), let arrays = try? NALUnitArrays(avc: box.box),
+                let unit = arrays.parameterSets.first(where: { ($0.first ?? 0) & 0x1F == 7 })
+            else { return nil }
+            return (try? AVCSequenceParameterSet(unit, at: 0))?.signal?.colours?.transfer
+        case .hevc:
+            guard let box = entry.first("hvcC"), let arrays = try? NALUnitArrays(hevc: box.box),
+                let unit = arrays.parameterSets.first(where: { ($0.first ?? 0) >> 1 & 0x3F == 33 })
+            else { return nil }
+            return (try? HEVCSequenceParameterSet(unit, at: 0))?.signal?.colours?.transfer
+        case .av1:
+            guard let box = entry.first("av1C"), let configuration = try? AV1ConfigurationBox(box.box) else {
+                return nil
+            }
+            return sequenceHeader(configuration.configurationUnits)?.color.transfer
+        default: return nil
+        }
+    }
+
+    /// The sequence header among the units of a configuration.
+    private static func sequenceHeader(_ units: ArraySlice<UInt8>) -> AV1SequenceHeader? {
+        var rest = units
+        while !rest.isEmpty, let header = try? AV1OBUHeader(rest.prefix(AV1OBUHeader.maximumLength), at: 0) {
+            let payload = rest.dropFirst(header.length)
+            let length = header.payloadLength.map { Int($0) } ?? payload.count
+            if header.type == .sequenceHeader { return try? AV1SequenceHeader(payload.prefix(length), at: 0) }
+            rest = payload.dropFirst(length)
+        }
+        return nil
     }
 }
