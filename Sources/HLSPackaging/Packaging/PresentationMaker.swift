@@ -40,7 +40,9 @@ package struct PresentationMaker {
         try ladder { () throws(LadderError) in try plan.checkStart(end: cut.end) }
         let making = RenditionMaking(request: request, progress: progress, cancellation: cancellation)
         let (made, warnings) = try making.make(plan.renditions, cut)
-        let notes = mezzanines.flatMap(\.notes)
+        // An input that is given several times has its notes once.
+        var noted: Set<String> = []
+        let notes = inputs.filter { noted.insert($0.path).inserted }.flatMap(\.notes)
         return plan.presentation(of: made, cut, warnings: notes + cut.warnings + warnings)
     }
 
