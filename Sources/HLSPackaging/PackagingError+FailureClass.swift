@@ -10,6 +10,7 @@ extension PackagingError {
         case .input(let error): error.inputFailureClass
         case .source(let error): error.failureClass
         case .mezzanine(let error): error.failureClass
+        case .ladder(let error): error.failureClass
         case .media(_, _, let error): error.inputFailureClass
         case .playlist, .uri, .mediaChanged, .inputChanged, .byteRangeBeyondFile, .emptyByteRange,
             .overlappingRanges,

@@ -96,6 +96,7 @@ extension PackagingError: CustomStringConvertible {
         case .segmentWithoutSection, .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections,
             .danglingIndex, .overlappingVectors:
             fragmentDescription
+        case .ladder(let error): "\(error)"
         case .rewrite(let error): error.text
         case .keyStore(let error): "key store: \(error)"
         default: outputDescription

@@ -117,6 +117,10 @@ package enum PackagingError: Error, Hashable, Sendable {
     /// Another result is there already.
     case differentResult(output: String, difference: String)
 
+    // The ladder
+    /// The renditions of a presentation cannot be made of the chosen tracks.
+    case ladder(LadderError)
+
     // The run
     /// Somebody asked to stop.
     case interrupted
