@@ -1,5 +1,6 @@
 import Glibc
 import KeyStore
+import Mezzanines
 import SampleEncryption
 
 extension PackagingError {
@@ -8,8 +9,11 @@ extension PackagingError {
         switch self {
         case .input(let error): error.inputFailureClass
         case .source(let error): error.failureClass
+        case .mezzanine(let error): error.failureClass
+        case .ladder(let error): error.failureClass
         case .media(_, _, let error): error.inputFailureClass
-        case .playlist, .uri, .mediaChanged, .byteRangeBeyondFile, .emptyByteRange, .overlappingRanges,
+        case .playlist, .uri, .mediaChanged, .inputChanged, .byteRangeBeyondFile, .emptyByteRange,
+            .overlappingRanges,
             .segmentIsInitializationSection, .iFrameOutsideSegments, .alreadyEncrypted, .truncated,
             .partialSegments,
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
@@ -38,6 +42,16 @@ extension SampleEncryptionError {
         switch self {
         case .malformed, .unsupported, .alreadyEncrypted: .malformed
         case .cipher: .fault
+        }
+    }
+}
+
+extension MezzanineError {
+    /// The class of an input that cannot be packaged.
+    fileprivate var failureClass: FailureClass {
+        switch self {
+        case .bytes(_, let failure): PackagingError(failure).failureClass
+        case .malformed, .encrypted, .unsupported: .malformed
         }
     }
 }

@@ -19,6 +19,9 @@ extension PackagingError: CustomStringConvertible {
                 + "Restore the file or remove it from the playlist."
         case .mediaChanged(let file):
             "\(file): the file changed while it was read. Let it be complete before it is protected."
+        case .mezzanine(let error): MezzanineErrorText.text(of: error)
+        case .inputChanged(let path):
+            "\(path): the file changed while it was read. Let it be complete before it is packaged."
         case .byteRangeBeyondFile(let file, let range, let size, let origin):
             "\(origin): the byte range ends behind the end of \(file) (range \(range), file of \(size) bytes). "
                 + "Correct the range or restore the file."
@@ -93,6 +96,7 @@ extension PackagingError: CustomStringConvertible {
         case .segmentWithoutSection, .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections,
             .danglingIndex, .overlappingVectors:
             fragmentDescription
+        case .ladder(let error): "\(error)"
         case .rewrite(let error): error.text
         case .keyStore(let error): "key store: \(error)"
         default: outputDescription

@@ -2,6 +2,7 @@ package import HLSPlaylists
 package import KeyStore
 package import KeyURITemplates
 package import MediaProbing
+package import Mezzanines
 package import SampleEncryption
 
 /// Why a presentation could not be read, protected or published.
@@ -19,6 +20,10 @@ package enum PackagingError: Error, Hashable, Sendable {
     case media(file: TreePath, MediaReference.Origin, SystemCallError)
     /// A file is not what it was when the run began.
     case mediaChanged(file: TreePath)
+    /// An input of `package` cannot be packaged.
+    case mezzanine(MezzanineError)
+    /// An input of `package` is not what it was when the run began.
+    case inputChanged(path: String)
     /// A byte range ends behind the end of its file.
     case byteRangeBeyondFile(file: TreePath, range: String, size: UInt64, MediaReference.Origin)
     /// A byte range without bytes.
@@ -111,6 +116,10 @@ package enum PackagingError: Error, Hashable, Sendable {
     case resultOfOtherKeys(output: String)
     /// Another result is there already.
     case differentResult(output: String, difference: String)
+
+    // The ladder
+    /// The renditions of a presentation cannot be made of the chosen tracks.
+    case ladder(LadderError)
 
     // The run
     /// Somebody asked to stop.

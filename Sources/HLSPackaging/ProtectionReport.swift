@@ -1,4 +1,4 @@
-/// What a run of `fairlead protect` did or would do; without key bytes and tokens.
+/// What a run of `fairlead protect` or `package` did or would do; without key bytes and tokens.
 package struct ProtectionReport: Sendable, Codable {
     /// One rendition.
     package struct RenditionLine: Sendable, Codable {
@@ -54,9 +54,11 @@ package struct ProtectionReport: Sendable, Codable {
         }
     }
 
-    /// The title.
-    package let contentID: String
-    /// The method, as on the command line.
+    /// The title; nil where nothing is protected.
+    package let contentID: String?
+    /// The inputs of `package`; nil of `protect`.
+    package let inputs: [String]?
+    /// The method, as on the command line; `none` of clear media.
     package let method: String
     /// The key systems that are signalled, as on the command line.
     package let keySystems: [String]
@@ -80,6 +82,6 @@ package struct ProtectionReport: Sendable, Codable {
     enum CodingKeys: String, CodingKey {
         case contentID = "content_id"
         case keySystems = "key_systems"
-        case method, output, outcome, renditions, keys, files, bytes, warnings, notes
+        case method, inputs, output, outcome, renditions, keys, files, bytes, warnings, notes
     }
 }

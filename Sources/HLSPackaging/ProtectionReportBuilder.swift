@@ -13,6 +13,7 @@ struct ProtectionReportBuilder {
     func report(_ request: ProtectionRequest, output: String, outcome: String) -> ProtectionReport {
         ProtectionReport(
             contentID: request.keys.contentID.value,
+            inputs: request.source.inputs,
             method: request.policy.method.rawValue,
             keySystems: systems(),
             output: output,

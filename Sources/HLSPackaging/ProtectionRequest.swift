@@ -1,11 +1,9 @@
 package import KeyStore
 
-/// All that a run of `fairlead protect` needs to know.
+/// All that a run of `fairlead protect`, or of `fairlead package` without `--clear`, needs to know.
 package struct ProtectionRequest: Sendable {
-    /// The multivariant or media playlist.
-    package var playlist: String
-    /// The directory that no URI may leave; nil for the playlist's.
-    package var root: String?
+    /// Where the clear presentation comes from.
+    package var source: PresentationSource
     /// The directory of the result.
     package var output: String
     /// Whether a different result is replaced.
@@ -20,13 +18,21 @@ package struct ProtectionRequest: Sendable {
     package var reuse = KeyReuse.none
     /// Which keys the multivariant playlist announces.
     package var sessionKeys = SessionKeySelection.start
+    /// What the bitrates in the multivariant playlist are.
+    package var bandwidths: Bandwidths.Policy
     /// Worker threads.
     package var jobs = 1
 
     /// A request with the defaults of the command line.
-    package init(playlist: String, output: String, keys: KeyRequest) {
-        self.playlist = playlist
+    package init(source: PresentationSource, output: String, keys: KeyRequest) {
+        self.source = source
+        bandwidths = source.bandwidths
         self.output = output
         self.keys = keys
+    }
+
+    /// A request for a presentation on disk, with the defaults of the command line.
+    package init(playlist: String, root: String? = nil, output: String, keys: KeyRequest) {
+        self.init(source: .playlist(playlist, root: root), output: output, keys: keys)
     }
 }

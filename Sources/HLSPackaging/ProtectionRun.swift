@@ -2,7 +2,7 @@ import Foundation
 package import KeyStore
 import SampleEncryption
 
-/// One run of `fairlead protect`: reads, plans, commits keys, encrypts, edits playlists, publishes.
+/// One run of `fairlead protect` or `package`: reads, plans, commits keys, encrypts, edits playlists, publishes.
 ///
 /// Keys and their signalling are committed before the first byte is encrypted. What a key was used on is recorded
 /// after the encryption and before the publication. A run that fails leaves no result and no stage.
@@ -29,14 +29,20 @@ package struct ProtectionRun {
     ///
     /// Touches nothing and mints no key.
     package func dryRun() throws(PackagingError) -> ProtectionReport {
-        let plan = try plan()
-        let location = try OutputLocation(request.output, inputRoot: plan.presentation.root, isDryRun: true)
+        let clear = try request.source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PackagingError) in try dryRun(clear) }
+    }
+
+    private func dryRun(_ clear: ClearPresentation) throws(PackagingError) -> ProtectionReport {
+        let plan = try plan(clear)
+        let place = request.source.place(of: plan.presentation)
+        let location = try OutputLocation(request.output, besides: place, isDryRun: true)
         let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).dryRun(plan.slots)
         var layout = plan.layout
         // Sizes are those of any key: an id is as long as another.
         try SectionSizes(
             KeyLines(keys: keys.withStandIns(), policy: request.policy),
-            under: plan.presentation.root
+            of: plan.presentation.files
         )
         .fill(&layout, of: plan.presentation)
         return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
@@ -45,9 +51,15 @@ package struct ProtectionRun {
 
     /// Does the run.
     package func execute() throws(PackagingError) -> ProtectionReport {
-        let plan = try plan()
+        let clear = try request.source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PackagingError) in try execute(clear) }
+    }
+
+    private func execute(_ clear: ClearPresentation) throws(PackagingError) -> ProtectionReport {
+        let plan = try plan(clear)
         try cancellation.check()
-        let location = try OutputLocation(request.output, inputRoot: plan.presentation.root, isDryRun: false)
+        let place = request.source.place(of: plan.presentation)
+        let location = try OutputLocation(request.output, besides: place, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
         try refuseResultOfOtherKeys(plan, at: location)
@@ -62,27 +74,24 @@ package struct ProtectionRun {
         return report
     }
 
-    private func plan() throws(PackagingError) -> ProtectionPlan {
-        progress.note("reading \(request.playlist)")
-        let presentation = try PresentationReader(path: request.playlist, root: request.root).read()
+    private func plan(_ clear: ClearPresentation) throws(PackagingError) -> ProtectionPlan {
+        let presentation = clear.presentation
         try ClearPresentationCheck.check(presentation)
         for companion in presentation.companions {
-            try inputCalls { () throws(SystemCallError) in
-                _ = try InputFile(path: companion.path(under: presentation.root)).size
-            }
+            try presentation.files.checkPresence(of: companion)
         }
         let bytes = try MediaLayoutBuilder.layout(of: presentation)
         try TreePathCheck.check(presentation, bytes)
         let survey = try survey(presentation, bytes)
         try KeySystemMediaCheck.check(request.policy, bytes, survey)
         var layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
-        try CarriedBoxFinder.find(in: &layout, under: presentation.root)
-        try SegmentIndexCheck.check(layout, under: presentation.root)
+        try CarriedBoxFinder.find(in: &layout, of: presentation.files)
+        try SegmentIndexCheck.check(layout, of: presentation.files)
         OutputOffsets.assign(to: &layout, in: presentation)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }
-        return ProtectionPlan(presentation: presentation, layout: layout)
+        return ProtectionPlan(presentation: presentation, layout: layout, inputWarnings: clear.warnings)
     }
 
     /// AES-128 takes media as bytes, whatever they are; the other methods have to know them.
@@ -128,6 +137,7 @@ package struct ProtectionRun {
             policy: request.policy,
             keys: keys,
             discontinuities: plan.discontinuities,
+            bandwidths: request.bandwidths,
             digestKey: store.mediaDigestKey,
             progress: progress,
             cancellation: cancellation

@@ -10,6 +10,8 @@ struct TreeBuilder {
     let keys: KeyPlan
     /// For each rendition the segment that gets an `EXT-X-DISCONTINUITY`.
     let discontinuities: [Int: Int]
+    /// What the bitrates in the multivariant playlist are.
+    let bandwidths: Bandwidths.Policy
     let digestKey: ContentKey
     let progress: any ProgressSink
     let cancellation: Cancellation
@@ -33,13 +35,13 @@ struct TreeBuilder {
         try makeFolders(in: root)
         let lines = KeyLines(keys: keys.keys, policy: policy)
         var planned = layout
-        try SectionSizes(lines, under: presentation.root).fill(&planned, of: presentation)
+        try SectionSizes(lines, of: presentation.files).fill(&planned, of: presentation)
         try VectorOverlapCheck.check(planned, keys)
         let writer = MediaWriter(
             presentation: presentation,
             keys: keys.keys,
             context: UnitWriter.Context(
-                sourceRoot: presentation.root,
+                source: presentation.files,
                 outputRoot: root,
                 digestKey: digestKey,
                 lines: lines,
@@ -63,8 +65,9 @@ struct TreeBuilder {
     private func checkInputs() throws(PackagingError) {
         var checked: Set<TreePath> = []
         for unit in layout.units where checked.insert(unit.file).inserted {
-            let version = try? InputFile(path: unit.file.path(under: presentation.root)).version
-            guard version == unit.version else { throw .mediaChanged(file: unit.file) }
+            guard presentation.files.currentVersion(of: unit.file) == unit.version else {
+                throw .mediaChanged(file: unit.file)
+            }
         }
     }
 
@@ -122,7 +125,8 @@ struct TreeBuilder {
             multivariant: multivariant,
             presentation: presentation,
             layout: layout,
-            lines: lines
+            lines: lines,
+            bandwidths: bandwidths
         )
         try write(try protector.protect(sessionKeys), to: presentation.entry, in: root)
     }
@@ -130,9 +134,7 @@ struct TreeBuilder {
     private func copyCompanions(to root: String) throws(PackagingError) {
         let limit: UInt64 = 64 << 20
         for companion in presentation.companions {
-            let bytes = try inputCalls { () throws(SystemCallError) in
-                try InputFile.contents(of: companion.path(under: presentation.root), limit: limit)
-            }
+            let bytes = try presentation.files.contents(of: companion, limit: limit)
             try write(bytes, to: companion, in: root)
         }
     }

@@ -10,6 +10,8 @@ package struct AV1ColorConfiguration: Hashable, Sendable {
     package let halvesWidth: Bool
     /// subsampling_y: chroma has half the height.
     package let halvesHeight: Bool
+    /// transfer_characteristics; 2 where they are not told.
+    package let transfer: UInt8
     /// separate_uv_delta_q.
     let hasSeparateChromaQuantizers: Bool
 
@@ -32,6 +34,7 @@ package struct AV1ColorConfiguration: Hashable, Sendable {
         bitDepth = isTwelve ? 12 : isHigh ? 10 : 8
         isMonochrome = try profile == 1 ? false : reader.flag()
         let description = try reader.flag() ? reader.bits(24) : Self.unspecified
+        transfer = UInt8(description >> 8 & 0xFF)
         if isMonochrome {
             // color_range
             try reader.skip(1)

@@ -6,6 +6,12 @@ struct AVCSampleFormat: Hashable, Sendable {
     let chroma: ChromaFormat
     /// separate_colour_plane_flag.
     let hasSeparatePlanes: Bool
+    /// chroma_format_idc, 0 to 3.
+    let chromaFormatIndicator: UInt8
+    /// Bits of a luma sample.
+    let lumaDepth: UInt8
+    /// Bits of a chroma sample.
+    let chromaDepth: UInt8
 
     /// What holds for profiles that do not tell it.
     static let baseline = AVCSampleFormat(chroma: .subsampled, hasSeparatePlanes: false)
@@ -13,6 +19,9 @@ struct AVCSampleFormat: Hashable, Sendable {
     private init(chroma: ChromaFormat, hasSeparatePlanes: Bool) {
         self.chroma = chroma
         self.hasSeparatePlanes = hasSeparatePlanes
+        chromaFormatIndicator = UInt8(chroma.rawValue)
+        lumaDepth = 8
+        chromaDepth = 8
     }
 
     /// Reads from chroma_format_idc to the last scaling list.
@@ -20,8 +29,10 @@ struct AVCSampleFormat: Hashable, Sendable {
         let coded = try ChromaFormat(&reader)
         hasSeparatePlanes = try reader.flag(if: coded == .full)
         chroma = hasSeparatePlanes ? .monochrome : coded
-        // bit depths, qpprime_y_zero_transform_bypass_flag
-        try reader.skipNumbers(2)
+        chromaFormatIndicator = UInt8(coded.rawValue)
+        lumaDepth = UInt8(try reader.number("bit_depth_luma_minus8", atMost: 6)) + 8
+        chromaDepth = UInt8(try reader.number("bit_depth_chroma_minus8", atMost: 6)) + 8
+        // qpprime_y_zero_transform_bypass_flag
         try reader.skip(1)
         if try reader.flag() {
             for index in 0..<(coded == .full ? 12 : 8) where try reader.flag() {

@@ -1,8 +1,8 @@
 package import Bitstreams
 
-/// A sequence parameter set of AVC, as far as the size of its pictures (ITU-T H.264, 7.3.2.1.1).
+/// A sequence parameter set of AVC, as far as the size of its pictures, their pixels and colours (ITU-T H.264, 7.3.2.1.1).
 ///
-/// What follows, the usability information, tells nothing about the form of slices.
+/// The usability information tells nothing about the form of slices: where it cannot be read, it says nothing.
 package struct AVCSequenceParameterSet: Hashable, Sendable {
     /// profile_idc.
     package let profile: UInt8
@@ -12,6 +12,17 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
     package let level: UInt8
     /// The size of a frame, cropped.
     package let pictureSize: PictureSize
+    /// chroma_format_idc, 0 to 3.
+    package let chromaFormatIndicator: UInt8
+    /// Bits of a luma sample, 8 to 14.
+    package let lumaDepth: UInt8
+    /// Bits of a chroma sample, 8 to 14.
+    package let chromaDepth: UInt8
+    /// Pixels and colours; nil where nothing is told of them.
+    package let signal: VideoSignal?
+
+    /// Whether the set tells the format of chroma, and `avcC` has to say it once more.
+    package var tellsChromaFormat: Bool { Self.profilesWithChroma.contains(profile) }
 
     /// seq_parameter_set_id, 0 to 31.
     let identifier: Int
@@ -51,6 +62,9 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
         let format = try Self.profilesWithChroma.contains(profile) ? AVCSampleFormat(&reader) : .baseline
         hasSeparatePlanes = format.hasSeparatePlanes
         hasChroma = format.chroma != .monochrome
+        chromaFormatIndicator = format.chromaFormatIndicator
+        lumaDepth = format.lumaDepth
+        chromaDepth = format.chromaDepth
         frameNumberWidth = try reader.number("log2_max_frame_num_minus4", atMost: 12) + 4
         pictureOrder = try AVCPictureOrder(&reader)
         // max_num_ref_frames, gaps_in_frame_num_value_allowed_flag
@@ -69,6 +83,8 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
             unitWidth: format.chroma.horizontalUnit,
             unitHeight: format.chroma.verticalUnit * fields
         ).cropped(width: columns * 16, height: rows * 16 * fields, at: reader.offset)
+        let hasSignal = (try? reader.flag()) ?? false
+        signal = hasSignal ? try? VideoSignal(&reader) : nil
     }
 
     private static func macroblocks(_ reader: inout NALUnitBitReader) throws(ParseError) -> UInt32 {

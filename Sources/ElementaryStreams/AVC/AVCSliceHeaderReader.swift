@@ -69,4 +69,35 @@ package struct AVCSliceHeaderReader: Sendable {
         )
         return try header.measure()
     }
+
+    /// Which field of which frame a slice (nal_unit_type 1, 2 or 5) belongs to; nil where pictures are frames, and where that
+    /// cannot be told.
+    ///
+    /// - Parameter prefix: the first bytes of the NAL unit, from its header on; at least those up to bottom_field_flag.
+    package func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
+        var reader = NALUnitBitReader(prefix, at: 0)
+        guard (try? AVCNALUnitHeader(&reader)) != nil, let start = try? AVCSliceHeaderStart(&reader),
+            let picture = pictureSets[start.pictureParameterSet],
+            let sequence = sequenceSets[picture.sequenceIdentifier], !sequence.hasFramesOnly
+        else { return nil }
+        // colour_plane_id
+        if sequence.hasSeparatePlanes { try? reader.skip(2) }
+        guard let frameNumber = try? reader.bits(sequence.frameNumberWidth),
+            let isField = try? reader.flag(), isField, let isBottom = try? reader.flag()
+        else { return nil }
+        return AVCField(frameNumber: frameNumber, isBottom: isBottom)
+    }
+}
+
+/// A picture that is one of the two fields of a frame (ITU-T H.264, 7.4.3).
+package struct AVCField: Hashable, Sendable {
+    /// frame_num.
+    package let frameNumber: UInt64
+    /// bottom_field_flag.
+    package let isBottom: Bool
+
+    /// Whether it is the other field of the frame that a field begins.
+    package func completes(_ first: AVCField) -> Bool {
+        frameNumber == first.frameNumber && isBottom != first.isBottom
+    }
 }

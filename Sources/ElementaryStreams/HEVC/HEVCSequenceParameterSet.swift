@@ -6,6 +6,18 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
     package let profileTierLevel: HEVCProfileTierLevel
     /// The size of a picture, cropped.
     package let pictureSize: PictureSize
+    /// Pixels and colours; nil where nothing is told of them.
+    package let signal: VideoSignal?
+    /// sps_max_sub_layers_minus1 + 1, 1 to 7.
+    package let subLayerCount: UInt8
+    /// sps_temporal_id_nesting_flag.
+    package let hasTemporalNesting: Bool
+    /// chroma_format_idc, 0 to 3.
+    package var chromaFormatIndicator: UInt8 { UInt8(format.chroma.format.rawValue) }
+    /// Bits of a luma sample, 8 to 16.
+    package var lumaDepth: UInt8 { UInt8(format.lumaDepth) }
+    /// Bits of a chroma sample, 8 to 16.
+    package var chromaDepth: UInt8 { UInt8(format.chromaDepth) }
 
     /// sps_seq_parameter_set_id, 0 to 15.
     let identifier: Int
@@ -36,7 +48,8 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
         // The header and sps_video_parameter_set_id.
         try reader.skip(HEVCNALUnit.headerSize * 8 + 4)
         let subLayers = try reader.bits(3, "sps_max_sub_layers_minus1", atMost: 6)
-        try reader.skip(1)
+        subLayerCount = UInt8(subLayers) + 1
+        hasTemporalNesting = try reader.flag()
         profileTierLevel = try HEVCProfileTierLevel(&reader, subLayers: subLayers)
         identifier = try reader.number("sps_seq_parameter_set_id", atMost: Self.largestIdentifier)
         let chroma = try HEVCChroma(&reader)
@@ -58,7 +71,7 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
         references = try HEVCSequenceReferences(&reader, pictureOrderWidth: pictureOrderWidth)
         // strong_intra_smoothing_enabled_flag
         try reader.skip(1)
-        if try reader.flag() { try HEVCVideoUsability.skip(&reader, subLayers: subLayers) }
+        signal = try reader.flag() ? try HEVCVideoUsability.read(&reader, subLayers: subLayers) : nil
         choosesIntegerVectors = try HEVCSequenceExtensions.chooseIntegerVectors(&reader, format: format)
     }
 }

@@ -2,26 +2,15 @@ internal import Bitstreams
 
 /// vui_parameters of HEVC (ITU-T H.265, E.2.1), behind which the extensions of a sequence parameter set stand.
 enum HEVCVideoUsability {
-    /// aspect_ratio_idc with which the ratio is written out.
-    private static let extendedAspectRatio: UInt64 = 255
-
-    /// Passes over it.
+    /// Passes over it, but for what it says about pixels and colours.
     ///
     /// - Parameters:
     ///   - reader: stands at aspect_ratio_info_present_flag.
     ///   - subLayers: sps_max_sub_layers_minus1.
+    /// - Returns: what it says about them.
     /// - Throws: `ParseError` where bits are missing or a field has an excluded value.
-    static func skip(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {
-        // sar_width, sar_height
-        if try reader.flag(), try reader.bits(8) == extendedAspectRatio { try reader.skip(32) }
-        // overscan_appropriate_flag
-        if try reader.flag() { try reader.skip(1) }
-        if try reader.flag() {
-            // video_format, video_full_range_flag
-            try reader.skip(4)
-            // colour_primaries, transfer_characteristics, matrix_coeffs
-            if try reader.flag() { try reader.skip(24) }
-        }
+    static func read(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) -> VideoSignal {
+        let signal = try VideoSignal(&reader)
         // chroma_sample_loc_type_top_field, chroma_sample_loc_type_bottom_field
         if try reader.flag() { try reader.skipNumbers(2) }
         // neutral_chroma_indication_flag, field_seq_flag, frame_field_info_present_flag
@@ -36,6 +25,7 @@ enum HEVCVideoUsability {
             // log2_max_mv_length_horizontal, log2_max_mv_length_vertical
             try reader.skipNumbers(5)
         }
+        return signal
     }
 
     private static func skipTiming(_ reader: inout NALUnitBitReader, subLayers: Int) throws(ParseError) {

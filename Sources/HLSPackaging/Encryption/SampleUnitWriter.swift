@@ -21,7 +21,7 @@ struct SampleUnitWriter {
     func encrypt(
         _ format: SampleAESFormat,
         key: SampleAESKey,
-        from input: borrowing InputFile,
+        from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         buffers: inout SampleAESBuffers
     ) throws -> UnitWriter.Outcome {
@@ -66,7 +66,7 @@ struct SampleUnitWriter {
     /// - Throws: as `encrypt`.
     func copy(
         _ format: SampleAESFormat,
-        from input: borrowing InputFile,
+        from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         buffers: inout SampleAESBuffers
     ) throws -> UnitWriter.Outcome {
@@ -123,7 +123,7 @@ struct SampleUnitWriter {
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at done: UInt64,
-        from input: borrowing InputFile
+        from input: borrowing SourceFile
     ) throws(PackagingError) {
         try UnitBytes.read(unit, into: &buffer, range, at: done, from: input)
         context.progress.advance(by: UInt64(range.count))

@@ -35,7 +35,7 @@ struct UnitWriter {
 
     /// Where files come from, where they go, and what stops the work.
     struct Context: Sendable {
-        let sourceRoot: String
+        let source: SourceFiles
         let outputRoot: String
         let digestKey: ContentKey
         /// What is said of keys.
@@ -52,7 +52,7 @@ struct UnitWriter {
         record: KeyRecord?,
         in context: Context
     ) throws(PackagingError) -> Outcome {
-        let input = try UnitBytes.open(unit, under: context.sourceRoot)
+        let input = try UnitBytes.open(unit, in: context.source)
         do {
             let file = try OutputFile(path: unit.outputFile.path(under: context.outputRoot))
             let outcome: Outcome
@@ -118,7 +118,7 @@ struct UnitWriter {
 
     private mutating func writeClear(
         _ unit: MediaUnit,
-        from input: borrowing InputFile,
+        from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         in context: Context
     ) throws -> Outcome {
@@ -136,7 +136,7 @@ struct UnitWriter {
 
     private mutating func copy(
         _ unit: MediaUnit,
-        from input: borrowing InputFile,
+        from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         in context: Context
     ) throws -> Fingerprint {
@@ -155,7 +155,7 @@ struct UnitWriter {
         _ unit: MediaUnit,
         key: ContentKey,
         iv: InitializationVector,
-        from input: borrowing InputFile,
+        from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         in context: Context
     ) throws -> Fingerprint {
@@ -198,7 +198,7 @@ struct UnitWriter {
     private mutating func readPiece(
         of unit: MediaUnit,
         at done: UInt64,
-        from input: borrowing InputFile,
+        from input: borrowing SourceFile,
         in context: Context
     ) throws -> Int {
         try context.cancellation.check()

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A regular file that is read in pieces, so that one that shrinks under us is an error and never a signal.
-package struct InputFile: ~Copyable {
+package struct InputFile: ~Copyable, Sendable {
     /// The path that was opened.
     package let path: String
     /// What tells whether it changed, when it was opened.
@@ -100,6 +100,12 @@ package struct FileVersion: Hashable, Sendable {
     private let inode: UInt64
     private let seconds: Int
     private let nanoseconds: Int
+
+    /// That of a file that is made while it is read: whether it changed is asked of what makes it.
+    init(madeOf size: UInt64) {
+        self.size = size
+        (inode, seconds, nanoseconds) = (0, 0, 0)
+    }
 
     init(_ status: stat) {
         size = UInt64(status.st_size)

@@ -3,12 +3,12 @@ enum UnitBytes {
     /// Opens the file of a unit.
     ///
     /// - Throws: `PackagingError` for a file that cannot be read, or that is not as it was.
-    static func open(_ unit: MediaUnit, under root: String) throws(PackagingError) -> InputFile {
-        let input: InputFile
+    static func open(_ unit: MediaUnit, in files: SourceFiles) throws(PackagingError) -> SourceFile {
+        let input: SourceFile
         do {
-            input = try InputFile(path: unit.file.path(under: root))
+            input = try files.open(unit.file)
         } catch {
-            throw .media(file: unit.file, unit.origin, error)
+            throw PackagingError(reading: unit.file, unit.origin, error)
         }
         guard input.version == unit.version else { throw .mediaChanged(file: unit.file) }
         return input
@@ -22,13 +22,14 @@ enum UnitBytes {
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64,
-        from input: borrowing InputFile
+        from input: borrowing SourceFile
     ) throws(PackagingError) {
         let count: Int
         do {
             count = try input.read(into: &buffer, range, at: unit.clearRange.lowerBound + offset)
         } catch {
-            throw .media(file: unit.file, unit.origin, error)
+            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
+            throw PackagingError(reading: unit.file, unit.origin, error)
         }
         guard count == range.count else { throw .mediaChanged(file: unit.file) }
     }

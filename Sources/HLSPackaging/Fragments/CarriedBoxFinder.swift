@@ -7,18 +7,18 @@ import ISOBaseMedia
 /// names.
 struct CarriedBoxFinder {
     private static let carried: Set<FourCharacterCode> = ["sidx", "ssix", "free", "skip"]
-    private let root: String
+    private let files: SourceFiles
 
-    private init(_ root: String) { self.root = root }
+    private init(_ files: SourceFiles) { self.files = files }
 
     /// Fills in the boxes of a layout.
     ///
     /// - Parameters:
     ///   - layout: the layout, with the protection of its units.
-    ///   - root: the directory of the presentation.
+    ///   - files: those of the presentation.
     /// - Throws: `PackagingError` for a file that cannot be read.
-    static func find(in layout: inout MediaLayout, under root: String) throws(PackagingError) {
-        let finder = CarriedBoxFinder(root)
+    static func find(in layout: inout MediaLayout, of files: SourceFiles) throws(PackagingError) {
+        let finder = CarriedBoxFinder(files)
         var boxes: [CarriedBox] = []
         for (_, members) in layout.files where members.count > 1 {
             let units = members.map { layout.units[$0] }
@@ -31,7 +31,7 @@ struct CarriedBoxFinder {
     private func boxes(between units: [MediaUnit]) throws(PackagingError) -> [CarriedBox] {
         let gaps = zip(units, units.dropFirst()).map { $0.clearRange.upperBound..<$1.clearRange.lowerBound }
         guard let first = units.first, gaps.contains(where: { !$0.isEmpty }) else { return [] }
-        let input = try UnitBytes.open(first, under: root)
+        let input = try UnitBytes.open(first, in: files)
         var boxes: [CarriedBox] = []
         for gap in gaps where !gap.isEmpty { boxes += try self.boxes(in: gap, of: first, input) }
         return try withoutDangling(boxes, units, input)
@@ -41,7 +41,7 @@ struct CarriedBoxFinder {
     private func boxes(
         in gap: Range<UInt64>,
         of unit: MediaUnit,
-        _ input: borrowing InputFile
+        _ input: borrowing SourceFile
     ) throws(PackagingError) -> [CarriedBox] {
         var found: [CarriedBox] = []
         var offset = gap.lowerBound
@@ -73,7 +73,7 @@ struct CarriedBoxFinder {
     private func withoutDangling(
         _ boxes: [CarriedBox],
         _ units: [MediaUnit],
-        _ input: borrowing InputFile
+        _ input: borrowing SourceFile
     ) throws(PackagingError) -> [CarriedBox] {
         guard let first = units.first else { return [] }
         var held = HeldBytes()
@@ -95,7 +95,7 @@ struct CarriedBoxFinder {
         _ held: HeldBytes,
         _ box: CarriedBox,
         _ unit: MediaUnit,
-        _ input: borrowing InputFile
+        _ input: borrowing SourceFile
     ) throws(PackagingError) -> Bool {
         guard box.length <= IndexedBytes.limit else { return false }
         let bytes = try bytes(box.clearRange, of: unit, input)
@@ -106,14 +106,14 @@ struct CarriedBoxFinder {
     private func bytes(
         _ range: Range<UInt64>,
         of unit: MediaUnit,
-        _ input: borrowing InputFile
+        _ input: borrowing SourceFile
     ) throws(PackagingError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(range.upperBound - range.lowerBound))
         let count: Int
         do {
             count = try input.read(into: &bytes, bytes.indices, at: range.lowerBound)
         } catch {
-            throw .media(file: unit.file, unit.origin, error)
+            throw PackagingError(reading: unit.file, unit.origin, error)
         }
         guard count == bytes.count else { throw .mediaChanged(file: unit.file) }
         return bytes

@@ -18,7 +18,7 @@ struct CarriedBoxWriter {
     }
 
     private func copy(_ box: CarriedBox) throws {
-        let input = try Self.open(box.file.path(under: context.sourceRoot))
+        let input = try open(box.file)
         guard input.version == box.version else { throw PackagingError.mediaChanged(file: box.file) }
         let file = try OutputFile(path: box.file.path(under: context.outputRoot))
         var buffer = [UInt8](repeating: 0, count: Int(min(box.length, UInt64(UnitWriter.pieceLength))))
@@ -29,10 +29,10 @@ struct CarriedBoxWriter {
             let wanted = Int(min(UInt64(buffer.count), box.length - done))
             let offset = box.clearRange.lowerBound + done
             let count: Int
-            do throws(SystemCallError) {
+            do throws(SourceFileError) {
                 count = try input.read(into: &buffer, 0..<wanted, at: offset)
             } catch {
-                throw PackagingError.input(error)
+                throw PackagingError(readingBoxOf: error)
             }
             guard count == wanted else { throw PackagingError.mediaChanged(file: box.file) }
             if box.isIndex {
@@ -47,11 +47,21 @@ struct CarriedBoxWriter {
         }
     }
 
-    private static func open(_ path: String) throws(PackagingError) -> InputFile {
+    private func open(_ file: TreePath) throws(PackagingError) -> SourceFile {
         do {
-            return try InputFile(path: path)
+            return try context.source.open(file)
         } catch {
-            throw .input(error)
+            throw PackagingError(readingBoxOf: error)
+        }
+    }
+}
+
+extension PackagingError {
+    /// No line of a playlist names such a box.
+    fileprivate init(readingBoxOf error: SourceFileError) {
+        switch error {
+        case .system(let error): self = .input(error)
+        case .made(let failure): self.init(failure)
         }
     }
 }

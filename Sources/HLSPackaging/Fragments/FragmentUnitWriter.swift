@@ -24,7 +24,7 @@ struct FragmentUnitWriter {
     ///   read, `SystemCallError` for one that cannot be written.
     func writeSection(
         _ protection: SectionProtection?,
-        from input: borrowing InputFile,
+        from input: borrowing SourceFile,
         to file: borrowing OutputFile
     ) throws -> UnitWriter.Outcome {
         try context.cancellation.check()
@@ -64,7 +64,7 @@ struct FragmentUnitWriter {
     func writeSegment(
         _ survey: FragmentedSegmentSurvey,
         _ treatment: FragmentTreatment,
-        from input: borrowing InputFile,
+        from input: borrowing SourceFile,
         to file: borrowing OutputFile,
         with writer: inout FragmentedSegmentWriter
     ) throws -> UnitWriter.Outcome {

@@ -6,14 +6,14 @@ import SampleEncryption
 /// After that the places of fMP4 are final: that of every byte is known before one is written.
 struct SectionSizes {
     private let protector: SectionProtector
-    private let root: String
+    private let files: SourceFiles
 
     /// - Parameters:
     ///   - lines: the keys.
-    ///   - root: the directory of the presentation.
-    init(_ lines: KeyLines, under root: String) {
+    ///   - files: those of the presentation.
+    init(_ lines: KeyLines, of files: SourceFiles) {
         protector = SectionProtector(lines: lines)
-        self.root = root
+        self.files = files
     }
 
     /// Fills in the sizes and places.
@@ -32,7 +32,7 @@ struct SectionSizes {
         _ protection: SectionProtection
     ) throws(PackagingError) -> MediaUnit.Transformation {
         do {
-            let input = try UnitBytes.open(unit, under: root)
+            let input = try UnitBytes.open(unit, in: files)
             let clear = try SectionReader.bytes(of: unit, from: input)
             let (bytes, map) = try protector.protected(clear, protection, isDerived: unit.isDerived)
             return MediaUnit.Transformation(outputLength: UInt64(bytes.count), map: map)

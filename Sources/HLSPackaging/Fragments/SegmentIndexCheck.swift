@@ -6,11 +6,11 @@ import SampleEncryption
 ///
 /// The survey, which sees one unit at a time, cannot know it.
 struct SegmentIndexCheck {
-    private let root: String
+    private let files: SourceFiles
 
     /// Checks all units in which bytes move.
-    static func check(_ layout: MediaLayout, under root: String) throws(PackagingError) {
-        let check = SegmentIndexCheck(root: root)
+    static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PackagingError) {
+        let check = SegmentIndexCheck(files: files)
         let carried = Dictionary(grouping: layout.carriedBoxes) { $0.file }
         for (file, members) in layout.files {
             let units = members.map { layout.units[$0] }.filter { !$0.isDerived && $0.isFragmented }
@@ -24,7 +24,7 @@ struct SegmentIndexCheck {
     }
 
     private func check(_ unit: MediaUnit, _ places: FilePlaces) throws(PackagingError) {
-        let input = try UnitBytes.open(unit, under: root)
+        let input = try UnitBytes.open(unit, in: files)
         var offset: UInt64 = 0
         while offset < unit.clearLength {
             let count = min(UInt64(BoxHeader.maximumSize), unit.clearLength - offset)
@@ -50,7 +50,7 @@ struct SegmentIndexCheck {
         _ places: FilePlaces,
         _ offset: UInt64,
         _ size: UInt64,
-        _ input: borrowing InputFile
+        _ input: borrowing SourceFile
     ) throws(PackagingError) {
         let box = try bytes(offset, min(size, IndexedBytes.limit), of: unit, input)
         let fileOffset = unit.clearRange.lowerBound + offset
@@ -69,7 +69,7 @@ struct SegmentIndexCheck {
         _ offset: UInt64,
         _ count: UInt64,
         of unit: MediaUnit,
-        _ input: borrowing InputFile
+        _ input: borrowing SourceFile
     ) throws(PackagingError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(count))
         try UnitBytes.read(unit, into: &bytes, bytes.indices, at: offset, from: input)

@@ -38,6 +38,12 @@ package struct PackagingRequest: Sendable {
     /// Worker threads.
     package var jobs = 1
 
+    /// The files of the inputs, each once.
+    package var inputPaths: [String] {
+        var seen: Set<String> = []
+        return inputs.map(\.path).filter { seen.insert($0).inserted }
+    }
+
     /// A request with the defaults of the command line.
     package init(inputs: [PackagingInput], output: String) {
         self.inputs = inputs

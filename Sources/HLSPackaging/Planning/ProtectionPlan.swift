@@ -12,12 +12,14 @@ struct ProtectionPlan: Sendable {
     /// What the user should know.
     let warnings: [String]
 
-    init(presentation: Presentation, layout: MediaLayout) {
+    init(presentation: Presentation, layout: MediaLayout, inputWarnings: [String] = []) {
         let placement = DiscontinuityPlacement(presentation, layout)
         self.presentation = presentation
         self.layout = layout
         discontinuities = placement.segments
-        warnings = (placement.warning.map { [$0] } ?? []) + CrowdedSamples.warnings(presentation, layout)
+        warnings =
+            inputWarnings + (placement.warning.map { [$0] } ?? [])
+            + CrowdedSamples.warnings(presentation, layout)
     }
 
     private init(_ plan: ProtectionPlan, layout: MediaLayout) {

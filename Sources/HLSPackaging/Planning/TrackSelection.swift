@@ -37,7 +37,8 @@ struct TrackSelection {
         }
     }
 
-    private static func className(of resolution: Resolution) -> String {
+    /// The class of video of a size.
+    static func className(of resolution: Resolution) -> String {
         switch resolution.pixelCount {
         case ...(1024 * 576): "sd"
         case ...(1920 * 1080): "hd"

@@ -1,11 +1,19 @@
 import HLSPlaylists
 
-/// Finds the variants whose `BANDWIDTH` or `AVERAGE-BANDWIDTH` was enough for the clear media and is too small for the
-/// protected ones.
-///
-/// What a source says wrongly stays wrong: only what encryption changed is ours. AES-128 adds 1 to 16 bytes a segment,
-/// which is nothing beside the tolerance of a bitrate.
-struct Bandwidths {
+/// Finds the `BANDWIDTH` and `AVERAGE-BANDWIDTH` that variants have in the result (RFC 8216bis 4.4.6.2): of each group that
+/// is played the heaviest rendition.
+package struct Bandwidths {
+    /// Which values are written.
+    package enum Policy: Hashable, Sendable {
+        /// Where a value was enough for the clear media and is too small for the protected ones.
+        ///
+        /// What a source says wrongly stays wrong: only what encryption changed is ours. AES-128 adds 1 to 16 bytes a
+        /// segment, which is nothing beside the tolerance of a bitrate.
+        case raised
+        /// All, as they are measured in the result.
+        case measured
+    }
+
     private let multivariant: MultivariantPlaylist
     private let presentation: Presentation
     private let layout: MediaLayout
@@ -16,8 +24,8 @@ struct Bandwidths {
         self.layout = layout
     }
 
-    /// An attribute of a variant that is too small.
-    struct Raised {
+    /// An attribute of a variant that becomes another.
+    struct Change {
         /// The line of the variant.
         let line: Int
         /// `BANDWIDTH` or `AVERAGE-BANDWIDTH`.
@@ -26,15 +34,33 @@ struct Bandwidths {
         let value: UInt64
     }
 
-    /// What has to be raised, in the order of the lines.
-    var raised: [Raised] {
+    /// What becomes another, in the order of the lines.
+    func changes(_ policy: Policy) -> [Change] {
+        switch policy {
+        case .raised: raised
+        case .measured: measured
+        }
+    }
+
+    private var measured: [Change] {
+        let output = bitrates { unit, range in unit.outputLength(of: range) }
+        return streams.flatMap { stream -> [Change] in
+            [
+                (attribute: "BANDWIDTH", bitrate: Self.sum(stream.listing, output, \.peak)),
+                (attribute: "AVERAGE-BANDWIDTH", bitrate: Self.sum(stream.listing, output, \.average)),
+            ].compactMap { attribute, bitrate in
+                bitrate.map {
+                    Change(line: stream.line, attribute: attribute, value: UInt64($0.rounded(.up)))
+                }
+            }
+        }
+    }
+
+    private var raised: [Change] {
         guard layout.units.contains(where: { $0.transformation != nil }) else { return [] }
         let clear = bitrates { _, range in range.count }
         let output = bitrates { unit, range in unit.outputRange(ofIFrame: range).count }
-        let streams =
-            multivariant.variants.map { ($0.line, $0.stream, listing(of: $0)) }
-            + multivariant.iFrameVariants.map { ($0.line, $0.stream, [[$0.uri]]) }
-        return streams.sorted { $0.0 < $1.0 }.flatMap { line, stream, listing -> [Raised] in
+        return streams.flatMap { line, stream, listing -> [Change] in
             let peak = Self.raised(
                 stream.bandwidth,
                 from: Self.sum(listing, clear, \.peak),
@@ -46,10 +72,18 @@ struct Bandwidths {
                 to: Self.sum(listing, output, \.average)
             )
             return [
-                peak.map { Raised(line: line, attribute: "BANDWIDTH", value: $0) },
-                average.map { Raised(line: line, attribute: "AVERAGE-BANDWIDTH", value: $0) },
+                peak.map { Change(line: line, attribute: "BANDWIDTH", value: $0) },
+                average.map { Change(line: line, attribute: "AVERAGE-BANDWIDTH", value: $0) },
             ].compactMap(\.self)
         }
+    }
+
+    /// The variants with the URIs of which one each is played, in the order of the lines.
+    private var streams: [(line: Int, stream: StreamInformation, listing: [[String]])] {
+        let streams =
+            multivariant.variants.map { (line: $0.line, stream: $0.stream, listing: listing(of: $0)) }
+            + multivariant.iFrameVariants.map { (line: $0.line, stream: $0.stream, listing: [[$0.uri]]) }
+        return streams.sorted { $0.line < $1.line }
     }
 
     /// What a bitrate that was written has to be; nil where it stays.
@@ -103,5 +137,21 @@ struct Bandwidths {
             found[uri] = bitrates[path]
         }
         return found
+    }
+}
+
+extension [Bandwidths.Change] {
+    /// Writes the values into a multivariant playlist.
+    func apply(to document: inout PlaylistDocument) throws(PlaylistError) {
+        for change in self {
+            try document.setAttribute(change.attribute, to: .decimalInteger(change.value), line: change.line)
+        }
+    }
+}
+
+extension MediaUnit {
+    /// The bytes of the output that a player fetches for bytes of the clear unit: all of them, or an I-frame.
+    fileprivate func outputLength(of range: Range<UInt64>) -> Int {
+        range == 0..<clearLength ? Int(clamping: outputLength) : outputRange(ofIFrame: range).count
     }
 }

@@ -12,12 +12,13 @@ package enum SessionKeySelection: String, CaseIterable, Sendable {
 }
 
 /// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, `BANDWIDTH` and `AVERAGE-BANDWIDTH` where encryption made them
-/// too small, and `CODECS` where sample entries became others.
+/// too small or where they are measured, and `CODECS` where sample entries became others.
 struct MultivariantPlaylistProtector {
     let multivariant: MultivariantPlaylist
     let presentation: Presentation
     let layout: MediaLayout
     let lines: KeyLines
+    var bandwidths = Bandwidths.Policy.raised
 
     /// The bytes of the protected playlist.
     ///
@@ -33,13 +34,7 @@ struct MultivariantPlaylistProtector {
                 try document.insert(text, after: multivariant.sessionKeyInsertionLine)
             }
             try document.raiseVersion(for: keys, as: .sessionKey)
-            for raised in Bandwidths(multivariant, presentation, layout).raised {
-                try document.setAttribute(
-                    raised.attribute,
-                    to: .decimalInteger(raised.value),
-                    line: raised.line
-                )
-            }
+            try Bandwidths(multivariant, presentation, layout).changes(bandwidths).apply(to: &document)
             for change in ConvertedRenditions(multivariant, presentation, layout).changes {
                 try document.setAttribute(
                     change.attribute,

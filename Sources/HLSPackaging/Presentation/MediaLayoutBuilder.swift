@@ -148,13 +148,13 @@ package struct MediaLayoutBuilder {
         _ origin: MediaReference.Origin
     ) throws(PackagingError) -> UInt64 {
         if let version = versions[file] { return version.size }
-        let path = try LinkCheck.path(of: file, under: presentation.root)
+        try presentation.files.checkLink(file)
         do {
-            let version = try InputFile(path: path).version
+            let version = try presentation.files.open(file).version
             versions[file] = version
             return version.size
         } catch {
-            throw .media(file: file, origin, error)
+            throw PackagingError(reading: file, origin, error)
         }
     }
 

@@ -1,6 +1,6 @@
 package import HLSPlaylists
 
-/// The playlists of a presentation on disk, as far as they can be read; no media are looked at.
+/// The playlists of a presentation, as far as they can be read; no media are looked at.
 package struct PlaylistTree: Sendable {
     /// A media playlist.
     package struct Media: Sendable {
@@ -37,8 +37,10 @@ package struct PlaylistTree: Sendable {
         let order: Int
     }
 
-    /// The directory that no URI leaves, absolute and without symbolic links.
-    package let root: String
+    /// Its files.
+    package let files: SourceFiles
+    /// The directory that no URI leaves, absolute and without symbolic links; empty where the tree is on no disk.
+    package var root: String { files.root }
     /// The playlist that was given.
     package let entry: TreePath
     /// The first tag of the other kind of playlist, where the given one has tags of both.

@@ -3,7 +3,7 @@ import HLSPlaylists
 
 /// Reads the playlists of a presentation from its multivariant or media playlist.
 package struct PlaylistTreeReader {
-    private let root: String
+    private let files: SourceFiles
     private let entry: TreePath
 
     /// A reader for the playlist at `path`; `root` is the directory that no URI may leave, by default the playlist's.
@@ -19,10 +19,16 @@ package struct PlaylistTreeReader {
         guard playlist.hasPrefix(prefix) else {
             throw .playlistOutsideRoot(playlist: path, root: folder)
         }
-        self.root = realRoot
+        self.files = .directory(realRoot)
         self.entry = TreePath(
             components: playlist.dropFirst(prefix.count).split(separator: "/").map(String.init)
         )
+    }
+
+    /// A reader for the playlists of a presentation that is on no disk.
+    package init(_ made: MadePresentation) {
+        files = .made(made)
+        entry = made.entry
     }
 
     /// Reads the playlist and all playlists that it names.
@@ -42,7 +48,7 @@ package struct PlaylistTreeReader {
         case .media:
             let reading = MediaPlaylist.reading(document)
             return PlaylistTree(
-                root: root,
+                files: files,
                 entry: entry,
                 mixture: mixture,
                 multivariant: nil,
@@ -98,7 +104,7 @@ package struct PlaylistTreeReader {
             }
         }
         return PlaylistTree(
-            root: root,
+            files: files,
             entry: entry,
             mixture: mixture,
             multivariant: multivariant,
@@ -126,10 +132,8 @@ package struct PlaylistTreeReader {
     }
 
     private func document(at path: TreePath) throws(PackagingError) -> PlaylistDocument {
-        let file = try LinkCheck.path(of: path, under: root)
-        let bytes = try inputCalls { () throws(SystemCallError) in
-            try InputFile.contents(of: file, limit: UInt64(PlaylistDocument.maximumSize))
-        }
+        try files.checkLink(path)
+        let bytes = try files.contents(of: path, limit: UInt64(PlaylistDocument.maximumSize))
         do {
             return try PlaylistDocument(parsing: bytes)
         } catch {

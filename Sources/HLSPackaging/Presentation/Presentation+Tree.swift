@@ -51,7 +51,7 @@ extension Presentation {
         }
         if let unreadable { throw unreadable.error }
         self.init(
-            root: tree.root,
+            files: tree.files,
             entry: tree.entry,
             multivariant: multivariant,
             renditions: renditions,
@@ -87,7 +87,7 @@ extension Presentation {
             } catch {
                 throw .uri(uri, playlist: tree.entry, line: data.line, error)
             }
-            _ = try LinkCheck.path(of: path, under: tree.root)
+            try tree.files.checkLink(path)
             if !paths.contains(path) { paths.append(path) }
         }
         return paths

@@ -1,9 +1,11 @@
 package import HLSPlaylists
 
-/// An HLS presentation on disk: its playlists, read and checked; its media, only named.
+/// An HLS presentation: its playlists, read and checked; its media, only named.
 package struct Presentation: Sendable {
-    /// The directory that no URI leaves, absolute and without symbolic links.
-    package let root: String
+    /// Its files.
+    package let files: SourceFiles
+    /// The directory that no URI leaves, absolute and without symbolic links; empty where the presentation is on no disk.
+    package var root: String { files.root }
     /// The playlist that was given.
     package let entry: TreePath
     /// The multivariant playlist; nil when a media playlist was given.

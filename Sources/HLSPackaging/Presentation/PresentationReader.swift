@@ -9,6 +9,11 @@ package struct PresentationReader {
         tree = try PlaylistTreeReader(path: path, root: root)
     }
 
+    /// A reader for a presentation that is on no disk.
+    package init(_ made: MadePresentation) {
+        tree = PlaylistTreeReader(made)
+    }
+
     /// Reads the playlist and all playlists that it names.
     ///
     /// - Throws: `PackagingError` for the first thing that is missing or wrong.

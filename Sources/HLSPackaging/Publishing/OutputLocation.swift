@@ -17,6 +17,17 @@ package struct OutputLocation: Sendable {
     ///   - isDryRun: whether nothing may be made.
     /// - Throws: when the result cannot stand there.
     package init(_ path: String, inputRoot: String, isDryRun: Bool) throws(PackagingError) {
+        try self.init(path, besides: .directory(inputRoot), isDryRun: isDryRun)
+    }
+
+    /// Checks that a result can be published at `path` and makes the directory above it.
+    ///
+    /// - Parameters:
+    ///   - path: what the user gave.
+    ///   - input: what is read.
+    ///   - isDryRun: whether nothing may be made.
+    /// - Throws: when the result cannot stand there.
+    package init(_ path: String, besides input: InputPlace, isDryRun: Bool) throws(PackagingError) {
         guard !path.isEmpty else { throw .output(path: path, reason: "the path is empty") }
         guard !path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw .output(path: path, reason: "the path has a control character")
@@ -33,7 +44,7 @@ package struct OutputLocation: Sendable {
             }
             let parent = Directory.parent(of: path) ?? "/"
             // The check needs the real path, and no directory may be made before the check.
-            try Self.check(Self.prospectivePath(of: parent) + "/" + name, against: inputRoot)
+            try Self.check(Self.prospectivePath(of: parent) + "/" + name, against: input)
             do {
                 self.made = isDryRun ? [] : try Directory.make(parent)
             } catch {
@@ -42,7 +53,7 @@ package struct OutputLocation: Sendable {
             self.parent = Self.prospectivePath(of: parent)
             self.path = self.parent == "/" ? "/" + name : self.parent + "/" + name
         }
-        try Self.check(self.path, against: inputRoot)
+        try Self.check(self.path, against: input)
     }
 
     /// Removes the directories that were made for a result that did not come to be.
@@ -60,9 +71,21 @@ package struct OutputLocation: Sendable {
         }
     }
 
-    private static func check(_ path: String, against inputRoot: String) throws(PackagingError) {
-        if contains(inputRoot, path) { throw .outputInsideInput(output: path, input: inputRoot) }
-        if contains(path, inputRoot) { throw .inputInsideOutput(output: path, input: inputRoot) }
+    private static func check(_ path: String, against input: InputPlace) throws(PackagingError) {
+        switch input {
+        case .directory(let root):
+            if contains(root, path) { throw .outputInsideInput(output: path, input: root) }
+            if contains(path, root) { throw .inputInsideOutput(output: path, input: root) }
+        case .files(let files):
+            for file in files where contains(path, prospectivePath(of: file)) {
+                throw .inputInsideOutput(output: path, input: file)
+            }
+            // What a link names may be elsewhere; the link would go with the directory.
+            for file in files {
+                let folder = prospectivePath(of: Directory.parent(of: file) ?? "/")
+                if contains(path, folder) { throw .inputInsideOutput(output: path, input: file) }
+            }
+        }
     }
 
     private static func contains(_ directory: String, _ path: String) -> Bool {
@@ -83,4 +106,12 @@ package struct OutputLocation: Sendable {
         // Behind `missing/..` there may be a link that exists.
         return Directory.realPath(of: path) ?? path
     }
+}
+
+/// Where the input of a run is, which a result may not touch.
+package enum InputPlace: Hashable, Sendable {
+    /// A directory: a result may not stand in it, and may not contain it.
+    case directory(String)
+    /// Files: a result may not contain them.
+    case files([String])
 }

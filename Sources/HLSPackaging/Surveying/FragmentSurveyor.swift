@@ -21,7 +21,7 @@ struct FragmentSurveyor {
     ///   - input: the file.
     /// - Returns: the format.
     /// - Throws: `SampleEncryptionError` for what cannot be encrypted, `PackagingError` for what cannot be read.
-    func survey(under movie: MovieFormat?, from input: borrowing InputFile) throws -> SampleAESFormat {
+    func survey(under movie: MovieFormat?, from input: borrowing SourceFile) throws -> SampleAESFormat {
         guard unit.content == .segment else {
             let section = try InitializationSection(try SectionReader.bytes(of: unit, from: input))
             // Those that may have parameter sets in samples are checked when all of those are known.

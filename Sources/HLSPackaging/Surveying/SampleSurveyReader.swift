@@ -56,7 +56,7 @@ struct SampleSurveyReader {
         of units: [Int],
         under sections: SectionFormats
     ) throws(PackagingError) -> [Int: SampleAESFormat] {
-        let (all, root, cancellation) = (layout.units, presentation.root, cancellation)
+        let (all, files, cancellation) = (layout.units, presentation.files, cancellation)
         let declared = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
         let isGrouped = policy.rotationForm == .seig
         guard let scheme = policy.method.scheme else {
@@ -74,7 +74,7 @@ struct SampleSurveyReader {
                         section: sections.tables(forUnit: units[index]),
                         movie: sections.movie(forUnit: units[index]),
                         declaredAudio: declared[all[units[index]].origin.rendition],
-                        under: root
+                        in: files
                     )
                 )
             }

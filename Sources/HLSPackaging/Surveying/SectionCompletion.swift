@@ -60,7 +60,7 @@ struct SectionCompletion {
         }
         for (section, collector) in collectors.sorted(by: { $0.key < $1.key }) {
             let unit = layout.units[section]
-            let input = try UnitBytes.open(unit, under: presentation.root)
+            let input = try UnitBytes.open(unit, in: presentation.files)
             let bytes = try SectionReader.bytes(of: unit, from: input)
             formats[section] = .movie(
                 try samples(section) { () throws(SampleEncryptionError) in
@@ -86,7 +86,7 @@ struct SectionCompletion {
         _ pairs: [Pair],
         _ collectors: [Int: ParameterSetCollector]
     ) throws(PackagingError) -> [ParameterSetCollector] {
-        let (units, root, cancellation) = (layout.units, presentation.root, cancellation)
+        let (units, files, cancellation) = (layout.units, presentation.files, cancellation)
         return try WorkerPool(jobs: min(jobs, pairs.count)).map(
             count: pairs.count,
             makeState: {},
@@ -96,7 +96,7 @@ struct SectionCompletion {
                 guard let collector = collectors[pairs[index].section] else {
                     throw .fault("\(unit.file): no section")
                 }
-                return try Self.collect(collector, in: unit, under: root)
+                return try Self.collect(collector, in: unit, of: files)
             }
         )
     }
@@ -104,10 +104,10 @@ struct SectionCompletion {
     private static func collect(
         _ collector: ParameterSetCollector,
         in unit: MediaUnit,
-        under root: String
+        of files: SourceFiles
     ) throws(PackagingError) -> ParameterSetCollector {
         var collector = collector
-        let input = try UnitBytes.open(unit, under: root)
+        let input = try UnitBytes.open(unit, in: files)
         do {
             try collector.collect(length: unit.clearLength, at: unit.clearRange.lowerBound) {
                 buffer,

@@ -6,7 +6,8 @@ enum SectionReader {
     /// The bytes of a section.
     ///
     /// - Throws: `PackagingError` for a section above the limit, and for a file that cannot be read.
-    static func bytes(of unit: MediaUnit, from input: borrowing InputFile) throws(PackagingError) -> [UInt8] {
+    static func bytes(of unit: MediaUnit, from input: borrowing SourceFile) throws(PackagingError) -> [UInt8]
+    {
         guard unit.clearLength <= limit else { throw .sectionTooLarge(MediaPlace(unit), limit: limit) }
         var bytes = [UInt8](repeating: 0, count: Int(unit.clearLength))
         try UnitBytes.read(unit, into: &bytes, bytes.indices, at: 0, from: input)

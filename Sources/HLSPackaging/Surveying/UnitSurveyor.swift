@@ -26,7 +26,7 @@ struct UnitSurveyor {
     ///   - section: the tables of the `EXT-X-MAP` of a segment.
     ///   - movie: what the `EXT-X-MAP` of a segment of fMP4 says.
     ///   - declaredAudio: what the playlists say of AAC.
-    ///   - root: the directory of the presentation.
+    ///   - files: those of the presentation.
     /// - Returns: how its samples are packed; nil for WebVTT, which has none.
     /// - Throws: `PackagingError` for what cannot be read or protected.
     mutating func survey(
@@ -34,9 +34,9 @@ struct UnitSurveyor {
         section: TransportStreamSurvey?,
         movie: MovieFormat?,
         declaredAudio: AudioSetupInformation.AudioType?,
-        under root: String
+        in files: SourceFiles
     ) throws(PackagingError) -> SampleAESFormat? {
-        let input = try UnitBytes.open(unit, under: root)
+        let input = try UnitBytes.open(unit, in: files)
         let count = try read(unit, at: 0, from: input)
         do {
             let container = SampleContainer.sniff(buffer[..<count])
@@ -112,7 +112,7 @@ struct UnitSurveyor {
         _ unit: MediaUnit,
         with surveyor: consuming Surveyor,
         firstPiece: Int,
-        from input: borrowing InputFile
+        from input: borrowing SourceFile
     ) throws -> Surveyor.Survey {
         var surveyor = surveyor
         var done = UInt64(firstPiece)
@@ -127,7 +127,7 @@ struct UnitSurveyor {
     private mutating func read(
         _ unit: MediaUnit,
         at done: UInt64,
-        from input: borrowing InputFile
+        from input: borrowing SourceFile
     ) throws(PackagingError) -> Int {
         let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
         try UnitBytes.read(unit, into: &buffer, 0..<wanted, at: done, from: input)

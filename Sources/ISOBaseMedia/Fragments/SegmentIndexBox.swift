@@ -32,6 +32,14 @@ package struct SegmentIndexBox: Hashable, Sendable {
 
         fileprivate static let encodedSize = 12
 
+        /// A reference to media.
+        package init(mediaSize: UInt32, duration: UInt32, accessPoint: UInt32) {
+            isIndex = false
+            size = mediaSize
+            self.duration = duration
+            self.accessPoint = accessPoint
+        }
+
         fileprivate init(_ reader: inout ByteReader) throws(ParseError) {
             let word = try reader.uint32()
             isIndex = word >> 31 == 1
@@ -39,6 +47,24 @@ package struct SegmentIndexBox: Hashable, Sendable {
             duration = try reader.uint32()
             accessPoint = try reader.uint32()
         }
+    }
+
+    /// An index of what stands right behind it, in version 1 if its time needs 64 bits.
+    package init(
+        referenceID: UInt32,
+        timescale: UInt32,
+        earliestPresentationTime: UInt64,
+        references: [Reference]
+    ) {
+        self.referenceID = referenceID
+        self.timescale = timescale
+        self.earliestPresentationTime = earliestPresentationTime
+        firstOffset = 0
+        self.references = references
+        version = earliestPresentationTime > UInt64(UInt32.max) ? 1 : 0
+        flags = 0
+        reserved = 0
+        rest = []
     }
 
     /// Reads the body, versions 0 and 1.

@@ -1,32 +1,133 @@
+import Bitstreams
+import ISOBaseMedia
 package import Mezzanines
 
 /// Makes fragmented MP4 (CMAF) of a track.
+///
+/// Times are those of the presentation to the tick, in the clock of the track; see `FragmentTimeline`.
 package struct FragmentedMP4Maker: SegmentMaker {
-    /// What is known of a segment on its own.
-    package struct Draft: Sendable {}
+    /// What is known of a segment on its own: its size without `styp`, and where its I-frames are in that.
+    package struct Draft: Sendable {
+        let size: UInt64
+        let fragmentCount: Int
+        let iFrames: [MadeRendition.IFrame]
+        /// starts_with_SAP and SAP_type for `sidx`.
+        let accessPoint: UInt32
+    }
 
     private let segments: TrackSegments
     private let isSingleFile: Bool
+    private let plan: FragmentPlan
 
     /// - Parameters:
     ///   - segments: the cut track.
     ///   - isSingleFile: whether all is in one file with a `sidx`, and playlists name byte ranges.
+    /// - Throws: `MezzanineError` for times beyond what fragments can say, and for more segments than a `sidx` can list.
     package init(_ segments: TrackSegments, isSingleFile: Bool) throws(MezzanineError) {
         self.segments = segments
         self.isSingleFile = isSingleFile
+        plan = try FragmentPlan(segments)
+        if isSingleFile { try SegmentIndexMaker.check(segments) }
     }
 
     /// Number of segments.
     package var segmentCount: Int { segments.segments.count }
 
     /// The `ftyp` and `moov` of the track.
-    package func initializationSection() throws(MezzanineError) -> [UInt8] { [] }
+    package func initializationSection() throws(MezzanineError) -> [UInt8] {
+        let last = segments.segments.last
+        let end = (last?.start ?? 0).addingReportingOverflow(last?.duration ?? 0).partialValue
+        return InitializationBoxes(plan, duration: UInt64(clamping: end)).bytes
+    }
 
     /// Looks at a segment.
-    package func draft(_ index: Int) throws(MezzanineError) -> Draft { Draft() }
+    ///
+    /// - Parameter index: from 0.
+    /// - Throws: `MezzanineError` for a fragment of too many samples, and for a sample that is not in the source.
+    package func draft(_ index: Int) throws(MezzanineError) -> Draft {
+        try SegmentDrafter(plan).draft(segments.segments[index].samples)
+    }
 
     /// Puts segments together.
+    ///
+    /// - Parameter drafts: those of all segments, in order.
+    /// - Returns: the files of the rendition.
+    /// - Throws: `MezzanineError` for segments that are too large for a `sidx`.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> MadeRendition {
-        throw .unsupported(path: segments.track.path, what: "fragmented MP4", "it is not written yet")
+        let head = try initializationSection()
+        let made = sources(drafts)
+        return isSingleFile ? try singleFile(head, made, drafts) : files(head, made, drafts)
+    }
+
+    private func sources(_ drafts: [Draft]) -> [FragmentedSegment] {
+        let typeSize = isSingleFile ? 0 : plan.brands.segmentType.size
+        var sequenceNumber: UInt32 = 1
+        return zip(segments.segments, drafts).map { segment, draft in
+            defer { sequenceNumber &+= UInt32(truncatingIfNeeded: draft.fragmentCount) }
+            return FragmentedSegment(
+                plan: plan,
+                samples: segment.samples,
+                emptyDecodeTime: UInt64(clamping: segment.start &+ plan.timeline.editMediaTime),
+                sequenceNumber: sequenceNumber,
+                hasType: !isSingleFile,
+                size: typeSize + draft.size
+            )
+        }
+    }
+
+    private func files(
+        _ head: [UInt8],
+        _ made: [FragmentedSegment],
+        _ drafts: [Draft]
+    ) -> MadeRendition {
+        var files = [MadeRendition.File(name: "init.mp4", bytes: HeldByteSource(head))]
+        var places: [MadeRendition.Segment] = []
+        for (index, source) in made.enumerated() {
+            let number = String(index + 1)
+            let name = "segment-" + String(repeating: "0", count: max(0, 5 - number.count)) + number + ".m4s"
+            files.append(MadeRendition.File(name: name, bytes: source))
+            let start = source.size - drafts[index].size
+            places.append(segment(index, MadeRendition.Place(file: index + 1), drafts[index], at: start))
+        }
+        return MadeRendition(files: files, initialization: MadeRendition.Place(file: 0), segments: places)
+    }
+
+    private func singleFile(
+        _ head: [UInt8],
+        _ made: [FragmentedSegment],
+        _ drafts: [Draft]
+    ) throws(MezzanineError) -> MadeRendition {
+        let index = try SegmentIndexMaker.bytes(segments, drafts)
+        let file = SingleFile(head: head + index, segments: made, source: segments.track.bytes)
+        let places = made.indices.map { number in
+            let range = file.offsets[number]..<file.offsets[number + 1]
+            let place = MadeRendition.Place(file: 0, range: range)
+            return segment(number, place, drafts[number], at: range.lowerBound)
+        }
+        return MadeRendition(
+            files: [MadeRendition.File(name: "media.mp4", bytes: file)],
+            initialization: MadeRendition.Place(file: 0, range: 0..<UInt64(head.count)),
+            segments: places
+        )
+    }
+
+    /// - Parameter offset: where the fragments of the segment start in its file.
+    private func segment(
+        _ index: Int,
+        _ place: MadeRendition.Place,
+        _ draft: Draft,
+        at offset: UInt64
+    ) -> MadeRendition.Segment {
+        let segment = segments.segments[index]
+        let timescale = segments.track.timescale
+        return MadeRendition.Segment(
+            place: place,
+            start: MediaTime(ticks: segment.start, timescale: timescale),
+            duration: MediaTime(ticks: segment.duration, timescale: timescale),
+            iFrames: draft.iFrames.map { frame in
+                let range = frame.range.lowerBound + offset..<frame.range.upperBound + offset
+                return MadeRendition.IFrame(range: range, start: frame.start)
+            }
+        )
     }
 }

@@ -2,10 +2,7 @@ package import Mezzanines
 
 /// Makes transport streams of one or several tracks.
 package struct TransportStreamMaker: SegmentMaker {
-    /// What is known of a segment on its own.
-    package struct Draft: Sendable {}
-
-    private let tracks: [TrackSegments]
+    private let plan: MultiplexPlan
     private let isSingleFile: Bool
 
     /// - Parameters:
@@ -13,22 +10,73 @@ package struct TransportStreamMaker: SegmentMaker {
     ///   - isSingleFile: whether all is in one file, and playlists name byte ranges.
     /// - Throws: `MezzanineError` for a codec that transport streams for HLS cannot carry (AV1, HEVC, Opus, FLAC, ALAC, xHE-AAC).
     package init(_ tracks: [TrackSegments], isSingleFile: Bool) throws(MezzanineError) {
-        self.tracks = tracks
+        guard let first = tracks.first,
+            tracks.allSatisfy({ $0.segments.count == first.segments.count })
+        else {
+            throw .unsupported(
+                path: tracks.first?.track.path ?? "",
+                what: "transport stream of tracks with \(tracks.map(\.segments.count)) segments",
+                "Package the tracks on their own: leave out --muxed."
+            )
+        }
+        plan = try MultiplexPlan(tracks)
         self.isSingleFile = isSingleFile
     }
 
     /// Number of segments.
-    package var segmentCount: Int { tracks.first?.segments.count ?? 0 }
+    package var segmentCount: Int { plan.streams.first?.cut.segments.count ?? 0 }
 
-    /// Looks at a segment.
-    package func draft(_ index: Int) throws(MezzanineError) -> Draft { Draft() }
+    /// Looks at a segment: counts its packets.
+    package func draft(_ index: Int) throws(MezzanineError) -> Draft { try plan.draft(index) }
 
-    /// Puts segments together.
+    /// Puts segments together: continuity counters run on.
     package func rendition(of drafts: [Draft]) throws(MezzanineError) -> MadeRendition {
-        throw .unsupported(
-            path: tracks.first?.track.path ?? "",
-            what: "transport stream",
-            "it is not written yet"
-        )
+        let placed = place(drafts)
+        let cut = plan.streams[plan.clock].cut
+        let segments = zip(placed, drafts).enumerated().map { index, segment in
+            let (placed, draft) = segment
+            let start = placed.range.lowerBound
+            return MadeRendition.Segment(
+                place: isSingleFile ? .init(file: 0, range: placed.range) : .init(file: index),
+                start: MediaTime(ticks: cut.segments[index].start, timescale: cut.track.timescale),
+                duration: MediaTime(ticks: cut.segments[index].duration, timescale: cut.track.timescale),
+                iFrames: draft.iFrames.map { frame in
+                    let range = start + frame.range.lowerBound..<start + frame.range.upperBound
+                    return MadeRendition.IFrame(range: range, start: frame.start)
+                }
+            )
+        }
+        let files =
+            isSingleFile
+            ? [MadeRendition.File(name: "media.ts", bytes: TransportStreamSource(plan, placed))]
+            : placed.map { segment in
+                MadeRendition.File(
+                    name: SegmentFileName.make(segment.index, suffix: "ts"),
+                    bytes: TransportStreamSource(plan, [segment])
+                )
+            }
+        return MadeRendition(files: files, initialization: nil, segments: segments)
+    }
+
+    /// Where segments are in their files, and which counters they go on from.
+    private func place(_ drafts: [Draft]) -> [TransportStreamSource.Segment] {
+        var start: UInt64 = 0
+        var tableCounter: UInt8 = 0
+        var counters = [UInt8](repeating: 0, count: plan.streams.count)
+        return drafts.enumerated().map { index, draft in
+            defer {
+                start = isSingleFile ? start + draft.size : 0
+                tableCounter &+= UInt8(truncatingIfNeeded: draft.tablePackets)
+                for stream in counters.indices {
+                    counters[stream] &+= UInt8(truncatingIfNeeded: draft.streamPackets[stream])
+                }
+            }
+            return TransportStreamSource.Segment(
+                index: index,
+                range: start..<start + draft.size,
+                tableCounter: tableCounter,
+                counters: counters
+            )
+        }
     }
 }

@@ -1,0 +1,173 @@
+import Bitstreams
+import HLSPlaylists
+
+/// One run of `fairlead package --clear`: makes the presentation and publishes it as it is.
+///
+/// No key store is asked, and no digest is taken.
+package struct ClearRun {
+    private let source: PresentationSource
+    private let output: String
+    private let overwrites: Bool
+    private let jobs: Int
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+
+    /// A run over a presentation that is made.
+    ///
+    /// - Parameters:
+    ///   - source: where it comes from: mezzanines, or made by hand.
+    ///   - output: the directory of the result.
+    ///   - overwrites: whether a different result is replaced.
+    ///   - jobs: worker threads.
+    ///   - progress: is told what is done.
+    ///   - cancellation: stops the work.
+    package init(
+        _ source: PresentationSource,
+        output: String,
+        overwrites: Bool = false,
+        jobs: Int = 1,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.source = source
+        self.output = output
+        self.overwrites = overwrites
+        self.jobs = jobs
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// A run over the inputs of a request.
+    package init(
+        _ request: PackagingRequest,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.init(
+            .mezzanines(request),
+            output: request.output,
+            overwrites: request.overwrites,
+            jobs: request.jobs,
+            progress: progress,
+            cancellation: cancellation
+        )
+    }
+
+    /// What is published.
+    private struct Plan {
+        let made: MadePresentation
+        let presentation: Presentation
+        let layout: MediaLayout
+    }
+
+    /// What the run would do; touches nothing.
+    package func dryRun() throws(PackagingError) -> ProtectionReport {
+        let plan = try plan(source.read(progress, cancellation))
+        let place = source.place(of: plan.presentation)
+        let location = try OutputLocation(output, besides: place, isDryRun: true)
+        return report(plan, output: location.path, outcome: "dry-run")
+    }
+
+    /// Does the run.
+    package func execute() throws(PackagingError) -> ProtectionReport {
+        let clear = try source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PackagingError) in try execute(clear) }
+    }
+
+    private func execute(_ clear: ClearPresentation) throws(PackagingError) -> ProtectionReport {
+        let plan = try plan(clear)
+        try cancellation.check()
+        let place = source.place(of: plan.presentation)
+        let location = try OutputLocation(output, besides: place, isDryRun: false)
+        var isPublished = false
+        defer { if !isPublished { location.removeMadeDirectories() } }
+        let stage = try Stage(in: location.parent)
+        let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
+            try publish(plan, by: stage, to: location)
+        }
+        // What failed matters more than a stage that could not be removed: the next run collects it.
+        try? stage.remove()
+        let report = try result.get()
+        isPublished = true
+        return report
+    }
+
+    private func plan(_ clear: ClearPresentation) throws(PackagingError) -> Plan {
+        let presentation = clear.presentation
+        guard case .made(let made) = presentation.files else {
+            throw .fault("a presentation on a disk is clear already")
+        }
+        let layout = try MediaLayoutBuilder.layout(of: presentation)
+        try TreePathCheck.check(presentation, layout)
+        return Plan(made: made, presentation: presentation, layout: layout)
+    }
+
+    private func publish(
+        _ plan: Plan,
+        by stage: Stage,
+        to location: OutputLocation
+    ) throws(PackagingError) -> ProtectionReport {
+        let writer = ClearTreeWriter(
+            made: plan.made,
+            playlists: try playlists(plan),
+            progress: progress,
+            cancellation: cancellation
+        )
+        try writer.write(to: stage.tree, jobs: jobs)
+        let publisher = Publisher(
+            to: location,
+            overwrites: overwrites,
+            entry: plan.made.entry,
+            cancellation: cancellation
+        )
+        progress.note("everything is written; publishing \(location.path)")
+        let isNeeded = try publisher.check(stage)
+        try cancellation.check()
+        let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
+        return report(plan, output: location.path, outcome: outcome.rawValue)
+    }
+
+    /// The playlists, the multivariant one with the bitrates that were measured.
+    private func playlists(_ plan: Plan) throws(PackagingError) -> [TreePath: [UInt8]] {
+        var playlists = plan.made.playlists
+        guard let multivariant = plan.presentation.multivariant else { return playlists }
+        var document = multivariant.document
+        let changes = Bandwidths(multivariant, plan.presentation, plan.layout).changes(.measured)
+        try playlistCalls(plan.made.entry) { () throws(PlaylistError) in try changes.apply(to: &document) }
+        playlists[plan.made.entry] = document.serialized()
+        return playlists
+    }
+
+    private func report(_ plan: Plan, output: String, outcome: String) -> ProtectionReport {
+        ProtectionReport(
+            contentID: nil,
+            inputs: source.inputs,
+            method: "none",
+            keySystems: [],
+            output: output,
+            outcome: outcome,
+            renditions: plan.presentation.renditions.indices.map { index in
+                let rendition = plan.presentation.renditions[index]
+                let references = plan.layout.segments[index].compactMap(\.self)
+                let units = plan.layout.units(ofRendition: index, in: plan.presentation)
+                return ProtectionReport.RenditionLine(
+                    name: rendition.name,
+                    playlist: rendition.path.description,
+                    segments: references.count,
+                    encrypted: 0,
+                    bytes: rendition.playlist.isIFramesOnly
+                        ? references.reduce(0) {
+                            $0.addingSaturated($1.range.upperBound - $1.range.lowerBound)
+                        }
+                        : units.reduce(0) { $0.addingSaturated(plan.layout.units[$1].clearLength) },
+                    keys: []
+                )
+            },
+            keys: [],
+            files: plan.made.media.count + plan.made.playlists.count,
+            bytes: plan.made.media.values.reduce(0) { $0.addingSaturated($1.size) },
+            warnings: plan.made.warnings,
+            notes: []
+        )
+    }
+}

@@ -1,0 +1,100 @@
+import HLSPlaylists
+
+/// What variants demand of devices: `HDCP-LEVEL` and `ALLOWED-CPC` (RFC 8216bis 4.4.6.2).
+package struct ContentPolicy: Sendable {
+    /// `ALLOWED-CPC`; nil without.
+    let allowedContentProtection: String?
+    private let levels: [String: StreamInformation.HDCPLevel]
+
+    private static let classes: Set<String> = ["audio", "sd", "hd", "uhd"]
+
+    /// Reads the policy of a request.
+    ///
+    /// - Parameters:
+    ///   - request: with levels by class or name.
+    ///   - renditions: what can be named.
+    /// - Throws: `LadderError` for a level, a name or a list that is none.
+    init(_ request: PackagingRequest, _ renditions: [PlannedRendition]) throws(LadderError) {
+        let names = Set(renditions.map(\.outputName))
+        var levels: [String: StreamInformation.HDCPLevel] = [:]
+        for (key, value) in request.hdcpLevels.sorted(by: { $0.key < $1.key }) {
+            guard Self.classes.contains(key) || names.contains(key) else {
+                throw .option(
+                    "--hdcp",
+                    reason: "\(key) is neither a class nor a rendition",
+                    advice: "Name one of \((Self.classes.sorted() + names.sorted()).joined(separator: ", "))."
+                )
+            }
+            guard let level = StreamInformation.HDCPLevel(rawValue: value) else {
+                throw .option(
+                    "--hdcp",
+                    reason: "\(value) is no level (expected NONE, TYPE-0 or TYPE-1)",
+                    advice: "Correct it."
+                )
+            }
+            levels[key] = level
+        }
+        if let text = request.allowedContentProtection,
+            Self.labels(text) == nil || !AttributeText.isQuotable(text)
+        {
+            throw .option(
+                "--allowed-cpc",
+                reason:
+                    "the value is malformed (expected KEYFORMAT:LABEL/LABEL, several with commas between them)",
+                advice: "Write it as com.apple.streamingkeydelivery:AppleMain/Main."
+            )
+        }
+        self.levels = levels
+        allowedContentProtection = request.allowedContentProtection
+    }
+
+    /// The level of a rendition: that of its name, else that of its class.
+    func level(of rendition: PlannedRendition) -> StreamInformation.HDCPLevel? {
+        levels[rendition.outputName] ?? levels[rendition.video?.className ?? "audio"]
+    }
+
+    /// What leaves viewers without a variant.
+    ///
+    /// - Parameter variants: the renditions that variants are of.
+    /// - Returns: warnings.
+    func warnings(_ variants: [PlannedRendition]) -> [String] {
+        let allDemand = variants.allSatisfy { (level(of: $0) ?? .unprotected) != .unprotected }
+        guard allDemand, !variants.isEmpty else { return [] }
+        return [
+            "--hdcp: every variant needs HDCP, and who has an output without it sees nothing. Leave the lowest one without a "
+                + "level."
+        ]
+    }
+
+    /// The key formats that no label of `ALLOWED-CPC` is of: their devices may play no variant.
+    ///
+    /// - Parameters:
+    ///   - allowed: the value of the attribute, the same on all variants.
+    ///   - keyFormats: those of the keys.
+    /// - Returns: a warning for each.
+    package static func exclusions(allowed: String, keyFormats: [String]) -> [String] {
+        guard let labels = labels(allowed) else { return [] }
+        return keyFormats.filter { $0 != "identity" && (labels[$0] ?? []).isEmpty }.map { format in
+            "--allowed-cpc: no label of \(format) is allowed, and its devices may play no variant. Add one, or leave the key "
+                + "system out."
+        }
+    }
+
+    /// The labels by key format; nil where the text is malformed.
+    private static func labels(_ text: String) -> [String: Set<String>]? {
+        var labels: [String: Set<String>] = [:]
+        for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let colon = entry.lastIndex(of: ":"), colon != entry.startIndex else { return nil }
+            let names = entry[entry.index(after: colon)...].split(
+                separator: "/",
+                omittingEmptySubsequences: false
+            )
+            // Nothing behind the colon excludes all devices of the key format.
+            guard names.count == 1 || names.allSatisfy({ !$0.isEmpty }) else { return nil }
+            labels[String(entry[..<colon]), default: []].formUnion(
+                names.filter { !$0.isEmpty }.map(String.init)
+            )
+        }
+        return labels.isEmpty ? nil : labels
+    }
+}

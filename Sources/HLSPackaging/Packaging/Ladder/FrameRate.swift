@@ -1,0 +1,89 @@
+import ISOBaseMedia
+import Mezzanines
+
+/// Pictures a second as `FRAME-RATE` has them: the largest, rounded to three decimals (RFC 8216bis 4.4.6.2).
+struct FrameRate: Hashable, Sendable {
+    /// Thousandths of pictures a second.
+    let thousandths: Int64
+
+    /// `23.976`.
+    var text: String { DecimalText.of(thousandths, decimals: 3) }
+
+    /// Rates of which times are rounded: all whole ones up to 300, and those of NTSC.
+    private static let highestRate = 300
+
+    /// Finds the rate of a track; nil where there is no time.
+    ///
+    /// A constant rate is the one whose times are those of the samples to within a tick; of a varying one it is the largest of
+    /// any second, as a single short frame says nothing of what a decoder has to do.
+    ///
+    /// - Parameters:
+    ///   - samples: those of the track.
+    ///   - timescale: its ticks a second.
+    init?(_ samples: SampleIndex, timescale: UInt32) {
+        let (count, scale) = (samples.count, Int64(timescale))
+        guard count > 0 else { return nil }
+        guard count > 1 else {
+            guard samples[0].duration > 0 else { return nil }
+            thousandths = Self.thousandths(frames: 1, ticks: Int64(samples[0].duration), scale)
+            return
+        }
+        let span = Int64(clamping: samples[count - 1].decodeTime &- samples[0].decodeTime)
+        guard span > 0 else { return nil }
+        if let constant = Self.constant(samples, timescale: scale) {
+            thousandths = constant
+            return
+        }
+        thousandths = Self.largest(samples, frames: count - 1, span: span, scale)
+    }
+
+    /// The rate of which each sample's time is a multiple to within a tick; nil where it varies.
+    private static func constant(_ samples: SampleIndex, timescale: Int64) -> Int64? {
+        let first = samples[0].decodeTime
+        let frames = Int64(samples.count - 1)
+        let span = Int64(clamping: samples[samples.count - 1].decodeTime &- first)
+        let average = Double(frames) * Double(timescale) / Double(span)
+        guard average < Double(highestRate) else { return nil }
+        let nearest = max(1, Int64((average * 1.001).rounded()))
+        let named = [(nearest, Int64(1)), (nearest * 1000, Int64(1001))]
+        // What has no name is taken as it is: the times themselves are its definition.
+        for (numerator, denominator) in named + [(frames * timescale, span)] {
+            var cursor = samples.samples()
+            var isConstant = true
+            var number: Int128 = 0
+            while isConstant, let sample = cursor.next() {
+                let time = Int128(sample.decodeTime) - Int128(first)
+                let expected = number * Int128(denominator) * Int128(timescale)
+                isConstant = (time * Int128(numerator) - expected).magnitude <= Int128(numerator).magnitude
+                number += 1
+            }
+            guard isConstant else { continue }
+            return Int64(
+                clamping: (Int128(numerator) * 2000 + Int128(denominator)) / (2 * Int128(denominator))
+            )
+        }
+        return nil
+    }
+
+    /// The largest rate of as many frames as a second has on the average.
+    private static func largest(
+        _ samples: SampleIndex,
+        frames: Int,
+        span: Int64,
+        _ timescale: Int64
+    ) -> Int64 {
+        let average = Int(clamping: Int128(frames) * Int128(timescale) / Int128(span))
+        let window = min(max(1, average), frames)
+        var (start, end) = (samples.samples(), samples.samples(from: window))
+        var least = Int64.max
+        while let last = end.next(), let first = start.next() {
+            least = min(least, Int64(clamping: last.decodeTime &- first.decodeTime))
+        }
+        return thousandths(frames: window, ticks: max(1, least), timescale)
+    }
+
+    private static func thousandths(frames: Int, ticks: Int64, _ timescale: Int64) -> Int64 {
+        let rate = (Int128(frames) * Int128(timescale) * 2000 + Int128(ticks)) / (2 * Int128(ticks))
+        return Int64(clamping: rate)
+    }
+}

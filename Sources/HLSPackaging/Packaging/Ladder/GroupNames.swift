@@ -1,0 +1,74 @@
+/// What the members of one name have in common in all groups of a type (RFC 8216bis 4.4.6.1.1).
+struct GroupNames: Sendable {
+    /// The names, in the order of the renditions.
+    let names: [String]
+    /// The first rendition of each name, by its index.
+    let first: [String: Int]
+    private let defaultName: String?
+    private let autoselected: Set<String>
+
+    /// Collects the names.
+    ///
+    /// - Parameters:
+    ///   - renditions: all.
+    ///   - indices: those of the type.
+    ///   - hasDefault: whether one is the default though none was asked for.
+    /// - Throws: `LadderError` where members of one name differ, and for two defaults.
+    init(_ renditions: [PlannedRendition], _ indices: [Int], hasDefault: Bool) throws(LadderError) {
+        var names: [String] = []
+        var first: [String: Int] = [:]
+        for index in indices {
+            let name = renditions[index].title
+            guard let other = first[name] else {
+                first[name] = index
+                names.append(name)
+                continue
+            }
+            try Self.compare(renditions[other], renditions[index], name)
+        }
+        var asked: Int?
+        for index in indices where renditions[index].input.isDefault == true {
+            if let asked, renditions[asked].title != renditions[index].title {
+                throw .twoDefaults(first: renditions[asked].place, second: renditions[index].place)
+            }
+            asked = asked ?? index
+        }
+        let offered = names.first { name in
+            !indices.contains { renditions[$0].title == name && renditions[$0].input.isDefault == false }
+        }
+        let chosen = asked.map { renditions[$0].title } ?? (hasDefault ? offered : nil)
+        autoselected = Set(
+            names.filter { name in
+                let same = indices.filter { renditions[$0].title == name }
+                if name == chosen { return true }
+                return same.lazy.compactMap { renditions[$0].input.isAutoselect }.first
+                    ?? same.contains { renditions[$0].language != nil }
+            }
+        )
+        (self.names, self.first, defaultName) = (names, first, chosen)
+    }
+
+    /// A rendition as a member.
+    func member(_ rendition: Int, named name: String) -> RenditionGroups.Member {
+        RenditionGroups.Member(
+            rendition: rendition,
+            name: name,
+            isDefault: name == defaultName,
+            isAutoselect: autoselected.contains(name)
+        )
+    }
+
+    private static func compare(
+        _ first: PlannedRendition,
+        _ second: PlannedRendition,
+        _ name: String
+    ) throws(LadderError) {
+        let attribute: String? =
+            first.language != second.language
+            ? "language"
+            : first.input.characteristics != second.input.characteristics
+                ? "characteristics" : first.input.isForced != second.input.isForced ? "forced" : nil
+        guard let attribute else { return }
+        throw .differ(first: first.place, second: second.place, name: name, attribute: attribute)
+    }
+}

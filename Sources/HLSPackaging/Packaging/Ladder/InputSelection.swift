@@ -1,0 +1,76 @@
+import Mezzanines
+
+/// The tracks of all inputs that were asked for, in the order of the inputs.
+struct InputSelection: Sendable {
+    /// A track and its input.
+    struct Chosen: Sendable {
+        /// The index of the input.
+        let input: Int
+        /// The track.
+        let track: SourceTrack
+    }
+
+    /// The tracks of video and audio.
+    private(set) var tracks: [Chosen] = []
+    /// The inputs whose text is taken, by their indices.
+    private(set) var texts: [Int] = []
+
+    /// Chooses tracks.
+    ///
+    /// - Parameters:
+    ///   - inputs: what is asked for.
+    ///   - mezzanines: what the inputs are, in the same order.
+    /// - Throws: `LadderError` for an input of which nothing is taken, and for a track that is taken twice.
+    init(_ inputs: [PackagingInput], of mezzanines: [Mezzanine]) throws(LadderError) {
+        var taken: Set<String> = []
+        for (index, (input, mezzanine)) in zip(inputs, mezzanines).enumerated() {
+            let chosen = mezzanine.tracks.filter { Self.isChosen($0, input.selection) }
+            let hasText = mezzanine.text != nil && [.all, .text].contains(input.selection)
+            guard !chosen.isEmpty || hasText else {
+                throw .nothingSelected(
+                    input: input.path,
+                    wanted: Self.text(of: input.selection),
+                    found: Self.contents(of: mezzanine)
+                )
+            }
+            for track in chosen {
+                guard taken.insert("\(track.identifier) \(mezzanine.path)").inserted else {
+                    throw .takenTwice(input: input.path, track: LadderTrack.text(of: track))
+                }
+                tracks.append(Chosen(input: index, track: track))
+            }
+            guard hasText else { continue }
+            guard taken.insert("text \(mezzanine.path)").inserted else {
+                throw .takenTwice(input: input.path, track: "its text")
+            }
+            texts.append(index)
+        }
+        guard !tracks.isEmpty else { throw .nothingToPlay }
+    }
+
+    private static func isChosen(_ track: SourceTrack, _ selection: PackagingInput.Selection) -> Bool {
+        switch selection {
+        case .all: true
+        case .video: track.content == .video
+        case .audio: track.content == .audio
+        case .text: false
+        case .identifier(let identifier): track.identifier == identifier
+        }
+    }
+
+    private static func text(of selection: PackagingInput.Selection) -> String {
+        switch selection {
+        case .all: "track of video, audio or text"
+        case .video: "track of video"
+        case .audio: "track of audio"
+        case .text: "text"
+        case .identifier(let identifier): "track \(identifier)"
+        }
+    }
+
+    private static func contents(of mezzanine: Mezzanine) -> [String] {
+        mezzanine.tracks.map { track in
+            "track \(track.identifier) of \(track.content == .video ? "video" : "audio")"
+        } + (mezzanine.text == nil ? [] : ["text"])
+    }
+}

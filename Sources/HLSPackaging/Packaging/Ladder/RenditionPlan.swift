@@ -1,0 +1,97 @@
+import Mezzanines
+
+/// The renditions of a presentation, in the order of the inputs: video, audio, subtitles.
+struct RenditionPlan: Sendable {
+    /// The renditions, with their names in the output.
+    let renditions: [PlannedRendition]
+
+    /// Plans renditions.
+    ///
+    /// - Parameters:
+    ///   - request: what is packaged, and how.
+    ///   - mezzanines: those of the inputs, in their order.
+    /// - Throws: `LadderError` for what cannot be one presentation.
+    init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(LadderError) {
+        let selection = try InputSelection(request.inputs, of: mezzanines)
+        let origin = try PresentationOrigin(of: mezzanines)
+        let tracks = selection.tracks.map { chosen in
+            LadderTrack(
+                input: request.inputs[chosen.input],
+                source: chosen.track,
+                origin: origin.ticks(ofInput: chosen.input, chosen.track)
+            )
+        }
+        for track in tracks { try ContainerCheck.check(track, request) }
+        for input in request.inputs { try Self.check(input) }
+        let video = tracks.filter { $0.source.content == .video }
+        var audio = tracks.filter { $0.source.content == .audio }
+        var planned: [PlannedRendition] = []
+        let muxing = try Muxing(request, video: video, audio: audio)
+        for track in video {
+            let muxed = muxing.audio(of: track)
+            var sounds: [(LadderTrack, SoundDescription)] = []
+            for sound in muxed { sounds.append((sound, try SoundDescription(sound))) }
+            planned.append(
+                PlannedRendition(
+                    content: .video(track, try VideoDescription(track), muxed: sounds),
+                    language: nil
+                )
+            )
+        }
+        if muxing.isOn { audio = [] }
+        for track in audio {
+            planned.append(
+                PlannedRendition(
+                    content: .audio(track, try SoundDescription(track)),
+                    language: try Self.language(of: track.input, code: track.source.language)
+                )
+            )
+        }
+        for index in selection.texts {
+            guard let text = mezzanines[index].text else { continue }
+            let input = request.inputs[index]
+            planned.append(
+                PlannedRendition(
+                    content: .subtitles(LadderText(input: input, text: text)),
+                    language: try Self.language(of: input, code: nil)
+                )
+            )
+        }
+        renditions = try RenditionNames.name(planned)
+    }
+
+    private static func language(of input: PackagingInput, code: String?) throws(LadderError) -> LanguageTag?
+    {
+        guard let given = input.language else { return LanguageTag(code: code) }
+        guard let tag = LanguageTag(tag: given) else {
+            throw .value(
+                input: input.path,
+                option: "language",
+                found: given,
+                expected: "a tag of RFC 5646 such as en or pt-BR"
+            )
+        }
+        return tag
+    }
+
+    /// Texts of an input that stand in playlists as they are.
+    private static func check(_ input: PackagingInput) throws(LadderError) {
+        let texts = [
+            ("name", input.name), ("group", input.group), ("characteristics", input.characteristics),
+        ]
+        for case (let option, let text?) in texts where !AttributeText.isQuotable(text) {
+            throw .value(
+                input: input.path,
+                option: option,
+                found: text.isEmpty ? "nothing" : "a quotation mark or a control character",
+                expected: "a text without"
+            )
+        }
+        guard input.isDefault == true, input.isAutoselect == false else { return }
+        throw .option(
+            "\(input.path):default",
+            reason: "a default that is not selected by itself contradicts itself",
+            advice: "Leave out one of default and autoselect=no."
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import MediaProbing
+import Mezzanines
+
+/// What a multivariant playlist says of a rendition of audio.
+struct SoundDescription: Sendable {
+    /// Its part of `CODECS`.
+    let codecs: String
+    /// `CHANNELS`: `2`, `16/JOC`.
+    let channels: String
+    /// The codec in names of renditions and groups: `aac`, `ac3`.
+    let family: String
+
+    /// Describes a track.
+    ///
+    /// - Throws: `LadderError` for a sample entry that says too little, and AAC that may be extended by SBR.
+    init(_ track: LadderTrack) throws(LadderError) {
+        let format = track.source.format
+        guard let codec = SampleEntryProbe.track(of: format, .audio)?.codecs.first, let sound = format.sound
+        else {
+            throw .unknownCodec(input: track.input.path, track: track.text)
+        }
+        codecs = try format.codec == .aac ? AACExtension.codecs(of: track, announced: codec.text) : codec.text
+        // PS makes two channels of one.
+        let heard = codecs == AACExtension.parametricStereo ? max(2, sound.channelCount) : sound.channelCount
+        channels = sound.objectCount.map { "\($0)/JOC" } ?? "\(max(1, heard))"
+        family = Self.family(of: format.codec)
+    }
+
+    private static func family(of codec: TrackFormat.Codec) -> String {
+        switch codec {
+        case .aac: "aac"
+        case .ac3: "ac3"
+        case .eac3: "eac3"
+        case .opus: "opus"
+        case .flac: "flac"
+        case .alac: "alac"
+        case .avc, .hevc, .av1: "video"
+        }
+    }
+}

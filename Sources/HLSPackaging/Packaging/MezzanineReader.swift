@@ -1,0 +1,48 @@
+import Mezzanines
+
+/// Opens the inputs of `package` and finds their tracks.
+struct MezzanineReader {
+    private let request: PackagingRequest
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+
+    init(_ request: PackagingRequest, _ progress: any ProgressSink, _ cancellation: Cancellation) {
+        self.request = request
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// Reads the inputs, several at once, and each file once however often it is named.
+    ///
+    /// - Returns: the mezzanines of the request's inputs, in their order, and the files, each once.
+    /// - Throws: `PackagingError` for the first input that cannot be read or packaged.
+    func read() throws(PackagingError) -> ([Mezzanine], [MezzanineFile]) {
+        let paths = request.inputPaths
+        progress.note("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
+        let cancellation = cancellation
+        // All are opened before one is read: a file that is missing is said at once.
+        let files = try inputCalls { () throws(SystemCallError) in
+            try paths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
+        }
+        let read = try WorkerPool(jobs: min(request.jobs, files.count)).map(
+            count: files.count,
+            makeState: {},
+            { (_, index) throws(PackagingError) in
+                try cancellation.check()
+                return try Self.read(files[index])
+            }
+        )
+        let mezzanines = Dictionary(uniqueKeysWithValues: zip(paths, read))
+        return (request.inputs.compactMap { mezzanines[$0.path] }, files)
+    }
+
+    private static func read(_ file: MezzanineFile) throws(PackagingError) -> Mezzanine {
+        do throws(MezzanineError) {
+            return try Mezzanine.read(path: file.path, file)
+        } catch {
+            // Half a file that somebody is writing is not what the input is like.
+            guard file.isUnchanged() else { throw .inputChanged(path: file.path) }
+            throw .mezzanine(error)
+        }
+    }
+}

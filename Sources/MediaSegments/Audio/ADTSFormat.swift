@@ -1,0 +1,126 @@
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
+package import Mezzanines
+
+/// The ADTS headers of the frames of a track (ISO/IEC 14496-3, 1.A.3.2), made of its AudioSpecificConfig.
+///
+/// The core is signalled, at its own rate: SBR and PS are found by decoders in the frames.
+package struct ADTSFormat: Hashable, Sendable {
+    /// Bytes of a header; no CRC follows.
+    package static let headerSize = ADTSHeader.size
+    /// The most bytes of a frame without its header: aac_frame_length has 13 bits.
+    package static let payloadLimit = 0x1FFF - headerSize
+
+    /// profile, sampling_frequency_index, private_bit and the upper bit of channel_configuration.
+    private let third: UInt8
+    /// The lower bits of channel_configuration, and the flags behind it, all 0.
+    private let fourth: UInt8
+
+    /// Reads the configuration of a track.
+    ///
+    /// - Parameters:
+    ///   - track: AAC.
+    ///   - container: what wants the headers, for the message.
+    /// - Throws: `MezzanineError` for a configuration that is malformed, or that ADTS has no words for.
+    package init(_ track: SourceTrack, container: String) throws(MezzanineError) {
+        let configuration: Configuration
+        do {
+            configuration = try Configuration(track)
+        } catch {
+            throw .malformed(path: track.path, error)
+        }
+        guard let fault = configuration.fault else {
+            let profile = configuration.coreObjectType - 1
+            third = profile << 6 | configuration.rateIndex << 2 | configuration.channels >> 2
+            fourth = (configuration.channels & 0b11) << 6
+            return
+        }
+        throw .unsupported(
+            path: track.path,
+            what: "AAC of track \(track.identifier) in \(container): " + fault,
+            CarriageError.wayOut
+        )
+    }
+
+    /// Appends the header of a frame.
+    ///
+    /// - Parameters:
+    ///   - payloadSize: bytes behind the header, at most `payloadLimit`.
+    ///   - bytes: gets it.
+    func appendHeader(payloadSize: Int, to bytes: inout [UInt8]) {
+        let size = payloadSize + Self.headerSize
+        bytes.append(0xFF)
+        // MPEG-4, layer 0, no CRC.
+        bytes.append(0xF1)
+        bytes.append(third)
+        bytes.append(fourth | UInt8(truncatingIfNeeded: size >> 11))
+        bytes.append(UInt8(truncatingIfNeeded: size >> 3))
+        // adts_buffer_fullness 0x7FF: a variable rate; one raw data block.
+        bytes.append(UInt8(truncatingIfNeeded: size << 5) | 0x1F)
+        bytes.append(0xFC)
+    }
+}
+
+extension ADTSFormat {
+    /// What an AudioSpecificConfig says that ADTS has to say, too.
+    private struct Configuration {
+        let coreObjectType: UInt8
+        let rateIndex: UInt8
+        let channels: UInt8
+        /// What ADTS cannot say; nil where it can say all.
+        let fault: String?
+
+        init(_ track: SourceTrack) throws(ParseError) {
+            let esds = try track.format.sampleEntry.onlyOrCopies("esds")
+            let descriptor = try ElementaryStreamDescriptorBox(esds.box)
+            guard let bytes = descriptor.decoderConfiguration else {
+                throw .missing(offset: descriptor.decoderConfigurationOffset, "AudioSpecificConfig")
+            }
+            let offset = descriptor.decoderConfigurationOffset
+            let core = try AudioSpecificConfiguration(bytes, at: offset)
+            var reader = BitReader(bytes, at: offset)
+            let objectType = try Self.objectType(&reader)
+            let index = try Self.skipRate(&reader)
+            let channels = try reader.bits(4)
+            if objectType == 5 || objectType == 29 {
+                // The rate of SBR, and the core.
+                _ = try Self.skipRate(&reader)
+                _ = try Self.objectType(&reader)
+            }
+            let isKnownCore = (1...4).contains(core.coreObjectType)
+            let hasShortFrames = isKnownCore ? try reader.flag() : false
+            let rate = SamplingFrequencyIndex.rates.firstIndex(of: core.samplingRate)
+            coreObjectType = isKnownCore ? core.coreObjectType : 1
+            rateIndex = UInt8(
+                truncatingIfNeeded: index < SamplingFrequencyIndex.escape ? Int(index) : rate ?? 0
+            )
+            self.channels = UInt8(channels & 0b111)
+            fault =
+                if !isKnownCore {
+                    "audio object type \(core.coreObjectType) (expected 1 to 4, AAC Main, LC, SSR or LTP)"
+                } else if rate == nil {
+                    "\(core.samplingRate) Hz (expected a sampling rate that ADTS has an index for)"
+                } else if channels == 0 {
+                    "channels of a program_config_element (expected a channel configuration, 1 to 7)"
+                } else if channels > 7 {
+                    "channel configuration \(channels) (expected 1 to 7)"
+                } else if hasShortFrames {
+                    "frames of 960 samples (expected 1024)"
+                } else {
+                    nil
+                }
+        }
+
+        private static func objectType(_ reader: inout BitReader) throws(ParseError) -> UInt64 {
+            let type = try reader.bits(5)
+            return type == 31 ? 32 + (try reader.bits(6)) : type
+        }
+
+        private static func skipRate(_ reader: inout BitReader) throws(ParseError) -> UInt64 {
+            let index = try reader.bits(4)
+            if index == SamplingFrequencyIndex.escape { try reader.skip(24) }
+            return index
+        }
+    }
+}

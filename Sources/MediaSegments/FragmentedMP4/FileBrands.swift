@@ -1,0 +1,54 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+
+/// The brands of files and segments of a track: only what they conform to.
+struct FileBrands: Hashable, Sendable {
+    /// Whether it is CMAF (ISO/IEC 23000-19): not with parameter sets in the samples, which Shaka Packager leaves out, too.
+    private let isCommonMediaFormat: Bool
+    /// Whether it is CMAF whose composition offsets are negative and which has no edit list.
+    private let isSigned: Bool
+    private let codecs: [FourCharacterCode]
+
+    /// - Parameters:
+    ///   - format: how the track is coded.
+    ///   - timeline: its times.
+    init(_ format: TrackFormat, _ timeline: FragmentTimeline) {
+        let entry = format.sampleEntry
+        isCommonMediaFormat = !Self.inBand.contains(entry.type)
+        isSigned = timeline.hasNegativeOffsets && timeline.editMediaTime == 0
+        var codecs: [FourCharacterCode] = []
+        if let brand = Self.codecBrands[entry.type] { codecs.append(brand) }
+        let isDolbyVision =
+            Self.dolbyVision.contains(entry.type)
+            || entry.children.contains { Self.dolbyVisionConfigurations.contains($0.type) }
+        if isDolbyVision { codecs.append("dby1") }
+        self.codecs = codecs
+    }
+
+    /// `ftyp` of an initialization section.
+    var fileType: BoxNode { Self.box("ftyp", common("cmfc") + codecs) }
+
+    /// `styp` of a segment.
+    var segmentType: BoxNode { Self.box("styp", common("cmfs") + codecs) }
+
+    private func common(_ structure: FourCharacterCode) -> [FourCharacterCode] {
+        guard isCommonMediaFormat else { return ["iso6"] }
+        return ["iso6", structure] + (isSigned ? ["cmf2"] : [])
+    }
+
+    /// Major brand iso6, which has all that is used: `tfdt`, `sidx`, signed composition offsets, `default-base-is-moof`.
+    private static func box(_ type: FourCharacterCode, _ brands: [FourCharacterCode]) -> BoxNode {
+        var fields = [UInt8](bigEndian: FourCharacterCode("iso6").rawValue)
+        fields.append(bigEndian: 0 as UInt32)
+        for brand in brands { fields.append(bigEndian: brand.rawValue) }
+        return BoxNode(type, fields: fields)
+    }
+
+    private static let inBand: Set<FourCharacterCode> = ["avc2", "avc3", "avc4", "hev1", "dvhe", "dvav"]
+    private static let codecBrands: [FourCharacterCode: FourCharacterCode] = [
+        "avc1": "avc1", "hvc1": "hvc1", "av01": "av01",
+    ]
+    private static let dolbyVision: Set<FourCharacterCode> = ["dvh1", "dvhe", "dva1", "dvav", "dav1"]
+    private static let dolbyVisionConfigurations: Set<FourCharacterCode> = ["dvcC", "dvvC", "dvwC"]
+}

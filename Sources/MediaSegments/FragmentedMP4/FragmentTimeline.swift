@@ -1,0 +1,122 @@
+import ISOBaseMedia
+import Mezzanines
+
+/// How the times of a track become those of its fragments.
+///
+/// Without an edit list the decode time of the first sample is when it is presented, and composition offsets count from there,
+/// so that those of pictures that are shown earlier than they are decoded become negative. Where samples are presented before
+/// the start (AAC priming, a cut into a group of pictures), an edit list hides them: decode times then start at 0 and no
+/// composition offset is negative.
+struct FragmentTimeline: Hashable, Sendable {
+    /// What is added to the decode time of a sample.
+    let decodeTimeShift: Int64
+    /// What is taken from the composition offset of a sample.
+    let compositionBase: Int64
+    /// media_time of the edit list; 0 without one.
+    let editMediaTime: Int64
+    /// Whether a composition offset is negative: `trun` has to be of version 1.
+    let hasNegativeOffsets: Bool
+    /// The shortest sample but the last one, in ticks; 0 without samples.
+    let shortestDuration: UInt32
+
+    /// The times that a track may have, in ticks: sums of a few of them stay within 64 bits.
+    private static let limit: Int128 = 1 << 60
+
+    /// Looks at all samples of a track.
+    ///
+    /// - Parameter segments: the cut track.
+    /// - Throws: `MezzanineError` for times beyond what fits into the fields of a fragment.
+    init(_ segments: TrackSegments) throws(MezzanineError) {
+        let survey = Survey(segments)
+        guard let first = survey.first else {
+            decodeTimeShift = 0
+            compositionBase = 0
+            editMediaTime = 0
+            hasNegativeOffsets = false
+            shortestDuration = 0
+            return
+        }
+        let shift = Int128(segments.timed.shift)
+        let offsets = survey.compositionOffsets
+        let start = Int128(first.decodeTime) + shift
+        let isEdited = survey.earliest + shift < 0
+        let base = isEdited ? Int128(offsets.lowerBound) : Int128(first.compositionOffset)
+        let edit = isEdited ? -(start + base) : 0
+        let added = shift + base + edit
+        guard added.magnitude < Self.limit.magnitude, edit < Self.limit,
+            Int128(survey.endTime) + added < Self.limit,
+            Int128(offsets.upperBound) - base <= Int128(Int32.max),
+            Int128(offsets.lowerBound) - base >= Int128(Int32.min)
+        else {
+            throw .unsupported(
+                path: segments.track.path,
+                what: "times of track \(segments.track.identifier)",
+                "they are too far apart for the fields of fragmented MP4; write the file anew"
+            )
+        }
+        decodeTimeShift = Int64(added)
+        compositionBase = Int64(base)
+        editMediaTime = Int64(edit)
+        hasNegativeOffsets = Int128(offsets.lowerBound) < base
+        shortestDuration = survey.shortestDuration
+    }
+
+    /// The decode time of a sample in its fragment.
+    func decodeTime(of sample: MovieSample) -> UInt64 {
+        UInt64(bitPattern: Int64(bitPattern: sample.decodeTime) &+ decodeTimeShift)
+    }
+
+    /// The composition offset of a sample in its fragment.
+    func compositionOffset(of sample: MovieSample) -> Int32 {
+        Int32(truncatingIfNeeded: Int64(sample.compositionOffset) - compositionBase)
+    }
+
+    /// When a sample is presented, in ticks from the start of the presentation.
+    func presentationTime(of sample: MovieSample) -> Int64 {
+        Int64(bitPattern: decodeTime(of: sample)) &+ Int64(compositionOffset(of: sample)) &- editMediaTime
+    }
+}
+
+extension FragmentTimeline {
+    /// What one pass over the samples of all segments tells.
+    private struct Survey {
+        var first: MovieSample?
+        var compositionOffsets: ClosedRange<Int32> = 0...0
+        /// The smallest sum of decode time and composition offset.
+        var earliest: Int128 = 0
+        var endTime: UInt64 = 0
+        var shortestDuration: UInt32 = 0
+
+        init(_ segments: TrackSegments) {
+            let numbers = segments.packagedSamples
+            var cursor = segments.track.samples.samples(from: numbers.lowerBound)
+            var (low, high) = (Int32.max, Int32.min)
+            while cursor.number < numbers.upperBound, let sample = cursor.next() {
+                let time = Int128(sample.decodeTime) + Int128(sample.compositionOffset)
+                if first == nil {
+                    first = sample
+                    earliest = time
+                    shortestDuration = sample.duration
+                }
+                if time < earliest { earliest = time }
+                if cursor.number < numbers.upperBound, sample.duration < shortestDuration {
+                    shortestDuration = sample.duration
+                }
+                low = min(low, sample.compositionOffset)
+                high = max(high, sample.compositionOffset)
+                let end = sample.decodeTime.addingReportingOverflow(UInt64(sample.duration))
+                endTime = max(endTime, end.overflow ? .max : end.partialValue)
+            }
+            if first != nil { compositionOffsets = low...high }
+        }
+    }
+}
+
+extension TrackSegments {
+    /// The samples of all segments.
+    fileprivate var packagedSamples: Range<Int> {
+        let filled = segments.lazy.map(\.samples).filter { !$0.isEmpty }
+        guard let first = filled.first?.lowerBound else { return 0..<0 }
+        return first..<max(first, segments.last { !$0.samples.isEmpty }?.samples.upperBound ?? first)
+    }
+}

@@ -1,0 +1,144 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+
+/// `ftyp` and `moov` of a track whose samples are in fragments.
+struct InitializationBoxes {
+    private let plan: FragmentPlan
+    private let duration: UInt64
+
+    private var track: SourceTrack { plan.track }
+    private var isVideo: Bool { track.content == .video }
+
+    /// track_ID of the one track.
+    static let trackID: UInt32 = 1
+
+    /// - Parameters:
+    ///   - plan: of the track.
+    ///   - duration: the end of the track in the presentation, in its ticks.
+    init(_ plan: FragmentPlan, duration: UInt64) {
+        self.plan = plan
+        self.duration = duration
+    }
+
+    /// The bytes of both boxes.
+    var bytes: [UInt8] { plan.brands.fileType.bytes + movie.bytes }
+
+    private var movie: BoxNode {
+        BoxNode("moov", children: [movieHeader, trackBox, extends])
+    }
+
+    /// `mvhd`, in ticks of the track so that lengths are exact; duration 0: it is all in fragments.
+    private var movieHeader: BoxNode {
+        var fields = [UInt8](repeating: 0, count: 4 + 8)
+        fields.append(bigEndian: track.timescale)
+        fields.append(bigEndian: 0 as UInt32)
+        // rate, volume, reserved
+        fields.append(bigEndian: 0x0001_0000 as UInt32)
+        fields.append(bigEndian: 0x0100 as UInt16)
+        fields += [UInt8](repeating: 0, count: 10)
+        fields += Self.unityMatrix
+        // pre_defined, next_track_ID
+        fields += [UInt8](repeating: 0, count: 24)
+        fields.append(bigEndian: Self.trackID + 1)
+        return BoxNode("mvhd", fields: fields)
+    }
+
+    private var trackBox: BoxNode {
+        var children = [trackHeader]
+        if plan.timeline.editMediaTime > 0 {
+            let edit = EditListBox.Edit(duration: 0, mediaTime: UInt64(plan.timeline.editMediaTime))
+            children.append(BoxNode("edts", children: [EditListBox(edits: [edit]).node]))
+        }
+        return BoxNode("trak", children: children + [media])
+    }
+
+    /// `tkhd`: enabled and in the movie.
+    private var trackHeader: BoxNode {
+        var fields: [UInt8] = [0, 0, 0, 3] + [UInt8](repeating: 0, count: 8)
+        fields.append(bigEndian: Self.trackID)
+        // reserved, duration, reserved, layer, alternate_group
+        fields += [UInt8](repeating: 0, count: 4 + 4 + 8 + 2 + 2)
+        fields.append(bigEndian: (isVideo ? 0 : 0x0100) as UInt16)
+        fields += [0, 0]
+        fields += Self.unityMatrix
+        let size = ShownSize(track.format)
+        fields.append(bigEndian: size.width)
+        fields.append(bigEndian: size.height)
+        return BoxNode("tkhd", fields: fields)
+    }
+
+    private var media: BoxNode {
+        var header = [UInt8](repeating: 0, count: 4 + 8)
+        header.append(bigEndian: track.timescale)
+        header.append(bigEndian: 0 as UInt32)
+        header.append(bigEndian: PackedLanguage(track.language).bits)
+        header += [0, 0]
+        let handler: FourCharacterCode = isVideo ? "vide" : "soun"
+        var name = [UInt8](repeating: 0, count: 8)
+        name.append(bigEndian: handler.rawValue)
+        // reserved, and an empty name
+        name += [UInt8](repeating: 0, count: 12 + 1)
+        return BoxNode(
+            "mdia",
+            children: [BoxNode("mdhd", fields: header), BoxNode("hdlr", fields: name), information]
+        )
+    }
+
+    private var information: BoxNode {
+        let header =
+            isVideo
+            // graphicsmode, opcolor
+            ? BoxNode("vmhd", fields: [0, 0, 0, 1] + [UInt8](repeating: 0, count: 8))
+            // balance, reserved
+            : BoxNode("smhd", fields: [UInt8](repeating: 0, count: 8))
+        // The media are in the file that refers to them.
+        let location = BoxNode("url ", fields: [0, 0, 0, 1])
+        let reference = BoxNode("dref", fields: [0, 0, 0, 0, 0, 0, 0, 1] + location.bytes)
+        return BoxNode(
+            "minf",
+            children: [header, BoxNode("dinf", children: [reference]), sampleTable]
+        )
+    }
+
+    private var sampleTable: BoxNode {
+        var entry = track.format.sampleEntry
+        // data_reference_index behind six reserved bytes: there is one reference, and the source may have had more.
+        if entry.fields.count >= 8 {
+            entry.fields = entry.fields.prefix(6) + [0, 1] + entry.fields.dropFirst(8)
+        }
+        var description = BoxNode("stsd", fields: [0, 0, 0, 0, 0, 0, 0, 1], children: [entry])
+        description.sizeForm = .short
+        let empty = [UInt8](repeating: 0, count: 8)
+        var children = [
+            description,
+            BoxNode("stts", fields: empty), BoxNode("stsc", fields: empty),
+            BoxNode("stsz", fields: empty + [0, 0, 0, 0]), BoxNode("stco", fields: empty),
+        ]
+        if let group = plan.rollGroup { children.append(group.description) }
+        return BoxNode("stbl", children: children)
+    }
+
+    private var extends: BoxNode {
+        let isLong = duration > UInt64(UInt32.max)
+        var header: [UInt8] = [isLong ? 1 : 0, 0, 0, 0]
+        if isLong {
+            header.append(bigEndian: duration)
+        } else {
+            header.append(bigEndian: UInt32(truncatingIfNeeded: duration))
+        }
+        // Fragments say their defaults themselves.
+        var defaults: [UInt8] = [0, 0, 0, 0]
+        for value in [Self.trackID, 1, 0, 0, 0] { defaults.append(bigEndian: value) }
+        return BoxNode(
+            "mvex",
+            children: [BoxNode("mehd", fields: header), BoxNode("trex", fields: defaults)]
+        )
+    }
+
+    /// The transformation that changes nothing: 16.16, the last column 2.30.
+    private static let unityMatrix: [UInt8] = {
+        let values: [UInt32] = [0x0001_0000, 0, 0, 0, 0x0001_0000, 0, 0, 0, 0x4000_0000]
+        return values.flatMap { [UInt8](bigEndian: $0) }
+    }()
+}

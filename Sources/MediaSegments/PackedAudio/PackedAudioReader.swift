@@ -1,0 +1,106 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import TransportStreams
+
+/// Makes bytes of a segment of packed audio for one thread, some frames at a time.
+final class PackedAudioReader: ByteSourceReader {
+    /// Bytes of frames that are made at once, about.
+    private static let groupSize = 64 << 10
+
+    private let source: PackedAudioSource
+    private let reader: any ByteSourceReader
+    /// The next frame.
+    private var cursor: SampleIndex.Cursor
+    private var left: Int
+    /// Frames that are made, or the tag, and where they are in the segment.
+    private var made: [UInt8]
+    private var start: UInt64 = 0
+    private var run: [UInt8] = []
+
+    init(_ source: PackedAudioSource, _ reader: any ByteSourceReader) {
+        self.source = source
+        self.reader = reader
+        let plan = source.plan
+        let samples = plan.cut.segments[source.segment].samples
+        cursor = plan.cut.track.samples.samples(from: samples.lowerBound)
+        left = samples.count
+        made = plan.tag(ofSegment: source.segment)
+    }
+
+    func read(
+        into buffer: inout [UInt8],
+        _ range: Range<Int>,
+        at offset: UInt64
+    ) throws(ByteSourceFailure) -> Int {
+        guard offset < source.size else { return 0 }
+        let count = Int(min(UInt64(range.count), source.size - offset))
+        var done = 0
+        while done < count {
+            let position = offset + UInt64(done)
+            if position < start { restart() }
+            while position >= start + UInt64(made.count) { try makeNext(for: position) }
+            let first = Int(position - start)
+            let piece = min(count - done, made.count - first)
+            buffer.overwrite(at: range.lowerBound + done, with: made, first..<first + piece)
+            done += piece
+        }
+        return count
+    }
+
+    private func restart() {
+        let plan = source.plan
+        let samples = plan.cut.segments[source.segment].samples
+        cursor = plan.cut.track.samples.samples(from: samples.lowerBound)
+        left = samples.count
+        made = plan.tag(ofSegment: source.segment)
+        start = 0
+    }
+
+    /// Makes the next frames that are wanted; passes over those that end before the offset.
+    private func makeNext(for offset: UInt64) throws(ByteSourceFailure) {
+        let plan = source.plan
+        let header = plan.format.headerSize
+        start += UInt64(made.count)
+        made.removeAll(keepingCapacity: true)
+        var samples: [MovieSample] = []
+        var size = 0
+        while size < Self.groupSize, left > 0 {
+            guard let sample = cursor.next() else { break }
+            left -= 1
+            if samples.isEmpty, start + UInt64(header) + UInt64(sample.size) <= offset {
+                start += UInt64(header) + UInt64(sample.size)
+                continue
+            }
+            samples.append(sample)
+            size += header + Int(sample.size)
+        }
+        guard !samples.isEmpty else { throw .changed(path: plan.cut.track.path) }
+        var index = 0
+        while index < samples.count { index = try makeRun(samples, from: index) }
+    }
+
+    /// Makes frames whose samples stand one behind the other in the source.
+    ///
+    /// - Returns: the index of the first sample that was not made.
+    private func makeRun(_ samples: [MovieSample], from first: Int) throws(ByteSourceFailure) -> Int {
+        let plan = source.plan
+        var end = first
+        var size = 0
+        while end < samples.count, samples[end].offset == samples[first].offset &+ UInt64(size) {
+            size += Int(samples[end].size)
+            end += 1
+        }
+        if run.count < size { run = [UInt8](repeating: 0, count: size) }
+        guard try reader.read(into: &run, 0..<size, at: samples[first].offset) == size else {
+            throw .changed(path: plan.cut.track.path)
+        }
+        var position = 0
+        for sample in samples[first..<end] {
+            plan.format.appendHeader(sampleSize: Int(sample.size), to: &made)
+            made.append(run, position..<position + Int(sample.size))
+            position += Int(sample.size)
+        }
+        return end
+    }
+}

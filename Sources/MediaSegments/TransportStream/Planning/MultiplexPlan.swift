@@ -1,0 +1,101 @@
+import Bitstreams
+import Mezzanines
+import TransportStreams
+
+/// The program of a transport stream: its streams and the packets of its tables.
+struct MultiplexPlan: Sendable {
+    /// PIDs: the first stream's, and the program map's.
+    private static let firstPID: UInt16 = 0x100
+    static let programMapPID = PacketIdentifier(0x1000)
+    private static let programNumber: UInt16 = 1
+
+    /// The streams, in the order of the tracks.
+    let streams: [MultiplexedStream]
+    /// Which one carries the clock: video, else the first one.
+    let clock: Int
+    /// Whether that is video.
+    let isVideoClock: Bool
+    /// The packets of the tables, PAT then PMT, continuity counters 0.
+    let tables: [UInt8]
+
+    /// Lays out a program.
+    ///
+    /// - Throws: `MezzanineError` for what cannot be carried.
+    init(_ tracks: [TrackSegments]) throws(MezzanineError) {
+        let video = tracks.indices.filter { tracks[$0].track.content == .video }
+        if video.count > 1, let second = video.dropFirst().first {
+            throw .unsupported(
+                path: tracks[second].track.path,
+                what: "second video track (track \(tracks[second].track.identifier)) in a transport stream",
+                "Put one video track into each input."
+            )
+        }
+        let clock = video.first ?? 0
+        var streams: [MultiplexedStream] = []
+        for (index, track) in tracks.enumerated() {
+            streams.append(
+                MultiplexedStream(
+                    track,
+                    try ElementaryStreamFormat(track.track),
+                    pid: PacketIdentifier(Self.firstPID + UInt16(truncatingIfNeeded: index)),
+                    isClock: index == clock
+                )
+            )
+        }
+        self.streams = streams
+        self.clock = clock
+        isVideoClock = !video.isEmpty
+        tables = try Self.tables(streams, clock)
+    }
+
+    private static func tables(
+        _ streams: [MultiplexedStream],
+        _ clock: Int
+    ) throws(MezzanineError) -> [UInt8] {
+        guard let first = streams.first else { return [] }
+        let map = ProgramMapTable(
+            programNumber: programNumber,
+            clockPID: streams[clock].pid,
+            streams: streams.map {
+                ProgramMapTable.ElementaryStream(
+                    type: $0.format.type,
+                    pid: $0.pid,
+                    descriptors: $0.format.descriptors
+                )
+            }
+        )
+        // Apple wants the map in one packet.
+        guard map.sectionSize <= ProgramMapTable.onePacketLimit else {
+            throw .unsupported(
+                path: first.path,
+                what:
+                    "\(streams.count) tracks in one transport stream (their program map has \(map.sectionSize) "
+                    + "bytes, at most \(ProgramMapTable.onePacketLimit) fit into a packet)",
+                "Leave out --muxed, or some of the tracks."
+            )
+        }
+        return packet(associationSection, pid: .programAssociation) + packet(map.section, pid: programMapPID)
+    }
+
+    /// program_association_section (ISO/IEC 13818-1, 2.4.4.3) of one program.
+    private static var associationSection: [UInt8] {
+        var section: [UInt8] = [0x00, 0xB0, 0x0D]
+        // transport_stream_id 1; version 0, in force; section 0 of 0
+        section += [0x00, 0x01, 0xC1, 0x00, 0x00]
+        section.append(bigEndian: programNumber)
+        section.append(bigEndian: 0xE000 | programMapPID.rawValue)
+        section.append(bigEndian: CRC32MPEG.checksum(section))
+        return section
+    }
+
+    /// A packet with a whole section, and 0xFF behind it.
+    private static func packet(_ section: [UInt8], pid: PacketIdentifier) -> [UInt8] {
+        var packet: [UInt8] = [TransportPacketHeader.syncByte]
+        packet.append(bigEndian: 0x4000 | pid.rawValue)
+        // A payload and no adaptation field; pointer_field 0.
+        packet += [0x10, 0x00]
+        packet += section
+        packet += [UInt8](repeating: 0xFF, count: TransportPacket.size - packet.count)
+        return packet
+    }
+}

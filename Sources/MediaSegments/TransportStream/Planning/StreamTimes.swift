@@ -1,0 +1,61 @@
+import ISOBaseMedia
+import Mezzanines
+
+/// The time stamps of a track's samples, in ticks of 90 kHz, not yet wrapped.
+struct StreamTimes: Sendable {
+    private let timescale: UInt32
+    private let presentationShift: Int64
+    private let decodingShift: Int64
+
+    /// The times of a track.
+    ///
+    /// Decoding times are as late as they can be for all samples: no sample may be presented before it is decoded, and where
+    /// the least composition offset is negative (`ctts` version 1) or more than 0, decoding times move with it.
+    ///
+    /// - Parameters:
+    ///   - timed: the track.
+    ///   - samples: those that are packaged.
+    init(_ timed: TimedTrack, samples: Range<Int>) {
+        timescale = timed.track.timescale
+        presentationShift = timed.shift
+        var cursor = timed.track.samples.samples(from: samples.lowerBound)
+        var least: Int32?
+        for _ in samples {
+            guard let sample = cursor.next() else { break }
+            least = min(least ?? .max, sample.compositionOffset)
+        }
+        decodingShift = timed.shift &+ Int64(least ?? 0)
+    }
+
+    /// The PTS of a sample.
+    func presentationTime(of sample: MovieSample) -> Int64 {
+        ticks(presentation(of: sample))
+    }
+
+    /// The DTS of a sample.
+    func decodingTime(of sample: MovieSample) -> Int64 {
+        ticks(Int64(clamping: sample.decodeTime) &+ decodingShift)
+    }
+
+    /// When a sample is presented in the presentation.
+    func start(of sample: MovieSample) -> MediaTime {
+        MediaTime(ticks: presentation(of: sample), timescale: timescale)
+    }
+
+    /// The time stamp of a time in ticks of the track.
+    func ticks(_ time: Int64) -> Int64 {
+        let (scaled, isTooLarge) = time.multipliedReportingOverflow(by: Int64(TransportClock.timescale))
+        guard !isTooLarge else {
+            let ticks = MediaTime(ticks: time, timescale: timescale).ticks(of: TransportClock.timescale)
+            return ticks &+ TransportClock.start
+        }
+        // As `MediaTime.ticks(of:)` rounds, in 64 bits: it is asked twice for every sample.
+        let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: Int64(timescale))
+        let away: Int64 = remainder.magnitude * 2 >= UInt64(timescale) ? (scaled < 0 ? -1 : 1) : 0
+        return quotient &+ away &+ TransportClock.start
+    }
+
+    private func presentation(of sample: MovieSample) -> Int64 {
+        Int64(clamping: sample.decodeTime) &+ Int64(sample.compositionOffset) &+ presentationShift
+    }
+}

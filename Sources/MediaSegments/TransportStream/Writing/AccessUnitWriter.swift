@@ -1,0 +1,74 @@
+import Bitstreams
+
+/// Makes access units of a byte stream of samples, in place as far as it goes.
+enum AccessUnitWriter {
+    /// Converts a sample.
+    ///
+    /// Where lengths have four bytes, start codes take their place, and nothing moves but what stands in front of the last
+    /// unit that is dropped: that goes behind the lead.
+    ///
+    /// - Parameters:
+    ///   - bytes: holds the sample; its lengths are overwritten.
+    ///   - range: where the sample is.
+    ///   - format: how its NAL units are packed.
+    ///   - isSync: whether it is a sync sample.
+    ///   - place: the input, and where the sample is in it, for failures.
+    ///   - front: gets what comes first of the access unit, the lead included.
+    /// - Returns: where the rest is in `bytes`.
+    /// - Throws: `ByteSourceFailure` where lengths do not fit into the sample.
+    static func convert(
+        _ bytes: inout [UInt8],
+        _ range: Range<Int>,
+        _ format: AVCFormat,
+        isSync: Bool,
+        place: (path: String, offset: UInt64),
+        into front: inout [UInt8]
+    ) throws(ByteSourceFailure) -> Range<Int> {
+        front.append(contentsOf: format.lead(isSync: isSync))
+        let isInPlace = format.lengthSize == AVCFormat.startCodeSize
+        var kept = range.lowerBound
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let size = try NALUnitLength.read(
+                format.lengthSize,
+                left: range.upperBound - position,
+                at: place.offset &+ UInt64(position - range.lowerBound),
+                path: place.path
+            ) { bytes[position + $0] }
+            let unit = position + format.lengthSize..<position + format.lengthSize + size
+            var fate = format.fate(header: size > 0 ? bytes[unit.lowerBound] : 0, size: size, isSync: isSync)
+            if fate == .droppedIfRepeated {
+                fate = format.repeats(bytes.span.extracting(unit)) ? .dropped : .kept
+            }
+            switch (isInPlace, fate) {
+            case (true, .dropped):
+                front.append(bytes, kept..<position)
+                kept = unit.upperBound
+            case (true, _):
+                bytes[position] = 0
+                bytes[position + 1] = 0
+                bytes[position + 2] = 0
+                bytes[position + 3] = 1
+            case (false, .dropped):
+                break
+            case (false, _):
+                front.append(0)
+                front.append(0)
+                front.append(0)
+                front.append(1)
+                front.append(bytes, unit)
+            }
+            position = unit.upperBound
+        }
+        return isInPlace ? kept..<range.upperBound : range.upperBound..<range.upperBound
+    }
+}
+
+extension [UInt8] {
+    /// Appends a part of another array, without a slice that would share its bytes.
+    mutating func append(_ source: [UInt8], _ range: Range<Int>) {
+        unsafe source.withUnsafeBufferPointer { buffer in
+            unsafe append(contentsOf: UnsafeBufferPointer(rebasing: buffer[range]))
+        }
+    }
+}

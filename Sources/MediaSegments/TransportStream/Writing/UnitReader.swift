@@ -1,0 +1,125 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+
+/// Reads the samples of PES packets and makes the bytes of the packets of them.
+struct UnitReader {
+    private let plan: MultiplexPlan
+    private var readers: [(any ByteSourceReader)?]
+    private var windows: [SampleWindow]
+    /// The header, and what of the data does not stay in place.
+    private var front: [UInt8] = []
+    /// The rest of the data, in the window of a stream.
+    private var tail: (stream: Int, range: Range<Int>) = (0, 0..<0)
+
+    /// Reads samples of a program.
+    init(_ plan: MultiplexPlan) {
+        self.plan = plan
+        readers = plan.streams.map { _ in nil }
+        windows = plan.streams.map { _ in SampleWindow() }
+    }
+
+    /// Forgets samples that are held, because those that were used have changed.
+    mutating func clear() {
+        for index in windows.indices { windows[index].clear() }
+    }
+
+    /// Hands out the bytes of the PES packet that was loaded last: its first ones and the rest.
+    @unsafe func withBytes(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void) {
+        unsafe front.withUnsafeBytes { front in
+            unsafe windows[tail.stream].bytes.withUnsafeBytes { window in
+                unsafe body(front, UnsafeRawBufferPointer(rebasing: window[tail.range]))
+            }
+        }
+    }
+
+    /// Makes the bytes of a PES packet.
+    ///
+    /// - Parameters:
+    ///   - unit: the packet.
+    ///   - schedule: has its samples.
+    /// - Returns: its size; 0 of a clock on its own.
+    /// - Throws: `ByteSourceFailure` where bytes cannot be had or a sample is malformed.
+    mutating func load(
+        _ unit: MultiplexUnit,
+        _ schedule: StreamSchedule
+    ) throws(ByteSourceFailure) -> Int {
+        front.removeAll(keepingCapacity: true)
+        tail = (unit.stream, 0..<0)
+        guard !unit.isClockOnly else { return 0 }
+        let format = plan.streams[unit.stream].format
+        PESHeaderWriter.append(
+            streamID: format.streamID,
+            presentationTime: unit.presentationTime,
+            decodingTime: unit.decodingTime,
+            to: &front
+        )
+        switch format.carriage {
+        case .avc(let format): try loadPicture(format, unit, schedule)
+        case .audio(let format): try loadFrames(format, unit, schedule)
+        }
+        let size = front.count + tail.range.count
+        let length = PESHeaderWriter.packetLength(size: size)
+        front[4] = UInt8(length >> 8)
+        front[5] = UInt8(truncatingIfNeeded: length)
+        return size
+    }
+
+    private mutating func loadPicture(
+        _ format: AVCFormat,
+        _ unit: MultiplexUnit,
+        _ schedule: StreamSchedule
+    ) throws(ByteSourceFailure) {
+        guard let sample = schedule.samples.first else { return }
+        let held = try hold(0, unit.stream, schedule)
+        tail.range = try AccessUnitWriter.convert(
+            &windows[unit.stream].bytes,
+            held,
+            format,
+            isSync: sample.isSync,
+            place: (plan.streams[unit.stream].path, sample.offset),
+            into: &front
+        )
+    }
+
+    private mutating func loadFrames(
+        _ format: AudioFrameFormat,
+        _ unit: MultiplexUnit,
+        _ schedule: StreamSchedule
+    ) throws(ByteSourceFailure) {
+        for (index, sample) in schedule.samples.enumerated() {
+            try format.check(sample, plan.streams[unit.stream])
+            let held = try hold(index, unit.stream, schedule)
+            format.appendHeader(sampleSize: held.count, to: &front)
+            front.append(windows[unit.stream].bytes, held)
+        }
+    }
+
+    /// Sees to it that a sample is in the window of its stream.
+    ///
+    /// - Returns: where it is.
+    private mutating func hold(
+        _ index: Int,
+        _ stream: Int,
+        _ schedule: StreamSchedule
+    ) throws(ByteSourceFailure) -> Range<Int> {
+        let sample = schedule.samples[index]
+        if let range = windows[stream].range(of: sample) { return range }
+        try SampleMeasure.check(sample, plan.streams[stream])
+        let end = min(
+            schedule.runEnd(from: index, limit: SampleWindow.size),
+            plan.streams[stream].cut.track.bytes.size
+        )
+        let reader = try reader(stream)
+        try windows[stream].load(sample.offset..<end, from: reader, path: plan.streams[stream].path)
+        return 0..<Int(sample.size)
+    }
+
+    /// The reader of a stream's bytes, made when it is first needed.
+    private mutating func reader(_ stream: Int) throws(ByteSourceFailure) -> any ByteSourceReader {
+        if let reader = readers[stream] { return reader }
+        let reader = try plan.streams[stream].cut.track.bytes.makeReader()
+        readers[stream] = reader
+        return reader
+    }
+}
