@@ -69,6 +69,7 @@ let package = Package(
         library("Ciphers", ["COpenSSL"]),
         library("ElementaryStreams", ["Bitstreams"]),
         library("OnboardingTemplates", ["KeyURITemplates", "BuiltInTemplates", yams]),
+        library("JobFiles", ["OnboardingTemplates", yams]),
         // Layer 2
         library("TransportStreams", ["Bitstreams"]),
         library("ISOBaseMedia", ["Bitstreams"]),
@@ -114,7 +115,8 @@ let package = Package(
             name: "fairlead",
             dependencies: [
                 "CLinux", "HLSPackaging", "HLSVerification", "KeyStore", "OnboardingTemplates",
-                "KeyURITemplates", "SampleEncryption", "Ciphers", argumentParser, logging,
+                "KeyURITemplates", "SampleEncryption", "Ciphers", "JobFiles", "Mezzanines", argumentParser,
+                logging,
             ],
             swiftSettings: strict
         ),
@@ -126,6 +128,7 @@ let package = Package(
         tests("Ciphers", ["TestRandomness"]),
         tests("ElementaryStreams", ["Bitstreams", "TestRandomness"]),
         tests("OnboardingTemplates", ["KeyURITemplates"]),
+        tests("JobFiles"),
         tests("TransportStreams", ["Bitstreams", "TestRandomness"]),
         tests("ISOBaseMedia", ["Bitstreams", "TestRandomness"]),
         tests("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),

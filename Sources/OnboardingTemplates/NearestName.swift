@@ -1,7 +1,7 @@
 /// The name that somebody who mistyped one may have meant.
-enum NearestName {
+package enum NearestName {
     /// The name with the fewest edits to make (Levenshtein), if these are at most a third of its length.
-    static func of(_ typed: String, in names: [String]) -> String? {
+    package static func of(_ typed: String, in names: [String]) -> String? {
         let typed = Array(typed.utf8.prefix(100))
         let distances = names.map { (name: $0, edits: edits(typed, Array($0.utf8))) }
         guard let nearest = distances.min(by: { $0.edits < $1.edits }),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HLSPackaging
+import Logging
 
 /// The command `fairlead`: it parses, hands over to a command and turns its end into an exit status.
 @main
@@ -10,7 +11,8 @@ struct Fairlead: ParsableCommand {
             "Protects HLS presentations for FairPlay and AES-128, and keeps the key records that match.",
         version: "0.1.0",
         subcommands: [
-            ProtectCommand.self, RewriteCommand.self, VerifyCommand.self, InspectCommand.self,
+            PackageCommand.self, ProtectCommand.self, RewriteCommand.self, VerifyCommand.self,
+            InspectCommand.self,
             KeysCommand.self,
         ]
     )
@@ -28,7 +30,11 @@ struct Fairlead: ParsableCommand {
                     "an argument is not UTF-8. Set the terminal to UTF-8 or rename the file"
                 )
             }
-            command = try parseAsRoot(arguments)
+            command = try parseAsRoot(try JobFileArguments.expand(arguments))
+        } catch let failure as CommandFailure {
+            // The form of the log is one of the options that could not be read together.
+            Diagnostics.shared.configure(format: Diagnostics.format(askedForIn: arguments), level: .notice)
+            ExitStatus.exit(afterRun: failure)
         } catch {
             ExitStatus.exit(afterParsing: error)
         }

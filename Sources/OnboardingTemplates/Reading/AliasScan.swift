@@ -3,9 +3,9 @@
 ///
 /// Sound, and a little too strict: it finds every alias (YAML 1.2.2 section 7.1), and takes for one also a
 /// word in prose that begins with an asterisk. Lines of comment are left out.
-enum AliasScan {
+package enum AliasScan {
     /// The line and column, from 1, of the first alias, or of a word like one.
-    static func firstAlias(in text: String) -> (line: Int, column: Int)? {
+    package static func firstAlias(in text: String) -> (line: Int, column: Int)? {
         // All line breaks of libyaml count, also those beyond ASCII: they end a comment.
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where !isComment(line) {

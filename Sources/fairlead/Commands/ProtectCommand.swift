@@ -1,8 +1,5 @@
 import ArgumentParser
-import Foundation
 import HLSPackaging
-import KeyStore
-import OnboardingTemplates
 
 /// `fairlead protect`.
 struct ProtectCommand: ParsableCommand {
@@ -31,11 +28,8 @@ struct ProtectCommand: ParsableCommand {
     @Argument(help: "The multivariant or media playlist.")
     var playlist: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The directory of the result.", valueName: "dir"))
-    var output: String
-
-    @Flag(help: "Replace a different result that is there already.")
-    var overwrite = false
+    @OptionGroup
+    var result: ResultOptions
 
     @Option(name: .customLong("content-id"), help: ArgumentHelp("The title's id.", valueName: "id"))
     var contentID: String
@@ -57,38 +51,15 @@ struct ProtectCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
-    @Flag(help: "Mint the next generation of this title's keys.")
-    var newKey = false
-
-    @Option(
-        name: .customLong("reuse-key"),
-        help: ArgumentHelp(
-            "Use the existing key although the media of this rendition (without a name: of all) changed; repeatable.",
-            valueName: "[rendition]"
-        )
-    )
-    var reuseKey: [String] = []
-
-    @Option(help: "Worker threads, at most \(JobCount.maximum). Default: all cores.")
-    var jobs: Int?
-
-    @Flag(help: "Say what would be done; write nothing and mint no key.")
-    var dryRun = false
-
-    @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
-    var report: String?
+    @OptionGroup
+    var generation: KeyGenerationOptions
 
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
     func validate() throws {
-        try JobCount.validate(jobs)
-        if protection.method == .sampleAESCTR, !reuseKey.isEmpty {
-            throw ValidationError(
-                "--reuse-key cannot be used with --method sample-aes-ctr: two media under the initialization vectors of one "
-                    + "key give both away. Use --new-key"
-            )
-        }
+        _ = try protection.protectionMethod()
+        try generation.validate(for: protection.method)
     }
 
     mutating func run() throws {
@@ -96,82 +67,19 @@ struct ProtectCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
-        try checkPaths()
-        try RunReport.recordingFailure(in: report) {
-            let result = try protect(progress, cancellation)
-            for warning in result.warnings { Diagnostics.shared.warning(warning) }
-            try RunReport.write(result, to: report)
-            try messages.write(result, text: ProtectionText.text)
-        }
-    }
-
-    /// Before anything is written, the report included.
-    private func checkPaths() throws {
-        try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
-        var files = try keyStore.files()
-        if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
-        if let file = templates.file { files.append(("--template", file)) }
-        if let report { files.append(("--report", report)) }
-        try PathCheck.refuse(files, inside: output)
-    }
-
-    private func protect(
-        _ progress: any ProgressSink,
-        _ cancellation: Cancellation
-    ) throws -> ProtectionReport {
-        let request = try request()
-        let store = try keyStore.open(for: dryRun ? .reading : .minting)
-        let run = ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
-        return try dryRun ? run.dryRun() : run.execute()
-    }
-
-    private func request() throws -> ProtectionRequest {
-        let id = try ContentID(argument: contentID)
-        let template = try templates.onboardingTemplate()
-        let systems = try protection.keySystems()
-        // Widevine and PlayReady take nothing from a template; without a word on either, the default one decides nothing.
-        let usesTemplate = systems?.contains(where: \.hasTemplateURIs) ?? templates.isGiven
-        // What a template is for says nothing of a URI in its place.
-        let isOfTemplate = usesTemplate && templates.keyURI == nil
-        if let systems, !usesTemplate, templates.isGiven {
-            Diagnostics.shared.warning(
-                "--drm \(systems.map(\.name).joined(separator: ",")): no key system of these takes its URI from a template, "
-                    + "so that --template, --key-uri and --entitlement-url do nothing"
-            )
-        }
-        guard !isOfTemplate || template.methods.contains(where: { $0.rawValue == protection.method.rawValue })
-        else {
-            throw CommandFailure(
-                .usage,
-                "--template: template \(template.name) is not for --method \(protection.method.rawValue) "
-                    + "(it is for \(template.methods.map(\.rawValue).joined(separator: ", "))). Choose another."
-            )
-        }
-        if protection.encryptInit, (protection.clearLead?.duration ?? .zero) > .zero {
-            Diagnostics.shared.warning(
-                "--encrypt-init: the clear start cannot be played without the key of its EXT-X-MAP section"
-            )
-        }
-        let keys = KeyRequest(
-            contentID: id,
-            template: template.keyURI,
-            variables: try templates.variables(for: id, template),
-            isNewGeneration: newKey,
-            providedKey: try provided.providedKey()
+        let options = ProtectingOptions(
+            contentID: contentID,
+            result: result,
+            protection: protection,
+            templates: templates,
+            keyStore: keyStore,
+            provided: provided,
+            generation: generation
         )
-        var request = ProtectionRequest(playlist: playlist, output: output, keys: keys)
-        request.root = root
-        request.overwrites = overwrite
-        request.templateName = templates.keyURI == nil ? template.name : nil
-        request.policy = try protection.policy(templateGranularity: KeyGranularity(template.keyPer))
-        request.reuse = reuse
-        request.sessionKeys = protection.sessionKeys
-        request.jobs = JobCount.count(jobs)
-        return request
-    }
-
-    private var reuse: KeyReuse {
-        if reuseKey.isEmpty { return .none }
-        return reuseKey.contains(OptionalValueArguments.all) ? .all : .renditions(Set(reuseKey))
+        try options.checkPaths()
+        try RunReport.recordingFailure(in: result.report) {
+            let report = try options.protect(.playlist(playlist, root: root), progress, cancellation)
+            try RunReport.publish(report, to: result.report, messages)
+        }
     }
 }

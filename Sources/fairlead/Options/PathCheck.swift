@@ -23,18 +23,29 @@ enum PathCheck {
     }
 
     /// Checks that a report goes over nothing but a report: a store, a key, a playlist and media begin otherwise.
-    static func refuseReport(_ report: String?, besideStore store: String) throws {
+    static func refuseReport(_ report: String?, besideStore store: String?) throws {
         guard let report else { return }
         let real = OutputLocation.prospectivePath(of: report)
-        let journals = ["-journal", "-wal", "-shm"].map { OutputLocation.prospectivePath(of: store) + $0 }
+        let journals = store.map { store in
+            ["-journal", "-wal", "-shm"].map { OutputLocation.prospectivePath(of: store) + $0 }
+        }
         let status = Directory.status(of: report)
         guard
-            journals.contains(real) || (status?.isRegularFile == true && status?.size != 0 && !isJSON(report))
+            journals?.contains(real) == true
+                || (status?.isRegularFile == true && status?.size != 0 && !isJSON(report))
         else { return }
         throw CommandFailure(
             .usage,
             "--report: the file is there and is no report (\(report)). Name another file."
         )
+    }
+
+    /// Checks that a report does not go over an input, which may be empty still or begin as a report does.
+    static func refuseReport(_ report: String?, over inputs: [String]) throws {
+        guard let report else { return }
+        let real = OutputLocation.prospectivePath(of: report)
+        guard inputs.contains(where: { OutputLocation.prospectivePath(of: $0) == real }) else { return }
+        throw CommandFailure(.usage, "--report: the file is an input (\(report)). Name another file.")
     }
 
     private static func isJSON(_ path: String) -> Bool {

@@ -22,10 +22,10 @@ struct ProtectionOptions: ParsableArguments {
         help: """
             sample-aes encrypts samples: cbcs in fragmented MP4 (H.264, HEVC, AV1, audio), Apple's sample encryption in \
             transport streams and packed audio (H.264, AAC, AC-3, E-AC-3). sample-aes-ctr is cenc, for fragmented MP4 only. \
-            aes-128 encrypts whole segments of anything. none is not there yet.
+            aes-128 encrypts whole segments of anything. none, of package only, is the same as --clear. Default: sample-aes.
             """
     )
-    var method = MethodArgument.sampleAES
+    var method: MethodArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -71,10 +71,15 @@ struct ProtectionOptions: ParsableArguments {
     )
     var clearLead: DurationArgument?
 
-    @Option(help: "EXT-X-SESSION-KEY lines for no key, the keys that are needed to start, or all.")
-    var sessionKeys = SessionKeySelection.start
+    @Option(
+        help:
+            "EXT-X-SESSION-KEY lines for no key (none), the keys that are needed to start (start, default), or all."
+    )
+    var sessionKeys: SessionKeySelection?
 
     func validate() throws {
+        // Whether nothing may be protected is the command's to say.
+        guard method != MethodArgument.none else { return }
         let method = try protectionMethod()
         _ = try keySystems(for: method)
         try validateSamples(method)
@@ -112,7 +117,20 @@ struct ProtectionOptions: ParsableArguments {
         }
     }
 
-    private func protectionMethod() throws -> ProtectionMethod {
+    /// The options that are given and are for protected media.
+    var given: [String] {
+        let given: [(String, Bool)] = [
+            ("--method", method != nil && method != MethodArgument.none), ("--drm", drm != nil),
+            ("--key-per", keyPer != nil), ("--iv-mode", ivMode != nil), ("--encrypt-init", encryptInit),
+            ("--rotate-every", rotateEvery != nil), ("--rotation", rotation != nil),
+            ("--clear-lead", clearLead != nil), ("--session-keys", sessionKeys != nil),
+        ]
+        return given.filter(\.1).map(\.0)
+    }
+
+    /// The method; `ValidationError` where nothing is to be protected.
+    func protectionMethod() throws -> ProtectionMethod {
+        let method = method ?? .sampleAES
         guard let known = ProtectionMethod(rawValue: method.rawValue) else {
             throw ValidationError(
                 "--method \(method.rawValue) is not available in this version (expected "

@@ -23,6 +23,12 @@ struct ProvidedKeyOptions: ParsableArguments {
     @Option(name: .customLong("key-id"), help: ArgumentHelp("The id of the key.", valueName: "uuid"))
     var keyID: String?
 
+    /// The options that are given.
+    var given: [String] {
+        [("--key-file", keyFile), ("--key", key), ("--iv", iv), ("--key-id", keyID)]
+            .filter { $0.1 != nil }.map(\.0)
+    }
+
     func validate() throws {
         if keyFile != nil, key != nil { throw ValidationError("--key-file and --key exclude each other") }
         if iv != nil, key == nil { throw ValidationError("--iv goes with --key") }

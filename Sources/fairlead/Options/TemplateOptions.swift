@@ -31,6 +31,14 @@ struct TemplateOptions: ParsableArguments {
     /// Whether a form of key URIs was given.
     var isGiven: Bool { template != nil || keyURI != nil || entitlementURL != nil }
 
+    /// The options that are given.
+    var given: [String] {
+        [
+            ("--template", template != nil), ("--key-uri", keyURI != nil),
+            ("--entitlement-url", entitlementURL != nil), ("--set", !set.isEmpty),
+        ].filter(\.1).map(\.0)
+    }
+
     /// The file of the template; nil for a name.
     var file: String? { template.flatMap { $0.contains("/") ? $0 : nil } }
 

@@ -1,6 +1,6 @@
 import HLSPackaging
 
-/// The report of `protect` for people.
+/// The report of `protect` and `package` for people.
 enum ProtectionText {
     static func text(of report: ProtectionReport) -> String {
         var renditions = TextTable("RENDITION", "SEGMENTS", "ENCRYPTED", "CLEAR", "SIZE")
@@ -28,12 +28,18 @@ enum ProtectionText {
             for other in line.signalling.dropFirst() { keys.add("", "", "", "", other.system, other.uri) }
         }
         let notes = report.notes.map { $0 + "\n" }.joined()
-        return renditions.text + "\n" + keys.text + "\n" + notes + summary(of: report) + "\n"
+        let table = report.keys.isEmpty ? "" : keys.text + "\n"
+        return renditions.text + "\n" + table + notes + summary(of: report) + "\n"
+    }
+
+    private static func protection(of report: ProtectionReport) -> String {
+        report.method == "none"
+            ? "clear" : "\(report.method), \(report.keySystems.joined(separator: ", "))"
     }
 
     private static func summary(of report: ProtectionReport) -> String {
         let size =
-            "\(report.method), \(report.keySystems.joined(separator: ", ")); \(report.files) files, "
+            "\(protection(of: report)); \(report.files) files, "
             + "\(ByteCount.text(report.bytes)) of media"
         return switch report.outcome {
         case "unchanged": "\(report.output): already there, identical (\(size))"

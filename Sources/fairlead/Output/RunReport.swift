@@ -28,6 +28,13 @@ enum RunReport {
         if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code, path) }
     }
 
+    /// Says what a run did: its warnings, the report, and standard output.
+    static func publish(_ report: ProtectionReport, to path: String?, _ messages: OutputOptions) throws {
+        for warning in report.warnings { Diagnostics.shared.warning(warning) }
+        try write(report, to: path)
+        try messages.write(report, text: ProtectionText.text)
+    }
+
     /// Does a part of a run; when it fails, that is in the report too.
     ///
     /// - Returns: what the part returns.

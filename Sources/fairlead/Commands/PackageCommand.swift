@@ -1,0 +1,139 @@
+import ArgumentParser
+import HLSPackaging
+
+/// `fairlead package`.
+struct PackageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "package",
+        abstract: "Make a protected HLS presentation of mezzanines.",
+        discussion: """
+            Inputs are MP4 and MOV, MPEG-TS, packed audio (AAC, AC-3, E-AC-3) and WebVTT. Several make a ladder with audio and
+            subtitle groups. Nothing is re-encoded: samples are cut at sync samples and encrypted. What is not seen in an input
+            is said behind its path, PATH:KEY=VALUE,...: track (all, video, audio, text or a number), language, name, group,
+            default, autoselect, forced, characteristics, codecs, rendition. A value with commas stands in double quotes.
+
+            EXAMPLES
+              A ladder with two languages, for FairPlay, Widevine and PlayReady (cbcs):
+              fairlead package 1080p.mp4 720p.mp4 audio_en.mp4 audio_fr.mp4:language=fr subs_en.vtt -o out \\
+                  --content-id movie-42 --drm fairplay,widevine,playready
+
+              Clear transport streams of 4 seconds:
+              fairlead package movie.mp4 -o out --clear --segment-format ts --segment-duration 4
+
+              From a job file, with another result:
+              fairlead package --job-file movie.yaml -o out
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp("The mezzanines, and what is said of them.", valueName: "input[:key=value,...]")
+    )
+    var inputs: [String] = []
+
+    @OptionGroup
+    var result: ResultOptions
+
+    @Option(
+        name: .customLong("content-id"),
+        help: ArgumentHelp("The title's id; required when protecting.", valueName: "id")
+    )
+    var contentID: String?
+
+    @Flag(help: "Protect nothing: the same as --method none.")
+    var clear = false
+
+    @OptionGroup(title: "Packaging")
+    var packaging: PackagingOptions
+
+    @OptionGroup(title: "Protection")
+    var protection: ProtectionOptions
+
+    @OptionGroup(title: "Key URIs")
+    var templates: TemplateOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "A key from outside")
+    var provided: ProvidedKeyOptions
+
+    @OptionGroup
+    var generation: KeyGenerationOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    private var isClear: Bool { clear || protection.method == MethodArgument.none }
+
+    func validate() throws {
+        guard !inputs.isEmpty else {
+            throw ValidationError("there is no input (expected at least one mezzanine). Name one")
+        }
+        _ = try inputs.map(InputArgument.parse)
+        guard isClear else {
+            guard contentID != nil else {
+                throw ValidationError(
+                    "--content-id is missing: the keys are of a title. Give one, or use --clear"
+                )
+            }
+            return try generation.validate(for: protection.method)
+        }
+        let contradicting = protection.given + templates.given + provided.given + generation.given
+        if let option = contradicting.first {
+            throw ValidationError(
+                "\(option) is for protected media, and \(clear ? "--clear" : "--method none") protects nothing. "
+                    + "Leave one of the two out"
+            )
+        }
+    }
+
+    mutating func run() throws {
+        let cancellation = Cancellation()
+        let interruption = Interruption(cancelling: cancellation)
+        defer { withExtendedLifetime(interruption) {} }
+        let progress = messages.begin()
+        let request = try packaging.request(inputs.map(InputArgument.parse), result)
+        try checkPaths(of: request)
+        try RunReport.recordingFailure(in: result.report) {
+            let report =
+                try isClear
+                ? publishClear(request, progress, cancellation)
+                : protecting().protect(.mezzanines(request), progress, cancellation)
+            try RunReport.publish(report, to: result.report, messages)
+        }
+    }
+
+    private func publishClear(
+        _ request: PackagingRequest,
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws -> ProtectionReport {
+        let run = ClearRun(request, progress: progress, cancellation: cancellation)
+        return try result.dryRun ? run.dryRun() : run.execute()
+    }
+
+    private func protecting() -> ProtectingOptions {
+        ProtectingOptions(
+            contentID: contentID ?? "",
+            result: result,
+            protection: protection,
+            templates: templates,
+            keyStore: keyStore,
+            provided: provided,
+            generation: generation
+        )
+    }
+
+    /// Refuses paths that the run would destroy, before anything is written, the report included.
+    private func checkPaths(of request: PackagingRequest) throws {
+        let inputs = request.inputPaths.map { (option: "input", path: $0) }
+        let jobFile = packaging.jobFile.map { [(option: "--job-file", path: $0)] } ?? []
+        try PathCheck.refuse(inputs + jobFile, inside: result.output)
+        try PathCheck.refuseReport(result.report, over: request.inputPaths)
+        guard isClear else { return try protecting().checkPaths() }
+        try PathCheck.refuseReport(result.report, besideStore: nil)
+        if let report = result.report {
+            try PathCheck.refuse([(option: "--report", path: report)], inside: result.output)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import KeyStore
+
+/// Which keys of a title are used again.
+struct KeyGenerationOptions: ParsableArguments {
+    @Flag(help: "Mint the next generation of this title's keys.")
+    var newKey = false
+
+    @Option(
+        name: .customLong("reuse-key"),
+        help: ArgumentHelp(
+            "Use the existing key although the media of this rendition (without a name: of all) changed; repeatable.",
+            valueName: "[rendition]"
+        )
+    )
+    var reuseKey: [String] = []
+
+    /// The options that are given.
+    var given: [String] {
+        [("--new-key", newKey), ("--reuse-key", !reuseKey.isEmpty)].filter(\.1).map(\.0)
+    }
+
+    /// The renditions whose media may have changed.
+    var reuse: KeyReuse {
+        if reuseKey.isEmpty { return .none }
+        return reuseKey.contains(OptionalValueArguments.all) ? .all : .renditions(Set(reuseKey))
+    }
+
+    /// Refuses what would give media away.
+    func validate(for method: MethodArgument?) throws {
+        guard method == .sampleAESCTR, !reuseKey.isEmpty else { return }
+        throw ValidationError(
+            "--reuse-key cannot be used with --method sample-aes-ctr: two media under the initialization vectors of one "
+                + "key give both away. Use --new-key"
+        )
+    }
+}

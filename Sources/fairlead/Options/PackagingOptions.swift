@@ -1,0 +1,157 @@
+import ArgumentParser
+import HLSPackaging
+import Mezzanines
+
+extension PackagingRequest.SegmentFormat: ExpressibleByArgument {}
+
+/// How a presentation is made of mezzanines.
+struct PackagingOptions: ParsableArguments {
+    @Option(help: "The container of the segments: fmp4 (CMAF), or ts (MPEG-TS).")
+    var segmentFormat = PackagingRequest.SegmentFormat.fragmentedMP4
+
+    @Option(
+        help: ArgumentHelp(
+            "The length of segments; they begin at the sync samples nearest to its multiples. Default: 6.",
+            valueName: "duration"
+        )
+    )
+    var segmentDuration: DurationArgument?
+
+    @Flag(help: "One file for each rendition, with byte ranges.")
+    var singleFile = false
+
+    @Flag(help: "ts: the audio of an input goes into the segments of its video.")
+    var muxed = false
+
+    @Flag(help: "ts: audio on its own is packed audio (ADTS, AC-3, E-AC-3), not a transport stream.")
+    var packedAudio = false
+
+    @Flag(
+        help:
+            "Take video renditions whose sync samples do not line up; players may not switch between them well."
+    )
+    var allowMisaligned = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Where players begin (EXT-X-START), in seconds; from the end, if negative.",
+            valueName: "seconds"
+        )
+    )
+    var startOffset: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "HDCP-LEVEL (TYPE-0, TYPE-1, NONE) of a class of renditions (sd, hd, uhd) or of one by its name; repeatable.",
+            valueName: "class=level"
+        )
+    )
+    var hdcp: [String] = []
+
+    @Option(help: ArgumentHelp("ALLOWED-CPC of all variants.", valueName: "value"))
+    var allowedCpc: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A YAML file with inputs and options; the command line goes before it.",
+            valueName: "file"
+        )
+    )
+    var jobFile: String?
+
+    private static let hdcpLevels = ["NONE", "TYPE-0", "TYPE-1"]
+
+    func validate() throws {
+        if segmentFormat == .fragmentedMP4, muxed { throw Self.forTransportStreams("--muxed") }
+        if segmentFormat == .fragmentedMP4, packedAudio { throw Self.forTransportStreams("--packed-audio") }
+        if muxed, packedAudio {
+            throw ValidationError("--muxed and --packed-audio exclude each other. Leave one out")
+        }
+        if let segmentDuration {
+            guard (Duration.milliseconds(100)...Duration.seconds(3600)).contains(segmentDuration.duration)
+            else {
+                throw ValidationError("--segment-duration is out of range (expected 0.1 to 3600 seconds)")
+            }
+        }
+        _ = try startTime()
+        _ = try levels()
+        if let allowedCpc, !Self.isQuotable(allowedCpc) {
+            throw ValidationError(
+                "--allowed-cpc: the value does not fit (expected KEYFORMAT:LABEL/LABEL, ... without quotes)"
+            )
+        }
+    }
+
+    /// The request, with the inputs.
+    func request(_ inputs: [PackagingInput], _ result: ResultOptions) throws -> PackagingRequest {
+        var request = PackagingRequest(inputs: inputs, output: result.output)
+        request.segmentFormat = segmentFormat
+        if let segmentDuration { request.segmentDuration = MediaTime(segmentDuration.duration) }
+        request.isSingleFile = singleFile
+        request.isMuxed = muxed
+        request.usesPackedAudio = packedAudio
+        request.allowsMisaligned = allowMisaligned
+        request.startOffset = try startTime()
+        request.hdcpLevels = try levels()
+        request.allowedContentProtection = allowedCpc
+        request.overwrites = result.overwrite
+        request.jobs = JobCount.count(result.jobs)
+        return request
+    }
+
+    private static func forTransportStreams(_ option: String) -> ValidationError {
+        ValidationError(
+            "\(option) is for --segment-format ts: fragmented MP4 has one track in each rendition (got fmp4, expected ts). "
+                + "Leave it out"
+        )
+    }
+
+    private func startTime() throws -> MediaTime? {
+        guard let startOffset else { return nil }
+        let isNegative = startOffset.hasPrefix("-")
+        let digits = startOffset.dropFirst(isNegative ? 1 : 0)
+        guard let length = DurationArgument(argument: String(digits)) else {
+            throw ValidationError("--start-offset: '\(startOffset)' is no time (expected seconds: 12.5, -30)")
+        }
+        return MediaTime(isNegative ? .zero - length.duration : length.duration)
+    }
+
+    private func levels() throws -> [String: String] {
+        var levels: [String: String] = [:]
+        for assignment in hdcp {
+            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty, Self.hdcpLevels.contains(String(parts[1])) else {
+                throw ValidationError(
+                    "--hdcp: '\(assignment)' is no level of a class (expected CLASS=LEVEL: sd, hd, uhd or a rendition's name, "
+                        + "and \(Self.hdcpLevels.joined(separator: ", ")))"
+                )
+            }
+            guard levels.updateValue(String(parts[1]), forKey: String(parts[0])) == nil else {
+                throw ValidationError("--hdcp: '\(parts[0])' has two levels. Leave one out")
+            }
+        }
+        return levels
+    }
+
+    private static func isQuotable(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.unicodeScalars.allSatisfy { $0 != "\"" && $0.properties.generalCategory != .control }
+    }
+}
+
+extension MediaTime {
+    /// An exact time of at most nine decimals: whole seconds as such, others in nanoseconds.
+    fileprivate init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        if attoseconds == 0 {
+            self.init(ticks: seconds, timescale: 1)
+        } else {
+            // `DurationArgument` takes at most nine digits before the point, and hours.
+            self.init(
+                ticks: seconds * 1_000_000_000 + attoseconds / 1_000_000_000,
+                timescale: 1_000_000_000
+            )
+        }
+    }
+}

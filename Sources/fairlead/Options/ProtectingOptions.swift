@@ -1,0 +1,85 @@
+import HLSPackaging
+import KeyStore
+import OnboardingTemplates
+
+/// All options of a command that protects media, translated together.
+struct ProtectingOptions {
+    let contentID: String
+    let result: ResultOptions
+    let protection: ProtectionOptions
+    let templates: TemplateOptions
+    let keyStore: KeyStoreOptions
+    let provided: ProvidedKeyOptions
+    let generation: KeyGenerationOptions
+
+    /// Refuses paths that the run would destroy, before anything is written, the report included.
+    func checkPaths() throws {
+        try PathCheck.refuseReport(result.report, besideStore: try keyStore.storePath())
+        var files = try keyStore.files()
+        if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
+        if let file = templates.file { files.append(("--template", file)) }
+        if let report = result.report { files.append(("--report", report)) }
+        try PathCheck.refuse(files, inside: result.output)
+    }
+
+    /// Protects a presentation, or says what would be done.
+    func protect(
+        _ source: PresentationSource,
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws -> ProtectionReport {
+        let request = try request(source)
+        let store = try keyStore.open(for: result.dryRun ? .reading : .minting)
+        let run = ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
+        return try result.dryRun ? run.dryRun() : run.execute()
+    }
+
+    private func request(_ source: PresentationSource) throws -> ProtectionRequest {
+        let id = try ContentID(argument: contentID)
+        let template = try templates.onboardingTemplate()
+        try check(template)
+        if protection.encryptInit, (protection.clearLead?.duration ?? .zero) > .zero {
+            Diagnostics.shared.warning(
+                "--encrypt-init: the clear start cannot be played without the key of its EXT-X-MAP section"
+            )
+        }
+        let keys = KeyRequest(
+            contentID: id,
+            template: template.keyURI,
+            variables: try templates.variables(for: id, template),
+            isNewGeneration: generation.newKey,
+            providedKey: try provided.providedKey()
+        )
+        var request = ProtectionRequest(source: source, output: result.output, keys: keys)
+        request.overwrites = result.overwrite
+        request.templateName = templates.keyURI == nil ? template.name : nil
+        request.policy = try protection.policy(templateGranularity: KeyGranularity(template.keyPer))
+        request.reuse = generation.reuse
+        request.sessionKeys = protection.sessionKeys ?? .start
+        request.jobs = JobCount.count(result.jobs)
+        return request
+    }
+
+    /// Refuses a template that is for another method, and says where it does nothing.
+    private func check(_ template: OnboardingTemplate) throws {
+        let method = try protection.protectionMethod().rawValue
+        let systems = try protection.keySystems()
+        // Widevine and PlayReady take nothing from a template; without a word on either, the default one decides nothing.
+        let usesTemplate = systems?.contains(where: \.hasTemplateURIs) ?? templates.isGiven
+        // What a template is for says nothing of a URI in its place.
+        let isOfTemplate = usesTemplate && templates.keyURI == nil
+        if let systems, !usesTemplate, templates.isGiven {
+            Diagnostics.shared.warning(
+                "--drm \(systems.map(\.name).joined(separator: ",")): no key system of these takes its URI from a template, "
+                    + "so that --template, --key-uri and --entitlement-url do nothing"
+            )
+        }
+        guard !isOfTemplate || template.methods.contains(where: { $0.rawValue == method }) else {
+            throw CommandFailure(
+                .usage,
+                "--template: template \(template.name) is not for --method \(method) "
+                    + "(it is for \(template.methods.map(\.rawValue).joined(separator: ", "))). Choose another."
+            )
+        }
+    }
+}

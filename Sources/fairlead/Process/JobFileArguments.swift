@@ -1,0 +1,99 @@
+import HLSPackaging
+import JobFiles
+import KeyStore
+
+/// Puts the inputs and options of a job file (`package --job-file FILE`) where the command line has none.
+///
+/// An option of the command line goes before the same one of the file, and so do its inputs before all of the file's.
+enum JobFileArguments {
+    /// The options of `package` that a file may have.
+    static let options: [String: JobFile.OptionKind] = [
+        "output": .value, "overwrite": .flag, "jobs": .value, "dry-run": .flag, "report": .value,
+        "content-id": .value, "clear": .flag,
+        "segment-format": .value, "segment-duration": .value, "single-file": .flag, "muxed": .flag,
+        "packed-audio": .flag, "allow-misaligned": .flag, "start-offset": .value, "hdcp": .values,
+        "allowed-cpc": .value,
+        "method": .value, "drm": .value, "key-per": .value, "iv-mode": .value, "encrypt-init": .flag,
+        "rotate-every": .value, "rotation": .value, "clear-lead": .value, "session-keys": .value,
+        "template": .value, "key-uri": .value, "entitlement-url": .value, "set": .values,
+        "key-store": .value, "kek-file": .value,
+        "key-file": .value, "key": .value, "iv": .value, "key-id": .value,
+        "new-key": .flag, "reuse-key": .values,
+        "format": .value, "progress": .value, "quiet": .flag, "verbose": .flag, "log-format": .value,
+    ]
+    private static let shortNames = ["-o": "output", "-q": "quiet", "-v": "verbose"]
+
+    /// The arguments with those of the job file, if they name one.
+    ///
+    /// - Parameter arguments: those of the process, without its name.
+    /// - Returns: arguments for the parser.
+    /// - Throws: a `CommandFailure` for a job file that cannot be read or understood.
+    static func expand(_ arguments: [String]) throws -> [String] {
+        guard arguments.first == "package" else { return arguments }
+        let given = Given(arguments.dropFirst())
+        guard let path = given.jobFile else { return arguments }
+        let job = try read(path)
+        var words: [String] = []
+        for option in job.options where !given.names.contains(option.key) {
+            words.append(
+                options[option.key] == .flag ? "--\(option.key)" : "--\(option.key)=\(option.text)"
+            )
+        }
+        let inputs = given.hasInputs ? [] : job.inputs.map { $0.argument() }
+        let rest = arguments.dropFirst()
+        // Behind `--` all words are inputs.
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        let isOpen = end == rest.endIndex
+        return ["package"] + words + rest[..<end] + (isOpen && !inputs.isEmpty ? ["--"] : rest[end...])
+            + inputs
+    }
+
+    private static func read(_ path: String) throws -> JobFile {
+        let bytes: [UInt8]
+        do {
+            bytes = try InputFile.contents(of: path, limit: UInt64(JobFile.maximumBytes))
+        } catch {
+            throw PackagingError.input(error)
+        }
+        do {
+            return try JobFile(
+                yaml: bytes,
+                source: path,
+                options: options,
+                inputKeys: InputArgument.keys
+            )
+        } catch {
+            throw CommandFailure(.usage, "\(error)")
+        }
+    }
+
+    /// What a command line has.
+    private struct Given {
+        private(set) var names: Set<String> = []
+        private(set) var jobFile: String?
+        private(set) var hasInputs = false
+
+        init(_ arguments: ArraySlice<String>) {
+            var rest = arguments
+            while let word = rest.popFirst() {
+                if word == "--" {
+                    hasInputs = hasInputs || !rest.isEmpty
+                    return
+                }
+                guard word.hasPrefix("-"), word.count > 1 else {
+                    hasInputs = true
+                    continue
+                }
+                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let first = String(parts[0])
+                let name = JobFileArguments.shortNames[first] ?? String(first.drop { $0 == "-" })
+                names.insert(name)
+                // Short options other than `-o` are flags, and may stand together.
+                let isShort = !first.hasPrefix("--") && name != "output"
+                let isFlag = isShort || JobFileArguments.options[name] == .flag || first == "--help"
+                let value = parts.count == 2 ? String(parts[1]) : isFlag ? nil : rest.popFirst()
+                if name == "job-file" { jobFile = value }
+            }
+        }
+    }
+}
