@@ -24,7 +24,9 @@ extension ElementaryStreamDescriptorBox {
             let tag = front.indices.suffix(5).last(where: {
                 isHeader(front[$0...], ofSize: read.decoderConfiguration?.count ?? 0)
             }), tag - front.startIndex >= decoderFieldsSize
-        else { throw .missing(offset: box.offset, "DecoderConfigDescriptor with a configuration in box 'esds'") }
+        else {
+            throw .missing(offset: box.offset, "DecoderConfigDescriptor with a configuration in box 'esds'")
+        }
         let fields = Array(front[(tag - decoderFieldsSize)..<tag])
         let decoder = descriptor(configurationTag, fields + descriptor(specificTag, configuration))
         // ES_ID 0 and no flags, as in files; SLConfigDescriptor 2 (ISO/IEC 14496-14, 3.1.2).
@@ -36,7 +38,9 @@ extension ElementaryStreamDescriptorBox {
 
     /// Whether bytes are the tag of a configuration and its size, up to four bytes of seven bits.
     private static func isHeader(_ bytes: ArraySlice<UInt8>, ofSize size: Int) -> Bool {
-        guard bytes.first == specificTag, let last = bytes.dropFirst().last, last & 0x80 == 0 else { return false }
+        guard bytes.first == specificTag, let last = bytes.dropFirst().last, last & 0x80 == 0 else {
+            return false
+        }
         let sizes = bytes.dropFirst()
         return sizes.dropLast().allSatisfy { $0 & 0x80 != 0 }
             && sizes.reduce(0) { $0 << 7 | Int($1 & 0x7F) } == size
@@ -44,6 +48,9 @@ extension ElementaryStreamDescriptorBox {
 
     private static func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {
         // Seven bits a byte, two bytes, of which the first says that another follows.
-        [tag, 0x80 | UInt8(truncatingIfNeeded: body.count >> 7), UInt8(truncatingIfNeeded: body.count & 0x7F)] + body
+        [
+            tag, 0x80 | UInt8(truncatingIfNeeded: body.count >> 7),
+            UInt8(truncatingIfNeeded: body.count & 0x7F),
+        ] + body
     }
 }

@@ -44,18 +44,3 @@ struct LadderLintTests {
         #expect(try ladder.findings() == [])
     }
 }
-
-struct DumpTests {
-    @Test func dump() throws {
-        let ladder = try MadeLadder([SampleMezzanine.read("h264-aac.mp4")])
-        for name in ["main.m3u8"] + ladder.made.playlists.keys.map(\.description).sorted() {
-            print("== \(name)")
-            print(try ladder.lines(name).joined(separator: "\n"))
-        }
-        print(ladder.made.warnings)
-        let hevc = try MadeLadder([SampleMezzanine.read("hevc-aac.mp4")])
-        print(try hevc.lines().joined(separator: "\n"))
-        let ac3 = try MadeLadder([SampleMezzanine.read("h264-eac3.mp4")])
-        print(try ac3.lines().joined(separator: "\n"))
-    }
-}

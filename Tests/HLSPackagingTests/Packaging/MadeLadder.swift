@@ -39,7 +39,9 @@ struct MadeLadder {
     }
 
     /// The lines of the multivariant playlist that begin with a tag.
-    func lines(of tag: String) throws -> [String] { try lines().filter { $0.hasPrefix("#EXT-X-" + tag + ":") } }
+    func lines(of tag: String) throws -> [String] {
+        try lines().filter { $0.hasPrefix("#EXT-X-" + tag + ":") }
+    }
 
     func document(_ path: TreePath) throws -> PlaylistDocument {
         try PlaylistDocument(parsing: try #require(made.playlists[path]))
@@ -75,7 +77,9 @@ struct MadeLadder {
             )
         }
         let subject = LintSubject(name: made.entry.description, multivariant: multivariant, media: media)
-        return PlaylistLinter.findings(subject).map { "\($0.playlist):\($0.line ?? 0): \($0.rule.id): \($0.message)" }
+        return PlaylistLinter.findings(subject).map {
+            "\($0.playlist):\($0.line ?? 0): \($0.rule.id): \($0.message)"
+        }
     }
 
     private func measure(_ playlist: MediaPlaylist) throws -> MediaMeasurement {
@@ -106,7 +110,10 @@ struct MadeLadder {
                     measurement.codecAlternatives[codec.text] = codec.alternatives
                 }
                 if let size = track.pictureSize {
-                    measurement.resolution = Resolution(width: UInt64(size.width), height: UInt64(size.height))
+                    measurement.resolution = Resolution(
+                        width: UInt64(size.width),
+                        height: UInt64(size.height)
+                    )
                 }
             }
         }
