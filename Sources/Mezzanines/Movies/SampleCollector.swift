@@ -26,7 +26,8 @@ struct SampleCollector {
 
     private var index = SampleIndex()
     private var held: MovieSample?
-    private var descriptionIndex: UInt32 = 0
+    /// The sample entry of the last sample, from 1; nil before the first one.
+    private var descriptionIndex: UInt32?
     private var totalSize: UInt64 = 0
     private var first = Int64.max
     private var end = Int64.min
@@ -57,6 +58,7 @@ struct SampleCollector {
     /// - Parameters:
     ///   - samples: them.
     ///   - fragmentOffset: where its `moof` starts.
+    /// - Throws: `ParseError` for a sample whose size, place, time or sample entry is wrong.
     mutating func add(_ samples: FragmentSampleIterator, fragmentOffset: UInt64) throws(ParseError) {
         var iterator = samples
         while let sample = try iterator.next() { try add(sample, fragmentOffset) }
@@ -117,12 +119,10 @@ extension SampleCollector {
                 expected: "1 to \(descriptions.count)"
             )
         }
-        guard descriptionIndex > 0 else {
-            descriptionIndex = number
-            return
+        let entry = descriptions[Int(number) - 1]
+        if let descriptionIndex, entry.bytes != descriptions[Int(descriptionIndex) - 1].bytes {
+            otherDescription = entry
         }
-        let (one, other) = (descriptions[Int(descriptionIndex) - 1], descriptions[Int(number) - 1])
-        if one.bytes != other.bytes, otherDescription == nil { otherDescription = other }
         descriptionIndex = number
     }
 
@@ -172,6 +172,7 @@ extension SampleCollector {
     /// - Parameters:
     ///   - path: for messages.
     ///   - notes: get what was filled in.
+    /// - Returns: the samples.
     /// - Throws: `MezzanineError` where there is no sample, or one that lasts no time.
     mutating func finish(_ path: String, _ notes: inout [String]) throws(MezzanineError) -> Samples {
         guard var last = held else {
@@ -210,7 +211,8 @@ extension SampleCollector {
         held = nil
         return Samples(
             index: index,
-            descriptionIndex: Int(descriptionIndex) - 1,
+            // All are equal.
+            descriptionIndex: Int(descriptionIndex ?? 1) - 1,
             presentation: first..<end
         )
     }
