@@ -28,6 +28,8 @@ struct SampleCollector {
     private var held: MovieSample?
     /// The sample entry of the last sample, from 1; nil before the first one.
     private var descriptionIndex: UInt32?
+    /// The sample entries that were used, from 1.
+    private var usedDescriptions: [UInt32] = []
     private var totalSize: UInt64 = 0
     private var first = Int64.max
     private var end = Int64.min
@@ -99,7 +101,7 @@ extension SampleCollector {
         guard sample.decodeTime > last.decodeTime else {
             throw .invalid(
                 offset: place,
-                field: "decode time of sample \(index.count + 2) of track \(trackID)",
+                field: "decode time of \(nextName)",
                 found: "\(sample.decodeTime)",
                 expected:
                     "above \(last.decodeTime), that of the sample before: only the last one may have no duration"
@@ -114,21 +116,26 @@ extension SampleCollector {
         guard number > 0, number <= descriptions.count else {
             throw .invalid(
                 offset: place,
-                field: "sample_description_index of sample \(index.count + 1) of track \(trackID)",
+                field: "sample_description_index of \(nextName)",
                 found: "\(number)",
                 expected: "1 to \(descriptions.count)"
             )
         }
-        let entry = descriptions[Int(number) - 1]
-        if let descriptionIndex, entry.bytes != descriptions[Int(descriptionIndex) - 1].bytes {
-            otherDescription = entry
+        if !usedDescriptions.contains(number) {
+            usedDescriptions.append(number)
+            // The bytes of equal entries differ in nothing but their place.
+            let entry = descriptions[Int(number) - 1]
+            if entry.bytes != descriptions[Int(usedDescriptions[0]) - 1].bytes { otherDescription = entry }
         }
         descriptionIndex = number
     }
 
+    /// The sample that is being added, for messages; the first one is sample 1.
+    private var nextName: String { "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)" }
+
     /// What is wrong with a sample.
     private func fault(of sample: MovieSample, _ place: UInt64) -> ParseError {
-        let name = "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)"
+        let name = nextName
         if sample.size == 0 {
             return .invalid(offset: place, field: "size of \(name)", found: "0", expected: "at least 1")
         }

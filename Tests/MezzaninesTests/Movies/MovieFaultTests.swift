@@ -110,6 +110,10 @@ struct MovieFaultTests {
                 ]
             }
         ),
+        Case(
+            words: "no sync sample in track 1",
+            movie: movie { for index in 0..<4 { $0.tracks[0].samples[index].isSync = false } }
+        ),
         Case(words: "'avcC'", movie: movie { $0.tracks[0].entries = [Entries.video("avc1", [])] }),
     ]
 
@@ -198,6 +202,30 @@ struct MovieFaultTests {
             $0.tracks[0].samples[2].description = 2
         }
         #expect(try movie.read().tracks.first?.samples.count == 4)
+    }
+
+    /// Media data that are cut: in front of `moov`, the box says so; behind it, the first sample that is not whole.
+    @Test(
+        arguments: [
+            (30, 20, "size of box 'mdat' 20", "at most 10, the bytes left in the file: it is cut short"),
+            (
+                -2, -3, "end of sample 6 of track 1 at byte 826",
+                "at most 824, the size of the file: it is cut short or its tables are wrong"
+            ),
+        ]
+    )
+    func mediaDataThatAreCutAreNamed(count: Int, offset: Int, found: String, expected: String) throws {
+        let bytes = MadeMovie(fragments: [MadeFragment()]).bytes
+        try #require(bytes.count == 826)
+        let cut = HeldByteSource(Array(count < 0 ? bytes.dropLast(-count) : bytes.prefix(count)))
+        let error = #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", cut) }
+        guard case .malformed("in.mp4", let fault)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(fault.found == found)
+        #expect(fault.expected == expected)
+        #expect(fault.offset == UInt64(offset < 0 ? bytes.count + offset : offset))
     }
 
     /// Every length that a file can be cut to is an error that lies in the file.
