@@ -6,6 +6,8 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
     package let coreObjectType: UInt8
     /// Hertz, of the core.
     package let samplingRate: Int
+    /// Channels of the core, low frequency effects included; nil where the configuration does not say.
+    package let channelCount: Int?
     /// Whether SBR is announced, before or behind the configuration of the core.
     package let hasSpectralBandReplication: Bool
     /// Whether PS is announced.
@@ -35,11 +37,13 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
             _ = try Self.samplingRate(&reader)
             type = try Self.objectType(&reader)
             coreObjectType = type
+            channelCount = Self.channelCount(type, configuration: channels, reader)
             hasSpectralBandReplication = true
             hasParametricStereo = announced == Self.parametricStereo
             return
         }
         coreObjectType = type
+        channelCount = Self.channelCount(type, configuration: channels, reader)
         let hasCore = try Self.skipGeneralAudio(type, channels, &reader)
         let extensions = hasCore ? try Self.extensions(&reader) : (false, false)
         hasSpectralBandReplication = extensions.0

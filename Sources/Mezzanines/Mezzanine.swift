@@ -44,17 +44,6 @@ package struct Mezzanine: Sendable {
         self.text = text
         self.notes = notes
     }
-
-    /// Reads what an input is.
-    ///
-    /// - Parameters:
-    ///   - path: as it was given, for messages.
-    ///   - bytes: the file.
-    /// - Returns: its tracks with all samples located.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged.
-    package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
-        throw .unsupported(path: path, what: "input", "it is not read yet")
-    }
 }
 
 /// Why an input cannot be packaged.

@@ -13,6 +13,9 @@ package struct ProgramConfiguration: Hashable, Sendable {
     /// All fields in order, up to the alignment in front of the comment.
     package private(set) var fields: [Field] = []
 
+    /// Channels of all elements that are heard, low frequency effects included.
+    package private(set) var channelCount = 0
+
     /// - Parameter reader: stands behind the identifier of the element; afterwards behind the element.
     /// - Throws: `ParseError` where bits are missing.
     init(_ reader: inout BitReader) throws(ParseError) {
@@ -25,8 +28,13 @@ package struct ProgramConfiguration: Hashable, Sendable {
         for width in [4, 4, 3] {
             if try take(1, &reader) == 1 { try take(width, &reader) }
         }
-        for (count, width) in zip(counts, [5, 5, 5, 4, 4, 5]) {
-            for _ in 0..<count { try take(width, &reader) }
+        for (kind, width) in [5, 5, 5, 4, 4, 5].enumerated() {
+            for _ in 0..<counts[kind] {
+                let element = try take(width, &reader)
+                // Front, side and back elements are pairs where the first bit is set; then low frequency ones.
+                if kind < 3 { channelCount += element & 0x10 != 0 ? 2 : 1 }
+                if kind == 3 { channelCount += 1 }
+            }
         }
         try reader.align()
         try reader.skip(8 * Int(try reader.bits(8)))

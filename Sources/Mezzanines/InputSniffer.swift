@@ -1,0 +1,68 @@
+internal import ElementaryStreams
+
+/// Tells what an input is by its first bytes, never by its name.
+enum InputSniffer {
+    /// Bytes that are looked at; fewer only where the input is shorter.
+    static let prefixSize = 4096
+
+    /// Types of boxes that movie files and their parts start with, QuickTime's included.
+    private static let movieStarts: Set<String> = [
+        "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "uuid", "styp", "sidx", "moof", "emsg",
+        "prft",
+        "ssix", "pdin", "meta", "junk", "udta", "PICT",
+    ]
+
+    /// How other files start, and what they are.
+    private static let others: [(start: [UInt8], name: String)] = [
+        ([0x1A, 0x45, 0xDF, 0xA3], "a Matroska or WebM file"),
+        (Array("RIFF".utf8), "a RIFF file (WAV or AVI)"),
+        (Array("OggS".utf8), "an Ogg file"),
+        (Array("fLaC".utf8), "a FLAC file without a container"),
+        (Array("caff".utf8), "a CAF file"),
+        (Array("FLV".utf8), "an FLV file"),
+        (Array("#EXTM3U".utf8), "a playlist"),
+        (Array("<?xml".utf8), "an XML file"),
+        ([0x06, 0x0E, 0x2B, 0x34], "an MXF file"),
+        ([0, 0, 1, 0xBA], "an MPEG program stream"),
+        ([0, 0, 0, 1], "a byte stream of video without a container"),
+        ([0, 0, 1], "a byte stream of video without a container"),
+    ]
+
+    /// The kind of an input; nil where it is none that is read.
+    static func kind(of prefix: [UInt8]) -> Mezzanine.Kind? {
+        if movieStarts.contains(String(decoding: prefix.dropFirst(4).prefix(4), as: UTF8.self)) {
+            return .movie
+        }
+        if isTransportStream(prefix) { return .transportStream }
+        if prefix.starts(with: "ID3".utf8) { return .packedAudio }
+        let text = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
+        if text.starts(with: "WEBVTT".utf8) { return .webVTT }
+        guard PackedAudioUnit.headerSize(startingWith: prefix.prefix(2)) != nil,
+            case .frame? = try? PackedAudioUnit(prefix[...], at: 0)
+        else { return nil }
+        return .packedAudio
+    }
+
+    /// What an input of no kind that is read looks like.
+    static func name(of prefix: [UInt8]) -> String {
+        guard !prefix.isEmpty else { return "an empty file" }
+        return others.first { prefix.starts(with: $0.start) }?.name
+            ?? "a file of an unknown kind"
+    }
+
+    /// Whether sync bytes stand at the distance of packets of 188, 192 or 204 bytes, from a place in the first packet on.
+    private static func isTransportStream(_ prefix: [UInt8]) -> Bool {
+        for size in [188, 192, 204] {
+            for phase in 0..<min(size, prefix.count) {
+                guard prefix[phase] == 0x47 else { continue }
+                let places = stride(from: phase, to: prefix.count, by: size)
+                // Elsewhere than at the start (or behind the time stamp of 192 bytes) a few may be there by chance.
+                let needed = phase == 0 || size == 192 && phase == 4 ? 1 : 5
+                if places.allSatisfy({ prefix[$0] == 0x47 }), places.underestimatedCount >= needed {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+}

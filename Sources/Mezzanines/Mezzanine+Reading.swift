@@ -1,0 +1,54 @@
+package import Bitstreams
+
+extension Mezzanine {
+    /// Bytes of the largest WebVTT file that is read; it is held as a whole.
+    static let textLimit: UInt64 = 64 << 20
+
+    /// Reads what an input is.
+    ///
+    /// - Parameters:
+    ///   - path: as it was given, for messages.
+    ///   - bytes: the file.
+    /// - Returns: its tracks with all samples located.
+    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
+        let prefix = try start(path, bytes)
+        switch InputSniffer.kind(of: prefix) {
+        case .movie: return try MovieInput.read(path: path, bytes)
+        case .transportStream: return try TransportStreamInput.read(path: path, bytes)
+        case .packedAudio: return try PackedAudioInput.read(path: path, bytes)
+        case .webVTT: return Mezzanine(path: path, kind: .webVTT, text: try text(path, bytes))
+        case nil:
+            throw .unsupported(
+                path: path,
+                what: InputSniffer.name(of: prefix),
+                "Give MP4, MOV, MPEG-TS, ADTS, AC-3, E-AC-3 or WebVTT; `ffmpeg -i IN -c copy OUT.mp4` makes MP4 of most others"
+            )
+        }
+    }
+
+    private static func start(_ path: String, _ bytes: any ByteSource) throws(MezzanineError) -> [UInt8] {
+        do throws(ByteSourceFailure) {
+            return try bytes.makeReader().bytes(InputSniffer.prefixSize, at: 0)
+        } catch {
+            throw .bytes(path: path, error)
+        }
+    }
+
+    private static func text(_ path: String, _ bytes: any ByteSource) throws(MezzanineError) -> [UInt8] {
+        guard bytes.size <= textLimit else {
+            throw .unsupported(
+                path: path,
+                what: "a WebVTT file of \(bytes.size) bytes, at most \(textLimit) are read",
+                "Split it"
+            )
+        }
+        do throws(ByteSourceFailure) {
+            let text = try bytes.makeReader().bytes(Int(bytes.size), at: 0)
+            guard UInt64(text.count) == bytes.size else { throw .changed(path: path) }
+            return text
+        } catch {
+            throw .bytes(path: path, error)
+        }
+    }
+}

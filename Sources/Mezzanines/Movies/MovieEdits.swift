@@ -1,0 +1,95 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+/// What an edit list does to the times of a track (ISO/IEC 14496-12, 8.6.6), as far as it can be said by a shift and an end:
+/// empty edits at the start, then one part of the media at normal speed.
+struct MovieEdits {
+    /// What is added to composition times, in ticks of the track.
+    let shift: Int64
+    /// Where the presentation ends, in ticks of the track; nil where nothing is cut off.
+    let end: Int64?
+
+    /// - Parameters:
+    ///   - path: for messages.
+    ///   - track: the track.
+    ///   - movieTimescale: ticks a second of edit durations.
+    ///   - media: from the first presented sample to the end of the last one, in ticks of the media.
+    /// - Throws: `MezzanineError` for an edit list that does more, or presents nothing.
+    init(
+        path: String,
+        track: Movie.Track,
+        movieTimescale: UInt32,
+        media: Range<Int64>
+    ) throws(MezzanineError) {
+        let name = "edit list ('edts/elst') of track \(track.trackID)"
+        func unsupported(_ what: String) -> MezzanineError {
+            .unsupported(
+                path: path,
+                what: "\(name) \(what)",
+                "Write the file anew without it: `ffmpeg -i IN -c copy OUT.mp4`, or encode it"
+            )
+        }
+        let edits = track.editList?.edits ?? []
+        let empty = edits.prefix { $0.mediaTime == nil }
+        let parts = edits.dropFirst(empty.count)
+        guard parts.dropFirst().allSatisfy({ $0.mediaTime == nil }) else {
+            throw unsupported("has \(parts.count { $0.mediaTime != nil }) parts of the media, not one")
+        }
+        let clock = Clock(movie: movieTimescale, track: track.header.timescale)
+        guard let delay = clock.ticks(empty.map(\.duration)) else { throw unsupported("is too long") }
+        guard let part = parts.first, let mediaTime = part.mediaTime else {
+            guard empty.isEmpty || empty.allSatisfy({ $0.duration == 0 }) else {
+                throw unsupported("presents nothing")
+            }
+            guard media.lowerBound >= 0 else {
+                throw .malformed(
+                    path: path,
+                    .invalid(
+                        offset: track.sampleDescriptions.offset,
+                        field: "first composition time of track \(track.trackID)",
+                        found: "\(media.lowerBound)",
+                        expected: "at least 0: without an edit list nothing is presented before 0"
+                    )
+                )
+            }
+            shift = 0
+            end = nil
+            return
+        }
+        guard part.rate == 0x1_0000 else {
+            throw unsupported("has media_rate \(Double(Int32(bitPattern: part.rate)) / 65536), not 1")
+        }
+        guard mediaTime < SampleCollector.timeLimit, Int64(mediaTime) < media.upperBound else {
+            throw unsupported("starts at \(mediaTime), the media ends at \(media.upperBound)")
+        }
+        shift = delay - Int64(mediaTime)
+        guard part.duration > 0 else {
+            end = nil
+            return
+        }
+        guard let end = clock.ticks(empty.map(\.duration) + [part.duration]) else {
+            throw unsupported("is too long")
+        }
+        // Durations are whole ticks of the movie, so an end that is less than one of them early cuts nothing off.
+        let oneTick = Int64(track.header.timescale / movieTimescale) + 1
+        self.end = end + oneTick > media.upperBound + shift ? nil : end
+    }
+
+    /// The clocks of a movie and of a track.
+    private struct Clock {
+        let movie: UInt32
+        let track: UInt32
+
+        /// The sum of some durations of the movie in ticks of the track, rounded to the nearest; nil above all limits.
+        func ticks(_ durations: [UInt64]) -> Int64? {
+            var sum: UInt64 = 0
+            for duration in durations {
+                let (next, isTooLong) = sum.addingReportingOverflow(duration)
+                guard !isTooLong, next < SampleCollector.timeLimit else { return nil }
+                sum = next
+            }
+            let ticks = MediaTime(ticks: Int64(sum), timescale: movie).ticks(of: track)
+            return ticks < SampleCollector.timeLimit ? ticks : nil
+        }
+    }
+}

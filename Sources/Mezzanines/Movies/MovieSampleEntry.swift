@@ -1,0 +1,75 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+/// The sample entry that the samples of a track use.
+struct MovieSampleEntry {
+    let path: String
+    let track: Movie.Track
+    /// The entry in `stsd`, from 0.
+    let index: Int
+
+    private var entry: BoxNode { track.sampleDescriptions.children[index] }
+
+    /// How the samples are coded.
+    ///
+    /// - Parameter notes: get what there is to say.
+    /// - Returns: the format.
+    /// - Throws: `MezzanineError` for an entry that is malformed or of a codec that is not packaged.
+    func format(_ notes: inout [String]) throws(MezzanineError) -> TrackFormat {
+        let format: TrackFormat?
+        var refusal = "codec '\(entry.type)'"
+        do throws(ParseError) {
+            format = track.handlerType == "soun" ? try sound() : try picture(&notes, &refusal)
+        } catch {
+            throw .malformed(path: path, error)
+        }
+        guard let format else {
+            let codec = track.handlerType == "soun" ? "-c:v copy -c:a aac" : "-c:v libx264 -c:a copy"
+            throw .unsupported(
+                path: path,
+                what: "\(refusal) in the sample entry at byte \(entry.offset) of track \(track.trackID)",
+                "Encode the track anew (`ffmpeg -i IN \(codec) OUT.mp4`), or leave it out"
+            )
+        }
+        return format
+    }
+
+    private func sound() throws(ParseError) -> TrackFormat? {
+        let version = track.sampleDescriptions.fields.first ?? 0
+        let entry = try entry.withoutWave
+        // Of the fields, for what the configuration does not say.
+        let channels = Int(try AudioSampleEntry(entry.box, descriptionVersion: version).channelCount)
+        guard let configuration = try SoundConfiguration.read(entry, channels: channels) else { return nil }
+        return TrackFormat(
+            codec: configuration.codec,
+            sampleEntry: try entry.soundEntry(configuration.sound),
+            picture: nil,
+            sound: configuration.sound
+        )
+    }
+
+    private func picture(_ notes: inout [String], _ refusal: inout String) throws(ParseError) -> TrackFormat?
+    {
+        let fields = try VisualSampleEntry(entry.box)
+        guard let configuration = try PictureConfiguration.read(entry) else { return nil }
+        if let found = configuration.refusal {
+            refusal = found
+            return nil
+        }
+        guard fields.width > 0, fields.height > 0 else {
+            throw .invalid(
+                offset: entry.offset,
+                field: "size of pictures in sample entry '\(entry.type)'",
+                found: "\(fields.width)x\(fields.height)",
+                expected: "at least 1x1"
+            )
+        }
+        notes += configuration.notes.map { "track \(track.trackID): \($0)" }
+        return TrackFormat(
+            codec: configuration.codec,
+            sampleEntry: entry.pictureEntry,
+            picture: TrackFormat.Picture(width: Int(fields.width), height: Int(fields.height)),
+            sound: nil
+        )
+    }
+}

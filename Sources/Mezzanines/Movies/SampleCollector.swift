@@ -1,0 +1,217 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+/// Gathers the samples of a track of a movie and checks what the tables say of them.
+///
+/// One sample is held back, for what the next one tells of it.
+struct SampleCollector {
+    /// Samples of a track that are all there.
+    struct Samples {
+        let index: SampleIndex
+        /// The sample entry that all use, from 0.
+        let descriptionIndex: Int
+        /// From the first presented sample to the end of the last one, in ticks of the media, before any edit.
+        let presentation: Range<Int64>
+    }
+
+    /// The most samples of a track, so that tables that lie cannot fill the memory: weeks of video.
+    static let countLimit = 1 << 26
+    /// The largest time, in ticks: sums of a few of them stay far below 64 bits.
+    static let timeLimit: UInt64 = 1 << 60
+
+    let trackID: UInt32
+    private let fileSize: UInt64
+    private let tableOffset: UInt64
+    private let descriptions: [BoxNode]
+
+    private var index = SampleIndex()
+    private var held: MovieSample?
+    private var descriptionIndex: UInt32 = 0
+    private var totalSize: UInt64 = 0
+    private var first = Int64.max
+    private var end = Int64.min
+    /// A sample entry in use that is not as the first one.
+    private var otherDescription: BoxNode?
+
+    /// - Parameters:
+    ///   - track: the track.
+    ///   - fileSize: bytes of the file; samples behind its end are an error.
+    init(track: Movie.Track, fileSize: UInt64) {
+        trackID = track.trackID
+        self.fileSize = fileSize
+        tableOffset = track.sampleDescriptions.offset
+        descriptions = track.sampleDescriptions.children
+    }
+
+    /// Adds the samples that `moov` lists.
+    mutating func addTable(_ table: SampleTable) throws(ParseError) {
+        // The ends of samples are checked here, with the number of the sample.
+        var iterator = TableSampleIterator(table, fileSize: .max)
+        while let sample = try iterator.next() {
+            try add(sample, tableOffset)
+        }
+    }
+
+    /// Adds the samples of a track fragment.
+    ///
+    /// - Parameters:
+    ///   - samples: them.
+    ///   - fragmentOffset: where its `moof` starts.
+    mutating func add(_ samples: FragmentSampleIterator, fragmentOffset: UInt64) throws(ParseError) {
+        var iterator = samples
+        while let sample = try iterator.next() { try add(sample, fragmentOffset) }
+    }
+}
+
+extension SampleCollector {
+    private mutating func add(_ sample: MovieSample, _ place: UInt64) throws(ParseError) {
+        // No sums that overflow: offsets of table samples are checked by their iterator, others are below 2^63.
+        totalSize &+= UInt64(sample.size)
+        guard sample.size > 0, sample.offset <= fileSize, UInt64(sample.size) <= fileSize - sample.offset,
+            totalSize <= fileSize, index.count < Self.countLimit,
+            sample.decodeTime < Self.timeLimit
+        else { throw fault(of: sample, place) }
+        if sample.descriptionIndex != descriptionIndex { try use(sample.descriptionIndex, place) }
+        if var last = held {
+            if last.duration == 0 || last.decodeTime + UInt64(last.duration) > sample.decodeTime {
+                try fit(&last, before: sample, place)
+            }
+            append(last)
+        }
+        held = sample
+    }
+
+    private mutating func append(_ sample: MovieSample) {
+        let time = Int64(sample.decodeTime) + Int64(sample.compositionOffset)
+        first = min(first, time)
+        end = max(end, time + Int64(sample.duration))
+        index.append(sample)
+    }
+
+    /// Makes a sample end where the next one is decoded: where fragments say so, or where it has no duration of its own.
+    private func fit(
+        _ last: inout MovieSample,
+        before sample: MovieSample,
+        _ place: UInt64
+    ) throws(ParseError) {
+        guard sample.decodeTime > last.decodeTime else {
+            throw .invalid(
+                offset: place,
+                field: "decode time of sample \(index.count + 2) of track \(trackID)",
+                found: "\(sample.decodeTime)",
+                expected:
+                    "above \(last.decodeTime), that of the sample before: only the last one may have no duration"
+            )
+        }
+        // A gap that is too long for a duration stays a gap.
+        last.duration = UInt32(clamping: sample.decodeTime - last.decodeTime)
+    }
+
+    /// Takes note of the sample entry of a sample.
+    private mutating func use(_ number: UInt32, _ place: UInt64) throws(ParseError) {
+        guard number > 0, number <= descriptions.count else {
+            throw .invalid(
+                offset: place,
+                field: "sample_description_index of sample \(index.count + 1) of track \(trackID)",
+                found: "\(number)",
+                expected: "1 to \(descriptions.count)"
+            )
+        }
+        guard descriptionIndex > 0 else {
+            descriptionIndex = number
+            return
+        }
+        let (one, other) = (descriptions[Int(descriptionIndex) - 1], descriptions[Int(number) - 1])
+        if one.bytes != other.bytes, otherDescription == nil { otherDescription = other }
+        descriptionIndex = number
+    }
+
+    /// What is wrong with a sample.
+    private func fault(of sample: MovieSample, _ place: UInt64) -> ParseError {
+        let name = "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)"
+        if sample.size == 0 {
+            return .invalid(offset: place, field: "size of \(name)", found: "0", expected: "at least 1")
+        }
+        if sample.decodeTime >= Self.timeLimit {
+            return .invalid(
+                offset: place,
+                field: "decode time of \(name)",
+                found: "\(sample.decodeTime)",
+                expected: "below \(Self.timeLimit)"
+            )
+        }
+        if index.count >= Self.countLimit {
+            return .invalid(
+                offset: place,
+                field: "number of samples of track \(trackID)",
+                found: "above \(Self.countLimit)",
+                expected: "at most \(Self.countLimit)"
+            )
+        }
+        let (end, isTooFar) = sample.offset.addingReportingOverflow(UInt64(sample.size))
+        if isTooFar || end > fileSize {
+            return .invalid(
+                offset: sample.offset,
+                field: "end of \(name)",
+                found: isTooFar ? "beyond 64 bits" : "at byte \(end)",
+                expected: "at most \(fileSize), the size of the file: it is cut short or its tables are wrong"
+            )
+        }
+        return .invalid(
+            offset: place,
+            field: "size of all samples of track \(trackID)",
+            found: "above \(fileSize)",
+            expected: "at most that, the size of the file: samples overlap"
+        )
+    }
+}
+
+extension SampleCollector {
+    /// The samples; the last one is as long as the one before it if it has no duration.
+    ///
+    /// - Parameters:
+    ///   - path: for messages.
+    ///   - notes: get what was filled in.
+    /// - Throws: `MezzanineError` where there is no sample, or one that lasts no time.
+    mutating func finish(_ path: String, _ notes: inout [String]) throws(MezzanineError) -> Samples {
+        guard var last = held else {
+            throw .unsupported(
+                path: path,
+                what: "track \(trackID) has no samples ('stsd' at byte \(tableOffset))",
+                "Leave it out (`ffmpeg -i IN -map 0 -map -0:STREAM -c copy OUT.mp4`)"
+            )
+        }
+        if last.duration == 0 {
+            guard index.count > 0 else {
+                throw .malformed(
+                    path: path,
+                    .invalid(
+                        offset: tableOffset,
+                        field: "duration of the only sample of track \(trackID)",
+                        found: "0",
+                        expected: "at least 1"
+                    )
+                )
+            }
+            last.duration = index[index.count - 1].duration
+            notes.append(
+                "track \(trackID): the last sample has no duration, it gets that of the one before it"
+            )
+        }
+        if let otherDescription {
+            throw .unsupported(
+                path: path,
+                what: "track \(trackID) uses several sample entries: one of them is"
+                    + " '\(otherDescription.type)' at byte \(otherDescription.offset)",
+                "Encode the track anew (`ffmpeg -i IN OUT.mp4`), or cut the file where the entry changes"
+            )
+        }
+        append(last)
+        held = nil
+        return Samples(
+            index: index,
+            descriptionIndex: Int(descriptionIndex) - 1,
+            presentation: first..<end
+        )
+    }
+}
