@@ -1,0 +1,107 @@
+import Mezzanines
+
+extension TrackTimes {
+    /// Times beyond this are refused, in ticks: sums of a few of them do not overflow.
+    private static let limit = Int128(1) << 60
+
+    /// Finds which samples of a track are packaged.
+    ///
+    /// - Parameter timed: the track.
+    /// - Throws: `MezzanineError` for a track without samples, without a sync sample at its start, or that presents nothing.
+    init(_ timed: TimedTrack) throws(MezzanineError) {
+        let track = timed.track
+        guard track.samples.count > 0 else {
+            throw .unsupported(
+                path: track.path,
+                what: "track \(track.identifier) without samples",
+                "Leave the track out: choose others with track=."
+            )
+        }
+        let shift = Int128(track.presentationShift) - Int128(timed.origin)
+        guard Int128(track.samples.endTime) < Self.limit, shift.magnitude < Self.limit.magnitude else {
+            throw .unsupported(
+                path: track.path,
+                what: "track \(track.identifier) with times beyond 2^60 ticks",
+                "Write the file again with times that start near 0."
+            )
+        }
+        let last = Self.lastSample(of: timed)
+        let first = try Self.firstSample(of: timed)
+        guard first < last else { throw Self.nothing(track) }
+        self.timed = timed
+        samples = first..<last
+        let all = 0..<track.samples.syncSampleCount
+        let firstSync = all.firstIndex { track.samples.syncSample(at: $0) >= first }
+        let lastSync = all.firstIndex { track.samples.syncSample(at: $0) >= last }
+        syncs = firstSync..<max(firstSync, lastSync)
+        start = max(0, Self.earliest(of: timed, first..<last))
+        end = Self.end(
+            of: timed,
+            from: all.isEmpty ? first : track.samples.syncSample(at: max(firstSync, lastSync - 1)),
+            last
+        )
+        guard start < end else { throw Self.nothing(track) }
+    }
+
+    private static func nothing(_ track: SourceTrack) -> MezzanineError {
+        .unsupported(
+            path: track.path,
+            what: "track \(track.identifier) that presents nothing",
+            "Its edit list hides all samples: correct the edit list, or leave the track out with track=."
+        )
+    }
+
+    /// The end of the samples that are packaged: those at the end that an edit list hides are left out.
+    private static func lastSample(of timed: TimedTrack) -> Int {
+        var last = timed.track.samples.count
+        guard let end = presentationEnd(of: timed) else { return last }
+        while last > 0, timed.presentationTime(of: last - 1) >= end { last -= 1 }
+        return last
+    }
+
+    /// Where an edit list ends the presentation of the track, in ticks of the presentation.
+    private static func presentationEnd(of timed: TimedTrack) -> Int64? {
+        timed.track.presentationEnd.map { Int64(clamping: Int128($0) - Int128(timed.origin)) }
+    }
+
+    /// The first sample that is packaged: decoding of what is presented at 0 begins there.
+    ///
+    /// Of video that is the last sync sample at or before 0. Sound needs what comes before, too: a decoder has to settle.
+    private static func firstSample(of timed: TimedTrack) throws(MezzanineError) -> Int {
+        let index = timed.track.samples
+        // 80 ms of Opus (RFC 7845, 4.6) is the longest that is asked for; half a second holds every priming.
+        let needed = timed.track.content == .video ? 0 : -Int64(timed.track.timescale) / 2
+        let behind = (0..<index.syncSampleCount).firstIndex {
+            timed.presentationTime(of: index.syncSample(at: $0)) > needed
+        }
+        if behind > 0 { return index.syncSample(at: behind - 1) }
+        guard index.isSync(0) else {
+            throw .unsupported(
+                path: timed.track.path,
+                what: "track \(timed.track.identifier) that does not start with a sync sample (key frame)",
+                "Decoding cannot begin there: cut the input at a key frame, or encode it again."
+            )
+        }
+        return 0
+    }
+
+    /// The earliest time of the pictures up to the second sync sample.
+    private static func earliest(of timed: TimedTrack, _ samples: Range<Int>) -> Int64 {
+        var earliest = timed.presentationTime(of: samples.lowerBound)
+        for sample in samples.dropFirst() {
+            if timed.track.samples.isSync(sample) { break }
+            earliest = min(earliest, timed.presentationTime(of: sample))
+        }
+        return earliest
+    }
+
+    /// The latest end of the samples from the last sync sample on, and of those that may be presented behind it.
+    private static func end(of timed: TimedTrack, from lastSync: Int, _ last: Int) -> Int64 {
+        var end = Int64.min
+        for sample in max(0, min(lastSync, last - 1) - reordering)..<last {
+            let duration = Int64(timed.track.samples.timing(of: sample).duration)
+            end = max(end, timed.presentationTime(of: sample) + duration)
+        }
+        return min(end, presentationEnd(of: timed) ?? end)
+    }
+}
