@@ -70,7 +70,8 @@ struct SegmentDrafter {
         }
     }
 
-    private func check(_ fragment: Fragment) throws(MezzanineError) {
+    /// Checks that a `moof` is not too large.
+    func check(_ fragment: Fragment) throws(MezzanineError) {
         guard fragment.movieFragmentSize <= Fragment.limit else {
             throw .unsupported(
                 path: plan.track.path,

@@ -30,7 +30,6 @@ struct InitializationSectionTests {
         return try FragmentedMP4Maker(track, isSingleFile: false).initializationSection()
     }
 
-    /// Two empty words, then what a field holds.
     private static func word(_ value: UInt32) -> [UInt8] { [UInt8](bigEndian: value) }
 
     private static func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
@@ -39,6 +38,11 @@ struct InitializationSectionTests {
     }
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+    /// A sample entry of sound without a configuration.
+    private static func plain(_ type: FourCharacterCode) -> BoxNode {
+        BoxNode(type, fields: zeros(28), children: [])
+    }
 
     private static let matrix =
         word(0x10000) + zeros(12) + word(0x10000) + zeros(12) + word(0x4000_0000)
@@ -124,7 +128,7 @@ struct InitializationSectionTests {
             let section = try Self.section(format)
             try probe.consume(section.span)
             let track = try #require(try probe.finish().tracks.first)
-            #expect(track.codecs.map { $0.parameter?.uppercased() } == [codec.uppercased()])
+            #expect(track.codecs.map { $0.text.uppercased() } == [codec.uppercased()])
         }
     }
 
@@ -139,11 +143,11 @@ struct InitializationSectionTests {
         arguments: [
             (HandMadeTracks.audio, 48_000, 1024, -1),
             (HandMadeTracks.sound(.aac, HandMadeTracks.aac([0xF9, 0x46, 0x40])), 48_000, 1024, nil),
-            (HandMadeTracks.sound(.opus, BoxNode("Opus", children: [])), 48_000, 960, -4),
-            (HandMadeTracks.sound(.opus, BoxNode("Opus", children: [])), 48_000, 2880, -2),
-            (HandMadeTracks.sound(.opus, BoxNode("Opus", children: [])), 1000, 20, -4),
-            (HandMadeTracks.sound(.flac, BoxNode("fLaC", children: [])), 48_000, 4608, nil),
-            (HandMadeTracks.sound(.ac3, BoxNode("ac-3", children: [])), 48_000, 1536, nil),
+            (HandMadeTracks.sound(.opus, plain("Opus")), 48_000, 960, -4),
+            (HandMadeTracks.sound(.opus, plain("Opus")), 48_000, 2880, -2),
+            (HandMadeTracks.sound(.opus, plain("Opus")), 1000, 20, -4),
+            (HandMadeTracks.sound(.flac, plain("fLaC")), 48_000, 4608, nil),
+            (HandMadeTracks.sound(.ac3, plain("ac-3")), 48_000, 1536, nil),
         ] as [(TrackFormat, UInt32, UInt32, Int16?)]
     )
     func describesRollGroups(
