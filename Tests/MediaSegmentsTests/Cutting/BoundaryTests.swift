@@ -2,7 +2,7 @@ import MediaSegments
 import Mezzanines
 import Testing
 
-/// Where video is cut. 25 frames a second, a tick a frame, unless a test says otherwise.
+/// Where video is cut: 25 frames a second, a tick a frame, unless a test says otherwise.
 struct BoundaryTests {
     /// Frames, key frame interval, target in thousandths of a second, first frames of segments.
     @Test(

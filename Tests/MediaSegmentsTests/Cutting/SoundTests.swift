@@ -77,8 +77,9 @@ struct SoundTests {
     /// 12.8 s beside 12.4 s of video: a longer last segment is better than one of less than half a second.
     @Test
     func makesNoSegmentOfLessThanHalfASecond() throws {
-        let result = try cut([.video(frames: 310, every: 50), .audio(frames: 600)])
-        #expect(result.tracks[1].segments.map(\.samples) == [0..<281, 281..<600])
+        let result = try cut([.video(frames: 310, every: 155), .audio(frames: 600)])
+        // Cut at 6.2 s, 290.6 frames.
+        #expect(result.tracks[1].segments.map(\.samples) == [0..<291, 291..<600])
         #expect(result.warnings.isEmpty)
     }
 
