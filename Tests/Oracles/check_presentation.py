@@ -61,38 +61,44 @@ class Rendition:
     """The same target for audio and video may stand above what audio needs."""
 
     def starts(self, frames):
-        """When a segment begins: with its first picture, or, in an open group, with one that leads it."""
+        """When a segment may begin: with its first picture, or, in an open group, with one that leads it."""
         return {frames[0].time, min(frame.time for frame in frames)}
 
-    def ends(self):
-        """When the last frame ends; one that its source cuts is whole in transport streams and packed audio."""
+    def possible_ends(self):
+        """From when to when the last frame may end. In transport streams nothing says how long the last picture is shown, and
+        audio frames are whole that the edit list of their source cuts; so they are in packed audio."""
         end = self.stream.end()
-        is_cut = self.playlist.segments[0].section is None and not self.is_video
-        return {end, *([self.source_end] if is_cut and end - self.longest_frame() < self.source_end < end else [])}
-
-    def longest_frame(self):
-        return max(frame.duration for frame in self.stream.frames)
+        if self.playlist.segments[0].section is not None:
+            return end, end
+        times = self.stream.times()
+        longest = max((frame.duration for frame in self.stream.frames if frame.duration is not None), default=None)
+        longest = longest or max(after - before for before, after in zip(times, times[1:]))
+        return times[-1], max(end, times[-1] + longest)
 
     source_end = Fraction(0)
-    """When the presentation ends, by its video."""
+    """When the presentation ends, by its video: segments without media follow audio that ends before."""
 
     def check_durations(self, outcome, start):
         """Each is the distance of two segments in media time, and no error adds up."""
         segments, total, problems = self.stream.segments, Fraction(0), []
-        begin = {start, max(start, self.stream.times()[0])}
+        begin, is_ended = {start, max(start, self.stream.times()[0])}, False
         for number, (duration, error) in enumerate(self.durations):
-            following = next((frames for frames in segments[number + 1 :] if frames), None)
-            end = self.starts(following) if following else self.ends()
-            possible = {last - first for first in begin for last in end}
             total += duration
-            if not any(abs(duration - one) <= error + TICK for one in possible):
-                problems.append(f"{float(duration)} in place of {sorted(map(float, possible))}")
-            begin = end
+            if is_ended:
+                continue
+            following = next((frames for frames in segments[number + 1 :] if frames), None)
+            least, most = self.possible_ends() if following is None else (min(self.starts(following)), max(self.starts(following)))
+            if not least - max(begin) - error - TICK <= duration <= most - min(begin) + error + TICK:
+                problems.append(f"{float(duration)} in place of {float(least - max(begin)):.6f} to {float(most - min(begin)):.6f}")
+            begin, is_ended = {least, most}, following is None
         outcome.check(not problems, f"{self.name}: durations: {'; '.join(problems[:3])}")
-        lengths = {end - first for first in (start, max(start, self.stream.times()[0])) for end in self.ends()}
         error = sum(error for _, error in self.durations) + TICK
-        difference = min(abs(total - length) for length in lengths)
-        outcome.check(difference <= error, f"{self.name}: the durations add up to {float(total)}, the media to {sorted(map(float, lengths))}")
+        least, most = self.possible_ends()
+        if not segments[-1]:
+            least = most = self.source_end
+        least, most = least - max(start, self.stream.times()[0]), most - start
+        holds = least - error <= total <= most + error
+        outcome.check(holds, f"{self.name}: the durations add up to {float(total)}, the media to {float(least)} to {float(most)}")
 
 
 # Bandwidth

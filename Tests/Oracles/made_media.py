@@ -221,6 +221,10 @@ def nal_types(data, stream_type):
     return types
 
 
+def has_instantaneous_refresh(data, stream_type):
+    return bool(set(nal_types(data, stream_type)) & ({5} if stream_type == AVC else {19, 20}))
+
+
 def transport_streams(playlist):
     streams, last = {}, {}
     for segment in playlist.segments:
@@ -231,14 +235,18 @@ def transport_streams(playlist):
         for entry in table.entries:
             kind = "video" if entry.stream_type in (AVC, HEVC) else "audio"
             frames = []
-            for pes in pes_packets(packets, entry.pid):
+            # A segment in which a track has ended holds its tables alone, or clock references beside.
+            has_media = any(packet.pid == entry.pid and packet.has_payload for packet in packets)
+            for pes in pes_packets(packets, entry.pid) if has_media else []:
                 flags = pes.content[7] >> 6
                 shown = unwrapped(stamp(pes.content[9:14]), last.get(entry.pid))
                 decoded = unwrapped(stamp(pes.content[14:19]), shown) if flags == 3 else shown
                 if pes.stated_length and pes.stated_length != len(pes.content) - 6:
                     raise Malformed(f"{segment.path.name}: a PES packet of {len(pes.content)} bytes, not as stated")
                 if kind == "video":
-                    is_sync = bool(set(nal_types(pes.data, entry.stream_type)) & ({5} if entry.stream_type == AVC else {*range(16, 22)}))
+                    is_sync = bool(packets[pes.numbers[0]].fields[:1] and packets[pes.numbers[0]].fields[0] & 0x40)
+                    if has_instantaneous_refresh(pes.data, entry.stream_type) and not is_sync:
+                        raise Malformed(f"{segment.path.name}: an IDR picture without random_access_indicator")
                     times = Fraction(shown, CLOCK), Fraction(decoded, CLOCK)
                     frames.append(Frame(*times, None, digest(pes.data), is_sync))
                 else:
