@@ -53,9 +53,6 @@ struct StreamBuilder {
     }
 
     /// Adds a PES packet.
-    ///
-    /// - Parameters:
-    ///   - hasLength: whether it says its length.
     mutating func addPacket(
         _ pid: UInt16,
         _ data: [UInt8],
@@ -136,11 +133,9 @@ struct StreamBuilder {
 }
 
 extension StreamBuilder {
-    /// Twelve seconds: 300 pictures at 25 Hz, a key frame each 50, in order of presentation, and AAC, three frames a PES packet.
+    /// Pictures at 25 Hz, a key frame each 50, in order of presentation, and AAC, three frames a PES packet.
     ///
-    /// - Parameters:
-    ///   - start: the first time stamp.
-    ///   - drift: ticks by which each time stamp of audio is later than samples say.
+    /// Each time stamp of audio is `drift` ticks later than the one before and the samples between them say.
     static func title(start: UInt64 = 900_000, pictures: Int = 300, drift: UInt64 = 0) -> StreamBuilder {
         var builder = StreamBuilder()
         builder.addTables()

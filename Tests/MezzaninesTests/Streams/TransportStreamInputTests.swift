@@ -84,12 +84,12 @@ struct TransportStreamInputTests {
         let seed = UInt64.random(in: 0...(.max))
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)
-        let mezzanine = try Self.read(StreamBuilder.title(pictures: 2000).bytes)
+        let mezzanine = try Self.read(StreamBuilder.title(pictures: 500).bytes)
         for track in mezzanine.tracks {
             let whole = try track.bytes.makeReader().bytes(Int(track.bytes.size) + 1, at: 0)
             #expect(whole.count == Int(track.bytes.size))
             let reader = try track.bytes.makeReader()
-            for _ in 0..<200 {
+            for _ in 0..<60 {
                 let offset = Int.random(in: 0..<whole.count, using: &random)
                 let count = Int.random(in: 0...3000, using: &random)
                 let bytes = try reader.bytes(count, at: UInt64(offset))
