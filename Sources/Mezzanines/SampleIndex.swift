@@ -5,10 +5,19 @@ package import ISOBaseMedia
 /// Sizes are a column, all else are runs: of one duration, of samples that follow each other in the bytes.
 package struct SampleIndex: Sendable {
     /// Samples of one duration.
+    ///
+    /// 16 bytes, because there is one for almost every sample where a frame rate is no divisor of the timescale.
     struct TimeRun: Sendable {
-        let sample: Int
         let decodeTime: UInt64
         let duration: UInt32
+        private let number: UInt32
+        var sample: Int { Int(number) }
+
+        init(sample: Int, decodeTime: UInt64, duration: UInt32) {
+            self.decodeTime = decodeTime
+            self.duration = duration
+            number = UInt32(clamping: sample)
+        }
     }
 
     /// Samples that stand one behind the other; a run has at most `runLimit`, so that a look-up adds up few sizes.
