@@ -40,6 +40,36 @@ struct BoundaryTests {
         #expect(!result.hasOpenGOP)
     }
 
+    /// Shaka Packager 3.8 begins a segment with the first key frame at or behind a multiple of the target (frames from its
+    /// EXTINF), so that segments are longer than the target by up to a group of pictures.
+    ///
+    /// Apple's authoring specification (7.7) wants them to be at most half a second longer, which these key frames allow.
+    @Test(
+        arguments: [
+            // Every 1.92 s: 7.68 s, then 5.76 s each.
+            (800, 48, [192, 144, 144, 144, 144, 32]),
+            // Every 4 s: 8, 4 and 8 s.
+            (500, 100, [200, 100, 200]),
+        ] as [(Int, Int, [Int64])]
+    )
+    func keepsSegmentsNearTheTargetWhereShakaPackagerDoesNot(
+        _ frames: Int,
+        _ interval: Int,
+        _ theirs: [Int64]
+    ) throws {
+        let allowed: Int64 = 6 * 25 + 12
+        #expect(theirs.reduce(0, +) == frames && (theirs.max() ?? 0) > allowed)
+        let ours = try cut([.video(frames: frames, every: interval)]).tracks[0].segments.map(\.duration)
+        #expect(ours.reduce(0, +) == frames && (ours.max() ?? 0) <= allowed)
+    }
+
+    /// Where key frames fall on multiples of the target, boundaries are those of Shaka Packager: 2 s in groups of 50 frames.
+    @Test
+    func agreesWithShakaPackagerOnTheUsualLadder() throws {
+        let result = try cut([.video(frames: 300, every: 50)], target: 2000)
+        #expect(result.tracks[0].segments.map(\.duration) == [50, 50, 50, 50, 50, 50])
+    }
+
     @Test
     func namesTheLongestOfRareKeyFrames() throws {
         let result = try cut([.video(frames: 625, every: 250)])
