@@ -167,6 +167,18 @@ struct BoundaryTests {
         #expect(result.end == MediaTime(ticks: 310, timescale: 25))
     }
 
+    /// An edit list in thousandths of a second cannot say 1000 frames of 24000/1001 a second: 41.708333 s.
+    @Test
+    func takesARoundedEndForThatOfTheLastPicture() throws {
+        var track = SyntheticTrack.video(frames: 1000, every: 48, timescale: 24_000, duration: 1001)
+        track.end = 41_708 * 24
+        #expect(try cut([track]).end == MediaTime(ticks: 1_001_000, timescale: 24_000))
+        // Sound ends where it is said to.
+        var sound = SyntheticTrack.audio(frames: 100)
+        sound.end = 102_300
+        #expect(try cut([sound]).end == MediaTime(ticks: 102_300, timescale: 48_000))
+    }
+
     @Test
     func keepsWhatKeptPicturesNeed() throws {
         // I0 P3 B1 B2: the presentation ends behind B1; P3 is decoded before it.
