@@ -213,6 +213,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
+        fuzzer("WebVTTFuzzer", ["Bitstreams", "MediaSegments", "Mezzanines"]),
     ]
 }
 

@@ -1,3 +1,4 @@
+import ISOBaseMedia
 import MediaSegments
 import Mezzanines
 import TestRandomness
@@ -34,7 +35,7 @@ struct CuttingPropertyTests {
                 )
             )
         }
-        let target = Int64.random(in: 500...10_000, using: &random)
+        let target = Int64.random(in: 2000...10_000, using: &random)
         let result = try cut(tracks, target: target)
 
         #expect(result.boundaries.first == MediaTime(ticks: 0, timescale: 1), "seed \(seed)")
