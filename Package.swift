@@ -201,6 +201,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MP4InspectionFuzzer", ["HLSVerification"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
+        fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),

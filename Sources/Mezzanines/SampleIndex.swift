@@ -72,9 +72,16 @@ package struct SampleIndex: Sendable {
         endTime = sample.decodeTime &+ UInt64(sample.duration)
     }
 
+    /// Says that decoding can begin with every sample, whatever was said before.
+    mutating func markAllSync() {
+        isAllSync = true
+        syncSamples = []
+    }
+
     /// Goes over the samples from one on.
     ///
     /// - Parameter first: from 0 to `count`.
+    /// - Returns: what gives them out.
     package func samples(from first: Int = 0) -> Cursor { Cursor(self, first) }
 
     /// A sample.
