@@ -35,6 +35,22 @@ struct VideoAttributeTests {
         #expect(video.resolution == Resolution(width: width, height: 240))
     }
 
+    /// 4:3 pixels: 426 of them are as wide as 568 square ones, and the linter knows it.
+    @Test func anamorphicVideoIsSaidAsItIsShown() throws {
+        let source = try SampleMezzanine.track("h264-aac.mp4", .video)
+        let format = source.format.with { entry in
+            entry.children.removeAll { $0.type == "pasp" }
+            entry.children.append(BoxNode("pasp", fields: [0, 0, 0, 4, 0, 0, 0, 3]))
+        }
+        let ladder = try MadeLadder([SampleMezzanine.made("v.mp4", [source.with(format: format)])])
+        #expect(
+            try ladder.lines(of: "STREAM-INF").map { AudioGroupTests.value("RESOLUTION", in: $0) } == [
+                "568x240"
+            ]
+        )
+        #expect(try ladder.findings() == [])
+    }
+
     /// transfer_characteristics of ITU-T H.273 table 3.
     @Test(
         arguments: [
@@ -90,15 +106,10 @@ struct VideoAttributeTests {
     static func ladder(_ heights: [Int], _ edit: (inout PackagingRequest) -> Void = { _ in }) throws
         -> MadeLadder
     {
-        let source = try SampleMezzanine.track("h264-aac.mp4", .video)
-        let mezzanines = heights.enumerated().map { index, height in
+        let mezzanines = try heights.enumerated().map { index, height in
             SampleMezzanine.made(
                 "v\(index).mp4",
-                [
-                    source.with(
-                        format: source.format.with(picture: .init(width: height * 16 / 9, height: height))
-                    )
-                ]
+                [try PresentationMakerTests.resized("h264-aac.mp4", height)]
             )
         }
         return try MadeLadder(mezzanines, edit)
@@ -141,10 +152,10 @@ struct VideoAttributeTests {
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "com.x:A," },
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "com.x:A//B" },
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "com.x:\"" },
-            Refusal("--start: the start is outside of the presentation") {
+            Refusal("--start-offset: the start is outside of the presentation") {
                 $0.startOffset = MediaTime(ticks: 5, timescale: 1)
             },
-            Refusal("--start: the start is outside of the presentation") {
+            Refusal("--start-offset: the start is outside of the presentation") {
                 $0.startOffset = MediaTime(ticks: -5, timescale: 1)
             },
             Refusal("--muxed: fragmented MP4 has audio and video in files of their own") {
