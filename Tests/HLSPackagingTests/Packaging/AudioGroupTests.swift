@@ -143,6 +143,7 @@ struct AudioGroupTests {
                 ],
                 "a0.mp4:default: a default that is not selected by itself contradicts itself"
             ),
+            Refusal("forced audio", [{ $0.isForced = true }], "a0.mp4:forced: no subtitles are taken of it"),
             Refusal("no tag", [{ $0.language = "en_US" }], "a0.mp4: language cannot be written (got en_US"),
             Refusal("a quotation mark", [{ $0.name = "\"" }], "a0.mp4: name cannot be written"),
             Refusal("a line feed", [{ $0.group = "a\nb" }], "a0.mp4: group cannot be written"),
