@@ -1,0 +1,72 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import Testing
+
+/// Pictures that are fields: two of them are a frame, and a sample.
+struct FieldPairTests {
+    /// A NAL unit: a header byte and bits, '1' or '0', spaces between them; the last byte is filled up with zeros.
+    private static func unit(_ header: UInt8, _ bits: String) -> [UInt8] {
+        var bytes: [UInt8] = [header]
+        let digits = bits.filter { $0 != " " }.map { UInt8($0 == "1" ? 1 : 0) }
+        for start in stride(from: 0, to: digits.count, by: 8) {
+            let byte = (0..<8).reduce(UInt8(0)) {
+                $0 << 1 | (start + $1 < digits.count ? digits[start + $1] : 0)
+            }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    /// Main profile, level 3, frame_num of 4 bits, pic_order_cnt_type 2, 20 by 2 * 8 macroblocks, frame_mbs_only_flag 0.
+    private static let sequenceSet = unit(
+        0x67,
+        "01001101 00000000 00011110 1 1 011 010 0 000010100 0001000 0 0 1 0 0 1"
+    )
+    /// CAVLC, one slice group, no weights, no control of deblocking.
+    private static let pictureSet = unit(0x68, "1 1 0 0 1 1 1 0 00 1 1 1 0 0 0 1")
+
+    private static func slice(_ frame: Int, isKey: Bool, isBottom: Bool) -> [UInt8] {
+        let number = String(repeating: "0", count: 4) + String(frame % 16, radix: 2)
+        // first_mb_in_slice 0, slice_type 7, pic_parameter_set_id 0, frame_num, field_pic_flag, bottom_field_flag
+        return unit(isKey ? 0x65 : 0x41, "1 0001000 1 \(number.suffix(4)) 1 \(isBottom ? 1 : 0)") + [
+            0x55, 0x77,
+        ]
+    }
+
+    @Test(arguments: [false, true])
+    func twoFieldsAreOneSample(_ areInPacketsOfTheirOwn: Bool) throws {
+        var builder = StreamBuilder()
+        builder.addTables()
+        for frame in 0..<6 {
+            let isKey = frame % 3 == 0
+            let time = UInt64(frame) * 3600
+            let delimiter: [UInt8] = [0, 0, 0, 1, 9, 0xF0]
+            let sets = isKey ? [0, 0, 1] + Self.sequenceSet + [0, 0, 1] + Self.pictureSet : []
+            let top = delimiter + sets + [0, 0, 1] + Self.slice(frame, isKey: isKey, isBottom: false)
+            let bottom = delimiter + [0, 0, 1] + Self.slice(frame, isKey: false, isBottom: true)
+            let pid = StreamBuilder.videoPID
+            if areInPacketsOfTheirOwn {
+                builder.addPacket(pid, top, presentation: time, hasLength: false)
+                builder.addPacket(pid, bottom, presentation: time + 1800, hasLength: false)
+            } else {
+                builder.addPacket(pid, top + bottom, presentation: time, hasLength: false)
+            }
+        }
+        let mezzanine = try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        let track = mezzanine.tracks[0]
+        #expect(track.format.picture == TrackFormat.Picture(width: 320, height: 256))
+        try #require(track.samples.count == 6)
+        let reader = try track.bytes.makeReader()
+        for frame in 0..<6 {
+            let sample = track.samples[frame]
+            let fields = [false, true].map { isBottom in
+                Self.slice(frame, isKey: frame % 3 == 0 && !isBottom, isBottom: isBottom)
+            }
+            let expected = fields.flatMap { [UInt8](bigEndian: UInt32($0.count)) + $0 }
+            #expect(try reader.bytes(Int(sample.size), at: sample.offset) == expected)
+            #expect(sample.decodeTime == UInt64(frame) * 3600 && sample.duration == 3600)
+            #expect(sample.isSync == (frame % 3 == 0))
+        }
+    }
+}
