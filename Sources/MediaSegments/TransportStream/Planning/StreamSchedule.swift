@@ -2,7 +2,9 @@ import ISOBaseMedia
 import Mezzanines
 
 /// Puts the samples of one stream in one segment into PES packets, in the order of decoding.
-struct StreamSchedule: Sendable {
+///
+/// A class for the reason that `MultiplexedStream` is one; each belongs to one reader.
+final class StreamSchedule {
     /// The samples of the PES packet that was taken last.
     private(set) var samples: [MovieSample] = []
     /// The first sample that was not taken; it may be behind the segment.
@@ -42,26 +44,25 @@ struct StreamSchedule: Sendable {
     var nextPresentationTime: Int64? { following.map { times.presentationTime(of: $0) } }
 
     /// Takes the samples of the next packet; none are left where there is none.
-    mutating func take() {
+    func take() {
         samples.removeAll(keepingCapacity: true)
         guard hasMore, let first = following else { return }
         takeOne(first)
         guard case .frames(let ticks, let headerSize) = grouping else { return }
         var size = Int(first.size) + headerSize
-        var last = first
         while hasMore, let next = following,
-            // A frame that is not as long as the first one leaves a gap, and only a PTS can tell of that.
-            last.duration == first.duration,
+            // The time of all but the first follows from the lengths of frames: one that is longer leaves a gap, and only
+            // a PTS can tell of that. A tick may be rounding.
+            max(next.duration, first.duration) - min(next.duration, first.duration) <= 1,
             next.decodeTime &+ UInt64(next.duration) &- first.decodeTime <= ticks,
             size + Int(next.size) + headerSize <= PESHeaderWriter.audioPayloadLimit
         {
             size += Int(next.size) + headerSize
             takeOne(next)
-            last = next
         }
     }
 
-    private mutating func takeOne(_ sample: MovieSample) {
+    private func takeOne(_ sample: MovieSample) {
         samples.append(sample)
         following = cursor.next()
         followingNumber += 1
