@@ -32,7 +32,7 @@ struct MadeSourceTests {
             Case("fmp4", .sampleAESCTR), Case("fmp4-byterange", .sampleAESCTR),
             Case("packed-audio", .aes128, entry: "index.m3u8"),
             Case("packed-audio", .sampleAES, entry: "index.m3u8"),
-            Case("ts", .sampleAES, "audio alone", entry: "audio/index.m3u8"),
+            Case("ts", .sampleAES, "audio alone", entry: "audio/en/index.m3u8"),
         ]
 
     @Test(arguments: cases)
