@@ -204,6 +204,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MP4InspectionFuzzer", ["HLSVerification"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
+        fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
@@ -216,6 +217,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
+        fuzzer("WebVTTFuzzer", ["Bitstreams", "MediaSegments", "Mezzanines"]),
     ]
 }
 

@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import fragmented_streams
+import mezzanines
 import packed_audio
 import remultiplexing
 import syncframes
@@ -214,7 +215,7 @@ def packed_eac3(encoder, presentation):
     presentation.packed(packed_audio.cut_frames(frames, 1536 / 48000, START, [14, 18]), "ec3")
 
 
-def mezzanines(encoder, presentation):
+def hard_to_encrypt(encoder, presentation):
     """No presentation: MP4s of what is hard to encrypt, for packagers that take no other input."""
     made = {
         "emulation": encoder.noise(),
@@ -260,21 +261,21 @@ STREAMS = {
         packed_aac,
         packed_ac3,
         packed_eac3,
-        mezzanines,
+        hard_to_encrypt,
     )
 }
 
 
-GROUPS = {"transport": STREAMS, "fmp4": fragmented_streams.STREAMS}
+GROUPS = {"transport": STREAMS, "fmp4": fragmented_streams.STREAMS, "package": mezzanines.FILES}
 """What may be named together; packed audio is with transport streams."""
 
 
 def main():
-    known = {**STREAMS, **fragmented_streams.STREAMS}
+    known = {**STREAMS, **fragmented_streams.STREAMS, **mezzanines.FILES}
     parser = argparse.ArgumentParser(prog="make-sample-streams", description=__doc__)
     parser.add_argument("--list", action="store_true", help="show the names")
     parser.add_argument("output", type=Path, nargs="?", help="a folder; each stream gets one in it")
-    what = f"all if none is named; one of {' and '.join(GROUPS)} names all of these"
+    what = f"all if none is named; one of {', '.join(GROUPS)} names all of these"
     parser.add_argument("names", nargs="*", choices=[[], *GROUPS, *known], help=what, metavar="NAME")
     options = parser.parse_args()
     if options.list or options.output is None:
@@ -284,8 +285,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         encoder = Encoder(Path(folder))
         for name in [each for named in options.names or GROUPS for each in GROUPS.get(named, [named])]:
-            folder = Presentation if name in STREAMS else FragmentedPresentation
-            known[name](encoder, folder(options.output / name))
+            target = options.output / name
+            if name in STREAMS:
+                target = Presentation(target)
+            elif name in fragmented_streams.STREAMS:
+                target = FragmentedPresentation(target)
+            known[name](encoder, target)
 
 
 main()

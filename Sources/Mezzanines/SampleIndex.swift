@@ -75,6 +75,7 @@ package struct SampleIndex: Sendable {
     /// Goes over the samples from one on.
     ///
     /// - Parameter first: from 0 to `count`.
+    /// - Returns: what gives them out.
     package func samples(from first: Int = 0) -> Cursor { Cursor(self, first) }
 
     /// A sample.

@@ -23,6 +23,7 @@ extension SampleIndex {
     /// When a sample is.
     ///
     /// - Parameter number: from 0, below `count`.
+    /// - Returns: its times in ticks.
     package func timing(of number: Int) -> Timing {
         var (low, high) = (0, times.count)
         while high - low > 1 {
@@ -44,6 +45,7 @@ extension SampleIndex {
     /// A run of samples of one duration.
     ///
     /// - Parameter index: from 0, below `timingRunCount`.
+    /// - Returns: its samples and their times.
     package func timingRun(_ index: Int) -> TimingRun {
         let end = index + 1 < times.count ? times[index + 1].sample : count
         return TimingRun(
@@ -59,5 +61,6 @@ extension SampleIndex {
     /// A sample that decoding can begin with, by its place among those.
     ///
     /// - Parameter index: from 0, below `syncSampleCount`.
+    /// - Returns: the number of the sample.
     package func syncSample(at index: Int) -> Int { isAllSync ? index : syncSamples[index] }
 }

@@ -1,9 +1,10 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ; where
-/// samples are encrypted, lines may be added that `AddedLines` knows, an `EXT-X-MAP` may name another form of its section,
-/// `BANDWIDTH` and `AVERAGE-BANDWIDTH` be raised, and `CODECS` name the sample entries that allow no parameter sets in samples.
+/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and `BANDWIDTH` and
+/// `AVERAGE-BANDWIDTH` be raised, since the padding of AES-128 counts; where samples are encrypted, lines may be added that
+/// `AddedLines` knows, an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no
+/// parameter sets in samples.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
     ///
@@ -62,9 +63,7 @@ enum SourcePlaylistCheck {
             }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
             return bandwidths.count == clear.bandwidths.count
-                && zip(bandwidths, clear.bandwidths).allSatisfy { bandwidth, other in
-                    mayGrow ? bandwidth >= other : bandwidth == other
-                }
+                && zip(bandwidths, clear.bandwidths).allSatisfy { bandwidth, other in bandwidth >= other }
         }
 
         /// Sample entries that allow parameter sets in samples may have become others.

@@ -9,9 +9,9 @@ package struct ElementaryStreamDescriptorBox: Hashable, Sendable {
     /// Where that stands in the stream.
     package let decoderConfigurationOffset: UInt64
 
-    private static let streamTag: UInt8 = 3
-    private static let configurationTag: UInt8 = 4
-    private static let specificTag: UInt8 = 5
+    static let streamTag: UInt8 = 3
+    static let configurationTag: UInt8 = 4
+    static let specificTag: UInt8 = 5
 
     /// Reads the descriptors up to the decoder's.
     package init(_ box: Box) throws(ParseError) {

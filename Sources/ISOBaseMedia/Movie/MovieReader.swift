@@ -68,7 +68,9 @@ package struct MovieReader: Sendable {
         var dataEnd = range.lowerBound
         for track in box.tracks {
             let header = track.header
-            guard let defaults = movie.tracks.first(where: { $0.trackID == header.trackID })?.defaults else {
+            guard let movieTrack = movie.tracks.first(where: { $0.trackID == header.trackID }),
+                let defaults = movieTrack.defaults
+            else {
                 throw .invalid(
                     offset: track.offset,
                     field: "track_ID",
@@ -81,7 +83,8 @@ package struct MovieReader: Sendable {
                 track,
                 defaults: defaults,
                 base: header.baseDataOffset ?? ownBase,
-                decodeTime: decodeTimes[header.trackID] ?? 0
+                // The first one goes on where the samples of `moov` end.
+                decodeTime: decodeTimes[header.trackID] ?? movieTrack.samples.times.duration
             )
             tracks.append((header.trackID, samples))
             let end = try samples.end()

@@ -38,7 +38,12 @@ package struct TopLevelBoxes: Sendable {
         var size = left
         if case .bytes(let declared) = header.extent { size = declared }
         guard size <= left else {
-            throw ParseError.truncated(offset: offset, needed: size, available: left)
+            throw ParseError.invalid(
+                offset: offset,
+                field: "size of box '\(header.type)'",
+                found: "\(size)",
+                expected: "at most \(left), the bytes left in the file: it is cut short"
+            )
         }
         let place = Place(header: header, range: offset..<offset + size)
         offset += size

@@ -48,7 +48,7 @@ package struct ADTSFormat: Hashable, Sendable {
     /// - Parameters:
     ///   - payloadSize: bytes behind the header, at most `payloadLimit`.
     ///   - bytes: gets it.
-    func appendHeader(payloadSize: Int, to bytes: inout [UInt8]) {
+    package func appendHeader(payloadSize: Int, to bytes: inout [UInt8]) {
         let size = payloadSize + Self.headerSize
         bytes.append(0xFF)
         // MPEG-4, layer 0, no CRC.

@@ -7,48 +7,54 @@ struct BoundaryGrid {
     private let ladder: KeyFrameLadder
     /// Units of a tick of the reference.
     private let tick: Int128
+    /// Units of a second.
+    private let second: Int128
     /// The target in units.
     private let target: Int128
-    /// A segment is shorter than this where a sync sample allows: longer ones round to more than TARGETDURATION
-    /// (RFC 8216bis 4.4.3.1).
+    /// A segment is shorter than this where a sync sample allows: longer ones round to more than the target does, and
+    /// `EXT-X-TARGETDURATION` would have to say so (RFC 8216bis 4.4.3.1).
     private let limit: Int128
-    /// The end of the presentation in units.
+    /// The end of what is cut, in units.
     private let end: Int128
-    /// The first sync sample is no boundary behind the start.
-    private let firstSync: Int
 
     /// A grid.
     ///
     /// - Parameters:
     ///   - ladder: where boundaries can be.
     ///   - target: the wanted length of segments, more than 0.
-    ///   - end: of the video.
+    ///   - end: of what is cut.
     init(_ ladder: KeyFrameLadder, target: MediaTime, end: MediaTime) {
         self.ladder = ladder
         let clock = Int128(ladder.reference.timescale)
-        let second = 2 * clock * Int128(target.timescale)
+        second = 2 * clock * Int128(target.timescale)
         tick = 2 * Int128(target.timescale)
         self.target = 2 * clock * Int128(target.ticks)
         limit = second * max(1, Int128(target.ticks(of: 1))) + second / 2
-        self.end = Int128(end.ticks) * second / Int128(end.timescale)
-        firstSync = ladder.reference.syncs.lowerBound
+        self.end = end.units(second)
     }
 
-    /// The sync samples of the reference at which segments begin behind the first one, by their places among all sync samples.
-    func boundaries() -> [Int] {
+    /// Chooses boundaries.
+    ///
+    /// - Parameter start: when the first segment begins.
+    /// - Returns: the sync samples of the reference at which further segments begin, by their places among all sync samples.
+    func boundaries(behind start: MediaTime = MediaTime(ticks: 0, timescale: 1)) -> [Int] {
         var boundaries: [Int] = []
-        var (begin, last): (Int128, Int) = (0, firstSync)
+        var begin = start.units(second)
+        // The first sample of the reference begins the first segment.
+        var last = max(
+            ladder.reference.syncs.lowerBound,
+            ladder.reference.syncs.firstIndex { time($0) > begin } - 1
+        )
         var multiple: Int128 = 0
-        while let next = ladder.common(from: firstBehind(begin, last)), time(next) < end {
+        while let next = ladder.common(from: last + 1), time(next) < end {
             // Multiples that are nearer to this segment's start than to the next sync sample make no boundary.
-            let middle = begin + time(next)
-            multiple = max(multiple + 1, (middle + 2 * target - 1) / (2 * target))
+            multiple = max(multiple + 1, (begin + time(next) + 2 * target - 1) / (2 * target))
             let wanted = multiple * target
             var chosen: Int? = wanted < end ? nearest(to: wanted, above: last, or: next) : nil
             if (chosen.map(time) ?? end) - begin >= limit {
-                chosen = ladder.common(upTo: before(begin + limit), above: max(last, next - 1)) ?? next
-                // The multiple still waits for its sync sample.
-                multiple -= 1
+                chosen = ladder.common(upTo: before(begin + limit), above: last) ?? next
+                // Half a target or more away, the multiple still waits for its sync sample.
+                if let chosen, 2 * (wanted - time(chosen)) > target { multiple -= 1 }
             }
             guard let chosen else { break }
             boundaries.append(chosen)
@@ -57,14 +63,44 @@ struct BoundaryGrid {
         return boundaries
     }
 
+    /// The first segment that is longer than rounding and twice the target allow.
+    ///
+    /// - Parameter boundaries: those that were chosen.
+    /// - Returns: when it begins and ends; nil where there is none.
+    func firstLongGap(_ boundaries: [Int]) -> (begin: MediaTime, end: MediaTime)? {
+        let times = [0] + boundaries.map(time) + [end]
+        let long = zip(times, times.dropFirst()).first { $1 - $0 > max(limit, 2 * target) }
+        return long.map { (mediaTime($0), mediaTime($1)) }
+    }
+
+    /// Adds boundaries for sound that goes on when the video has ended.
+    ///
+    /// - Parameters:
+    ///   - boundaries: those of the video.
+    ///   - longest: the longest track.
+    ///   - wanted: the target.
+    /// - Returns: none more where the last segment has room for the sound, or half a second is too much; else one at the end of
+    ///   the video, and further ones near the multiples of the target.
+    func extended(_ boundaries: [MediaTime], _ longest: TrackTimes, _ wanted: MediaTime) -> [MediaTime] {
+        let tail = longest.mediaEnd.units(second)
+        let begin = boundaries.last?.units(second) ?? 0
+        guard tail - begin >= limit, tail - end > second / 2 else { return boundaries }
+        let grid = BoundaryGrid(
+            KeyFrameLadder(reference: longest, others: []),
+            target: wanted,
+            end: longest.mediaEnd
+        )
+        let videoEnd = mediaTime(end)
+        return boundaries + [videoEnd]
+            + grid.boundaries(behind: videoEnd).map { longest.mediaTime(of: longest.sample(ofSync: $0)) }
+    }
+
     /// When a sync sample is presented, in units.
     private func time(_ sync: Int) -> Int128 { Int128(ladder.reference.time(ofSync: sync)) * tick }
 
-    /// The first sync sample behind one that is also behind a time.
-    private func firstBehind(_ begin: Int128, _ last: Int) -> Int {
-        var sync = last + 1
-        while sync < ladder.reference.syncs.upperBound, time(sync) <= begin { sync += 1 }
-        return sync
+    /// A time of the reference's clock.
+    private func mediaTime(_ units: Int128) -> MediaTime {
+        MediaTime(ticks: Int64(clamping: units / tick), timescale: ladder.reference.timescale)
     }
 
     /// The last sync sample before a time.
@@ -79,5 +115,12 @@ struct BoundaryGrid {
         guard let earlier = ladder.common(upTo: behind - 1, above: last) else { return later ?? next }
         guard let later, time(later) - wanted < wanted - time(earlier) else { return earlier }
         return later
+    }
+}
+
+extension MediaTime {
+    /// The time in units of a part of a second, rounded up.
+    fileprivate func units(_ second: Int128) -> Int128 {
+        (Int128(ticks) * second + Int128(timescale) - 1) / Int128(timescale)
     }
 }

@@ -10,6 +10,7 @@ struct KeyFrameLadder {
     /// Whether all have a sync sample where the reference has one.
     ///
     /// - Parameter sync: of the reference, by its place among all sync samples.
+    /// - Returns: whether each of the others has one within half a frame.
     func isCommon(_ sync: Int) -> Bool {
         let sample = reference.sample(ofSync: sync)
         let time = reference.mediaTime(of: sample)
@@ -57,6 +58,9 @@ extension TrackTimes {
     func mediaTime(of sample: Int) -> MediaTime {
         MediaTime(ticks: time(of: sample), timescale: timescale)
     }
+
+    /// The end of what is presented.
+    var mediaEnd: MediaTime { MediaTime(ticks: end, timescale: timescale) }
 
     /// How long a sample is.
     func duration(of sample: Int) -> MediaTime {

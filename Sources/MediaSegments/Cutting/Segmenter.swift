@@ -7,7 +7,7 @@ package import Mezzanines
 package enum Segmenter {
     /// How tracks are cut.
     package struct Options: Hashable, Sendable {
-        /// The wanted length of a segment in seconds' fractions, exact.
+        /// The wanted length of a segment, more than 0.
         package var target: MediaTime
         /// Whether video renditions whose sync samples differ are cut each on its own.
         package var allowsMisaligned: Bool
@@ -21,11 +21,13 @@ package enum Segmenter {
 
     /// What came of cutting.
     package struct Result: Sendable {
-        /// The tracks, in the order in which they were given.
+        /// The tracks, in the order in which they were given, all with as many segments unless their video is misaligned.
+        ///
+        /// Segments of a track that starts late or ends early are empty there; see `TrackSegments.withoutEmptyEnds`.
         package let tracks: [TrackSegments]
         /// When the segments of the presentation begin, 0 first; subtitles are cut there, too.
         package let boundaries: [MediaTime]
-        /// The end of the presentation.
+        /// The end of the presentation: of the longest track.
         package let end: MediaTime
         /// Whether a segment has pictures that need the one before: `EXT-X-INDEPENDENT-SEGMENTS` is not true then.
         package let hasOpenGOP: Bool
@@ -54,33 +56,42 @@ package enum Segmenter {
     ///   - tracks: all video and audio of the presentation.
     ///   - options: how.
     /// - Returns: the segments of each.
-    /// - Throws: `MezzanineError` for video whose sync samples do not line up, with the first difference.
+    /// - Throws: `MezzanineError` for video whose sync samples do not line up, with the first difference; for a track without
+    ///   samples, or that does not start with a sync sample.
     package static func cut(_ tracks: [TimedTrack], _ options: Options) throws(MezzanineError) -> Result {
-        guard let first = tracks.first, options.target.ticks > 0 else {
-            return Result(
-                tracks: [],
-                boundaries: [MediaTime(ticks: 0, timescale: 1)],
-                end: MediaTime(ticks: 0, timescale: 1),
-                warnings: []
+        guard let path = tracks.first?.track.path else {
+            throw .unsupported(path: "", what: "no video and no audio", "Give an input that has some.")
+        }
+        guard options.target.ticks > 0 else {
+            throw .unsupported(
+                path: path,
+                what: "segments of \(options.target.secondsText)",
+                "Ask for a segment duration of more than 0 s."
             )
         }
         var times: [TrackTimes] = []
         for track in tracks { times.append(try TrackTimes(track)) }
-        let videos = times.filter { $0.timed.track.content == .video }
-        let reference = videos.first ?? times[0]
-        _ = first
-        let ladder = KeyFrameLadder(reference: reference, others: Array(videos.dropFirst()))
-        let end = times.map { MediaTime(ticks: $0.end, timescale: $0.timescale) }.max() ?? options.target
-        let boundaries =
-            [MediaTime(ticks: 0, timescale: reference.timescale)]
-            + BoundaryGrid(ladder, target: options.target, end: end).boundaries().map {
-                MediaTime(ticks: reference.time(ofSync: $0), timescale: reference.timescale)
-            }
+        let plan = try BoundaryPlan(times, options)
+        let cut = times.map { TrackCutter($0, boundaries: plan.boundaries(of: $0), end: plan.end).cut() }
+        let findings = CuttingFindings(zip(times, cut), plan, target: options.target)
         return Result(
-            tracks: times.map { TrackCutter($0, boundaries: boundaries, end: end).cut() },
-            boundaries: boundaries,
-            end: end,
-            warnings: []
+            tracks: cut,
+            boundaries: plan.boundaries,
+            end: plan.end,
+            hasOpenGOP: findings.hasOpenGOP,
+            warnings: findings.warnings
         )
+    }
+}
+
+extension TrackSegments {
+    /// The track without the empty segments at its start and its end, where only others have media.
+    ///
+    /// A playlist of its own says by time stamps when it starts, and ends when it ends. What is multiplexed keeps them.
+    package var withoutEmptyEnds: TrackSegments {
+        guard let first = segments.firstIndex(where: { !$0.samples.isEmpty }),
+            let last = segments.lastIndex(where: { !$0.samples.isEmpty })
+        else { return self }
+        return TrackSegments(timed: timed, segments: Array(segments[first...last]))
     }
 }

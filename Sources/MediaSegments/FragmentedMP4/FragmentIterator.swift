@@ -27,6 +27,7 @@ struct FragmentIterator {
     ///
     /// - Parameter visit: gets its samples in order.
     /// - Returns: the fragment.
+    /// - Throws: what `visit` throws.
     mutating func next<Failure: Error>(
         _ visit: (MovieSample) throws(Failure) -> Void
     ) throws(Failure) -> Fragment? {

@@ -14,6 +14,7 @@ struct FragmentWriter {
     ///   - fragment: the fragment.
     ///   - sequenceNumber: of `mfhd`; rises from fragment to fragment.
     ///   - plan: of the track.
+    /// - Returns: the bytes.
     static func bytes(of fragment: Fragment, sequenceNumber: UInt32, _ plan: FragmentPlan) -> [UInt8] {
         var writer = FragmentWriter(plan: plan, fragment: fragment)
         writer.bytes.reserveCapacity(fragment.madeSize)

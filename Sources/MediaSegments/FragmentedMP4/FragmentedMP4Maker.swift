@@ -43,6 +43,7 @@ package struct FragmentedMP4Maker: SegmentMaker {
     /// Looks at a segment.
     ///
     /// - Parameter index: from 0.
+    /// - Returns: what is known of it.
     /// - Throws: `MezzanineError` for a fragment of too many samples, and for a sample that is not in the source.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft {
         try SegmentDrafter(plan).draft(segments.segments[index].samples)
@@ -111,7 +112,7 @@ package struct FragmentedMP4Maker: SegmentMaker {
         )
     }
 
-    /// - Parameter offset: where the fragments of the segment start in its file.
+    /// What a playlist says of a segment whose fragments start at `offset` in its file.
     private func segment(
         _ index: Int,
         _ place: MadeRendition.Place,

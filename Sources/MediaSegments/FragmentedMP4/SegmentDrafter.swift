@@ -12,6 +12,7 @@ struct SegmentDrafter {
     /// Looks at a segment.
     ///
     /// - Parameter samples: those of the segment.
+    /// - Returns: its size, and where I-frames are in it.
     /// - Throws: `MezzanineError` for a fragment of too many samples, and for a sample that is not in the source.
     func draft(_ samples: Range<Int>) throws(MezzanineError) -> FragmentedMP4Maker.Draft {
         guard !samples.isEmpty else {
@@ -69,7 +70,8 @@ struct SegmentDrafter {
         }
     }
 
-    private func check(_ fragment: Fragment) throws(MezzanineError) {
+    /// Checks that a `moof` is not too large.
+    func check(_ fragment: Fragment) throws(MezzanineError) {
         guard fragment.movieFragmentSize <= Fragment.limit else {
             throw .unsupported(
                 path: plan.track.path,

@@ -25,6 +25,7 @@ enum SegmentIndexMaker {
     /// - Parameters:
     ///   - segments: the cut track.
     ///   - drafts: of all segments.
+    /// - Returns: the bytes.
     /// - Throws: `MezzanineError` for a segment whose size or length has no room.
     static func bytes(
         _ segments: TrackSegments,

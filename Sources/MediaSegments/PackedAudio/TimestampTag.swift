@@ -13,6 +13,7 @@ enum TimestampTag {
     /// The tag of a time.
     ///
     /// - Parameter time: ticks of 90 kHz, any number; written modulo 2^33.
+    /// - Returns: the tag.
     static func bytes(of time: Int64) -> [UInt8] {
         var bytes = Array("ID3".utf8)
         // Version 2.4.0, no flags.

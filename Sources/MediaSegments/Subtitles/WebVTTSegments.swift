@@ -1,7 +1,13 @@
 package import Mezzanines
 
 /// Cuts WebVTT at the boundaries of a presentation.
+///
+/// Every segment is a WebVTT file of its own: the header with `X-TIMESTAMP-MAP`, all `STYLE` and `REGION` blocks, and every cue
+/// that overlaps the segment, byte for byte and with its own times (RFC 8216bis 3.1.5). Comments are left out.
 package enum WebVTTSegments {
+    /// Text is held in memory: more is refused.
+    package static let limit = 64 << 20
+
     /// What `MPEGTS` of `X-TIMESTAMP-MAP` says of the start of the presentation, in ticks of 90 kHz; see `TransportClock.start`.
     ///
     /// - Parameters:
@@ -19,6 +25,38 @@ package enum WebVTTSegments {
         end: MediaTime,
         clockStart: UInt64
     ) throws(MezzanineError) -> (rendition: MadeRendition, warnings: [String]) {
-        throw .unsupported(path: path, what: "WebVTT", "it is not cut yet")
+        let document: WebVTTDocument
+        do throws(WebVTTError) { document = try WebVTTParser.parse(text) } catch { throw error.error(path) }
+        guard !boundaries.isEmpty else {
+            return (MadeRendition(files: [], initialization: nil, segments: []), [])
+        }
+        let map = "X-TIMESTAMP-MAP=MPEGTS:\(clockStart % UInt64(TransportClock.wrap)),LOCAL:00:00:00.000"
+        let schedule = WebVTTSchedule(document.cues, boundaries: boundaries, end: end)
+        let preamble = document.preamble(map: map)
+        let sizes = schedule.sizes()
+        let files = boundaries.indices.map { number in
+            MadeRendition.File(
+                name: SegmentFileName.make(number, suffix: "vtt"),
+                bytes: WebVTTSegmentSource(
+                    preamble: preamble,
+                    text: text,
+                    schedule: schedule,
+                    number: number,
+                    size: UInt64(preamble.count) + sizes[number]
+                )
+            )
+        }
+        let segments = boundaries.indices.map { number in
+            let next = number + 1 < boundaries.count ? boundaries[number + 1] : end
+            return MadeRendition.Segment(
+                place: MadeRendition.Place(file: number),
+                start: boundaries[number],
+                duration: next.length(since: boundaries[number])
+            )
+        }
+        return (
+            MadeRendition(files: files, initialization: nil, segments: segments),
+            schedule.warnings(path, document.warnings)
+        )
     }
 }

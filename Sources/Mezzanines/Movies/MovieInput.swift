@@ -77,6 +77,15 @@ struct OpenMovie {
         timescale: UInt32,
         _ notes: inout [String]
     ) throws(MezzanineError) -> SourceTrack {
+        guard samples.index.syncSample(from: 0) != nil else {
+            throw .malformed(
+                path: path,
+                .missing(
+                    offset: track.sampleDescriptions.offset,
+                    "sync sample in track \(track.trackID) ('stss' or the flags of fragments)"
+                )
+            )
+        }
         let entry = MovieSampleEntry(path: path, track: track, index: samples.descriptionIndex)
         let edits = try MovieEdits(
             path: path,

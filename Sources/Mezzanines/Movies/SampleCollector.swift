@@ -26,7 +26,10 @@ struct SampleCollector {
 
     private var index = SampleIndex()
     private var held: MovieSample?
-    private var descriptionIndex: UInt32 = 0
+    /// The sample entry of the last sample, from 1; nil before the first one.
+    private var descriptionIndex: UInt32?
+    /// The sample entries that were used, from 1.
+    private var usedDescriptions: [UInt32] = []
     private var totalSize: UInt64 = 0
     private var first = Int64.max
     private var end = Int64.min
@@ -57,6 +60,7 @@ struct SampleCollector {
     /// - Parameters:
     ///   - samples: them.
     ///   - fragmentOffset: where its `moof` starts.
+    /// - Throws: `ParseError` for a sample whose size, place, time or sample entry is wrong.
     mutating func add(_ samples: FragmentSampleIterator, fragmentOffset: UInt64) throws(ParseError) {
         var iterator = samples
         while let sample = try iterator.next() { try add(sample, fragmentOffset) }
@@ -97,7 +101,7 @@ extension SampleCollector {
         guard sample.decodeTime > last.decodeTime else {
             throw .invalid(
                 offset: place,
-                field: "decode time of sample \(index.count + 2) of track \(trackID)",
+                field: "decode time of \(nextName)",
                 found: "\(sample.decodeTime)",
                 expected:
                     "above \(last.decodeTime), that of the sample before: only the last one may have no duration"
@@ -112,23 +116,26 @@ extension SampleCollector {
         guard number > 0, number <= descriptions.count else {
             throw .invalid(
                 offset: place,
-                field: "sample_description_index of sample \(index.count + 1) of track \(trackID)",
+                field: "sample_description_index of \(nextName)",
                 found: "\(number)",
                 expected: "1 to \(descriptions.count)"
             )
         }
-        guard descriptionIndex > 0 else {
-            descriptionIndex = number
-            return
+        if !usedDescriptions.contains(number) {
+            usedDescriptions.append(number)
+            // The bytes of equal entries differ in nothing but their place.
+            let entry = descriptions[Int(number) - 1]
+            if entry.bytes != descriptions[Int(usedDescriptions[0]) - 1].bytes { otherDescription = entry }
         }
-        let (one, other) = (descriptions[Int(descriptionIndex) - 1], descriptions[Int(number) - 1])
-        if one.bytes != other.bytes, otherDescription == nil { otherDescription = other }
         descriptionIndex = number
     }
 
+    /// The sample that is being added, for messages; the first one is sample 1.
+    private var nextName: String { "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)" }
+
     /// What is wrong with a sample.
     private func fault(of sample: MovieSample, _ place: UInt64) -> ParseError {
-        let name = "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)"
+        let name = nextName
         if sample.size == 0 {
             return .invalid(offset: place, field: "size of \(name)", found: "0", expected: "at least 1")
         }
@@ -172,6 +179,7 @@ extension SampleCollector {
     /// - Parameters:
     ///   - path: for messages.
     ///   - notes: get what was filled in.
+    /// - Returns: the samples.
     /// - Throws: `MezzanineError` where there is no sample, or one that lasts no time.
     mutating func finish(_ path: String, _ notes: inout [String]) throws(MezzanineError) -> Samples {
         guard var last = held else {
@@ -210,7 +218,8 @@ extension SampleCollector {
         held = nil
         return Samples(
             index: index,
-            descriptionIndex: Int(descriptionIndex) - 1,
+            // All are equal.
+            descriptionIndex: Int(descriptionIndex ?? 1) - 1,
             presentation: first..<end
         )
     }

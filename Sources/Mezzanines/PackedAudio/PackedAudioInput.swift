@@ -1,8 +1,14 @@
 package import Bitstreams
+internal import ElementaryStreams
 
 /// Reads packed audio as an input: ADTS, AC-3 or E-AC-3 frames, with or without ID3 tags.
 package enum PackedAudioInput {
-    /// Goes over the whole file once and locates all samples.
+    /// Bytes of the file that are read at once.
+    private static let pieceSize = 512 << 10
+    /// Bytes at the start that are looked at for the first frame, tags included.
+    private static let prefixLimit = 16 << 20
+
+    /// Goes over the whole file and locates all samples.
     ///
     /// - Parameters:
     ///   - path: as it was given, for messages.
@@ -10,6 +16,102 @@ package enum PackedAudioInput {
     /// - Returns: its track; `timelineStart` is the time stamp of the first tag, if it has one.
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
     package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
-        throw .unsupported(path: path, what: "packed audio", "it is not read yet")
+        let reader: any ByteSourceReader
+        do {
+            reader = try bytes.makeReader()
+        } catch {
+            throw .bytes(path: path, error)
+        }
+        let start = try start(path, bytes, reader)
+        let finder = AudioSampleFinder(
+            start.codec,
+            AudioSampleCollector.Stream(
+                path: path,
+                pid: nil,
+                reference: TimelineReference(),
+                start: start.timestamp,
+                isTimedByStamps: false
+            )
+        )
+        try find(finder, path, reader)
+        guard let found = try finder.finish(isCut: false) else {
+            throw .malformed(path: path, .missing(offset: 0, "whole frame"))
+        }
+        let track = found.track(path: path, identifier: 0, language: nil, bytes, .plain)
+        return Mezzanine(
+            path: path,
+            kind: .packedAudio,
+            timelineStart: found.earliestTime,
+            tracks: [track],
+            notes: found.notes
+        )
+    }
+
+    private static func find(
+        _ finder: AudioSampleFinder,
+        _ path: String,
+        _ reader: any ByteSourceReader
+    ) throws(MezzanineError) {
+        var window = ElementaryStreamWindow()
+        var buffer = [UInt8](repeating: 0, count: pieceSize)
+        var position: UInt64 = 0
+        while true {
+            let count = try read(into: &buffer, at: position, path, reader)
+            window.append(buffer, 0..<count, fileOffset: position)
+            position += UInt64(count)
+            let isLast = count < buffer.count
+            try finder.find(in: &window, isLast: isLast)
+            if isLast { return }
+        }
+    }
+
+    private static func read(
+        into buffer: inout [UInt8],
+        at position: UInt64,
+        _ path: String,
+        _ reader: any ByteSourceReader
+    ) throws(MezzanineError) -> Int {
+        do {
+            return try reader.read(into: &buffer, 0..<buffer.count, at: position)
+        } catch {
+            throw .bytes(path: path, error)
+        }
+    }
+
+    /// What the tags and the first frame tell; of E-AC-3, whose first frame may be one of AC-3, the second frame.
+    private static func start(
+        _ path: String,
+        _ bytes: any ByteSource,
+        _ reader: any ByteSourceReader
+    ) throws(MezzanineError) -> (codec: AudioFrameScanner.Codec, timestamp: Int64?) {
+        var run = AudioFrameRun(checksCRC: false)
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        var position: UInt64 = 0
+        while run.frameCount < 2, position < UInt64(prefixLimit) {
+            let count = try read(into: &buffer, at: position, path, reader)
+            // Frame by frame would be slower, and what is behind the second one is read again anyway.
+            do {
+                try run.consume(buffer.span.extracting(0..<count), at: position)
+            } catch  where run.frameCount == 0 {
+                throw .malformed(path: path, error)
+            } catch {
+                // What is behind the first frame is for the reader of all frames to refuse.
+                break
+            }
+            position += UInt64(count)
+            if count < buffer.count { break }
+        }
+        guard !run.hasAudioDescription else {
+            throw .encrypted(path: path, what: "an ID3 tag describes audio of SAMPLE-AES")
+        }
+        let timestamp = run.timestamp.map { Int64($0.value) }
+        switch run.codec {
+        case .aac: return (.aac, timestamp)
+        case .ac3: return (.ac3, timestamp)
+        case .eac3: return (.eac3, timestamp)
+        case .mp3:
+            throw .unsupported(path: path, what: "MPEG audio (MP3)", "Encode it as AAC, AC-3 or E-AC-3")
+        case nil: throw .malformed(path: path, .missing(offset: 0, "frame of AAC, AC-3 or E-AC-3"))
+        }
     }
 }

@@ -1,8 +1,14 @@
 package import Bitstreams
+internal import ISOBaseMedia
+internal import TransportStreams
 
 /// Reads MPEG-TS as an input: of 188, 192 or 204 bytes a packet, one program.
 package enum TransportStreamInput {
-    /// Goes over the whole file once and locates all samples.
+    /// How often a file is read from its start at most: once for the program map, once for the samples, and again where the map
+    /// or the time stamps turn out to be other than was thought.
+    private static let passLimit = 8
+
+    /// Goes over the whole file and locates all samples.
     ///
     /// - Parameters:
     ///   - path: as it was given, for messages.
@@ -10,6 +16,116 @@ package enum TransportStreamInput {
     /// - Returns: its tracks; `timelineStart` is the earliest time at which anything is presented.
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
     package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
-        throw .unsupported(path: path, what: "transport stream", "it is not read yet")
+        let reader: any ByteSourceReader
+        let prefix: [UInt8]
+        do {
+            reader = try bytes.makeReader()
+            prefix = try reader.bytes(PacketFormat.detectionLength, at: 0)
+        } catch {
+            throw .bytes(path: path, error)
+        }
+        guard let format = PacketFormat.detect(prefix.span) else {
+            throw .malformed(
+                path: path,
+                .invalid(
+                    offset: 0,
+                    field: "stream",
+                    found: "without sync bytes 0x47 in a row",
+                    expected: "one every 188, 192 or 204 bytes"
+                )
+            )
+        }
+        var plan: ProgramPlan?
+        var stampTimed: Set<Int> = []
+        for _ in 0..<passLimit {
+            var pass = TransportStreamPass(path: path, format: format, plan: plan, stampTimed: stampTimed)
+            switch try pass.run(reader) {
+            case .map(let found):
+                plan = found
+            case .stampTimes(let pids):
+                stampTimed.formUnion(pids)
+            case .samples(let found, let isCut):
+                let notes = (plan?.notes ?? []) + (isCut ? ["the last packet is cut short and left out"] : [])
+                return try mezzanine(path, bytes, format, found, notes: notes)
+            }
+        }
+        throw .unsupported(
+            path: path,
+            what: "a transport stream whose program map changes",
+            "Cut the file where it changes"
+        )
+    }
+
+    private static func mezzanine(
+        _ path: String,
+        _ bytes: any ByteSource,
+        _ format: PacketFormat,
+        _ found: [(stream: ProgramPlan.Stream, samples: FoundSamples)],
+        notes: [String]
+    ) throws(MezzanineError) -> Mezzanine {
+        guard !found.isEmpty else {
+            throw .unsupported(
+                path: path,
+                what: "a transport stream without video or audio that is packaged"
+                    + (notes.isEmpty ? "" : ": " + notes.joined(separator: "; ")),
+                "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
+            )
+        }
+        let tracks = found.map { stream, samples in
+            samples.track(
+                path: path,
+                identifier: UInt32(stream.pid),
+                language: stream.language,
+                bytes,
+                .packets(pid: stream.pid, format)
+            )
+        }
+        return Mezzanine(
+            path: path,
+            kind: .transportStream,
+            timelineStart: found.compactMap(\.samples.earliestTime).min(),
+            tracks: tracks,
+            notes: notes + found.flatMap(\.samples.notes)
+        )
+    }
+}
+
+extension FoundSamples {
+    /// The track of the samples.
+    ///
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - identifier: the PID; 0 in packed audio.
+    ///   - language: ISO 639-2/T, if known.
+    ///   - file: the file.
+    ///   - layout: how the stream lies in it.
+    func track(
+        path: String,
+        identifier: UInt32,
+        language: String?,
+        _ file: any ByteSource,
+        _ layout: ConvertedTrackBytes.Layout
+    ) -> SourceTrack {
+        let last = samples.count > 0 ? samples[samples.count - 1] : nil
+        let bytes = ConvertedTrackBytes(
+            path: path,
+            file: file,
+            layout: layout,
+            conversion: conversion,
+            points: points,
+            size: last.map { $0.offset + UInt64($0.size) } ?? 0
+        )
+        return SourceTrack(
+            path: path,
+            identifier: identifier,
+            content: format.picture == nil ? .audio : .video,
+            format: format,
+            timescale: timescale,
+            language: language,
+            presentationShift: presentationShift,
+            presentationEnd: nil,
+            samples: samples,
+            bytes: bytes
+        )
     }
 }

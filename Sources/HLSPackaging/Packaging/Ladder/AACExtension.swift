@@ -1,6 +1,7 @@
 import Bitstreams
 import ElementaryStreams
 import ISOBaseMedia
+import MediaSegments
 import Mezzanines
 
 /// Tells AAC LC from HE-AAC where the configuration does not: SBR and PS may be in the frames unannounced
@@ -53,8 +54,9 @@ enum AACExtension {
 
     /// Looks at the first frames, as many as it takes.
     private static func find(in source: SourceTrack) -> Finding {
-        guard let form = FrameForm(source.format) else {
-            return .unknown("its AudioSpecificConfig cannot be read")
+        // The reader of frames wants them with headers.
+        guard let format = try? ADTSFormat(source, container: "ADTS") else {
+            return .unknown("its configuration is one that ADTS has no words for")
         }
         guard let reader = try? source.bytes.makeReader() else {
             return .unknown("its frames cannot be read")
@@ -63,9 +65,14 @@ enum AACExtension {
         var samples = source.samples.samples()
         var isEnough = false
         while !isEnough, let sample = samples.next() {
-            guard let header = form.header(frameSize: Int(sample.size)),
-                let bytes = try? reader.bytes(Int(sample.size), at: sample.offset),
-                let frame = try? AACFrame((header + bytes)[...], at: sample.offset)
+            var bytes: [UInt8] = []
+            let size = Int(sample.size)
+            guard size > 0, size <= ADTSFormat.payloadLimit else {
+                return .unknown("frame \(samples.number) has \(size) bytes")
+            }
+            format.appendHeader(payloadSize: size, to: &bytes)
+            guard let payload = try? reader.bytes(size, at: sample.offset),
+                let frame = try? AACFrame((bytes + payload)[...], at: sample.offset)
             else { return .unknown("frame \(samples.number) cannot be read") }
             isEnough = detector.take(frame)
         }
@@ -76,41 +83,6 @@ enum AACExtension {
             return .unknown("there is SBR, and no header that tells whether there is PS")
         case (.absent, _): return .found(lowComplexity)
         case (.unknown, _): return .unknown("there are no frames")
-        }
-    }
-
-    /// What ADTS headers of the frames say, for the reader of frames, which wants them.
-    private struct FrameForm {
-        private let profile: UInt8
-        private let frequency: UInt8
-        private let channels: UInt8
-
-        init?(_ format: TrackFormat) {
-            guard let box = format.sampleEntry.first("esds"),
-                let descriptor = try? ElementaryStreamDescriptorBox(box.box),
-                let bytes = descriptor.decoderConfiguration,
-                let configuration = try? AudioSpecificConfiguration(bytes, at: 0),
-                configuration.coreObjectType == 2,
-                let index = SamplingFrequencyIndex.rates.firstIndex(of: configuration.samplingRate)
-            else { return nil }
-            profile = 1
-            frequency = UInt8(index)
-            // Elements of frames are read as they come: how many channels the header says does not matter.
-            channels = 2
-        }
-
-        /// Seven bytes (ISO/IEC 14496-3, 1.A.3.2); nil for a frame that is too large for them.
-        func header(frameSize: Int) -> [UInt8]? {
-            let size = ADTSHeader.size + frameSize
-            guard frameSize > 0, size < 1 << 13 else { return nil }
-            return [
-                0xFF, 0xF1,
-                profile << 6 | frequency << 2 | channels >> 2,
-                (channels & 3) << 6 | UInt8(size >> 11),
-                UInt8(size >> 3 & 0xFF),
-                UInt8(size & 7) << 5 | 0x1F,
-                0xFC,
-            ]
         }
     }
 }

@@ -5,9 +5,27 @@ struct LadderTrack: Sendable {
     /// What was said of the input.
     let input: PackagingInput
     /// The track.
-    let source: SourceTrack
+    private(set) var source: SourceTrack
     /// Where the presentation starts on the track's own timeline, in its ticks.
     let origin: Int64
+
+    /// The track with another format.
+    func with(_ format: TrackFormat) -> LadderTrack {
+        var track = self
+        track.source = SourceTrack(
+            path: source.path,
+            identifier: source.identifier,
+            content: source.content,
+            format: format,
+            timescale: source.timescale,
+            language: source.language,
+            presentationShift: source.presentationShift,
+            presentationEnd: source.presentationEnd,
+            samples: source.samples,
+            bytes: source.bytes
+        )
+        return track
+    }
 
     /// The track in the words of messages: `track 2`.
     var text: String { Self.text(of: source) }

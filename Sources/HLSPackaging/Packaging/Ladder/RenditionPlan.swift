@@ -40,9 +40,10 @@ struct RenditionPlan: Sendable {
         }
         if muxing.isOn { audio = [] }
         for track in audio {
+            let sound = try SoundDescription(track)
             planned.append(
                 PlannedRendition(
-                    content: .audio(track, try SoundDescription(track)),
+                    content: .audio(AACAnnouncement.announced(track, sound, request), sound),
                     language: try Self.language(of: track.input, code: track.source.language)
                 )
             )

@@ -44,6 +44,7 @@ struct AVCFormat: Hashable, Sendable {
     ///   - header: its first byte; anything where it is empty.
     ///   - size: its bytes.
     ///   - isSync: whether it is in a sync sample.
+    /// - Returns: whether it is kept.
     @inline(__always)
     func fate(header: UInt8, size: Int, isSync: Bool) -> Fate {
         let type = header & 0x1F

@@ -47,7 +47,12 @@ struct MultiplexSchedule: Sendable {
         start = stream.times.ticks(stream.cut.segments[segment].start)
     }
 
-    /// The next one; its samples are in `streams` until the next but one is asked for. Nil behind the last one.
+    /// Whether samples of the segment are left.
+    var hasSamples: Bool { streams.contains { $0.hasMore } }
+
+    /// The next one; nil behind the last one.
+    ///
+    /// Its samples are in `streams` until the next one is asked for.
     mutating func next() -> MultiplexUnit? {
         let other = earliestOther()
         let event = clockEvent(other?.time)
@@ -72,6 +77,7 @@ struct MultiplexSchedule: Sendable {
     /// What comes next of the stream that carries the clock: a packet, or a clock on its own where the next packet is too far.
     ///
     /// - Parameter other: when the next packet of another stream is; nil without one.
+    /// - Returns: when it is, and whether it is a clock on its own, behind the last sample of its stream.
     private func clockEvent(_ other: Int64?) -> (time: Int64, isClockOnly: Bool, isTrailing: Bool)? {
         let next = streams[clock].nextDecodingTime
         guard let lastClock else {

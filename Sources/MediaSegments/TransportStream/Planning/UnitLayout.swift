@@ -44,6 +44,7 @@ struct UnitLayout: Hashable, Sendable {
     /// Which bytes of the PES packet are in a transport packet.
     ///
     /// - Parameter index: from 0, of those behind the tables.
+    /// - Returns: the bytes, counted from the start of the header.
     func payload(of index: Int) -> Range<Int> {
         let start = index == 0 ? 0 : firstCapacity + (index - 1) * Self.capacity
         return start..<min(size, index == 0 ? firstCapacity : start + Self.capacity)

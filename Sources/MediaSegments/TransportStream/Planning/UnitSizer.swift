@@ -19,6 +19,7 @@ struct UnitSizer {
     /// - Parameters:
     ///   - unit: the packet.
     ///   - samples: its samples.
+    /// - Returns: the bytes.
     /// - Throws: `ByteSourceFailure` where bytes cannot be had or a sample is malformed.
     mutating func size(of unit: MultiplexUnit, _ samples: [MovieSample]) throws(ByteSourceFailure) -> Int {
         guard !unit.isClockOnly else { return 0 }

@@ -6,6 +6,7 @@ enum PESHeaderWriter {
     /// Bytes of a header.
     ///
     /// - Parameter hasDecodingTime: whether the DTS differs from the PTS.
+    /// - Returns: the bytes.
     static func size(hasDecodingTime: Bool) -> Int { hasDecodingTime ? 19 : 14 }
 
     /// Appends a header whose PES_packet_length still is 0.
@@ -39,6 +40,7 @@ enum PESHeaderWriter {
     /// PES_packet_length of a packet: 0, which says nothing and only video may say, where it does not fit.
     ///
     /// - Parameter size: bytes of the packet with its header.
+    /// - Returns: the field.
     static func packetLength(size: Int) -> UInt16 { UInt16(exactly: size - 6) ?? 0 }
 
     /// Three, fifteen and fifteen bits, each with a marker bit behind.

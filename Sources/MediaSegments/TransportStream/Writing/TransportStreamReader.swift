@@ -135,7 +135,10 @@ final class TransportStreamReader: ByteSourceReader {
         let size = isWanted ? try units.load(next, taken) : try sizer.size(of: next, taken.samples)
         let layout = UnitLayout(next, size: size, isClock: stream.isClock)
         let end = range.upperBound + layout.byteCount
-        guard end <= source.segments[segment].range.upperBound else { throw .changed(path: stream.path) }
+        // More or fewer bytes than the draft found: the last samples of the segment end with it.
+        let isLast = schedule?.hasSamples == false
+        let segmentEnd = source.segments[segment].range.upperBound
+        guard end <= segmentEnd, end < segmentEnd || isLast else { throw .changed(path: stream.path) }
         range = range.upperBound..<end
         isLoaded = isWanted
         unit = next

@@ -1,0 +1,79 @@
+import Mezzanines
+
+/// Where each track of a presentation is cut.
+struct BoundaryPlan {
+    /// When the segments of the presentation begin, 0 first.
+    let boundaries: [MediaTime]
+    /// The end of the longest track.
+    let end: MediaTime
+    /// The end of the longest video; of the longest track where there is no video.
+    let videoEnd: MediaTime
+    /// Where videos are cut whose sync samples do not line up, by their inputs and in their order; empty where all do.
+    let misaligned: [(track: TimedTrack, boundaries: [MediaTime])]
+
+    /// Plans the cuts.
+    ///
+    /// - Parameters:
+    ///   - times: all tracks, at least one.
+    ///   - options: the target, and what is allowed.
+    /// - Throws: `MezzanineError` for video whose sync samples do not line up.
+    init(_ times: [TrackTimes], _ options: Segmenter.Options) throws(MezzanineError) {
+        let videos = times.filter { $0.timed.track.content == .video }
+        let reference = videos.first ?? times[0]
+        let longest = times.longest(or: reference)
+        let longestVideo = videos.longest(or: longest)
+        end = longest.mediaEnd
+        videoEnd = longestVideo.mediaEnd
+        let ladder = KeyFrameLadder(reference: reference, others: Array(videos.dropFirst()))
+        let grid = BoundaryGrid(ladder, target: options.target, end: videoEnd)
+        let common = grid.boundaries()
+        let difference = grid.firstLongGap(common).flatMap { gap in
+            LadderDifference(videos, gap)
+        }
+        if let difference, !options.allowsMisaligned { throw difference.error }
+        let target = options.target
+        let whole: (BoundaryGrid, TrackTimes, [Int]) -> [MediaTime] = { grid, reference, syncs in
+            let boundaries = syncs.map { reference.mediaTime(of: reference.sample(ofSync: $0)) }
+            return grid.extended(
+                [MediaTime(ticks: 0, timescale: reference.timescale)] + boundaries,
+                longest,
+                target
+            )
+        }
+        guard difference != nil else {
+            boundaries = whole(grid, reference, common)
+            misaligned = []
+            return
+        }
+        misaligned = videos.map { video in
+            let own = BoundaryGrid(
+                KeyFrameLadder(reference: video, others: []),
+                target: target,
+                end: video.mediaEnd
+            )
+            return (video.timed, whole(own, video, own.boundaries()))
+        }
+        boundaries = misaligned.first?.boundaries ?? []
+    }
+
+    /// Where a track is cut.
+    ///
+    /// - Parameter times: a track of the presentation.
+    /// - Returns: when its segments begin: of misaligned video its own boundaries, and sound follows the video of its input.
+    func boundaries(of times: TrackTimes) -> [MediaTime] {
+        let track = times.timed.track
+        let own = misaligned.filter { $0.track.track.path == track.path }
+        let exact = own.first {
+            track.content == .video && $0.track.track.identifier == track.identifier
+                && $0.track.origin == times.timed.origin
+        }
+        return (exact ?? own.first)?.boundaries ?? boundaries
+    }
+}
+
+extension [TrackTimes] {
+    /// The track that ends last; another where there is none.
+    fileprivate func longest(or other: TrackTimes) -> TrackTimes {
+        self.max { $0.mediaEnd < $1.mediaEnd } ?? other
+    }
+}

@@ -1,0 +1,111 @@
+import Mezzanines
+
+/// What has to be said of tracks that were cut.
+struct CuttingFindings {
+    /// Whether a segment has pictures that need the one before.
+    private(set) var hasOpenGOP = false
+    /// One sentence each.
+    private(set) var warnings: [String] = []
+
+    /// Less than this is not worth a word: half a second.
+    private static let tolerance = MediaTime(ticks: 1, timescale: 2)
+
+    /// Looks at tracks.
+    ///
+    /// - Parameters:
+    ///   - tracks: with their segments.
+    ///   - plan: where they were cut.
+    ///   - target: the wanted length of segments.
+    init(_ tracks: some Sequence<(TrackTimes, TrackSegments)>, _ plan: BoundaryPlan, target: MediaTime) {
+        if !plan.misaligned.isEmpty {
+            warnings.append(
+                "key frames of the video renditions do not line up: each is cut on its own, "
+                    + "and players may stumble when they switch between them"
+            )
+        }
+        for (times, cut) in tracks {
+            findOpenGOPs(times, cut)
+            if times.timed.track.content == .video { findLongSegments(times, cut, target) }
+            findTiming(times)
+            findEnds(times, plan)
+        }
+    }
+
+    private mutating func findOpenGOPs(_ times: TrackTimes, _ cut: TrackSegments) {
+        let first = times.samples.lowerBound
+        if times.start < times.time(of: first) {
+            say(
+                times,
+                "pictures before the first key frame at \(times.mediaTime(of: first).secondsText) need others that are "
+                    + "not there (open GOP); players leave them out"
+            )
+        }
+        let open = cut.segments.filter { segment in
+            !segment.samples.isEmpty && segment.samples.lowerBound > first
+                && times.firstTime(from: segment.samples.lowerBound)
+                    < times.time(of: segment.samples.lowerBound)
+        }
+        guard let boundary = open.first else { return }
+        hasOpenGOP = true
+        say(
+            times,
+            "open GOP at \(times.mediaTime(of: boundary.samples.lowerBound).secondsText)"
+                + (open.count > 1 ? " and \(open.count - 1) more boundaries" : "")
+                + ": pictures before the key frame need the segment before, segments are not independent"
+        )
+    }
+
+    private mutating func findLongSegments(_ times: TrackTimes, _ cut: TrackSegments, _ target: MediaTime) {
+        guard let longest = cut.segments.max(by: { $0.duration < $1.duration }) else { return }
+        let length = MediaTime(ticks: longest.duration, timescale: times.timescale)
+        // More than TARGETDURATION of the target would allow: half a second above its rounded value.
+        let allowed = MediaTime(ticks: 2 * max(1, target.ticks(of: 1)) + 1, timescale: 2)
+        guard !(length < allowed) else { return }
+        say(
+            times,
+            "key frames are rarer than segments should be: the one at "
+                + "\(MediaTime(ticks: longest.start, timescale: times.timescale).secondsText) is \(length.secondsText) long "
+                + "(target \(target.secondsText))"
+        )
+    }
+
+    private mutating func findTiming(_ times: TrackTimes) {
+        let timing = TrackTiming(times)
+        if times.timed.track.content == .video, timing.varies {
+            say(
+                times,
+                "the frame rate varies (frames of \(timing.shortest) to \(timing.longest) ticks of "
+                    + "1/\(times.timescale) s); durations follow the presentation times"
+            )
+        }
+        if let gap = timing.firstGap {
+            say(
+                times,
+                "nothing is there from \(gap.begin.secondsText) to \(gap.end.secondsText) (a gap in decode time)"
+                    + (timing.gapCount > 1 ? ", and \(timing.gapCount - 1) more gaps" : "")
+            )
+        }
+    }
+
+    private mutating func findEnds(_ times: TrackTimes, _ plan: BoundaryPlan) {
+        let start = MediaTime(ticks: times.start, timescale: times.timescale)
+        if Self.tolerance < start { say(times, "starts at \(start.secondsText), late in the presentation") }
+        let end = times.mediaEnd
+        if let missing = plan.videoEnd.minus(end), Self.tolerance < missing {
+            say(
+                times,
+                "ends at \(end.secondsText), \(missing.secondsText) before the video (\(plan.videoEnd.secondsText))"
+            )
+        } else if let more = end.minus(plan.videoEnd), Self.tolerance < more {
+            say(
+                times,
+                "goes on until \(end.secondsText), \(more.secondsText) behind the video (\(plan.videoEnd.secondsText))"
+            )
+        }
+    }
+
+    private mutating func say(_ times: TrackTimes, _ what: String) {
+        let track = times.timed.track
+        warnings.append("\(track.path): \(track.content) of track \(track.identifier): \(what)")
+    }
+}

@@ -1,0 +1,76 @@
+import Mezzanines
+
+/// The first sync sample that one video rendition has and another has not.
+struct LadderDifference {
+    /// The rendition that has it.
+    private let owner: TrackTimes
+    /// When it is presented.
+    private let time: MediaTime
+    /// The one that has none there.
+    private let other: TrackTimes
+
+    /// Looks for a difference; nil where no rendition has a sync sample that another lacks: they are rare, but line up.
+    ///
+    /// - Parameters:
+    ///   - videos: the renditions.
+    ///   - gap: a segment that is too long.
+    init?(_ videos: [TrackTimes], _ gap: (begin: MediaTime, end: MediaTime)) {
+        var first: (owner: Int, time: MediaTime, other: Int)?
+        for (owner, video) in videos.enumerated() {
+            guard let found = Self.first(of: video, gap, videos), first.map({ found.time < $0.time }) ?? true
+            else { continue }
+            first = (owner, found.time, found.other)
+        }
+        guard let first else { return nil }
+        owner = videos[first.owner]
+        time = first.time
+        other = videos[first.other]
+    }
+
+    /// The first sync sample of a rendition in a segment that another has not.
+    private static func first(
+        of video: TrackTimes,
+        _ gap: (begin: MediaTime, end: MediaTime),
+        _ videos: [TrackTimes]
+    ) -> (time: MediaTime, other: Int)? {
+        var sync = video.sync(atOrBehind: gap.begin)
+        while sync < video.syncs.upperBound {
+            let time = video.mediaTime(of: video.sample(ofSync: sync))
+            guard time < gap.end else { return nil }
+            // The one that begins the segment is less than half a frame away from its beginning.
+            let isBeginning = gap.begin.isWithinHalf(of: video.duration(of: video.sample(ofSync: sync)), time)
+            let lacking = videos.firstIndex { other in
+                !KeyFrameLadder(reference: video, others: [other]).isCommon(sync)
+            }
+            if gap.begin < time, !isBeginning, let lacking { return (time, lacking) }
+            sync += 1
+        }
+        return nil
+    }
+
+    /// What is said of it.
+    var error: MezzanineError {
+        let behind = other.sync(atOrBehind: time)
+        let nearest = [behind - 1, behind].filter(other.syncs.contains).map {
+            other.mediaTime(of: other.sample(ofSync: $0)).secondsText
+        }
+        var what = "key frames that do not line up with those of \(owner.name(beside: other)): it has one at "
+        what += "\(time.secondsText), \(other.name(beside: owner)) has its nearest at "
+        what += nearest.joined(separator: " and ")
+        if !(time < other.mediaEnd) { what += ", and ends at \(other.mediaEnd.secondsText)" }
+        return .unsupported(
+            path: other.timed.track.path,
+            what: what,
+            "Encode all renditions with the same fixed key frame interval and without key frames at scene cuts, "
+                + "or let each be cut on its own with --allow-misaligned."
+        )
+    }
+}
+
+extension TrackTimes {
+    /// The file, and which track of it where both are of one.
+    fileprivate func name(beside other: TrackTimes) -> String {
+        let track = timed.track
+        return track.path == other.timed.track.path ? "track \(track.identifier)" : track.path
+    }
+}

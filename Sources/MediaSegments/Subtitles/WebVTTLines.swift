@@ -1,0 +1,61 @@
+/// Goes over the lines of a text: they end with CR LF, LF or CR (W3C WebVTT, section 4.1).
+struct WebVTTLines {
+    /// A line.
+    struct Line {
+        /// From 1.
+        let number: Int
+        /// Where it is, without its end.
+        let range: Range<Int>
+    }
+
+    private let text: [UInt8]
+    private var position: Int
+    private var number = 0
+
+    /// - Parameters:
+    ///   - text: all of it.
+    ///   - position: where the first line starts.
+    init(_ text: [UInt8], from position: Int) {
+        self.text = text
+        self.position = position
+    }
+
+    /// The next line; nil at the end, also behind a line end that is the last thing.
+    mutating func next() -> Line? {
+        guard position < text.count else { return nil }
+        var end = position
+        while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+        let range = position..<end
+        position = end
+        if position < text.count {
+            let isPair = text[position] == 0x0D && position + 1 < text.count && text[position + 1] == 0x0A
+            position += isPair ? 2 : 1
+        }
+        number += 1
+        return Line(number: number, range: range)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether an arrow ("-->") is in it, which makes a line one of times.
+    var hasArrow: Bool {
+        guard count >= 3 else { return false }
+        for index in startIndex..<endIndex - 2 where self[index] == 0x2D {
+            if self[index + 1] == 0x2D, self[index + 2] == 0x3E { return true }
+        }
+        return false
+    }
+
+    /// Whether it is a word, with nothing behind it but white space.
+    func isWord(_ word: StaticString) -> Bool {
+        startsWithWord(word) && dropFirst(word.utf8CodeUnitCount).allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    }
+
+    /// Whether it starts with a word: white space or nothing is behind it.
+    func startsWithWord(_ word: StaticString) -> Bool {
+        let word = "\(word)".utf8
+        guard starts(with: word) else { return false }
+        guard let next = dropFirst(word.count).first else { return true }
+        return next == 0x20 || next == 0x09
+    }
+}

@@ -1,0 +1,202 @@
+/// Reads WebVTT (W3C WebVTT, section 4.1), strictly: what players would leave out in silence is an error with its line.
+struct WebVTTParser {
+    private let text: [UInt8]
+    private var lines: WebVTTLines
+    private var definitions: [Range<Int>] = []
+    private var cues: [WebVTTDocument.Cue] = []
+
+    /// Reads a file.
+    ///
+    /// - Parameter text: all of it.
+    /// - Returns: where its parts are.
+    /// - Throws: `WebVTTError` for text that is no WebVTT.
+    static func parse(_ text: [UInt8]) throws(WebVTTError) -> WebVTTDocument {
+        guard text.count <= WebVTTSegments.limit else {
+            throw WebVTTError(
+                line: 1,
+                found: "a file of \(text.count) bytes",
+                expected: "at most \(WebVTTSegments.limit)",
+                advice: "Divide the subtitles into several files."
+            )
+        }
+        try checkEncoding(text)
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var parser = WebVTTParser(text, from: text.starts(with: mark) ? mark.count : 0)
+        let signature = try parser.signature()
+        let header = try parser.header()
+        while try parser.block() {}
+        let sorted = parser.cues.enumerated().sorted {
+            ($0.element.start, $0.offset) < ($1.element.start, $1.offset)
+        }
+        return WebVTTDocument(
+            text: text,
+            signature: signature,
+            header: header,
+            definitions: parser.definitions,
+            cues: sorted.map(\.element),
+            warnings: parser.cues.isEmpty ? ["there are no cues"] : []
+        )
+    }
+
+    private init(_ text: [UInt8], from position: Int) {
+        self.text = text
+        lines = WebVTTLines(text, from: position)
+    }
+
+    private static func checkEncoding(_ text: [UInt8]) throws(WebVTTError) {
+        guard String(validating: text, as: UTF8.self) == nil else { return }
+        var lines = WebVTTLines(text, from: 0)
+        while let line = lines.next() {
+            guard String(validating: text[line.range], as: UTF8.self) == nil else { continue }
+            throw WebVTTError(
+                line: line.number,
+                found: "bytes that are no UTF-8",
+                expected: "UTF-8",
+                advice: "Convert the file to UTF-8."
+            )
+        }
+    }
+
+    private mutating func signature() throws(WebVTTError) -> Range<Int> {
+        let line = lines.next()
+        if let line, text[line.range].startsWithWord("WEBVTT") { return line.range }
+        throw WebVTTError(
+            line: 1,
+            found: WebVTTError.quoted(line.map { text[$0.range] } ?? []),
+            expected: "\"WEBVTT\"",
+            advice: "Give a WebVTT file; convert subtitles of other formats first."
+        )
+    }
+
+    /// The lines behind the signature up to a blank one.
+    private mutating func header() throws(WebVTTError) -> Range<Int> {
+        var range: Range<Int>?
+        while let line = lines.next(), !line.range.isEmpty {
+            let content = text[line.range]
+            guard !content.hasArrow else {
+                throw WebVTTError(
+                    line: line.number,
+                    found: "a cue in the header",
+                    expected: "a blank line before it",
+                    advice: "Put a blank line behind the header."
+                )
+            }
+            guard !content.starts(with: "X-TIMESTAMP-MAP".utf8) else {
+                throw WebVTTError(
+                    line: line.number,
+                    found: WebVTTError.quoted(content),
+                    expected: "cues whose times count from the start of the presentation",
+                    advice:
+                        "Join the segments that the file is from into one file with such times, or remove the line "
+                        + "where they do."
+                )
+            }
+            range = (range?.lowerBound ?? line.range.lowerBound)..<line.range.upperBound
+        }
+        return range ?? 0..<0
+    }
+
+    /// Reads the lines up to a blank one.
+    ///
+    /// - Returns: whether there were any.
+    private mutating func block() throws(WebVTTError) -> Bool {
+        var line = lines.next()
+        while let blank = line, blank.range.isEmpty { line = lines.next() }
+        guard let first = line else { return false }
+        var block = [first]
+        while block.count < 2, let next = lines.next(), !next.range.isEmpty { block.append(next) }
+        // A line of times is the first one, or the second one behind an identifier.
+        if let place = block.firstIndex(where: { text[$0.range].hasArrow }) {
+            try cue(from: first, block[place], second: block.count == 2 ? block.last : nil)
+            return true
+        }
+        // One line is a block whose end was read.
+        let last = block.count == 2 ? try end(behind: block.last ?? first) : first
+        let content = text[first.range]
+        if content.isWord("STYLE") || content.isWord("REGION") {
+            guard cues.isEmpty else { throw misplaced(first) }
+            definitions.append(first.range.lowerBound..<last.range.upperBound)
+        } else if !content.startsWithWord("NOTE") {
+            throw WebVTTError(
+                line: first.number,
+                found: WebVTTError.quoted(content),
+                expected: "a cue with its times, STYLE, REGION or NOTE",
+                advice: "Correct the block, or put NOTE before it."
+            )
+        }
+        return true
+    }
+
+    /// Reads the rest of a cue.
+    ///
+    /// - Parameters:
+    ///   - first: its first line.
+    ///   - times: the line with the arrow.
+    ///   - second: its second line, which may be that of the times; nil where the cue has but one line.
+    /// - Throws: `WebVTTError` for times that are none, and for an arrow behind them.
+    private mutating func cue(
+        from first: WebVTTLines.Line,
+        _ times: WebVTTLines.Line,
+        second: WebVTTLines.Line?
+    ) throws(WebVTTError) {
+        guard let timing = WebVTTTiming(text[times.range]) else {
+            throw WebVTTError(
+                line: times.number,
+                found: WebVTTError.quoted(text[times.range]),
+                expected: "times such as 00:01:02.500 --> 00:01:04.000",
+                advice: "Correct the times: hours:minutes:seconds with a point before three digits."
+            )
+        }
+        guard timing.start <= timing.end else {
+            throw WebVTTError(
+                line: times.number,
+                found: WebVTTError.quoted(text[times.range]),
+                expected: "an end that is not before the start",
+                advice: "Correct the times of the cue."
+            )
+        }
+        if let second, second.number > times.number, text[second.range].hasArrow {
+            throw missingBlankLine(second)
+        }
+        let last = try second.map { line throws(WebVTTError) in try end(behind: line) } ?? first
+        cues.append(
+            WebVTTDocument.Cue(
+                start: timing.start,
+                end: timing.end,
+                text: first.range.lowerBound..<last.range.upperBound
+            )
+        )
+    }
+
+    /// Reads the further lines of a block.
+    ///
+    /// - Parameter line: one of the block.
+    /// - Returns: its last line.
+    /// - Throws: `WebVTTError` for an arrow in one of them.
+    private mutating func end(behind line: WebVTTLines.Line) throws(WebVTTError) -> WebVTTLines.Line {
+        var last = line
+        while let next = lines.next(), !next.range.isEmpty {
+            guard !text[next.range].hasArrow else { throw missingBlankLine(next) }
+            last = next
+        }
+        return last
+    }
+
+    private func missingBlankLine(_ line: WebVTTLines.Line) -> WebVTTError {
+        WebVTTError(
+            line: line.number,
+            found: "an arrow inside a block: \(WebVTTError.quoted(text[line.range]))",
+            expected: "a blank line before each cue, and no arrow in its text",
+            advice: "Put a blank line before the cue, or write the arrow as --&gt;."
+        )
+    }
+
+    private func misplaced(_ line: WebVTTLines.Line) -> WebVTTError {
+        WebVTTError(
+            line: line.number,
+            found: "\(WebVTTError.quoted(text[line.range])) behind a cue",
+            expected: "it before the first cue",
+            advice: "Move the block to the start of the file: players leave it out here."
+        )
+    }
+}

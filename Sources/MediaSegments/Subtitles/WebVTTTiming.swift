@@ -1,0 +1,69 @@
+/// The line of a cue that says when it is shown: `00:00:01.000 --> 00:00:02.500 align:start` (W3C WebVTT, section 4.1).
+struct WebVTTTiming {
+    /// Thousandths of a second.
+    let start: Int64
+    /// Thousandths of a second.
+    let end: Int64
+
+    /// Reads a line as players do (section 6.3): white space around the arrow may be missing, hours may be left out.
+    ///
+    /// - Parameter line: the line; settings are left alone. What is no such line gives nil.
+    init?(_ line: ArraySlice<UInt8>) {
+        var rest = line
+        rest.skipSpace()
+        guard let start = rest.takeTime() else { return nil }
+        rest.skipSpace()
+        guard rest.starts(with: [0x2D, 0x2D, 0x3E]) else { return nil }
+        rest = rest.dropFirst(3)
+        rest.skipSpace()
+        guard let end = rest.takeTime() else { return nil }
+        // Settings stand apart.
+        guard rest.first.map({ $0 == 0x20 || $0 == 0x09 }) ?? true else { return nil }
+        self.start = start
+        self.end = end
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate mutating func skipSpace() {
+        while let first, first == 0x20 || first == 0x09 { removeFirst() }
+    }
+
+    /// Reads digits; at most 9, so that a time fits its type.
+    private mutating func takeDigits() -> (value: Int64, count: Int)? {
+        var (value, count): (Int64, Int) = (0, 0)
+        while let first, (0x30...0x39).contains(first) {
+            guard count < 9 else { return nil }
+            value = value * 10 + Int64(first - 0x30)
+            count += 1
+            removeFirst()
+        }
+        return count > 0 ? (value, count) : nil
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard first == byte else { return false }
+        removeFirst()
+        return true
+    }
+
+    /// Two digits up to 59.
+    private mutating func takeSixtieth() -> Int64? {
+        guard let digits = takeDigits(), digits.count == 2, digits.value <= 59 else { return nil }
+        return digits.value
+    }
+
+    /// Reads a time: `mm:ss.ttt`, or with hours of any number of digits before it.
+    fileprivate mutating func takeTime() -> Int64? {
+        guard let first = takeDigits(), take(0x3A), let second = takeSixtieth() else { return nil }
+        var (hours, minutes, seconds): (Int64, Int64, Int64) = (0, first.value, second)
+        if take(0x3A) {
+            guard let third = takeSixtieth() else { return nil }
+            (hours, minutes, seconds) = (first.value, second, third)
+        } else if first.count != 2 || first.value > 59 {
+            return nil
+        }
+        guard take(0x2E), let fraction = takeDigits(), fraction.count == 3 else { return nil }
+        return ((hours * 60 + minutes) * 60 + seconds) * 1000 + fraction.value
+    }
+}

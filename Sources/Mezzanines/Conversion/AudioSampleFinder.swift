@@ -1,0 +1,162 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import TransportStreams
+
+/// Finds the samples of AAC in ADTS, AC-3 and E-AC-3: a frame each, of E-AC-3 the frames of an access unit.
+final class AudioSampleFinder: SampleFinder {
+    private let stream: AudioSampleCollector.Stream
+    private let codec: AudioFrameScanner.Codec
+    private var scanner: AudioFrameScanner
+    private var collector: AudioSampleCollector
+    private var formatMaker: AudioFormatMaker
+    private var tagBytes: UInt64 = 0
+    private var heldStamp: ElementaryStreamWindow.Stamp?
+    private var hasFrames = false
+    private var skippedBytes = 0
+    private var isCutShort = false
+
+    /// - Parameters:
+    ///   - codec: of the frames.
+    ///   - stream: what is known of the stream.
+    init(_ codec: AudioFrameScanner.Codec, _ stream: AudioSampleCollector.Stream) {
+        self.codec = codec
+        self.stream = stream
+        scanner = AudioFrameScanner(codec)
+        collector = AudioSampleCollector(stream)
+        formatMaker = AudioFormatMaker(codec, path: stream.path)
+    }
+
+    /// Whether time stamps do not go with the number of samples, so that times have to be counted by them.
+    var needsStamps: Bool { collector.needsStamps }
+
+    func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
+        var position = 0
+        if !hasFrames, stream.pid != nil { position = try synchronize(window) }
+        while position < window.count {
+            if stream.pid == nil {
+                let tag = try skipTag(window, &position)
+                if tag == .incomplete { break }
+                if tag == .skipped { continue }
+            }
+            guard let next = try take(&window, position) else { break }
+            position = next
+        }
+        window.removeFirst(min(position, window.count))
+        isCutShort = isLast && window.count > 0
+    }
+
+    /// Passes over a tag, as far as it is there.
+    private func skipTag(
+        _ window: ElementaryStreamWindow,
+        _ position: inout Int
+    ) throws(MezzanineError) -> PackedAudioTags.Outcome {
+        let offset = window.fileOffset(position) - UInt64(position)
+        do {
+            return try PackedAudioTags.skip(
+                window.buffer.storage,
+                &position,
+                window.count,
+                &tagBytes,
+                at: offset
+            )
+        } catch {
+            throw .malformed(path: stream.path, error)
+        }
+    }
+
+    /// Takes the frame at a position.
+    ///
+    /// - Returns: where it ends; nil where it is not whole.
+    private func take(_ window: inout ElementaryStreamWindow, _ position: Int)
+        throws(MezzanineError) -> Int?
+    {
+        if let stamp = window.takeStamp(at: position) { heldStamp = stamp }
+        let fileOffset = window.fileOffset(position)
+        guard let frame = try scan(window, position, fileOffset) else { return nil }
+        hasFrames = true
+        let content = try formatMaker.take(
+            window.buffer.storage[frame.range],
+            startsAccessUnit: frame.startsAccessUnit,
+            at: fileOffset
+        )
+        let size = frame.range.count - frame.headerSize
+        if frame.startsAccessUnit {
+            try collector.begin(
+                size: size,
+                sampleCount: content.sampleCount,
+                samplingRate: content.samplingRate,
+                heldStamp,
+                fileOffset: fileOffset
+            )
+            heldStamp = nil
+        } else {
+            collector.extend(size: size, sampleCount: content.sampleCount)
+        }
+        return frame.range.upperBound
+    }
+
+    private func scan(
+        _ window: ElementaryStreamWindow,
+        _ position: Int,
+        _ fileOffset: UInt64
+    ) throws(MezzanineError) -> AudioFrame? {
+        do {
+            return try scanner.next(
+                in: window.buffer.storage.span.extracting(0..<window.count),
+                at: position,
+                isPacketStart: heldStamp?.position == window.base + UInt64(position),
+                offset: fileOffset - UInt64(position)
+            )
+        } catch {
+            throw .malformed(path: stream.path, error)
+        }
+    }
+
+    /// Looks for the first frame where the stream begins in the middle of one: a frame behind which another one stands.
+    private func synchronize(_ window: ElementaryStreamWindow) throws(MezzanineError) -> Int {
+        let span = window.buffer.storage.span
+        var failure: ParseError?
+        for position in 0..<min(window.count, 1 << 16) {
+            var trial = AudioFrameScanner(codec)
+            do throws(ParseError) {
+                let bytes = span.extracting(0..<window.count)
+                let offset = window.fileOffset(position) - UInt64(position)
+                let frame = try trial.next(in: bytes, at: position, isPacketStart: false, offset: offset)
+                if let frame, frame.range.upperBound < window.count {
+                    _ = try trial.next(
+                        in: bytes,
+                        at: frame.range.upperBound,
+                        isPacketStart: false,
+                        offset: offset
+                    )
+                }
+                skippedBytes += position
+                return position
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw .malformed(path: stream.path, failure) }
+        return 0
+    }
+
+    func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
+        guard let found = try collector.finish() else { return nil }
+        var notes = found.notes
+        let name = stream.pid.map(MezzanineError.pidText) ?? "the file"
+        if skippedBytes > 0 {
+            notes.append("the first \(skippedBytes) bytes of \(name) are no whole frame and left out")
+        }
+        if isCutShort || isCut { notes.append("\(name) ends inside of a frame, which is left out") }
+        return FoundSamples(
+            format: try formatMaker.format(byteCount: found.byteCount, sampleCount: found.sampleCount),
+            timescale: found.timescale,
+            samples: found.samples,
+            points: found.points,
+            conversion: .frames(codec, hasTags: stream.pid == nil),
+            presentationShift: found.shift,
+            earliestTime: found.start,
+            notes: notes
+        )
+    }
+}

@@ -1,0 +1,126 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// Reads `ConvertedTrackBytes`: from the last reading point on where it has to jump, else on from where it stands.
+final class ConvertedTrackReader: ByteSourceReader {
+    private let track: ConvertedTrackBytes
+    private var feed: ElementaryStreamFeed
+    private var conversion: SampleConversion
+    /// What was fed and is needed still.
+    private var window = ByteBuffer()
+    /// Bytes at the front of `window` whose pieces are in `pieces`.
+    private var consumed = 0
+    private var pieces: [SampleConversion.Piece] = []
+    /// Where the first of `pieces` is in the samples, and where the last one ends.
+    private var start: UInt64 = 0
+    private var end: UInt64 = 0
+    /// The piece at hand, and where it is in the samples.
+    private var current = 0
+    private var currentStart: UInt64 = 0
+    private var isPlaced = false
+    private var isOver = false
+
+    init(_ track: ConvertedTrackBytes, _ reader: any ByteSourceReader) {
+        self.track = track
+        feed = ElementaryStreamFeed(track, reader)
+        conversion = SampleConversion(track.conversion)
+    }
+
+    func read(
+        into buffer: inout [UInt8],
+        _ range: Range<Int>,
+        at offset: UInt64
+    ) throws(ByteSourceFailure) -> Int {
+        guard offset < track.size else { return 0 }
+        let wanted = Int(min(UInt64(range.count), track.size - offset))
+        var filled = 0
+        while filled < wanted {
+            let position = offset + UInt64(filled)
+            try locate(position)
+            filled += copy(from: position, to: &buffer, range.lowerBound + filled, wanted - filled)
+        }
+        return filled
+    }
+
+    /// Makes the piece at hand the one that holds a byte of the samples.
+    private func locate(_ position: UInt64) throws(ByteSourceFailure) {
+        if !isPlaced || position < start || position >= end {
+            let point = track.points.last(before: position)
+            if let point, !isPlaced || position < start || point.sampleOffset > end { restart(at: point) }
+            while position >= end { try advance() }
+        }
+        if position < currentStart {
+            current = 0
+            currentStart = start
+        }
+        while current < pieces.count, position - currentStart >= UInt64(pieces[current].size) {
+            currentStart += UInt64(pieces[current].size)
+            current += 1
+        }
+        guard current < pieces.count else { throw .changed(path: track.path) }
+    }
+
+    private func restart(at point: ReadingPoints.Point) {
+        feed.seek(to: point.fileOffset)
+        conversion = SampleConversion(track.conversion)
+        window.removeAll()
+        pieces.removeAll(keepingCapacity: true)
+        (consumed, current) = (0, 0)
+        (start, end, currentStart) = (point.sampleOffset, point.sampleOffset, point.sampleOffset)
+        isPlaced = true
+        isOver = false
+    }
+
+    /// Goes on to the next pieces.
+    private func advance() throws(ByteSourceFailure) {
+        guard isPlaced, !isOver else { throw .changed(path: track.path) }
+        window.removeFirst(consumed)
+        pieces.removeAll(keepingCapacity: true)
+        isOver = try !feed.fill(&window)
+        guard window.count <= ElementaryStreamFeed.unitLimit else { throw .changed(path: track.path) }
+        do {
+            consumed = try conversion.convert(
+                window.storage,
+                count: window.count,
+                isLast: isOver,
+                into: &pieces
+            )
+        } catch {
+            // It was read when the samples were located.
+            throw .changed(path: track.path)
+        }
+        start = end
+        for piece in pieces { end += UInt64(piece.size) }
+        (current, currentStart) = (0, start)
+    }
+
+    /// Copies from the piece at hand on, as far as pieces go.
+    private func copy(
+        from position: UInt64,
+        to buffer: inout [UInt8],
+        _ target: Int,
+        _ count: Int
+    ) -> Int {
+        var copied = 0
+        var skipped = Int(position - currentStart)
+        while copied < count, current < pieces.count {
+            let piece = pieces[current]
+            while skipped < piece.lengthSize, copied < count {
+                buffer[target + copied] = UInt8(truncatingIfNeeded: piece.count >> (24 - 8 * skipped))
+                skipped += 1
+                copied += 1
+            }
+            guard skipped >= piece.lengthSize else { break }
+            let start = piece.start + skipped - piece.lengthSize
+            let length = min(piece.size - skipped, count - copied)
+            buffer.overwrite(at: target + copied, with: window.storage, start..<start + length)
+            copied += length
+            skipped += length
+            guard skipped == piece.size else { break }
+            currentStart += UInt64(piece.size)
+            current += 1
+            skipped = 0
+        }
+        return copied
+    }
+}

@@ -1,0 +1,99 @@
+internal import Bitstreams
+internal import TransportStreams
+
+/// Reads the elementary stream of a track out of its file, from any place on.
+struct ElementaryStreamFeed {
+    /// Bytes of a unit at most, NAL unit or frame: more than any level of AVC and HEVC allows a picture.
+    static let unitLimit = 32 << 20
+    /// Bytes of the file that are read at once.
+    private static let pieceSize = 256 << 10
+
+    private let layout: ConvertedTrackBytes.Layout
+    private let path: String
+    private let reader: any ByteSourceReader
+    private var buffer: [UInt8]
+    /// Where the next piece is in the file.
+    private var position: UInt64 = 0
+    /// Where the data start in the first packet; nil behind it.
+    private var firstData: Int?
+    private var payloads = ElementaryStreamPayloads()
+
+    init(_ track: ConvertedTrackBytes, _ reader: any ByteSourceReader) {
+        layout = track.layout
+        path = track.path
+        self.reader = reader
+        buffer = [UInt8](repeating: 0, count: Self.pieceSize)
+    }
+
+    /// Goes to a byte of the stream.
+    mutating func seek(to offset: UInt64) {
+        payloads = ElementaryStreamPayloads(isInData: true)
+        switch layout {
+        case .plain:
+            position = offset
+            firstData = nil
+        case .packets(_, let format):
+            let stride = UInt64(format.stride)
+            position = offset / stride * stride
+            firstData = Int(offset % stride) - format.prefix
+        }
+    }
+
+    /// Appends the next bytes of the stream, if only a few.
+    ///
+    /// - Returns: false when the file is over.
+    /// - Throws: what reading throws; `.changed` where it is not the file that it was.
+    mutating func fill(_ window: inout ByteBuffer) throws(ByteSourceFailure) -> Bool {
+        switch layout {
+        case .plain:
+            let count = try reader.read(into: &buffer, 0..<buffer.count, at: position)
+            position += UInt64(count)
+            window.append(buffer, 0..<count)
+            return count == buffer.count
+        case .packets(let pid, let format):
+            return try fill(&window, pid, format)
+        }
+    }
+
+    private mutating func fill(
+        _ window: inout ByteBuffer,
+        _ pid: Int,
+        _ format: PacketFormat
+    ) throws(ByteSourceFailure) -> Bool {
+        let wanted = buffer.count / format.stride * format.stride
+        let count = try reader.read(into: &buffer, 0..<wanted, at: position)
+        let (high, low) = (UInt8(pid >> 8), UInt8(pid & 0xFF))
+        do {
+            var start = format.prefix
+            while start + TransportPacket.size <= count {
+                if buffer[start + 2] == low, buffer[start + 1] & 0x1F == high {
+                    try take(&window, start)
+                }
+                start += format.stride
+            }
+        } catch {
+            throw .changed(path: path)
+        }
+        position += UInt64(count)
+        return count == wanted
+    }
+
+    private mutating func take(_ window: inout ByteBuffer, _ start: Int) throws(ParseError) {
+        // Another reference, not a copy: the bytes of a member cannot be lent while another member changes.
+        let bytes = buffer
+        let head = try PacketHead(bytes.span, start, at: position + UInt64(start))
+        guard head.hasPayload else { return }
+        if let first = firstData {
+            firstData = nil
+            guard first >= head.payloadStart, first < TransportPacket.size else {
+                throw .missing(offset: position, "data")
+            }
+            payloads.begin(head, bytes.span, start)
+            window.append(buffer, start + first..<start + TransportPacket.size)
+            return
+        }
+        let data = try payloads.take(head, bytes.span, start, at: position + UInt64(start)).data
+        guard !data.isEmpty else { return }
+        window.append(buffer, data)
+    }
+}

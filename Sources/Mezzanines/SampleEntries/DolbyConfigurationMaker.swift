@@ -1,0 +1,129 @@
+internal import Bitstreams
+internal import ElementaryStreams
+
+/// Makes `dac3` and `dec3` (ETSI TS 102 366, F.4 and F.6) of the syncframes of the first access unit.
+struct DolbyConfigurationMaker {
+    /// A program: an independent substream and what extends it.
+    private struct Program {
+        let identifier: UInt8
+        let information: DolbyBitStreamInformation
+        var dependentSubstreams: Set<UInt8> = []
+        var channelLocations: UInt16 = 0
+    }
+
+    /// Channels by acmod (ETSI TS 102 366 table 4.3), without the low frequency channel.
+    private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
+
+    private var programs: [Program] = []
+    private var current = 0
+    private var frameSizeCode: UInt8 = 0
+    private var byteCount = 0
+    private var sampleCount = 0
+    private(set) var samplingRate = 0
+
+    /// Takes a syncframe of the first access unit.
+    mutating func take(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+        let information = try DolbyBitStreamInformation(bytes, at: offset)
+        byteCount += bytes.count
+        guard information.bitstreamID > AC3SyncFrame.newestBitstreamID else {
+            let frame = try AC3SyncFrame(bytes, at: offset)
+            samplingRate = frame.samplingRate
+            frameSizeCode = frame.frameSizeCode
+            sampleCount += AC3SyncFrame.sampleCount
+            addProgram(0, information)
+            return
+        }
+        let frame = try EAC3SyncFrame(bytes, at: offset)
+        samplingRate = frame.samplingRate
+        sampleCount += frame.sampleCount
+        guard frame.streamType == .dependent else {
+            addProgram(frame.substreamID, information)
+            return
+        }
+        guard !programs.isEmpty else {
+            throw .missing(offset: offset, "independent substream before a dependent one")
+        }
+        programs[current].dependentSubstreams.insert(frame.substreamID)
+        programs[current].channelLocations |= information.channelMap.map(Self.locations) ?? 0
+    }
+
+    /// Frames of fewer than six audio blocks bring the same substream more than once.
+    private mutating func addProgram(_ identifier: UInt8, _ information: DolbyBitStreamInformation) {
+        current = programs.firstIndex { $0.identifier == identifier } ?? programs.count
+        if current == programs.count {
+            programs.append(Program(identifier: identifier, information: information))
+        }
+    }
+
+    /// chan_loc of a chanmap: its bits 5 to 12 from the lowest bit up, then bit 14, the second low frequency channel.
+    private static func locations(_ map: UInt16) -> UInt16 {
+        (0..<8).reduce(map & 0x2 != 0 ? 0x100 : 0) { $0 | (map & 0x400 >> $1 != 0 ? 1 << $1 : 0) }
+    }
+
+    /// The body of `dac3`.
+    var ac3Body: [UInt8] {
+        guard let information = programs.first?.information else { return [] }
+        var writer = BitWriter()
+        writer.write(information.samplingRateCode, 2)
+        writer.write(information.bitstreamID, 5)
+        writer.write(information.bitstreamMode, 3)
+        writer.write(information.codingMode, 3)
+        writer.write(information.hasLowFrequencyChannel ? 1 : 0, 1)
+        // bit_rate_code, and five reserved bits
+        writer.write(frameSizeCode / 2, 5)
+        writer.write(0, 5)
+        return writer.bytes
+    }
+
+    /// The body of `dec3`.
+    var eac3Body: [UInt8] {
+        var writer = BitWriter()
+        writer.write(dataRate, 13)
+        writer.write(max(1, programs.count) - 1, 3)
+        for program in programs { Self.write(program, to: &writer) }
+        if let objectCount {
+            // Seven reserved bits and flag_ec3_extension_type_a.
+            writer.write(1, 8)
+            writer.write(objectCount, 8)
+        }
+        return writer.bytes
+    }
+
+    private static func write(_ program: Program, to writer: inout BitWriter) {
+        let information = program.information
+        writer.write(information.samplingRateCode, 2)
+        writer.write(information.bitstreamID, 5)
+        // A reserved bit, and asvc: the main service.
+        writer.write(0, 2)
+        writer.write(information.bitstreamMode, 3)
+        writer.write(information.codingMode, 3)
+        writer.write(information.hasLowFrequencyChannel ? 1 : 0, 1)
+        writer.write(0, 3)
+        writer.write(program.dependentSubstreams.count, 4)
+        if program.dependentSubstreams.isEmpty {
+            writer.write(0, 1)
+        } else {
+            writer.write(program.channelLocations, 9)
+        }
+    }
+
+    /// data_rate: kbit/s of all substreams, as far as the field goes.
+    private var dataRate: Int {
+        min(0x1FFF, (byteCount * 8 * samplingRate / max(1, sampleCount) + 500) / 1000)
+    }
+
+    /// complexity_index_type_a of joint object coding; nil without it.
+    var objectCount: Int? { programs.lazy.compactMap(\.information.objectComplexity).first.map(Int.init) }
+
+    /// Channels of the first program, those of its dependent substreams included.
+    var channelCount: Int {
+        guard let program = programs.first else { return 0 }
+        let core =
+            Self.channelCounts[Int(program.information.codingMode & 7)]
+            + (program.information.hasLowFrequencyChannel ? 1 : 0)
+        // Locations of pairs (table F.6.1): Lc/Rc, Lrs/Rrs, Lsd/Rsd, Lw/Rw, Lvh/Rvh; single: Cs, Ts, Cvh, LFE2.
+        let pairs: UInt16 = 0b0_0111_0011
+        let locations = program.channelLocations
+        return core + locations.nonzeroBitCount + (locations & pairs).nonzeroBitCount
+    }
+}

@@ -1,0 +1,110 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import ISOBaseMedia
+
+/// Makes sample entries of video of the parameter sets of a stream (ISO/IEC 14496-15, 5.4.2 and 8.4.1).
+enum VideoSampleEntry {
+    /// Makes `avc1` or `hvc1`.
+    ///
+    /// - Parameters:
+    ///   - codec: which.
+    ///   - sets: all parameter sets of the stream.
+    ///   - path: of the file.
+    /// - Returns: the format; `colr` and `pasp` tell what the sets say about colours and pixels.
+    /// - Throws: `.malformed` where there is no set; `.unsupported` where pictures are of several sizes.
+    static func format(
+        _ codec: NALUnitRole.Codec,
+        _ sets: ParameterSets,
+        path: String
+    ) throws(MezzanineError) -> TrackFormat {
+        switch codec {
+        case .avc:
+            let sequences = try sequenceSets(path, sets.all(7)) { unit throws(ParseError) in
+                try AVCSequenceParameterSet(unit[...], at: 0)
+            }
+            let box = AVCConfigurationMaker.box(sequences[0], sets.all(7), sets.all(8))
+            return try format(.avc, "avc1", box, sequences.map(\.pictureSize), sequences[0].signal, path)
+        case .hevc:
+            let sequences = try sequenceSets(path, sets.all(33)) { unit throws(ParseError) in
+                try HEVCSequenceParameterSet(unit[...], at: 0)
+            }
+            let box = HEVCConfigurationMaker.box(sequences[0], sets)
+            return try format(.hevc, "hvc1", box, sequences.map(\.pictureSize), sequences[0].signal, path)
+        }
+    }
+
+    /// The sequence parameter sets, at least one.
+    private static func sequenceSets<Set>(
+        _ path: String,
+        _ units: [[UInt8]],
+        _ parse: ([UInt8]) throws(ParseError) -> Set
+    ) throws(MezzanineError) -> [Set] {
+        try MezzanineError.reading(path) { () throws(ParseError) in
+            var sets: [Set] = []
+            for unit in units { sets.append(try parse(unit)) }
+            guard !sets.isEmpty else { throw .missing(offset: 0, "sequence parameter set") }
+            return sets
+        }
+    }
+
+    private static func format(
+        _ codec: TrackFormat.Codec,
+        _ type: FourCharacterCode,
+        _ configuration: BoxNode,
+        _ sizes: [PictureSize],
+        _ signal: VideoSignal?,
+        _ path: String
+    ) throws(MezzanineError) -> TrackFormat {
+        guard let size = sizes.first, sizes.allSatisfy({ $0 == size }) else {
+            throw .unsupported(
+                path: path,
+                what: "video whose pictures are of several sizes",
+                "Encode all of it in one size"
+            )
+        }
+        let entry = BoxNode(
+            type,
+            fields: fields(size),
+            children: [configuration] + signalBoxes(signal)
+        )
+        let picture = TrackFormat.Picture(width: Int(size.width), height: Int(size.height))
+        return TrackFormat(codec: codec, sampleEntry: entry, picture: picture, sound: nil)
+    }
+
+    /// VisualSampleEntry (ISO/IEC 14496-12, 12.1.3): 72 dots an inch, one frame a sample, 24 bits.
+    private static func fields(_ size: PictureSize) -> [UInt8] {
+        var fields = [UInt8](repeating: 0, count: 6)
+        fields.append(bigEndian: UInt16(1))
+        fields += [UInt8](repeating: 0, count: 16)
+        fields.append(bigEndian: UInt16(clamping: size.width))
+        fields.append(bigEndian: UInt16(clamping: size.height))
+        fields.append(bigEndian: UInt32(0x0048_0000))
+        fields.append(bigEndian: UInt32(0x0048_0000))
+        fields.append(bigEndian: UInt32(0))
+        fields.append(bigEndian: UInt16(1))
+        fields += [UInt8](repeating: 0, count: 32)
+        fields.append(bigEndian: UInt16(0x18))
+        fields.append(bigEndian: UInt16.max)
+        return fields
+    }
+
+    /// `colr` of type nclx and `pasp` (ISO/IEC 14496-12, 12.1.5 and 12.1.4).
+    private static func signalBoxes(_ signal: VideoSignal?) -> [BoxNode] {
+        var boxes: [BoxNode] = []
+        if let colours = signal?.colours {
+            var fields = Array("nclx".utf8)
+            fields.append(bigEndian: UInt16(colours.primaries))
+            fields.append(bigEndian: UInt16(colours.transfer))
+            fields.append(bigEndian: UInt16(colours.matrix))
+            fields.append(colours.isFullRange ? 0x80 : 0)
+            boxes.append(BoxNode("colr", fields: fields))
+        }
+        if let ratio = signal?.aspectRatio {
+            var fields: [UInt8] = []
+            fields.append(bigEndian: UInt32(ratio.width))
+            fields.append(bigEndian: UInt32(ratio.height))
+            boxes.append(BoxNode("pasp", fields: fields))
+        }
+        return boxes
+    }
+}

@@ -1,0 +1,194 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import TransportStreams
+
+/// Goes over a transport stream once: finds its program map, or, when that is known, the samples of its streams.
+struct TransportStreamPass {
+    /// What comes of it.
+    enum Outcome {
+        /// The program map is another one than was thought: to be read anew.
+        case map(ProgramPlan)
+        /// Times of these PIDs have to be counted by time stamps: to be read anew.
+        case stampTimes(Set<Int>)
+        /// The samples, in the order of the plan, and whether the last packet is cut short.
+        case samples([(ProgramPlan.Stream, FoundSamples)], isCut: Bool)
+    }
+
+    /// Bytes of the file that are read at once, about.
+    private static let pieceSize = 512 << 10
+
+    let path: String
+    let format: PacketFormat
+    let plan: ProgramPlan?
+    let stampTimed: Set<Int>
+
+    private var tables = ProgramTables()
+    private var assemblers: [Int: SectionAssembler] = [:]
+    /// The counters of the last packets of tables, which may stand there twice.
+    private var counters: [Int: UInt8] = [:]
+    private var collectors: [StreamCollector] = []
+    /// By PID: the index in `collectors`; `sections` for tables; `nothing` for the rest.
+    private var places = [UInt8](repeating: nothing, count: 0x2000)
+
+    private static let nothing: UInt8 = 255
+    private static let sections: UInt8 = 254
+
+    init(path: String, format: PacketFormat, plan: ProgramPlan?, stampTimed: Set<Int>) {
+        self.path = path
+        self.format = format
+        self.plan = plan
+        self.stampTimed = stampTimed
+        places[0] = Self.sections
+        guard let plan else { return }
+        let reference = TimelineReference()
+        places[Int(plan.mapPID.rawValue)] = Self.sections
+        for stream in plan.streams.prefix(Int(Self.sections)) {
+            places[stream.pid] = UInt8(collectors.count)
+            let finder = Self.finder(stream, path, stampTimed, reference: reference)
+            collectors.append(StreamCollector(stream, finder, path: path))
+        }
+    }
+
+    private static func finder(
+        _ stream: ProgramPlan.Stream,
+        _ path: String,
+        _ stampTimed: Set<Int>,
+        reference: TimelineReference
+    ) -> any SampleFinder {
+        let audio = AudioSampleCollector.Stream(
+            path: path,
+            pid: stream.pid,
+            reference: reference,
+            start: nil,
+            isTimedByStamps: stampTimed.contains(stream.pid)
+        )
+        return switch stream.codec {
+        case .avc: VideoSampleFinder(.avc, path: path, pid: stream.pid, reference: reference)
+        case .hevc: VideoSampleFinder(.hevc, path: path, pid: stream.pid, reference: reference)
+        case .aac: AudioSampleFinder(.aac, audio)
+        case .ac3: AudioSampleFinder(.ac3, audio)
+        case .eac3: AudioSampleFinder(.eac3, audio)
+        }
+    }
+
+    /// Reads the file.
+    mutating func run(_ reader: any ByteSourceReader) throws(MezzanineError) -> Outcome {
+        var buffer = [UInt8](repeating: 0, count: Self.pieceSize / format.stride * format.stride)
+        var position: UInt64 = 0
+        while true {
+            let count: Int
+            do {
+                count = try reader.read(into: &buffer, 0..<buffer.count, at: position)
+            } catch {
+                throw .bytes(path: path, error)
+            }
+            var start = format.prefix
+            while start + TransportPacket.size <= count {
+                if let found = try take(buffer, start, at: position + UInt64(start)) { return .map(found) }
+                start += format.stride
+            }
+            let needing = pidsNeedingStamps
+            if !needing.isEmpty { return .stampTimes(needing) }
+            position += UInt64(count)
+            guard count == buffer.count else {
+                return try finish(isCut: start - format.prefix != count && start - format.prefix < count)
+            }
+        }
+    }
+
+    private var pidsNeedingStamps: Set<Int> {
+        Set(
+            collectors.filter { ($0.finder as? AudioSampleFinder)?.needsStamps == true }.map(\.stream.pid)
+        )
+    }
+
+    /// Takes the next packet.
+    ///
+    /// - Returns: a program map that differs from the plan.
+    private mutating func take(
+        _ buffer: [UInt8],
+        _ start: Int,
+        at offset: UInt64
+    ) throws(MezzanineError) -> ProgramPlan? {
+        let head: PacketHead
+        do {
+            head = try PacketHead(buffer.span, start, at: offset)
+        } catch {
+            throw .malformed(path: path, error)
+        }
+        let place = places[head.pid]
+        guard place != Self.nothing, head.hasPayload else { return nil }
+        guard !head.hasError else {
+            throw .malformed(
+                path: path,
+                .invalid(
+                    offset: offset + 1,
+                    field: "transport_error_indicator of \(MezzanineError.pidText(head.pid))",
+                    found: "1",
+                    expected: "0: the file is damaged"
+                )
+            )
+        }
+        guard place == Self.sections else {
+            try collectors[Int(place)].take(head, buffer, start, at: offset)
+            return nil
+        }
+        return try takeSections(head, buffer, start, at: offset)
+    }
+
+    private mutating func takeSections(
+        _ head: PacketHead,
+        _ buffer: [UInt8],
+        _ start: Int,
+        at offset: UInt64
+    ) throws(MezzanineError) -> ProgramPlan? {
+        guard counters.updateValue(head.counter, forKey: head.pid) != head.counter else { return nil }
+        let pid = PacketIdentifier(UInt16(head.pid))
+        do throws(ParseError) {
+            let payload = buffer.span.extracting(start + head.payloadStart..<start + TransportPacket.size)
+            var assembler = assemblers[head.pid] ?? SectionAssembler()
+            let sections = try assembler.consume(
+                payload,
+                unitStart: head.unitStart,
+                at: offset + UInt64(head.payloadStart)
+            )
+            assemblers[head.pid] = assembler
+            if sections.isEmpty { return nil }
+            for section in sections { try tables.take(section, from: pid) }
+        } catch {
+            throw .malformed(path: path, error)
+        }
+        let programs = tables.allPrograms
+        guard programs.count < 2 else {
+            throw .unsupported(
+                path: path,
+                what: "a transport stream of \(programs.count) programs",
+                "Take one out: ffmpeg -i INPUT -map 0:p:\(programs[0].number) -c copy OUTPUT.ts"
+            )
+        }
+        guard let program = programs.first else { return nil }
+        places[Int(program.mapPID.rawValue)] = Self.sections
+        guard let map = program.map else { return nil }
+        var found = try ProgramPlan(map, mapPID: program.mapPID, path: path)
+        if let plan { found = try found.merged(with: plan, path: path) }
+        return found == plan ? nil : found
+    }
+
+    private func finish(isCut: Bool) throws(MezzanineError) -> Outcome {
+        guard plan != nil else {
+            do {
+                try tables.checkCompleteness()
+            } catch {
+                throw .malformed(path: path, error)
+            }
+            return .samples([], isCut: isCut)
+        }
+        var found: [(ProgramPlan.Stream, FoundSamples)] = []
+        for collector in collectors {
+            guard let samples = try collector.finish(isCut: isCut) else { continue }
+            found.append((collector.stream, samples))
+        }
+        let needing = pidsNeedingStamps
+        return needing.isEmpty ? .samples(found, isCut: isCut) : .stampTimes(needing)
+    }
+}

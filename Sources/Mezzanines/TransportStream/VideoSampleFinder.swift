@@ -1,0 +1,170 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import ISOBaseMedia
+internal import TransportStreams
+
+/// Finds the samples of H.264 and HEVC: access units, two fields of a frame together.
+final class VideoSampleFinder: SampleFinder {
+    /// A sample that is being collected.
+    private struct AccessUnit {
+        let stamp: ElementaryStreamWindow.Stamp?
+        /// Where its first unit starts in the file.
+        let fileOffset: UInt64
+        var size = 0
+        var hasSlice = false
+        var isSync = false
+        /// The field that its first slice is of, until the other one of the frame came.
+        var field: AVCField?
+    }
+
+    private let codec: NALUnitRole.Codec
+    private let path: String
+    private let pid: Int
+    private var sets = ParameterSets()
+    private var sliceHeaders = AVCSliceHeaderReader()
+    private var collector: VideoSampleCollector
+    private var units: [AnnexBUnit] = []
+    private var current: AccessUnit?
+    /// What comes before the first slice of the picture behind `current`.
+    private var next: AccessUnit?
+
+    /// - Parameters:
+    ///   - codec: whose NAL units they are.
+    ///   - path: of the file.
+    ///   - pid: of the stream.
+    ///   - reference: what the first time stamp is near.
+    init(_ codec: NALUnitRole.Codec, path: String, pid: Int, reference: TimelineReference) {
+        self.codec = codec
+        self.path = path
+        self.pid = pid
+        collector = VideoSampleCollector(path: path, pid: pid, reference: reference)
+    }
+
+    func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
+        units.removeAll(keepingCapacity: true)
+        let start = AnnexB.scan(window.buffer.storage.span.extracting(0..<window.count), into: &units)
+        let complete = isLast ? units.count : units.count - 1
+        for index in 0..<max(0, complete) where !units[index].range.isEmpty {
+            try take(units[index].range, &window)
+        }
+        let done =
+            isLast
+            ? window.count
+            : units.last.map { $0.range.lowerBound - 3 } ?? min(start, max(0, window.count - 3))
+        window.removeFirst(done)
+        guard window.count <= ElementaryStreamFeed.unitLimit else {
+            throw .tooLarge("NAL unit", path: path, at: window.fileOffset(0))
+        }
+    }
+
+    private func take(
+        _ range: Range<Int>,
+        _ window: inout ElementaryStreamWindow
+    ) throws(MezzanineError) {
+        let role = NALUnitRole(codec, window.buffer.storage, range)
+        var begins = role.beginsAccessUnit
+        var field: AVCField?
+        if case .slice(isFirst: true, _) = role {
+            begins = true
+            field = self.field(ofSlice: window.buffer.storage[range.prefix(64)])
+        }
+        let startCode = range.lowerBound - 3
+        if current == nil {
+            current = accessUnit(at: startCode, &window)
+        } else if begins, next == nil, current?.hasSlice == true {
+            next = accessUnit(at: startCode, &window)
+        }
+        if case .slice(let isFirst, let isSync) = role {
+            try startPicture(isFirst: isFirst, isSync: isSync, field)
+        }
+        if case .parameterSet = role {
+            try take(parameterSet: window.buffer.storage[range], at: window.fileOffset(range.lowerBound))
+        }
+        guard !role.isLeftOut else { return }
+        let size = range.count + 4
+        if next != nil { next?.size += size } else { current?.size += size }
+    }
+
+    private func accessUnit(at startCode: Int, _ window: inout ElementaryStreamWindow) -> AccessUnit {
+        AccessUnit(stamp: window.takeStamp(at: startCode), fileOffset: window.fileOffset(startCode))
+    }
+
+    /// A slice: of the sample at hand, or the first one of the next.
+    private func startPicture(isFirst: Bool, isSync: Bool, _ field: AVCField?) throws(MezzanineError) {
+        if let next, let current {
+            if let field, let first = current.field, field.completes(first) {
+                self.current?.size += next.size
+                self.current?.field = nil
+            } else {
+                try close(current)
+                self.current = next
+                self.current?.field = field
+            }
+            self.next = nil
+        } else if current?.hasSlice == false {
+            current?.field = field
+        }
+        if current?.hasSlice == false { current?.isSync = isSync }
+        current?.hasSlice = true
+    }
+
+    private func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
+        codec == .avc ? sliceHeaders.field(ofSlice: prefix) : nil
+    }
+
+    private func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(MezzanineError) {
+        guard try sets.take(unit, codec, at: offset, path: path), codec == .avc else { return }
+        do {
+            try sliceHeaders.take(parameterSet: unit, at: offset)
+        } catch {
+            throw .malformed(path: path, error)
+        }
+    }
+
+    private func close(_ unit: AccessUnit) throws(MezzanineError) {
+        guard unit.size <= 2 * ElementaryStreamFeed.unitLimit else {
+            throw .tooLarge("picture", path: path, at: unit.fileOffset)
+        }
+        guard let stamp = unit.stamp else {
+            throw .unsupported(
+                path: path,
+                what:
+                    "a picture of \(MezzanineError.pidText(pid)) without a time stamp (byte \(unit.fileOffset))",
+                "Write the stream anew with a PES packet for each picture, or as MP4"
+            )
+        }
+        try collector.add(stamp, size: unit.size, isSync: unit.isSync, fileOffset: unit.fileOffset)
+    }
+
+    func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
+        if let current, current.hasSlice {
+            if isCut { collector.leaveOutLast() } else { try close(current) }
+        }
+        guard let found = try collector.finish() else { return nil }
+        return FoundSamples(
+            format: try VideoSampleEntry.format(codec, sets, path: path),
+            timescale: VideoSampleCollector.timescale,
+            samples: found.samples,
+            points: found.points,
+            conversion: .nalUnits(codec),
+            presentationShift: found.start,
+            earliestTime: found.earliest,
+            notes: found.notes
+        )
+    }
+}
+
+extension MezzanineError {
+    /// A unit that is larger than any that a decoder takes.
+    static func tooLarge(_ what: String, path: String, at offset: UInt64) -> MezzanineError {
+        .malformed(
+            path: path,
+            .invalid(
+                offset: offset,
+                field: what,
+                found: "of more than \(ElementaryStreamFeed.unitLimit >> 20) MiB",
+                expected: "a smaller one"
+            )
+        )
+    }
+}

@@ -1,0 +1,45 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+
+/// Reads any bytes as an input of `package` and goes over all samples that were found.
+///
+/// Checked: samples lie in the bytes of their track, times rise and can be had, the index gives out the same samples whether
+/// it is walked or asked, and a sample entry is written as it is read.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzMezzanine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
+    guard let mezzanine = try? Mezzanine.read(path: "input", HeldByteSource(input)) else { return 0 }
+    for track in mezzanine.tracks {
+        checkSamples(of: track)
+        checkEntry(of: track)
+    }
+    return 0
+}
+
+private func checkSamples(of track: SourceTrack) {
+    precondition(track.samples.count > 0 && track.timescale > 0)
+    var cursor = track.samples.samples()
+    var number = 0
+    var end: UInt64 = 0
+    while let sample = cursor.next() {
+        precondition(sample.size > 0 && sample.offset <= track.bytes.size)
+        precondition(UInt64(sample.size) <= track.bytes.size - sample.offset)
+        precondition(sample.decodeTime >= end)
+        precondition(track.samples.isSync(number) == sample.isSync)
+        if number % 61 == 0 { precondition(track.samples[number] == sample) }
+        _ = track.presentationTime(of: sample)
+        end = sample.decodeTime + UInt64(sample.duration)
+        number += 1
+    }
+    precondition(number == track.samples.count && end == track.samples.endTime)
+}
+
+private func checkEntry(of track: SourceTrack) {
+    let entry = track.format.sampleEntry
+    let bytes = entry.bytes
+    precondition(entry.size == UInt64(bytes.count))
+    precondition((track.format.picture == nil) == (track.content == .audio))
+    precondition((track.format.sound == nil) == (track.content == .video))
+    if let sound = track.format.sound { precondition(sound.samplingRate > 0 && sound.channelCount > 0) }
+}

@@ -1,0 +1,34 @@
+import Bitstreams
+import Synchronization
+
+/// Zeros of any size, of which it may have fewer than it says; counts how often it is read.
+final class CountingSource: ByteSource, ByteSourceReader {
+    let size: UInt64
+    private let readable: UInt64
+    private let count = Mutex(0)
+
+    init(size: UInt64, readable: UInt64? = nil) {
+        self.size = size
+        self.readable = readable ?? size
+    }
+
+    var readCount: Int { count.withLock { $0 } }
+
+    func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
+
+    func isUnchanged() -> Bool { readable == size }
+
+    func read(
+        into buffer: inout [UInt8],
+        _ range: Range<Int>,
+        at offset: UInt64
+    ) throws(ByteSourceFailure) -> Int {
+        count.withLock { $0 += 1 }
+        let found = Int(min(UInt64(range.count), readable - min(readable, offset)))
+        buffer.replaceSubrange(
+            range.lowerBound..<range.lowerBound + found,
+            with: repeatElement(0, count: found)
+        )
+        return found
+    }
+}

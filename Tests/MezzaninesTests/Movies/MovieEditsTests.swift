@@ -1,0 +1,105 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import Testing
+
+/// Edit lists (ISO/IEC 14496-12, 8.6.6) of a movie of 1000 ticks a second with a track of 90 ticks a second: four samples of 10
+/// ticks, presented 5 ticks after decoding, from 5 to 45.
+struct MovieEditsTests {
+    private static func read(_ edits: [EditListBox.Edit], offset: Int32 = 5) throws -> SourceTrack {
+        var track = MadeTrack(timescale: 90, edits: edits)
+        for index in track.samples.indices { track.samples[index].compositionOffset = offset }
+        return try #require(try MadeMovie(tracks: [track]).read().tracks.first)
+    }
+
+    private static func edit(_ duration: UInt64, _ mediaTime: UInt64?) -> EditListBox.Edit {
+        EditListBox.Edit(duration: duration, mediaTime: mediaTime)
+    }
+
+    @Test(
+        arguments: [
+            ([], 0, nil),
+            ([edit(0, 5)], -5, nil),
+            // 40 ticks are 444.4 of the movie.
+            ([edit(444, 5)], -5, nil),
+            ([edit(445, 5)], -5, nil),
+            ([edit(9000, 5)], -5, nil),
+            // 20 ticks are 222.2.
+            ([edit(222, 5)], -5, 20),
+            ([edit(222, 0)], 0, 20),
+            ([edit(222, 15)], -15, 20),
+            // 100 ms are 9 ticks; 117 are 10.53.
+            ([edit(100, nil), edit(0, 5)], 4, nil),
+            ([edit(117, nil), edit(0, 5)], 6, nil),
+            ([edit(50, nil), edit(67, nil), edit(0, 5)], 6, nil),
+            // The end: 100 + 222 ms are 28.98 ticks; 117 + 227 are 30.96, though 10.53 and 20.43 would round to 11 and 20.
+            ([edit(100, nil), edit(222, 5)], 4, 29),
+            ([edit(117, nil), edit(227, 5)], 6, 31),
+            ([edit(100, nil), edit(444, 5)], 4, nil),
+            // Nothing behind the end is nothing.
+            ([edit(222, 5), edit(100, nil)], -5, 20),
+            ([edit(0, nil)], 0, nil),
+        ] as [([EditListBox.Edit], Int64, Int64?)]
+    )
+    func shiftsAndEnds(edits: [EditListBox.Edit], shift: Int64, end: Int64?) throws {
+        let track = try Self.read(edits)
+        #expect(track.presentationShift == shift)
+        #expect(track.presentationEnd == end)
+        #expect(track.samples.map(track.presentationTime).first == 5 + shift)
+    }
+
+    /// Clocks of which one is no multiple of the other: 1/1000 of a movie in 12 800.
+    @Test
+    func delaysAreRoundedToTheNearestTick() throws {
+        let track = MadeTrack(timescale: 12_800, edits: [Self.edit(301, nil), Self.edit(0, 0)])
+        // 301 * 12.8 is 3852.8.
+        #expect(try MadeMovie(tracks: [track]).read().tracks.first?.presentationShift == 3853)
+    }
+
+    @Test(
+        arguments: [
+            ("2 parts of the media", [edit(100, 5), edit(100, 25)]),
+            ("2 parts of the media", [edit(100, 5), edit(100, nil), edit(100, 15)]),
+            ("media_rate 2.0", [EditListBox.Edit(duration: 100, mediaTime: 5, rate: 0x2_0000)]),
+            ("media_rate 0.0", [EditListBox.Edit(duration: 100, mediaTime: 5, rate: 0)]),
+            ("media_rate -1.0", [EditListBox.Edit(duration: 100, mediaTime: 5, rate: 0xFFFF_0000)]),
+            ("presents nothing", [edit(100, nil)]),
+            ("starts at 45", [edit(100, 45)]),
+            ("starts at", [edit(100, .max >> 1)]),
+            ("is too long", [edit(.max, nil), edit(0, 5)]),
+            ("is too long", [edit(.max, nil), edit(.max, nil), edit(0, 5)]),
+            ("is too long", [edit(.max, 5)]),
+            ("is too long", [edit(1 << 59, nil), edit(1 << 59, 5)]),
+        ] as [(String, [EditListBox.Edit])]
+    )
+    func othersAreRefused(words: String, edits: [EditListBox.Edit]) {
+        let error = #expect(throws: MezzanineError.self) { try Self.read(edits) }
+        guard case .unsupported("in.mp4", let what, let fix)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(what.contains(words) && what.contains("elst"), "\(what)")
+        #expect(fix.contains("ffmpeg"))
+    }
+
+    /// Negative offsets are legal; what they come to is checked only where nothing cuts it.
+    @Test
+    func compositionBeforeTheStartNeedsAnEdit() throws {
+        let error = #expect(throws: MezzanineError.self) { try Self.read([], offset: -5) }
+        guard case .malformed(_, let fault)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(fault.found == "first composition time of track 1 -5")
+        #expect(try Self.read([Self.edit(0, 0)], offset: -5).presentationShift == 0)
+    }
+}
+
+extension SampleIndex {
+    func map<Value>(_ body: (MovieSample) -> Value) -> [Value] {
+        var cursor = samples()
+        var values: [Value] = []
+        while let sample = cursor.next() { values.append(body(sample)) }
+        return values
+    }
+}

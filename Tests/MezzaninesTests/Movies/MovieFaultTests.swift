@@ -1,0 +1,244 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import Testing
+
+/// Inputs that are wrong, or right and not packaged: the error says what and where.
+struct MovieFaultTests {
+    private static func fault(_ movie: MadeMovie) -> MezzanineError? {
+        #expect(throws: MezzanineError.self) { try movie.read() }
+    }
+
+    private static func movie(_ change: (inout MadeMovie) -> Void) -> MadeMovie {
+        var movie = MadeMovie()
+        change(&movie)
+        return movie
+    }
+
+    /// Changes a table of the first track.
+    private static func movie(
+        _ table: FourCharacterCode,
+        _ change: @escaping @Sendable (inout BoxNode) -> Void
+    ) -> MadeMovie {
+        movie {
+            $0.change = { movie in
+                movie.updateAll("trak") {
+                    $0.updateAll("mdia") {
+                        $0.updateAll("minf") {
+                            $0.updateAll("stbl") {
+                                if table == "stbl" { change(&$0) }
+                                $0.updateAll(table, change)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private struct Case: Sendable {
+        let words: String
+        let movie: MadeMovie
+    }
+
+    private static let malformed: [Case] = [
+        Case(words: "'moov'", movie: movie { $0.hasMovie = false }),
+        Case(words: "timescale", movie: movie { $0.timescale = 0 }),
+        Case(words: "timescale", movie: movie { $0.tracks[0].timescale = 0 }),
+        Case(words: "'stts'", movie: movie("stbl") { $0.removeAll("stts") }),
+        Case(words: "'stsc'", movie: movie("stbl") { $0.removeAll("stsc") }),
+        Case(words: "'stsz'", movie: movie("stbl") { $0.removeAll("stsz") }),
+        Case(words: "'stco'", movie: movie("stbl") { $0.removeAll("stco") }),
+        // Three samples of times, four of sizes.
+        Case(
+            words: "number of samples in 'stts'",
+            movie: movie("stts") { $0.fields = (zeros(4) + word(1) + word(3) + word(10))[...] }
+        ),
+        Case(
+            words: "number of samples in 'stsc'",
+            movie: movie("stsc") { $0.fields = (zeros(4) + [1, 1, 3, 1].flatMap(word))[...] }
+        ),
+        Case(
+            words: "number of samples",
+            movie: movie("stsz") { $0.fields = (zeros(4) + word(3) + word(9))[...] }
+        ),
+        Case(
+            words: "sample_description_index",
+            movie: movie("stsc") { $0.fields = (zeros(4) + [1, 1, 1, 2].flatMap(word))[...] }
+        ),
+        Case(
+            words: "end of sample 1",
+            movie: movie("stco") { $0.fields = (zeros(4) + [4, 5000, 50, 50, 50].flatMap(word))[...] }
+        ),
+        // Constant size: four samples of four billion bytes.
+        Case(
+            words: "end of sample 1",
+            movie: movie("stsz") { $0.fields = (zeros(4) + word(.max) + word(4))[...] }
+        ),
+        // One second chunk of so many samples of one byte that they cannot be in the file.
+        Case(
+            words: "end of sample",
+            movie: movie("stbl") {
+                $0.updateAll("stsz") { $0.fields = (zeros(4) + word(1) + word(100_000))[...] }
+                $0.updateAll("stts") { $0.fields = (zeros(4) + word(1) + word(100_000) + word(1))[...] }
+                $0.updateAll("stsc") { $0.fields = (zeros(4) + [1, 1, 25_000, 1].flatMap(word))[...] }
+            }
+        ),
+        // Chunks that are all the same bytes.
+        Case(
+            words: "samples overlap",
+            movie: movie("stbl") {
+                $0.updateAll("stsz") { $0.fields = (zeros(4) + word(1) + word(10_000))[...] }
+                $0.updateAll("stts") { $0.fields = (zeros(4) + word(1) + word(10_000) + word(1))[...] }
+                $0.updateAll("stsc") { $0.fields = (zeros(4) + [1, 1, 100, 1].flatMap(word))[...] }
+                $0.updateAll("stco") {
+                    $0.fields = (zeros(4) + word(100) + (0..<100).flatMap { _ in word(30) })[...]
+                }
+            }
+        ),
+        Case(words: "size of sample 2", movie: movie { $0.tracks[0].samples[1].bytes = [] }),
+        Case(words: "decode time of sample 3", movie: movie { $0.tracks[0].samples[1].duration = 0 }),
+        Case(
+            words: "duration of the only sample",
+            movie: movie { $0.tracks[0].samples = [.init(duration: 0)] }
+        ),
+        Case(
+            words: "0x0",
+            movie: movie {
+                $0.tracks[0].entries = [
+                    Entries.video("avc1", [Entries.avcC(sets: true)], width: 0, height: 0)
+                ]
+            }
+        ),
+        Case(
+            words: "no sync sample in track 1",
+            movie: movie { for index in 0..<4 { $0.tracks[0].samples[index].isSync = false } }
+        ),
+        Case(words: "'avcC'", movie: movie { $0.tracks[0].entries = [Entries.video("avc1", [])] }),
+    ]
+
+    @Test(arguments: malformed.indices)
+    func isMalformed(_ index: Int) {
+        let expected = Self.malformed[index]
+        let error = Self.fault(expected.movie)
+        guard case .malformed("in.mp4", let fault)? = error else {
+            Issue.record("\(expected.words): \(String(describing: error))")
+            return
+        }
+        #expect(fault.description.contains(expected.words), "\(fault)")
+        #expect(expected.movie.hasMovie == (fault.offset > 0))
+    }
+
+    private static func entry(_ type: FourCharacterCode, _ children: [BoxNode]) -> MadeMovie {
+        movie { $0.tracks[0].entries = [Entries.video(type, children)] }
+    }
+
+    private static let protection = BoxNode("sinf", children: [BoxNode("frma", fields: Array("avc1".utf8))])
+
+    @Test(
+        arguments: [
+            ("encv", [avcC, protection]), ("encv", []), ("avc1", [avcC, protection]), ("drmi", [avcC]),
+        ] as [(String, [BoxNode])]
+    )
+    func isEncrypted(type: String, children: [BoxNode]) {
+        guard case .encrypted("in.mp4", let what)? = Self.fault(Self.entry(code(type), children)) else {
+            Issue.record("\(type)")
+            return
+        }
+        #expect(what.contains("'\(type)' at byte") && what.contains("track 1"), "\(what)")
+    }
+
+    private static let avcC = Entries.avcC(sets: true)
+    private static let other = Entries.video("avc1", [avcC], width: 128)
+
+    private static let unsupported: [Case] = [
+        Case(words: "no samples", movie: movie { $0.tracks[0].samples = [] }),
+        Case(words: "without a track", movie: movie { $0.tracks = [] }),
+        Case(
+            words: "without a track",
+            movie: movie {
+                $0.tracks = [MadeTrack(handler: "text", entries: [BoxNode("tx3g", fields: zeros(38))])]
+            }
+        ),
+        Case(
+            words: "in another file ('mdia/minf/dinf/dref/url '",
+            movie: movie { $0.tracks[0].referenceFlags = 0 }
+        ),
+        Case(
+            words: "several sample entries",
+            movie: movie {
+                $0.tracks[0].entries = [Entries.avc, other]
+                $0.tracks[0].samples[2].description = 2
+            }
+        ),
+    ]
+
+    @Test(arguments: unsupported.indices)
+    func isNotPackaged(_ index: Int) {
+        let expected = Self.unsupported[index]
+        let error = Self.fault(expected.movie)
+        guard case .unsupported("in.mp4", let what, let fix)? = error else {
+            Issue.record("\(expected.words): \(String(describing: error))")
+            return
+        }
+        #expect(what.contains(expected.words), "\(what)")
+        #expect(!fix.isEmpty)
+    }
+
+    /// The one entry in use is the second one; the first is of a codec that is not packaged.
+    @Test
+    func entriesThatAreNotUsedDoNotMatter() throws {
+        let movie = Self.movie {
+            $0.tracks[0].entries = [Entries.video("mp4v", []), Self.other]
+            for index in $0.tracks[0].samples.indices { $0.tracks[0].samples[index].description = 2 }
+        }
+        #expect(try movie.read().tracks.first?.format.sampleEntry == Self.other)
+    }
+
+    @Test
+    func equalEntriesAreOne() throws {
+        let movie = Self.movie {
+            $0.tracks[0].entries = [Entries.avc, Entries.avc]
+            $0.tracks[0].samples[2].description = 2
+        }
+        #expect(try movie.read().tracks.first?.samples.count == 4)
+    }
+
+    /// Media data that are cut: in front of `moov`, the box says so; behind it, the first sample that is not whole.
+    @Test(
+        arguments: [
+            (30, 20, "size of box 'mdat' 20", "at most 10, the bytes left in the file: it is cut short"),
+            (
+                -2, -3, "end of sample 6 of track 1 at byte 826",
+                "at most 824, the size of the file: it is cut short or its tables are wrong"
+            ),
+        ]
+    )
+    func mediaDataThatAreCutAreNamed(count: Int, offset: Int, found: String, expected: String) throws {
+        let bytes = MadeMovie(fragments: [MadeFragment()]).bytes
+        try #require(bytes.count == 826)
+        let cut = HeldByteSource(Array(count < 0 ? bytes.dropLast(-count) : bytes.prefix(count)))
+        let error = #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", cut) }
+        guard case .malformed("in.mp4", let fault)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(fault.found == found)
+        #expect(fault.expected == expected)
+        #expect(fault.offset == UInt64(offset < 0 ? bytes.count + offset : offset))
+    }
+
+    /// Every length that a file can be cut to is an error that lies in the file.
+    @Test
+    func everyCutIsAnError() throws {
+        let bytes = MadeMovie(tracks: [MadeTrack(), MadeTrack()], fragments: [MadeFragment()]).bytes
+        let whole = try MadeMovie(tracks: [MadeTrack(), MadeTrack()], fragments: [MadeFragment()]).read()
+        #expect(whole.tracks.map(\.samples.count) == [6, 4])
+        let moof = bytes.count - MadeFragment().bytes.count
+        // In front of the fragment the file is whole, too.
+        for count in 0..<bytes.count where count != moof {
+            let cut = HeldByteSource(Array(bytes.prefix(count)))
+            #expect(throws: MezzanineError.self, "\(count)") { try Mezzanine.read(path: "in.mp4", cut) }
+        }
+    }
+}

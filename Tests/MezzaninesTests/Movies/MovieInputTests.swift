@@ -1,0 +1,157 @@
+import Bitstreams
+import Foundation
+import ISOBaseMedia
+import Mezzanines
+import Testing
+
+/// Movies as a whole; times and places of ffmpeg's files are those that ffprobe tells.
+struct MovieInputTests {
+    private static let sources =
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "SampleMedia/mezzanines")
+
+    @Test(
+        arguments: [
+            ("h264-aac", [.avc, .aac]), ("h264-ac3", [.avc, .ac3]), ("h264-eac3", [.avc, .eac3]),
+            ("hevc-aac", [.hevc, .aac]),
+        ] as [(String, [TrackFormat.Codec])]
+    )
+    func samplesAreThoseOfFFprobe(name: String, codecs: [TrackFormat.Codec]) throws {
+        let tracks = try compare(Self.sources.appending(path: name + ".mp4"))
+        #expect(tracks.map(\.format.codec) == codecs)
+        #expect(tracks.map(\.timescale) == [12_800, 48_000])
+        #expect(tracks.map(\.format.picture) == [TrackFormat.Picture(width: 426, height: 240), nil])
+        #expect(tracks.compactMap(\.format.sound?.channelCount) == [2])
+        #expect(tracks.map(\.presentationEnd) == [nil, nil])
+    }
+
+    /// Other forms of the same media.
+    @Test(
+        arguments: [
+            ("faststart.mp4", ["-movflags", "faststart"]),
+            ("plain.mov", []),
+            ("noedit.mp4", ["-use_editlist", "0"]),
+            ("fragments.mp4", ["-movflags", "frag_keyframe+delay_moov+default_base_moof"]),
+            ("absolute.mp4", ["-movflags", "frag_keyframe+empty_moov"]),
+            ("hybrid.mp4", ["-movflags", "frag_keyframe"]),
+            ("negative.mp4", ["-movflags", "negative_cts_offsets"]),
+        ] as [(String, [String])]
+    )
+    func formsAreThoseOfFFprobe(name: String, options: [String]) throws {
+        let folder = try ScratchFolder()
+        let source = Self.sources.appending(path: "h264-aac.mp4").path
+        try Tool.run(
+            "ffmpeg",
+            ["-v", "error", "-i", source, "-c", "copy"] + options + [name],
+            in: folder.url
+        )
+        let tracks = try compare(folder.url.appending(path: name))
+        #expect(tracks.map(\.samples.count) == [100, 189])
+    }
+
+    /// Empty edits: one track starts half a second, the other 0.3 s later.
+    @Test
+    func delaysAreThoseOfFFprobe() throws {
+        let folder = try ScratchFolder()
+        let source = Self.sources.appending(path: "h264-aac.mp4").path
+        try Tool.run(
+            "ffmpeg",
+            ["-v", "error", "-itsoffset", "0.3", "-i", source, "-itsoffset", "0.5", "-i", source]
+                + ["-map", "0:v", "-map", "1:a", "-c", "copy", "late.mp4"],
+            in: folder.url
+        )
+        let tracks = try compare(folder.url.appending(path: "late.mp4"))
+        // Less the lead of two frames, 220 ms of 12 800 ticks; less the priming 478.67 ms, which ffmpeg writes as 478 ms.
+        #expect(tracks.map(\.presentationShift) == [2816, 478 * 48])
+    }
+
+    /// Presentation time, size, place and sync of all samples against ffprobe.
+    private func compare(_ file: URL) throws -> [SourceTrack] {
+        let bytes = HeldByteSource([UInt8](try Data(contentsOf: file)))
+        let mezzanine = try Mezzanine.read(path: file.path, bytes)
+        #expect(mezzanine.kind == .movie && mezzanine.notes.isEmpty && mezzanine.timelineStart == nil)
+        for (number, track) in mezzanine.tracks.enumerated() {
+            let found = track.samples.map { sample in
+                "\(track.presentationTime(of: sample)),\(sample.size),\(sample.offset),\(sample.isSync ? "K" : "_")"
+            }
+            let packets = try Tool.run(
+                "ffprobe",
+                ["-v", "error", "-select_streams", "\(number)", "-of", "csv=p=0"]
+                    + ["-show_entries", "packet=pts,size,pos,flags", file.path],
+                in: file.deletingLastPathComponent()
+            )
+            let expected = String(decoding: packets, as: UTF8.self).split(separator: "\n")
+                .map { $0.split(separator: ",") }.filter { $0.count >= 4 }
+                .map { "\($0[0]),\($0[1]),\($0[2]),\($0[3].prefix(1))" }
+            #expect(found.count > 50)
+            #expect(found == expected, "track \(number) of \(file.lastPathComponent)")
+        }
+        return mezzanine.tracks
+    }
+
+    /// 64-bit offsets and a 64-bit `mdat`.
+    @Test
+    func largeFormsAreRead() throws {
+        let small = MadeMovie()
+        let large = MadeMovie(isLarge: true)
+        let tracks = try [small, large].map { try #require(try $0.read().tracks.first) }
+        #expect(tracks[0].samples.map(\.offset) == [28, 31, 34, 37])
+        #expect(tracks[1].samples.map(\.offset) == [36, 39, 42, 45])
+        #expect(tracks[1].samples.map(\.decodeTime) == [0, 10, 20, 30])
+    }
+
+    @Test
+    func severalTracksKeepTheirOrder() throws {
+        let sound = MadeTrack(handler: "soun", language: 0x15C7, entries: [Entries.aac])
+        var french = sound
+        // f, r, a.
+        french.language = 6 << 10 | 18 << 5 | 1
+        french.samples = [MadeTrack.Sample](repeating: .init(bytes: [9], duration: 1024), count: 7)
+        let mezzanine = try MadeMovie(tracks: [MadeTrack(), sound, french]).read()
+        #expect(mezzanine.tracks.map(\.identifier) == [1, 2, 3])
+        #expect(mezzanine.tracks.map(\.content) == [.video, .audio, .audio])
+        #expect(mezzanine.tracks.map(\.language) == [nil, "eng", "fra"])
+        #expect(mezzanine.tracks.map(\.samples.count) == [4, 4, 7])
+        #expect(mezzanine.tracks.map(\.samples.endTime) == [40, 40, 7168])
+    }
+
+    @Test
+    func otherTracksAreNamed() throws {
+        var main = MadeTrack()
+        main.references = BoxNode("tref", fields: BoxNode("chap", fields: word(3) + word(4)).bytes)
+        func other(_ handler: String, _ type: String) -> MadeTrack {
+            MadeTrack(handler: handler, entries: [BoxNode(code(type), fields: zeros(8))])
+        }
+        let pictures = MadeTrack(entries: [Entries.video("jpeg", [])])
+        let tracks = [main, other("tmcd", "tmcd"), other("text", "text"), pictures, other("hint", "rtp ")]
+        let mezzanine = try MadeMovie(tracks: tracks + [other("meta", "mebx"), other("subt", "stpp")]).read()
+        #expect(mezzanine.tracks.map(\.identifier) == [1])
+        #expect(
+            mezzanine.notes == [
+                "track 2 ('tmcd') is left out: time code",
+                "track 3 ('text') is left out: chapters",
+                "track 4 ('jpeg') is left out: chapters",
+                "track 5 ('rtp ') is left out: hints for streaming",
+                "track 6 ('mebx') is left out: timed metadata",
+                "track 7 ('stpp') is left out: subtitles, which are taken from WebVTT files only",
+            ]
+        )
+    }
+
+    @Test
+    func aLastSampleWithoutDurationGetsThatOfTheOneBefore() throws {
+        var track = MadeTrack()
+        track.samples[3].duration = 0
+        let mezzanine = try MadeMovie(tracks: [track]).read()
+        #expect(mezzanine.tracks.first?.samples.endTime == 40)
+        #expect(mezzanine.notes.count == 1)
+    }
+
+    /// A title's format must not keep its `moov`: what is alike is equal, wherever it stood.
+    @Test
+    func formatsHaveNoPlace() throws {
+        let tracks = try MadeMovie(tracks: [MadeTrack(), MadeTrack()]).read().tracks
+        #expect(tracks[0].format == tracks[1].format)
+        #expect(tracks[0].format.sampleEntry.offset == 0)
+    }
+}
