@@ -56,13 +56,13 @@ enum SyntheticTracks {
         return track(.video, .avc, entry, timescale, shift, index, bytes)
     }
 
-    /// Audio; `configuration` is the AudioSpecificConfig of AAC.
+    /// Audio; `configuration` is the AudioSpecificConfig of AAC, `durations` those of frames that are not of 1024 samples.
     static func audio(
         _ codec: TrackFormat.Codec,
         _ frames: [[UInt8]],
         configuration: [UInt8] = [0x11, 0x90],
         timescale: UInt32 = 48_000,
-        duration: UInt32 = 1_024,
+        durations: [Int: UInt32] = [:],
         shift: Int64 = 0,
         language: String? = nil
     ) -> SourceTrack {
@@ -78,11 +78,13 @@ enum SyntheticTracks {
         )
         var index = SampleIndex()
         var bytes: [UInt8] = []
+        var time: UInt64 = 0
         for (number, frame) in frames.enumerated() {
             let start = bytes.count
             bytes += frame
-            let time = UInt64(number) * UInt64(duration)
+            let duration = durations[number] ?? 1_024
             index.append(sample(time, duration, 0, start..<bytes.count, isSync: true))
+            time += UInt64(duration)
         }
         return track(.audio, codec, entry, timescale, shift, index, bytes, language: language)
     }

@@ -145,6 +145,29 @@ struct TransportStreamMakerTests {
         try Self.checkClock(stream)
     }
 
+    /// Frames share a PES packet as far as the time of the first one tells that of all: up to 100 ms, not over a gap.
+    @Test(
+        arguments: [
+            ([:], [0, 4, 8]),
+            ([0: 2_048], [0, 1, 5, 9]),
+            ([5: 4_096], [0, 4, 5, 6]),
+            ([1: 1_025, 2: 1_023], [0, 4, 8]),
+        ] as [([Int: UInt32], [Int])]
+    )
+    func groupsFrames(_ durations: [Int: UInt32], _ firsts: [Int]) throws {
+        let track = SyntheticTracks.audio(.ac3, Self.frames(10), durations: durations)
+        let rendition = try MadeBytes.rendition(
+            try TransportStreamMaker([SyntheticTracks.cut(track)], isSingleFile: false)
+        )
+        let stream = try Demultiplexed(try MadeBytes.all(rendition))
+        let packets = try #require(stream.streams[0x100])
+        let times = firsts.map { first in
+            (0..<first).reduce(UInt64(0)) { $0 + UInt64(durations[$1] ?? 1_024) }
+        }
+        #expect(packets.map(\.presentationTime) == times.map { 900_000 + ($0 * 15 + 4) / 8 })
+        #expect(packets.flatMap(\.data) == Self.frames(10).flatMap { $0 })
+    }
+
     /// Composition offsets of `ctts` version 1: pictures must not be decoded after they are shown.
     @Test func movesDecodingBeforePresentation() throws {
         let offsets: [Int32] = [0, 6_000, -3_000, -3_000]

@@ -48,16 +48,15 @@ struct StreamSchedule: Sendable {
         takeOne(first)
         guard case .frames(let ticks, let headerSize) = grouping else { return }
         var size = Int(first.size) + headerSize
-        var last = first
         while hasMore, let next = following,
-            // A frame that is not as long as the first one leaves a gap, and only a PTS can tell of that.
-            last.duration == first.duration,
+            // The time of all but the first follows from the lengths of frames: one that is longer leaves a gap, and only
+            // a PTS can tell of that. A tick may be rounding.
+            max(next.duration, first.duration) - min(next.duration, first.duration) <= 1,
             next.decodeTime &+ UInt64(next.duration) &- first.decodeTime <= ticks,
             size + Int(next.size) + headerSize <= PESHeaderWriter.audioPayloadLimit
         {
             size += Int(next.size) + headerSize
             takeOne(next)
-            last = next
         }
     }
 

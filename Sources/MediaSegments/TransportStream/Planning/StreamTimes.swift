@@ -9,8 +9,8 @@ struct StreamTimes: Sendable {
 
     /// The times of a track.
     ///
-    /// Decoding times are as late as they can be for all samples: no sample may be presented before it is decoded, and where
-    /// the least composition offset is negative (`ctts` version 1) or more than 0, decoding times move with it.
+    /// Decoding times are the track's own. Only where composition offsets are negative (`ctts` version 1) they all move back by
+    /// the least one: no sample may be presented before it is decoded.
     ///
     /// - Parameters:
     ///   - timed: the track.
@@ -19,12 +19,12 @@ struct StreamTimes: Sendable {
         timescale = timed.track.timescale
         presentationShift = timed.shift
         var cursor = timed.track.samples.samples(from: samples.lowerBound)
-        var least: Int32?
+        var least: Int32 = 0
         for _ in samples {
             guard let sample = cursor.next() else { break }
-            least = min(least ?? .max, sample.compositionOffset)
+            least = min(least, sample.compositionOffset)
         }
-        decodingShift = timed.shift &+ Int64(least ?? 0)
+        decodingShift = timed.shift &+ Int64(least)
     }
 
     /// The PTS of a sample.
