@@ -72,6 +72,12 @@ package struct SampleIndex: Sendable {
         endTime = sample.decodeTime &+ UInt64(sample.duration)
     }
 
+    /// Says that decoding can begin with every sample, whatever was said before.
+    mutating func markAllSync() {
+        isAllSync = true
+        syncSamples = []
+    }
+
     /// Goes over the samples from one on.
     ///
     /// - Parameter first: from 0 to `count`.

@@ -77,7 +77,12 @@ struct OpenMovie {
         timescale: UInt32,
         _ notes: inout [String]
     ) throws(MezzanineError) -> SourceTrack {
-        guard samples.index.syncSample(from: 0) != nil else {
+        let description = try MovieSampleEntry(path: path, track: track, index: samples.descriptionIndex)
+            .describe(&notes)
+        var index = samples.index
+        // Some writers say of no audio frame that it is a sync sample.
+        if description.isIndependent { index.markAllSync() }
+        guard index.syncSample(from: 0) != nil else {
             throw .malformed(
                 path: path,
                 .missing(
@@ -86,7 +91,6 @@ struct OpenMovie {
                 )
             )
         }
-        let entry = MovieSampleEntry(path: path, track: track, index: samples.descriptionIndex)
         let edits = try MovieEdits(
             path: path,
             track: track,
@@ -97,12 +101,12 @@ struct OpenMovie {
             path: path,
             identifier: track.trackID,
             content: track.handlerType == "soun" ? .audio : .video,
-            format: try entry.format(&notes),
+            format: description.format,
             timescale: track.header.timescale,
             language: track.header.language == "und" ? nil : track.header.language,
             presentationShift: edits.shift,
             presentationEnd: edits.end,
-            samples: samples.index,
+            samples: index,
             bytes: bytes
         )
     }

@@ -11,19 +11,26 @@ struct MovieSampleEntry {
     private var entry: BoxNode { track.sampleDescriptions.children[index] }
 
     /// How the samples are coded.
+    struct Description {
+        let format: TrackFormat
+        /// Whether decoding can begin with every sample, whatever tables and flags say.
+        let isIndependent: Bool
+    }
+
+    /// How the samples are coded.
     ///
     /// - Parameter notes: get what there is to say.
     /// - Returns: the format.
     /// - Throws: `MezzanineError` for an entry that is malformed or of a codec that is not packaged.
-    func format(_ notes: inout [String]) throws(MezzanineError) -> TrackFormat {
-        let format: TrackFormat?
+    func describe(_ notes: inout [String]) throws(MezzanineError) -> Description {
+        let description: Description?
         var refusal = "codec '\(entry.type)'"
         do throws(ParseError) {
-            format = track.handlerType == "soun" ? try sound() : try picture(&notes, &refusal)
+            description = track.handlerType == "soun" ? try sound() : try picture(&notes, &refusal)
         } catch {
             throw .malformed(path: path, error)
         }
-        guard let format else {
+        guard let description else {
             let codec = track.handlerType == "soun" ? "-c:v copy -c:a aac" : "-c:v libx264 -c:a copy"
             throw .unsupported(
                 path: path,
@@ -31,24 +38,25 @@ struct MovieSampleEntry {
                 "Encode the track anew (`ffmpeg -i IN \(codec) OUT.mp4`), or leave it out"
             )
         }
-        return format
+        return description
     }
 
-    private func sound() throws(ParseError) -> TrackFormat? {
+    private func sound() throws(ParseError) -> Description? {
         let version = track.sampleDescriptions.fields.first ?? 0
         let entry = try entry.withoutWave
         // Of the fields, for what the configuration does not say.
         let channels = Int(try AudioSampleEntry(entry.box, descriptionVersion: version).channelCount)
         guard let configuration = try SoundConfiguration.read(entry, channels: channels) else { return nil }
-        return TrackFormat(
+        let format = TrackFormat(
             codec: configuration.codec,
             sampleEntry: try entry.soundEntry(configuration.sound),
             picture: nil,
             sound: configuration.sound
         )
+        return Description(format: format, isIndependent: configuration.isIndependent)
     }
 
-    private func picture(_ notes: inout [String], _ refusal: inout String) throws(ParseError) -> TrackFormat?
+    private func picture(_ notes: inout [String], _ refusal: inout String) throws(ParseError) -> Description?
     {
         let fields = try VisualSampleEntry(entry.box)
         guard let configuration = try PictureConfiguration.read(entry) else { return nil }
@@ -65,11 +73,12 @@ struct MovieSampleEntry {
             )
         }
         notes += configuration.notes.map { "track \(track.trackID): \($0)" }
-        return TrackFormat(
+        let format = TrackFormat(
             codec: configuration.codec,
             sampleEntry: entry.pictureEntry,
             picture: TrackFormat.Picture(width: Int(fields.width), height: Int(fields.height)),
             sound: nil
         )
+        return Description(format: format, isIndependent: false)
     }
 }

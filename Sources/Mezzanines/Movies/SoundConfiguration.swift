@@ -6,6 +6,8 @@ internal import ISOBaseMedia
 struct SoundConfiguration {
     let codec: TrackFormat.Codec
     let sound: TrackFormat.Sound
+    /// Whether decoding can begin with every frame; in USAC only some frames are independent.
+    private(set) var isIndependent = true
 
     /// - Parameters:
     ///   - codec: the codec.
@@ -41,7 +43,8 @@ struct SoundConfiguration {
     }
 
     /// Audio object types that are AAC: main to scalable, error resilient, low delay, SBR, PS, enhanced low delay, and USAC.
-    private static let aacTypes: Set<UInt8> = [1, 2, 3, 4, 5, 6, 17, 19, 20, 23, 29, 39, 42]
+    private static let aacTypes: Set<UInt8> = [1, 2, 3, 4, 5, 6, 17, 19, 20, 23, 29, 39, usac]
+    private static let usac: UInt8 = 42
 
     /// `esds`: AudioSpecificConfig; nil for MPEG-1 and -2 layers and all else that is no AAC.
     private static func aac(_ box: Box, _ fallback: Int) throws(ParseError) -> Self? {
@@ -63,7 +66,9 @@ struct SoundConfiguration {
                 expected: "at least 1 of each"
             )
         }
-        return Self(.aac, configuration.samplingRate, channels)
+        var found = Self(.aac, configuration.samplingRate, channels)
+        found.isIndependent = configuration.coreObjectType != usac
+        return found
     }
 
     /// `dac3` (ETSI TS 102 366, F.4).

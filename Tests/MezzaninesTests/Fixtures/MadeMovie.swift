@@ -46,6 +46,15 @@ struct MadeMovie: Sendable {
         return bytes
     }
 
+    /// Changes `stbl` of all tracks before it is written.
+    mutating func changeTables(_ body: @escaping @Sendable (inout BoxNode) -> Void) {
+        change = { movie in
+            movie.updateAll("trak") { track in
+                track.updateAll("mdia") { media in media.updateAll("minf") { $0.updateAll("stbl", body) } }
+            }
+        }
+    }
+
     func read() throws(MezzanineError) -> Mezzanine {
         try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes))
     }

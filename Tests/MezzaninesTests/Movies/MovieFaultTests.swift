@@ -21,17 +21,9 @@ struct MovieFaultTests {
         _ change: @escaping @Sendable (inout BoxNode) -> Void
     ) -> MadeMovie {
         movie {
-            $0.change = { movie in
-                movie.updateAll("trak") {
-                    $0.updateAll("mdia") {
-                        $0.updateAll("minf") {
-                            $0.updateAll("stbl") {
-                                if table == "stbl" { change(&$0) }
-                                $0.updateAll(table, change)
-                            }
-                        }
-                    }
-                }
+            $0.changeTables { node in
+                if table == "stbl" { change(&node) }
+                node.updateAll(table, change)
             }
         }
     }

@@ -138,6 +138,20 @@ struct MovieInputTests {
         )
     }
 
+    /// Decoding can begin with every frame of AAC whatever the tables say, with some of USAC (object type 42).
+    @Test(
+        arguments: [
+            (Entries.esds([0x11, 0x90]), [true, true, true, true]),
+            (Entries.esds([0xF9, 0x46, 0x43, 0x22, 0]), [true, false, false, true]),
+        ]
+    )
+    func framesOfAudioAreSync(configuration: BoxNode, expected: [Bool]) throws {
+        var track = MadeTrack(handler: "soun", entries: [Entries.sound("mp4a", [configuration])])
+        for index in [1, 2] { track.samples[index].isSync = false }
+        let samples = try #require(try MadeMovie(tracks: [track]).read().tracks.first).samples
+        #expect(samples.map(\.isSync) == expected)
+    }
+
     @Test
     func aLastSampleWithoutDurationGetsThatOfTheOneBefore() throws {
         var track = MadeTrack()

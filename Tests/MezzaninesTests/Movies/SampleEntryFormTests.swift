@@ -197,6 +197,34 @@ struct SampleEntryFormTests {
         #expect(format.sound?.channelCount == 6)
     }
 
+    /// ISO's own version 1, which stands in `stsd` of version 1: `srat` says the rate.
+    @Test
+    func versionOneOfISOBecomesVersionZero() throws {
+        var entry = Entries.sound(
+            "fLaC",
+            [
+                BoxNode("srat", fields: zeros(4) + word(96_000)),
+                BoxNode(
+                    "dfLa",
+                    fields: zeros(4) + [0x80, 0, 0, 34] + zeros(10)
+                        + Self.bits("00010111011100000000 001 01111")
+                        + zeros(20)
+                ),
+            ],
+            channels: 9,
+            rate: 1
+        )
+        let expected = Entries.sound("fLaC", [entry.children[1]], rate: 0)
+        var fields = Array(entry.fields)
+        fields[9] = 1
+        entry.fields = fields[...]
+        var movie = MadeMovie(tracks: [MadeTrack(handler: "soun", entries: [entry])])
+        movie.changeTables { $0.updateAll("stsd") { $0.fields = [1, 0, 0, 0, 0, 0, 0, 1] } }
+        let format = try #require(try movie.read().tracks.first).format
+        #expect(format.sampleEntry == expected)
+        #expect(format.sound == TrackFormat.Sound(samplingRate: 96_000, channelCount: 2, objectCount: nil))
+    }
+
     /// Version, vendor, qualities and data size are in what ISO reserves.
     @Test
     func reservedFieldsOfVideoAreZero() throws {
