@@ -66,6 +66,11 @@ struct InputTextTests {
         #expect(try Self.parse("a:trak=1", existing: ["a:trak=1"]).path == "a:trak=1")
     }
 
+    @Test func whatStandsBehindAFileIsAKey() {
+        let error = JobFile.Input.TextError.unknownKey("colour", known: Self.keys.keys.sorted())
+        #expect(throws: error) { try Self.parse("a.mp4:colour=red", existing: ["a.mp4"]) }
+    }
+
     @Test func namesTheNearestKey() {
         let error = JobFile.Input.TextError.unknownKey("langage", known: Self.keys.keys.sorted())
         #expect(error.description.contains("perhaps language"))
