@@ -18,7 +18,7 @@ struct MultiplexUnit: Hashable, Sendable {
 
 /// The order of the PES packets of a segment: by decoding times, sound a little behind, so that it does not wait longer in
 /// a decoder's buffer than it has to (ISO/IEC 13818-1, 2.4.2: 3584 bytes for stereo).
-struct MultiplexSchedule: Sendable {
+struct MultiplexSchedule {
     /// Ticks from the clock to the DTS of the packet that carries it: 300 ms.
     static let clockLead: Int64 = 27_000
     /// The most ticks between clocks: 100 ms (ISO/IEC 13818-1, 2.7.2).

@@ -3,7 +3,9 @@ import Mezzanines
 import TransportStreams
 
 /// A track in a transport stream.
-struct MultiplexedStream: Sendable {
+///
+/// A class, because it is looked at for every packet, and a structure with so many references would be copied slowly.
+final class MultiplexedStream: Sendable {
     /// The cut track.
     let cut: TrackSegments
     /// How it is carried.

@@ -2,7 +2,9 @@ import ISOBaseMedia
 import Mezzanines
 
 /// Puts the samples of one stream in one segment into PES packets, in the order of decoding.
-struct StreamSchedule: Sendable {
+///
+/// A class for the reason that `MultiplexedStream` is one; each belongs to one reader.
+final class StreamSchedule {
     /// The samples of the PES packet that was taken last.
     private(set) var samples: [MovieSample] = []
     /// The first sample that was not taken; it may be behind the segment.
@@ -42,7 +44,7 @@ struct StreamSchedule: Sendable {
     var nextPresentationTime: Int64? { following.map { times.presentationTime(of: $0) } }
 
     /// Takes the samples of the next packet; none are left where there is none.
-    mutating func take() {
+    func take() {
         samples.removeAll(keepingCapacity: true)
         guard hasMore, let first = following else { return }
         takeOne(first)
@@ -60,7 +62,7 @@ struct StreamSchedule: Sendable {
         }
     }
 
-    private mutating func takeOne(_ sample: MovieSample) {
+    private func takeOne(_ sample: MovieSample) {
         samples.append(sample)
         following = cursor.next()
         followingNumber += 1

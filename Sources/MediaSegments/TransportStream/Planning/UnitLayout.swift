@@ -1,9 +1,11 @@
-import TransportStreams
-
 /// How a PES packet, with what stands in front of it, is divided into transport packets.
 struct UnitLayout: Hashable, Sendable {
+    /// Bytes of a transport packet: `TransportPacket.size`, known here when this is compiled.
+    static let packetSize = 188
+    /// Bytes of its header.
+    static let headerSize = 4
     /// Bytes of a transport packet behind its header.
-    static let capacity = TransportPacket.size - TransportPacketHeader.size
+    static let capacity = packetSize - headerSize
     /// Bytes of an adaptation field with a clock: length, flags, PCR.
     static let clockFieldSize = 8
 
@@ -39,7 +41,7 @@ struct UnitLayout: Hashable, Sendable {
     var packetCount: Int { tableCount + max(1, payloadPackets) }
 
     /// Bytes of all transport packets.
-    var byteCount: UInt64 { UInt64(packetCount * TransportPacket.size) }
+    var byteCount: UInt64 { UInt64(packetCount * Self.packetSize) }
 
     /// Which bytes of the PES packet are in a transport packet.
     ///

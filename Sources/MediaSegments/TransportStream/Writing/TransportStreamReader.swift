@@ -25,7 +25,7 @@ final class TransportStreamReader: ByteSourceReader {
     private var range: Range<UInt64> = 0..<0
     private var isLoaded = false
     /// A packet of which only a part is read.
-    private var packet = [UInt8](repeating: 0, count: TransportPacket.size)
+    private var packet = [UInt8](repeating: 0, count: UnitLayout.packetSize)
 
     init(_ source: TransportStreamSource) {
         self.source = source
@@ -59,17 +59,17 @@ final class TransportStreamReader: ByteSourceReader {
     /// - Returns: how many.
     private func write(from position: Int, to buffer: inout [UInt8], _ target: Range<Int>) -> Int {
         guard let packets else { return 0 }
-        let index = position / TransportPacket.size
-        let skipped = position % TransportPacket.size
-        let whole = min(target.count / TransportPacket.size, packets.layout.packetCount - index)
+        let index = position / UnitLayout.packetSize
+        let skipped = position % UnitLayout.packetSize
+        let whole = min(target.count / UnitLayout.packetSize, packets.layout.packetCount - index)
         guard skipped == 0, whole > 0 else {
             write(packets, index..<index + 1, to: &packet, at: 0)
-            let count = min(TransportPacket.size - skipped, target.count)
+            let count = min(UnitLayout.packetSize - skipped, target.count)
             buffer.overwrite(at: target.lowerBound, with: packet, skipped..<skipped + count)
             return count
         }
         write(packets, index..<index + whole, to: &buffer, at: target.lowerBound)
-        return whole * TransportPacket.size
+        return whole * UnitLayout.packetSize
     }
 
     private func write(
@@ -78,7 +78,7 @@ final class TransportStreamReader: ByteSourceReader {
         to buffer: inout [UInt8],
         at position: Int
     ) {
-        precondition(position >= 0 && range.count * TransportPacket.size <= buffer.count - position)
+        precondition(position >= 0 && range.count * UnitLayout.packetSize <= buffer.count - position)
         unsafe buffer.withUnsafeMutableBytes { target in
             unsafe plan.tables.withUnsafeBytes { tables in
                 unsafe units.withBytes { front, tail in

@@ -16,7 +16,6 @@ struct UnitPackets: Sendable {
     private static let unitStart: UInt32 = 0x40_0000
     private static let hasField: UInt32 = 0x20
     private static let hasPayload: UInt32 = 0x10
-    private static let headerSize = TransportPacketHeader.size
 
     /// Packets of a unit.
     ///
@@ -64,7 +63,7 @@ struct UnitPackets: Sendable {
             let end = min(range.upperBound, full.upperBound)
             if full.contains(index), index < end {
                 unsafe writeFull(index..<end, frontSize: front.count, tail: tail, to: target)
-                unsafe target += (end - index) * TransportPacket.size
+                unsafe target += (end - index) * UnitLayout.packetSize
                 index = end
                 continue
             }
@@ -73,7 +72,7 @@ struct UnitPackets: Sendable {
             } else {
                 unsafe writeOne(index - layout.tableCount, front: front, tail: tail, to: target)
             }
-            unsafe target += TransportPacket.size
+            unsafe target += UnitLayout.packetSize
             index += 1
         }
     }
@@ -103,9 +102,9 @@ struct UnitPackets: Sendable {
         for _ in range {
             let word = header | Self.hasPayload | count & 0x0F
             unsafe target.storeBytes(of: word.bigEndian, as: UInt32.self)
-            unsafe (target + Self.headerSize).copyMemory(from: source, byteCount: UnitLayout.capacity)
+            unsafe (target + UnitLayout.headerSize).copyMemory(from: source, byteCount: UnitLayout.capacity)
             unsafe source += UnitLayout.capacity
-            unsafe target += TransportPacket.size
+            unsafe target += UnitLayout.packetSize
             count &+= 1
         }
     }
@@ -117,7 +116,7 @@ struct UnitPackets: Sendable {
         to target: UnsafeMutableRawPointer
     ) {
         guard let base = tables.baseAddress else { return }
-        unsafe target.copyMemory(from: base + index * TransportPacket.size, byteCount: TransportPacket.size)
+        unsafe target.copyMemory(from: base + index * UnitLayout.packetSize, byteCount: UnitLayout.packetSize)
         unsafe target.storeBytes(of: 0x10 | tableCounter & 0x0F, toByteOffset: 3, as: UInt8.self)
     }
 
@@ -140,9 +139,12 @@ struct UnitPackets: Sendable {
         }
         if fieldSize > 0 { word |= Self.hasField }
         unsafe target.storeBytes(of: word.bigEndian, as: UInt32.self)
-        let field = unsafe UnsafeMutableRawBufferPointer(start: target + Self.headerSize, count: fieldSize)
+        let field = unsafe UnsafeMutableRawBufferPointer(
+            start: target + UnitLayout.headerSize,
+            count: fieldSize
+        )
         unsafe writeField(field, hasClock: index == 0 && layout.hasClock)
-        unsafe copy(payload, front: front, tail: tail, to: target + Self.headerSize + fieldSize)
+        unsafe copy(payload, front: front, tail: tail, to: target + UnitLayout.headerSize + fieldSize)
     }
 
     /// An adaptation field: a clock, or nothing but stuffing.
