@@ -6,17 +6,12 @@ import Mezzanines
 struct FileBrands: Hashable, Sendable {
     /// Whether it is CMAF (ISO/IEC 23000-19): not with parameter sets in the samples, which Shaka Packager leaves out, too.
     private let isCommonMediaFormat: Bool
-    /// Whether it is CMAF whose composition offsets are negative and which has no edit list.
-    private let isSigned: Bool
     private let codecs: [FourCharacterCode]
 
-    /// - Parameters:
-    ///   - format: how the track is coded.
-    ///   - timeline: its times.
-    init(_ format: TrackFormat, _ timeline: FragmentTimeline) {
+    /// - Parameter format: how the track is coded.
+    init(_ format: TrackFormat) {
         let entry = format.sampleEntry
         isCommonMediaFormat = !Self.inBand.contains(entry.type)
-        isSigned = timeline.hasNegativeOffsets && timeline.editMediaTime == 0
         var codecs: [FourCharacterCode] = []
         if let brand = Self.codecBrands[entry.type] { codecs.append(brand) }
         let isDolbyVision =
@@ -33,11 +28,10 @@ struct FileBrands: Hashable, Sendable {
     var segmentType: BoxNode { Self.box("styp", common("cmfs") + codecs) }
 
     private func common(_ structure: FourCharacterCode) -> [FourCharacterCode] {
-        guard isCommonMediaFormat else { return ["iso6"] }
-        return ["iso6", structure] + (isSigned ? ["cmf2"] : [])
+        isCommonMediaFormat ? ["iso6", structure] : ["iso6"]
     }
 
-    /// Major brand iso6, which has all that is used: `tfdt`, `sidx`, signed composition offsets, `default-base-is-moof`.
+    /// Major brand iso6, which has all that is used: `tfdt`, `sidx`, `default-base-is-moof`.
     private static func box(_ type: FourCharacterCode, _ brands: [FourCharacterCode]) -> BoxNode {
         var fields = [UInt8](bigEndian: FourCharacterCode("iso6").rawValue)
         fields.append(bigEndian: 0 as UInt32)

@@ -19,6 +19,6 @@ final class FragmentPlan: Sendable {
         let timeline = try FragmentTimeline(segments)
         self.timeline = timeline
         rollGroup = RollGroup(track, shortestDuration: timeline.shortestDuration)
-        brands = FileBrands(track.format, timeline)
+        brands = FileBrands(track.format)
     }
 }

@@ -3,10 +3,10 @@ import Mezzanines
 
 /// How the times of a track become those of its fragments.
 ///
-/// Without an edit list the decode time of the first sample is when it is presented, and composition offsets count from there,
-/// so that those of pictures that are shown earlier than they are decoded become negative. Where samples are presented before
-/// the start (AAC priming, a cut into a group of pictures), an edit list hides them: decode times then start at 0 and no
-/// composition offset is negative.
+/// Composition offsets are made such that the smallest one is 0; none is negative, because FFmpeg (up to 8.1) shows all pictures
+/// of fragments with negative ones too late, by the largest of them, and so apart from the sound. Where decoding then begins
+/// before the start of the presentation (pictures that are reordered, AAC priming, a cut into a group of pictures), decode times
+/// start at 0 and an edit list says how much of them comes before the start; else decode times tell it alone.
 struct FragmentTimeline: Hashable, Sendable {
     /// What is added to the decode time of a sample.
     let decodeTimeShift: Int64
@@ -14,8 +14,6 @@ struct FragmentTimeline: Hashable, Sendable {
     let compositionBase: Int64
     /// media_time of the edit list; 0 without one.
     let editMediaTime: Int64
-    /// Whether a composition offset is negative: `trun` has to be of version 1.
-    let hasNegativeOffsets: Bool
     /// The shortest sample but the last one, in ticks; 0 without samples.
     let shortestDuration: UInt32
 
@@ -32,21 +30,17 @@ struct FragmentTimeline: Hashable, Sendable {
             decodeTimeShift = 0
             compositionBase = 0
             editMediaTime = 0
-            hasNegativeOffsets = false
             shortestDuration = 0
             return
         }
-        let shift = Int128(segments.timed.shift)
-        let offsets = survey.compositionOffsets
+        let base = Int128(survey.compositionOffsets.lowerBound)
+        let shift = Int128(segments.timed.shift) + base
         let start = Int128(first.decodeTime) + shift
-        let isEdited = survey.earliest + shift < 0
-        let base = isEdited ? Int128(offsets.lowerBound) : Int128(first.compositionOffset)
-        let edit = isEdited ? -(start + base) : 0
-        let added = shift + base + edit
+        let edit = max(0, -start)
+        let added = shift + edit
         guard added.magnitude < Self.limit.magnitude, edit < Self.limit,
             Int128(survey.endTime) + added < Self.limit,
-            Int128(offsets.upperBound) - base <= Int128(Int32.max),
-            Int128(offsets.lowerBound) - base >= Int128(Int32.min)
+            Int128(survey.compositionOffsets.upperBound) - base <= Int128(Int32.max)
         else {
             throw .unsupported(
                 path: segments.track.path,
@@ -57,7 +51,6 @@ struct FragmentTimeline: Hashable, Sendable {
         decodeTimeShift = Int64(added)
         compositionBase = Int64(base)
         editMediaTime = Int64(edit)
-        hasNegativeOffsets = Int128(offsets.lowerBound) < base
         shortestDuration = survey.shortestDuration
     }
 
@@ -82,8 +75,6 @@ extension FragmentTimeline {
     private struct Survey {
         var first: MovieSample?
         var compositionOffsets: ClosedRange<Int32> = 0...0
-        /// The smallest sum of decode time and composition offset.
-        var earliest: Int128 = 0
         var endTime: UInt64 = 0
         var shortestDuration: UInt32 = 0
 
@@ -92,13 +83,10 @@ extension FragmentTimeline {
             var cursor = segments.track.samples.samples(from: numbers.lowerBound)
             var (low, high) = (Int32.max, Int32.min)
             while cursor.number < numbers.upperBound, let sample = cursor.next() {
-                let time = Int128(sample.decodeTime) + Int128(sample.compositionOffset)
                 if first == nil {
                     first = sample
-                    earliest = time
                     shortestDuration = sample.duration
                 }
-                if time < earliest { earliest = time }
                 if cursor.number < numbers.upperBound, sample.duration < shortestDuration {
                     shortestDuration = sample.duration
                 }

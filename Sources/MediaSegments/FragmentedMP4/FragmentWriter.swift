@@ -64,11 +64,11 @@ struct FragmentWriter {
         append([flags, InitializationBoxes.trackID] + defaults)
     }
 
-    /// `trun` (8.8.8).
+    /// `trun` (8.8.8), version 0: no composition offset is negative.
     private mutating func appendRun() {
         guard fragment.sampleCount > 0 else { return }
         start("trun", fragment.runSize)
-        var flags: UInt32 = plan.timeline.hasNegativeOffsets ? 1 << 24 | 0x01 : 0x01
+        var flags: UInt32 = 0x01
         if fragment.duration == nil { flags |= 0x0100 }
         if fragment.size == nil { flags |= 0x0200 }
         if fragment.flags == .each { flags |= 0x0400 }

@@ -49,7 +49,7 @@ struct SegmentPieces {
     ///   - hint: a piece that is looked at first, with the one behind it.
     /// - Returns: the index of the piece, and the end of it in the segment.
     func piece(at offset: UInt64, near hint: Int) -> (index: Int, end: UInt64) {
-        for index in [hint, hint + 1] where index < pieces.count {
+        for index in hint...hint + 1 where index < pieces.count {
             if pieces[index].offset <= offset, offset < end(of: index) { return (index, end(of: index)) }
         }
         var (low, high) = (0, pieces.count)

@@ -27,21 +27,38 @@ struct FragmentTimelineTests {
             edit: 0
         ),
         Case(
-            name: "pictures are shown two ticks of ten later, the source hides that with an edit list",
+            name: "reordered pictures: the first is shown two ticks of ten after it is decoded",
             offsets: [20, 40, 10, 0],
             shift: -20,
             decodeTime: 0,
-            written: [0, 20, -10, -20],
+            written: [20, 40, 10, 0],
+            edit: 20
+        ),
+        Case(
+            name: "the same with negative offsets in the source",
+            offsets: [0, 20, -10, -20],
+            shift: 0,
+            decodeTime: 0,
+            written: [20, 40, 10, 0],
+            edit: 20
+        ),
+        Case(
+            name: "reordered pictures that start late enough to be decoded before",
+            offsets: [20, 40, 10, 0],
+            shift: 15,
+            decodeTime: 15,
+            written: [20, 40, 10, 0],
             edit: 0
         ),
         Case(
-            name: "a start later than 0",
-            offsets: [0, 0],
-            shift: 55,
-            decodeTime: 55,
+            name: "offsets that all pictures have in common",
+            offsets: [7, 7],
+            shift: 0,
+            decodeTime: 7,
             written: [0, 0],
             edit: 0
         ),
+        Case(name: "a late start", offsets: [0, 0], shift: 55, decodeTime: 55, written: [0, 0], edit: 0),
         Case(name: "priming", offsets: [0, 0, 0], shift: -15, decodeTime: 0, written: [0, 0, 0], edit: 15),
         Case(
             name: "a cut into a group of pictures: the edit starts 5 ticks behind the first picture",
@@ -55,9 +72,9 @@ struct FragmentTimelineTests {
             name: "leading pictures are shown from 0 on, before the first one that is decoded",
             offsets: [20, -10, -5],
             shift: 0,
-            decodeTime: 20,
-            written: [0, -30, -25],
-            edit: 0
+            decodeTime: 0,
+            written: [30, 0, 5],
+            edit: 10
         ),
     ]
 

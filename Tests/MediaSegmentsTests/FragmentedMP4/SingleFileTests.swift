@@ -67,7 +67,8 @@ struct SingleFileTests {
         #expect(found.fragments.count == 1)
         #expect(found.samples.isEmpty)
         #expect(track.header.durationIsEmpty)
-        #expect(track.baseMediaDecodeTime == 40)
+        // 10 ticks come before the start: the composition offset of the picture that is shown earliest is -10.
+        #expect(track.baseMediaDecodeTime == 40 + 10)
         #expect(rendition.segments[1].iFrames.isEmpty)
         #expect(rendition.segments.map(\.duration.ticks) == [40, 7, 43])
         #expect(rendition.segments.map(\.start.ticks) == [0, 40, 47])
