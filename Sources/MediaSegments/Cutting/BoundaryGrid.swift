@@ -52,7 +52,7 @@ struct BoundaryGrid {
             let wanted = multiple * target
             var chosen: Int? = wanted < end ? nearest(to: wanted, above: last, or: next) : nil
             if (chosen.map(time) ?? end) - begin >= limit {
-                chosen = ladder.common(upTo: before(begin + limit), above: last) ?? next
+                chosen = ladder.common(upTo: before(begin + limit, near: next), above: last) ?? next
                 // Half a target or more away, the multiple still waits for its sync sample.
                 if let chosen, 2 * (wanted - time(chosen)) > target { multiple -= 1 }
             }
@@ -104,13 +104,13 @@ struct BoundaryGrid {
     }
 
     /// The last sync sample before a time.
-    private func before(_ limit: Int128) -> Int {
-        ladder.reference.syncs.firstIndex { time($0) >= limit } - 1
+    private func before(_ limit: Int128, near guess: Int) -> Int {
+        ladder.reference.syncs.firstIndex(near: guess) { time($0) >= limit } - 1
     }
 
     /// The common sync sample nearest to a time, the earlier of two that are as near.
     private func nearest(to wanted: Int128, above last: Int, or next: Int) -> Int {
-        let behind = ladder.reference.syncs.firstIndex { time($0) >= wanted }
+        let behind = ladder.reference.syncs.firstIndex(near: next) { time($0) >= wanted }
         let later = ladder.common(from: max(behind, next)).flatMap { time($0) < end ? $0 : nil }
         guard let earlier = ladder.common(upTo: behind - 1, above: last) else { return later ?? next }
         guard let later, time(later) - wanted < wanted - time(earlier) else { return earlier }

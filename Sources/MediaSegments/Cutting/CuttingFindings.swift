@@ -42,8 +42,7 @@ struct CuttingFindings {
         }
         let open = cut.segments.filter { segment in
             !segment.samples.isEmpty && segment.samples.lowerBound > first
-                && times.firstTime(from: segment.samples.lowerBound)
-                    < times.time(of: segment.samples.lowerBound)
+                && segment.start < times.time(of: segment.samples.lowerBound)
         }
         guard let boundary = open.first else { return }
         hasOpenGOP = true

@@ -17,7 +17,7 @@ struct KeyFrameLadder {
         return others.allSatisfy { other in
             // Renditions of one encoder have as many: the same place is tried before a search.
             if other.syncs.contains(sync), matches(sample, other, sync) { return true }
-            let behind = other.sync(atOrBehind: time)
+            let behind = other.sync(atOrBehind: time, near: sync)
             return [behind, behind - 1].contains { other.syncs.contains($0) && matches(sample, other, $0) }
         }
     }
@@ -64,7 +64,7 @@ extension TrackTimes {
 
     /// How long a sample is.
     func duration(of sample: Int) -> MediaTime {
-        MediaTime(ticks: Int64(timed.track.samples.timing(of: sample).duration), timescale: timescale)
+        MediaTime(ticks: Int64(index.timing(of: sample).duration), timescale: timescale)
     }
 }
 

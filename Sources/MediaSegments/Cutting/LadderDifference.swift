@@ -33,7 +33,7 @@ struct LadderDifference {
         _ gap: (begin: MediaTime, end: MediaTime),
         _ videos: [TrackTimes]
     ) -> (time: MediaTime, other: Int)? {
-        var sync = video.sync(atOrBehind: gap.begin)
+        var sync = video.sync(atOrBehind: gap.begin, near: video.syncs.lowerBound)
         while sync < video.syncs.upperBound {
             let time = video.mediaTime(of: video.sample(ofSync: sync))
             guard time < gap.end else { return nil }
@@ -50,7 +50,7 @@ struct LadderDifference {
 
     /// What is said of it.
     var error: MezzanineError {
-        let behind = other.sync(atOrBehind: time)
+        let behind = other.sync(atOrBehind: time, near: other.syncs.lowerBound)
         let nearest = [behind - 1, behind].filter(other.syncs.contains).map {
             other.mediaTime(of: other.sample(ofSync: $0)).secondsText
         }

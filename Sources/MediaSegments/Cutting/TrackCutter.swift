@@ -21,8 +21,14 @@ struct TrackCutter {
         var firsts: [Int] = []
         firsts.reserveCapacity(boundaries.count)
         var last = times.samples.lowerBound
+        // Segments are of about one length: the next boundary is as far away as the last one was.
+        var (before, guess) = (times.syncs.lowerBound, times.syncs.lowerBound)
         for (number, boundary) in boundaries.enumerated() {
-            if number > 0 { last = max(last, sample(nearestTo: boundary)) }
+            if number > 0 {
+                let behind = times.sync(atOrBehind: boundary, near: guess)
+                last = max(last, sample(nearestTo: boundary, behind))
+                (before, guess) = (behind, 2 * behind - before)
+            }
             firsts.append(last)
         }
         let ranges = firsts.indices.map { number in
@@ -41,8 +47,12 @@ struct TrackCutter {
     }
 
     /// The sync sample that is presented nearest to a boundary; the end of the samples where the end of the track is nearer.
-    private func sample(nearestTo boundary: MediaTime) -> Int {
-        let behind = times.sync(atOrBehind: boundary)
+    ///
+    /// - Parameters:
+    ///   - boundary: when a segment begins.
+    ///   - behind: the first sync sample at or behind it.
+    /// - Returns: the number of a sample.
+    private func sample(nearestTo boundary: MediaTime, _ behind: Int) -> Int {
         let later = behind < times.syncs.upperBound ? times.time(ofSync: behind) : times.end
         let laterSample =
             behind < times.syncs.upperBound ? times.sample(ofSync: behind) : times.samples.upperBound

@@ -29,6 +29,8 @@ extension TrackTimes {
         let first = try Self.firstSample(of: timed)
         guard first < last else { throw Self.nothing(track) }
         self.timed = timed
+        index = track.samples
+        self.shift = Int64(shift)
         samples = first..<last
         let all = 0..<track.samples.syncSampleCount
         let firstSync = all.firstIndex { track.samples.syncSample(at: $0) >= first }
@@ -96,12 +98,19 @@ extension TrackTimes {
     }
 
     /// The latest end of the samples from the last sync sample on, and of those that may be presented behind it.
+    ///
+    /// Edit lists count in the clock of the movie, often thousandths of a second: an end that cuts less than half of the last
+    /// picture is its rounded end.
     private static func end(of timed: TimedTrack, from lastSync: Int, _ last: Int) -> Int64 {
-        var end = Int64.min
+        var (end, length) = (Int64.min, Int64(0))
         for sample in max(0, min(lastSync, last - 1) - reordering)..<last {
             let duration = Int64(timed.track.samples.timing(of: sample).duration)
-            end = max(end, timed.presentationTime(of: sample) + duration)
+            let sampleEnd = timed.presentationTime(of: sample) + duration
+            if sampleEnd > end { (end, length) = (sampleEnd, duration) }
         }
-        return min(end, presentationEnd(of: timed) ?? end)
+        guard let presentationEnd = presentationEnd(of: timed), presentationEnd < end else { return end }
+        let isRounded =
+            timed.track.content == .video && Int128(end) - Int128(presentationEnd) < Int128(length / 2)
+        return isRounded ? end : presentationEnd
     }
 }

@@ -5,8 +5,7 @@ import Mezzanines
 /// Cuts WebVTT and reads the segments again: every cue is in every segment that it overlaps, and nowhere else.
 ///
 /// The first byte says how long segments are, in tenths of a second, the second how many there are; the rest is the text.
-/// What is read again is cut as one segment, whose cues have to be those of the whole text. Checked besides: files are as long
-/// as they say, and what was cut is WebVTT.
+/// Checked besides: files are as long as they say, and a segment that is cut again stays as it is.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzWebVTT(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard count >= 2 else { return 0 }
@@ -19,16 +18,12 @@ public func fuzzWebVTT(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let segments = cut(text, boundaries, end), let whole = cut(text, [boundaries[0]], end)?.first else {
         return 0
     }
-    // The map is not taken again.
     let all = cues(whole)
     for (index, segment) in segments.enumerated() {
         let (from, to) = (Int64(index) * length * 100, Int64(index + 1) * length * 100)
         let expected = all.filter { $0.start < to && ($0.end > from || $0.start >= from) }
         precondition(cues(segment).map(\.text) == expected.map(\.text))
-        precondition(
-            cut(withoutMap(segment), [boundaries[0]], end) == [segment]
-                || expected.contains { $0.start >= to }
-        )
+        precondition(cut(withoutMap(segment), [boundaries[0]], end) == [segment])
     }
     return 0
 }
@@ -68,9 +63,9 @@ private struct Cue {
     let text: [UInt8]
 }
 
-/// The cues of a segment: blocks with an arrow, read by other code than what is tested.
+/// The cues of a segment: blocks behind the header with an arrow, read by other code than what is tested.
 private func cues(_ segment: [UInt8]) -> [Cue] {
-    lines(segment).split(whereSeparator: \.isEmpty).compactMap { block in
+    lines(segment).split(whereSeparator: \.isEmpty).dropFirst().compactMap { block in
         guard let times = block.prefix(2).first(where: { text($0).contains("-->") }) else { return nil }
         let parts = text(times).split(separator: "-->", maxSplits: 1).map { part in
             part.split { $0 == " " || $0 == "\t" }.first.map { milliseconds(String($0)) } ?? -1

@@ -40,6 +40,36 @@ struct BoundaryTests {
         #expect(!result.hasOpenGOP)
     }
 
+    /// Shaka Packager 3.8 begins a segment with the first key frame at or behind a multiple of the target (frames from its
+    /// EXTINF), so that segments are longer than the target by up to a group of pictures.
+    ///
+    /// Apple's authoring specification (7.7) wants them to be at most half a second longer, which these key frames allow.
+    @Test(
+        arguments: [
+            // Every 1.92 s: 7.68 s, then 5.76 s each.
+            (800, 48, [192, 144, 144, 144, 144, 32]),
+            // Every 4 s: 8, 4 and 8 s.
+            (500, 100, [200, 100, 200]),
+        ] as [(Int, Int, [Int64])]
+    )
+    func keepsSegmentsNearTheTargetWhereShakaPackagerDoesNot(
+        _ frames: Int,
+        _ interval: Int,
+        _ theirs: [Int64]
+    ) throws {
+        let allowed: Int64 = 6 * 25 + 12
+        #expect(theirs.reduce(0, +) == frames && (theirs.max() ?? 0) > allowed)
+        let ours = try cut([.video(frames: frames, every: interval)]).tracks[0].segments.map(\.duration)
+        #expect(ours.reduce(0, +) == frames && (ours.max() ?? 0) <= allowed)
+    }
+
+    /// Where key frames fall on multiples of the target, boundaries are those of Shaka Packager: 2 s in groups of 50 frames.
+    @Test
+    func agreesWithShakaPackagerOnTheUsualLadder() throws {
+        let result = try cut([.video(frames: 300, every: 50)], target: 2000)
+        #expect(result.tracks[0].segments.map(\.duration) == [50, 50, 50, 50, 50, 50])
+    }
+
     @Test
     func namesTheLongestOfRareKeyFrames() throws {
         let result = try cut([.video(frames: 625, every: 250)])
@@ -135,6 +165,18 @@ struct BoundaryTests {
         #expect(result.tracks[0].table == [[0, 0, 150], [150, 150, 150], [300, 300, 10]])
         #expect(result.tracks[0].segments.last?.samples == 300..<310)
         #expect(result.end == MediaTime(ticks: 310, timescale: 25))
+    }
+
+    /// An edit list in thousandths of a second cannot say 1000 frames of 24000/1001 a second: 41.708333 s.
+    @Test
+    func takesARoundedEndForThatOfTheLastPicture() throws {
+        var track = SyntheticTrack.video(frames: 1000, every: 48, timescale: 24_000, duration: 1001)
+        track.end = 41_708 * 24
+        #expect(try cut([track]).end == MediaTime(ticks: 1_001_000, timescale: 24_000))
+        // Sound ends where it is said to.
+        var sound = SyntheticTrack.audio(frames: 100)
+        sound.end = 102_300
+        #expect(try cut([sound]).end == MediaTime(ticks: 102_300, timescale: 48_000))
     }
 
     @Test

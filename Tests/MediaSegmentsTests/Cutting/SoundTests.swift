@@ -45,6 +45,31 @@ struct SoundTests {
         #expect(result.tracks[1].segments.map(\.duration) == durations)
     }
 
+    /// Shaka Packager 3.8 on 12 s of video and AAC with 1024 ticks of priming, segments of 2 s.
+    ///
+    /// It begins a segment of sound with the first frame at or behind a multiple, which is up to a frame late; the nearest frame
+    /// is at most half a frame away. Its frames were counted in its segments (48000 Hz), and follow from its EXTINF (44100 Hz:
+    /// 2.020 s, then 1.997 s each).
+    @Test(
+        arguments: [
+            (48_000, 564, [0, 95, 188, 282, 376, 470], [0, 95, 189, 283, 376, 470]),
+            (44_100, 518, [0, 87, 173, 259, 346, 432], [0, 88, 174, 260, 346, 432]),
+        ] as [(UInt32, Int, [Int], [Int])]
+    )
+    func isNearerToTheVideoThanShakaPackager(_ rate: UInt32, _ frames: Int, _ ours: [Int], _ theirs: [Int])
+        throws
+    {
+        let result = try cut(
+            [.video(frames: 300, every: 50), .audio(frames: frames, timescale: rate, shift: -1024)],
+            target: 2000
+        )
+        #expect(result.tracks[1].segments.map(\.samples.lowerBound) == ours)
+        for (number, (own, other)) in zip(ours, theirs).enumerated().dropFirst() {
+            let boundary = number * 2 * Int(rate)
+            #expect(abs(own * 1024 - 1024 - boundary) <= abs(other * 1024 - 1024 - boundary))
+        }
+    }
+
     @Test
     func cutsSoundAloneNearMultiples() throws {
         // 30 s: 6, 12, 18 and 24 s are 281.25, 562.5, 843.75 and 1125 frames.
