@@ -213,6 +213,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
             ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]
         ),
         fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
+        fuzzer("StreamInputFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),

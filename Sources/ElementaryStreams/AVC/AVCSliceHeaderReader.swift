@@ -70,10 +70,10 @@ package struct AVCSliceHeaderReader: Sendable {
         return try header.measure()
     }
 
-    /// Which field of which frame a slice (nal_unit_type 1, 2 or 5) belongs to; nil where pictures are frames, and where that
-    /// cannot be told.
+    /// Which field of which frame a slice (nal_unit_type 1, 2 or 5) belongs to.
     ///
     /// - Parameter prefix: the first bytes of the NAL unit, from its header on; at least those up to bottom_field_flag.
+    /// - Returns: the field; nil where pictures are frames, and where that cannot be told.
     package func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
         var reader = NALUnitBitReader(prefix, at: 0)
         guard (try? AVCNALUnitHeader(&reader)) != nil, let start = try? AVCSliceHeaderStart(&reader),

@@ -77,6 +77,7 @@ struct AudioFormatMaker {
     /// - Parameters:
     ///   - byteCount: bytes of all samples.
     ///   - sampleCount: samples of each channel in them.
+    /// - Returns: it, with a sample entry of the frames.
     /// - Throws: `.unsupported` where frames of AAC do not say which channels they have.
     func format(byteCount: UInt64, sampleCount: UInt64) throws(MezzanineError) -> TrackFormat {
         switch codec {

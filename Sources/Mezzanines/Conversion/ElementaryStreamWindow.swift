@@ -48,6 +48,7 @@ struct ElementaryStreamWindow {
     /// Where a byte is in the file.
     ///
     /// - Parameter position: from the start of the window.
+    /// - Returns: the offset.
     func fileOffset(_ position: Int) -> UInt64 {
         let wanted = base + UInt64(position)
         var (low, high) = (0, places.count)
@@ -63,6 +64,7 @@ struct ElementaryStreamWindow {
     /// were not taken yet (ISO/IEC 13818-1, 2.4.3.7).
     ///
     /// - Parameter position: from the start of the window.
+    /// - Returns: them; nil where there are none.
     mutating func takeStamp(at position: Int) -> Stamp? {
         var found: Stamp?
         while nextStamp < stamps.count, stamps[nextStamp].position <= base + UInt64(position) {

@@ -18,9 +18,7 @@ enum NALUnitRole: Hashable {
     /// One that is of the access unit that it stands in.
     case other
 
-    /// - Parameters:
-    ///   - codec: whose unit it is.
-    ///   - bytes: its first three bytes, header included, 0 where it is shorter.
+    /// The role by the first three bytes of a unit, header included; 0 for those that it does not have.
     init(_ codec: Codec, _ first: UInt8, _ second: UInt8, _ third: UInt8) {
         switch codec {
         case .avc: self = Self.avc(type: first & 0x1F, isFirst: second & 0x80 != 0)

@@ -35,8 +35,9 @@ struct AACConfigurationMaker {
 
     private var hasParametricStereo: Bool { detector.parametricStereo == .present }
 
-    /// The configuration; SBR and PS are told behind the core's where frames have them. Nil where frames do not say which
-    /// channels they have.
+    /// The configuration; nil where frames do not say which channels they have.
+    ///
+    /// SBR and PS are told behind the core's where frames have them, as decoders that know neither want it.
     var bytes: [UInt8]? {
         guard let header, header.channelConfiguration > 0 || programConfiguration != nil else { return nil }
         var writer = BitWriter()

@@ -33,6 +33,7 @@ enum AudioSampleEntryMaker {
     ///   - configuration: AudioSpecificConfig, shorter than 64 bytes.
     ///   - bufferSize: bytes of the largest frame.
     ///   - bitRate: bits a second, on average.
+    /// - Returns: the box.
     static func elementaryStreamDescriptor(
         _ configuration: [UInt8],
         bufferSize: Int,

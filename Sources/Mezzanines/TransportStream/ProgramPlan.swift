@@ -57,6 +57,7 @@ struct ProgramPlan: Hashable {
     /// - Parameters:
     ///   - earlier: the other plan.
     ///   - path: of the file.
+    /// - Returns: the streams of both, in the order of the earlier one.
     /// - Throws: `.unsupported` where they contradict each other.
     func merged(with earlier: ProgramPlan, path: String) throws(MezzanineError) -> ProgramPlan {
         var plan = earlier

@@ -46,7 +46,7 @@ final class StreamCollector {
             payload = try payloads.take(head, bytes.span, position, at: offset)
             if payload.isDuplicate { return }
             if payload.startsPacket {
-                try checkPacketSize(isLast: false)
+                try checkPacketSize()
                 try startPacket(bytes, position + head.payloadStart, position + TransportPacket.size, offset)
             }
         } catch {
@@ -102,7 +102,7 @@ final class StreamCollector {
     }
 
     /// Throws where a PES packet is shorter or longer than it says.
-    private func checkPacketSize(isLast: Bool) throws(ParseError) {
+    private func checkPacketSize() throws(ParseError) {
         guard packetSize > 0, receivedSize != packetSize else { return }
         throw .invalid(
             offset: packetOffset,

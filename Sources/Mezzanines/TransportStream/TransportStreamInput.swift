@@ -99,6 +99,7 @@ extension FoundSamples {
     ///   - language: ISO 639-2/T, if known.
     ///   - file: the file.
     ///   - layout: how the stream lies in it.
+    /// - Returns: it, whose bytes are converted while they are read.
     func track(
         path: String,
         identifier: UInt32,

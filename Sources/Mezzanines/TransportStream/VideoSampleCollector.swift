@@ -36,6 +36,7 @@ struct VideoSampleCollector {
     private var lastDuration = Self.loneDuration
     private var offset: UInt64 = 0
     private var leadingCount = 0
+    private var openGroupCount = 0
     private var isLastLeftOut = false
 
     init(path: String, pid: Int, reference: TimelineReference) {
@@ -69,6 +70,10 @@ struct VideoSampleCollector {
     /// Takes note that the last sample was not whole.
     mutating func leaveOutLast() { isLastLeftOut = true }
 
+    /// Takes note of a picture that is no IDR picture, though decoding can begin with it but for those before it in order of
+    /// presentation.
+    mutating func noteOpenGroup() { openGroupCount += 1 }
+
     private mutating func append(_ sample: Pending, duration: Int64) {
         lastDuration = duration
         samples.append(
@@ -100,6 +105,11 @@ struct VideoSampleCollector {
         var notes: [String] = []
         if leadingCount > 0 {
             notes.append("\(leadingCount) pictures of \(pidText) before the first key frame are left out")
+        }
+        if openGroupCount > 0 {
+            notes.append(
+                "\(openGroupCount) pictures of \(pidText) begin open groups and are no IDR pictures: no segment starts with them"
+            )
         }
         if isLastLeftOut {
             notes.append("the last picture of \(pidText) is cut short and left out")

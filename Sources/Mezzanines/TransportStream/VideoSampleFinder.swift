@@ -13,6 +13,8 @@ final class VideoSampleFinder: SampleFinder {
         var size = 0
         var hasSlice = false
         var isSync = false
+        /// Whether SEI says that pictures are right from it on, whatever it is.
+        var hasRecoveryPoint = false
         /// The field that its first slice is of, until the other one of the frame came.
         var field: AVCField?
     }
@@ -81,8 +83,18 @@ final class VideoSampleFinder: SampleFinder {
             try take(parameterSet: window.buffer.storage[range], at: window.fileOffset(range.lowerBound))
         }
         guard !role.isLeftOut else { return }
+        if case .prefix = role, codec == .avc { noteRecoveryPoint(window.buffer.storage[range]) }
         let size = range.count + 4
         if next != nil { next?.size += size } else { current?.size += size }
+    }
+
+    /// SEI of a reasonable size is looked at; it can be large where it is of somebody's own.
+    private func noteRecoveryPoint(_ unit: ArraySlice<UInt8>) {
+        guard unit.count < 4096, let header = unit.first,
+            case .supplementalInformation = AVCNALUnit(header: header),
+            let isExact = try? AVCNALUnit.hasExactRecoveryPoint(unit, at: 0), isExact
+        else { return }
+        if next != nil { next?.hasRecoveryPoint = true } else { current?.hasRecoveryPoint = true }
     }
 
     private func accessUnit(at startCode: Int, _ window: inout ElementaryStreamWindow) -> AccessUnit {
@@ -133,6 +145,7 @@ final class VideoSampleFinder: SampleFinder {
                 "Write the stream anew with a PES packet for each picture, or as MP4"
             )
         }
+        if unit.hasRecoveryPoint, !unit.isSync { collector.noteOpenGroup() }
         try collector.add(stamp, size: unit.size, isSync: unit.isSync, fileOffset: unit.fileOffset)
     }
 

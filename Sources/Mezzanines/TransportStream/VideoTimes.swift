@@ -49,16 +49,16 @@ extension MezzanineError {
         .unsupported(
             path: path,
             what:
-                "a jump of the time stamps of \(pidText(pid)) from \(secondsText(from)) to \(secondsText(to)) s (byte \(offset))",
+                "a jump of the time stamps of \(pidText(pid)) from \(text(from)) to \(text(to)) (byte \(offset))",
             "Cut the file there, or write its time stamps anew"
         )
     }
 
-    /// Ticks of 90 kHz as seconds with three digits.
-    private static func secondsText(_ ticks: Int64) -> String {
+    /// Ticks of 90 kHz, and seconds with three digits: "900000 (10.000 s)".
+    private static func text(_ ticks: Int64) -> String {
         let milliseconds = ticks.magnitude / 90
         let fraction = String(milliseconds % 1000 + 1000).dropFirst()
-        return "\(ticks < 0 ? "-" : "")\(milliseconds / 1000).\(fraction)"
+        return "\(ticks) (\(ticks < 0 ? "-" : "")\(milliseconds / 1000).\(fraction) s)"
     }
 
     /// "PID 0x0100".

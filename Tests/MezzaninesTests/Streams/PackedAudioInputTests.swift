@@ -1,0 +1,78 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import Testing
+
+struct PackedAudioInputTests {
+    /// A tag with the time stamp of RFC 8216, 3.4.
+    private static func tag(_ time: UInt64) -> [UInt8] {
+        let body = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0] + [UInt8](bigEndian: time)
+        let frame = Array("PRIV".utf8) + [0, 0, 0, UInt8(body.count), 0, 0] + body
+        return Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+    }
+
+    private static func frames(_ numbers: Range<Int>) -> [UInt8] {
+        numbers.flatMap { StreamBuilder.frame($0) }
+    }
+
+    @Test
+    func framesBehindTagsAreSamples() throws {
+        let bytes = Self.tag(12_345) + Self.frames(0..<200) + Self.tag(7) + Self.frames(200..<300)
+        let mezzanine = try PackedAudioInput.read(path: "in.aac", HeldByteSource(bytes))
+        #expect(mezzanine.timelineStart == 12_345)
+        let track = mezzanine.tracks[0]
+        #expect(track.samples.count == 300 && track.timescale == 48_000)
+        // 12345 ticks of 90 kHz are 6584 of 48 kHz.
+        #expect(track.presentationShift == 6584)
+        let reader = try track.bytes.makeReader()
+        for number in 0..<300 {
+            let sample = track.samples[number]
+            #expect(sample.decodeTime == UInt64(number * 1024) && sample.duration == 1024)
+            let expected = Array(StreamBuilder.frame(number).dropFirst(7))
+            #expect(try reader.bytes(Int(sample.size), at: sample.offset) == expected)
+        }
+    }
+
+    @Test
+    func startsAtZeroWithoutATag() throws {
+        let mezzanine = try PackedAudioInput.read(path: "in.aac", HeldByteSource(Self.frames(0..<20)))
+        #expect(mezzanine.timelineStart == nil && mezzanine.tracks[0].presentationShift == 0)
+    }
+
+    @Test
+    func aFrameThatIsCutShortIsLeftOut() throws {
+        let bytes = Array(Self.frames(0..<20).dropLast(3))
+        let mezzanine = try PackedAudioInput.read(path: "in.aac", HeldByteSource(bytes))
+        #expect(mezzanine.tracks[0].samples.count == 19 && mezzanine.notes.count == 1)
+    }
+
+    @Test
+    func bytesBetweenFramesAreMalformed() throws {
+        let bytes = Self.frames(0..<20) + [0x12, 0x34] + Self.frames(20..<30)
+        do throws(MezzanineError) {
+            _ = try PackedAudioInput.read(path: "in.aac", HeldByteSource(bytes))
+            Issue.record("not refused")
+        } catch {
+            guard case .malformed(_, let error) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(error.offset == UInt64(Self.frames(0..<20).count))
+        }
+    }
+
+    @Test
+    func mp3IsRefused() throws {
+        // MPEG-1 layer III, 128 kbit/s, 44.1 kHz: 417 bytes a frame.
+        let frame: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0, count: 413)
+        do throws(MezzanineError) {
+            _ = try PackedAudioInput.read(path: "in.mp3", HeldByteSource(frame + frame + frame))
+            Issue.record("not refused")
+        } catch {
+            guard case .unsupported = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+}
