@@ -64,20 +64,32 @@ class Rendition:
         """When a segment begins: with its first picture, or, in an open group, with one that leads it."""
         return {frames[0].time, min(frame.time for frame in frames)}
 
+    def ends(self):
+        """When the last frame ends; one that its source cuts is whole in transport streams and packed audio."""
+        end = self.stream.end()
+        is_cut = self.playlist.segments[0].section is None and not self.is_video
+        return {end, *([self.source_end] if is_cut and end - self.longest_frame() < self.source_end < end else [])}
+
+    def longest_frame(self):
+        return max(frame.duration for frame in self.stream.frames)
+
+    source_end = Fraction(0)
+    """When the presentation ends, by its video."""
+
     def check_durations(self, outcome, start):
         """Each is the distance of two segments in media time, and no error adds up."""
         segments, total, problems = self.stream.segments, Fraction(0), []
         begin = {start, max(start, self.stream.times()[0])}
         for number, (duration, error) in enumerate(self.durations):
             following = next((frames for frames in segments[number + 1 :] if frames), None)
-            end = self.starts(following) if following else {self.stream.end()}
+            end = self.starts(following) if following else self.ends()
             possible = {last - first for first in begin for last in end}
             total += duration
             if not any(abs(duration - one) <= error + TICK for one in possible):
                 problems.append(f"{float(duration)} in place of {sorted(map(float, possible))}")
             begin = end
         outcome.check(not problems, f"{self.name}: durations: {'; '.join(problems[:3])}")
-        lengths = {self.stream.end() - first for first in (start, max(start, self.stream.times()[0]))}
+        lengths = {end - first for first in (start, max(start, self.stream.times()[0])) for end in self.ends()}
         error = sum(error for _, error in self.durations) + TICK
         difference = min(abs(total - length) for length in lengths)
         outcome.check(difference <= error, f"{self.name}: the durations add up to {float(total)}, the media to {sorted(map(float, lengths))}")
@@ -253,7 +265,10 @@ def check(outcome, options, folder):
     is_transport = renditions[0].playlist.segments[0].section is None
     start = min((r.stream.times()[0] for r in video), default=Fraction(10 if is_transport else 0))
     outcome.check(abs(start - (10 if is_transport else 0)) <= Fraction(1, 10), f"the presentation begins at {float(start)} s")
+    end = max((r.stream.end() for r in video), default=None)
     for rendition in renditions:
+        durations = sum(duration for duration, _ in rendition.durations)
+        rendition.source_end = end if end is not None else start + durations
         rendition.check(outcome, start)
         if rendition.playlist.segments[0].path.suffix == ".ts":
             check_transport(outcome, rendition)
