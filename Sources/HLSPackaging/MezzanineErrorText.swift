@@ -9,7 +9,8 @@ enum MezzanineErrorText {
             "\(path): \(error). Export the file again; it may be damaged or incomplete."
         case .encrypted(let path, let what):
             "\(path): the input is encrypted already (got \(what), expected clear media). Give the clear file."
-        case .unsupported(let path, let what, let advice): "\(path): \(what): \(advice)"
+        case .unsupported(let path, let what, let advice):
+            "\(path): the input cannot be packaged: \(what). \(advice)\(advice.hasSuffix(".") ? "" : ".")"
         }
     }
 }

@@ -33,7 +33,8 @@ extension JobFile.Input {
     /// Reads an input of a command line: `PATH` or `PATH:KEY=VALUE,FLAG,...`.
     ///
     /// The path ends at the last colon behind which a known key comes, so that it may hold colons and commas. A value with
-    /// commas stands in double quotes. `exists` is asked of a text that looks like a path with a key that is mistyped.
+    /// commas stands in double quotes. `exists` is asked of a text that looks like a path
+    /// with a key that is mistyped.
     ///
     /// - Parameters:
     ///   - text: the argument.
@@ -48,7 +49,7 @@ extension JobFile.Input {
         guard let colon = Self.lastColon(of: text, keys: keys) else {
             if let colon = text.lastIndex(of: ":"), !exists(text) {
                 let word = Self.word(text[text.index(after: colon)...])
-                if NearestName.of(word, in: Array(keys.keys)) != nil {
+                if exists(String(text[..<colon])) || NearestName.of(word, in: Array(keys.keys)) != nil {
                     throw .unknownKey(word, known: keys.keys.sorted())
                 }
             }

@@ -22,6 +22,8 @@ package struct MediaTrack: Hashable, Sendable {
     package internal(set) var codecs: [CodecDescription] = []
     /// The size of its pictures; nil without pictures or when that cannot be told.
     package internal(set) var pictureSize: PictureSize?
+    /// The size at which they are shown, by the shape of their pixels; nil where `pictureSize` is.
+    package internal(set) var shownSize: PictureSize?
     /// The objects of joint object coding in E-AC-3, Dolby Atmos, as `dec3` says; nil without them.
     package internal(set) var audioObjectCount: UInt8?
     /// When its samples are; nil when there are none or they have no times.

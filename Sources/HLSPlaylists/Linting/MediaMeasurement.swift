@@ -34,6 +34,8 @@ package struct MediaMeasurement: Sendable {
     package var codecAlternatives: [String: [String]] = [:]
     /// The size of its pictures; the largest where there are several.
     package var resolution: Resolution?
+    /// The size at which they are shown, where that is another.
+    package var shownResolution: Resolution?
     /// Pictures a second, on the average over the segments that were looked at.
     package var frameRate: Double?
     /// What the segments are made of; nil when none could be looked at.

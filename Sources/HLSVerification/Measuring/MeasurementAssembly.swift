@@ -92,7 +92,11 @@ struct MeasurementAssembly {
         if let size = track.pictureSize {
             let found = Resolution(width: UInt64(size.width), height: UInt64(size.height))
             let known = result.resolution.map { $0.width * $0.height } ?? 0
-            if found.width * found.height > known { result.resolution = found }
+            guard found.width * found.height > known else { return }
+            result.resolution = found
+            result.shownResolution = track.shownSize.map {
+                Resolution(width: UInt64($0.width), height: UInt64($0.height))
+            }
         }
     }
 }

@@ -17,7 +17,10 @@ extension MediaTrack {
             }
             guard let description else { continue }
             if let codec = description.codec, !codecs.contains(codec) { codecs.append(codec) }
-            if pictureSize == nil { pictureSize = description.pictureSize }
+            if pictureSize == nil {
+                pictureSize = description.pictureSize
+                shownSize = description.shownSize
+            }
             if audioObjectCount == nil { audioObjectCount = description.audioObjectCount }
         }
     }

@@ -7,6 +7,7 @@ struct SampleEntryDescription: Hashable, Sendable {
     /// nil for a format that is not known.
     var codec: CodecDescription?
     var pictureSize: PictureSize?
+    var shownSize: PictureSize?
     var audioObjectCount: UInt8?
 
     /// An entry of video.
@@ -16,9 +17,22 @@ struct SampleEntryDescription: Hashable, Sendable {
         if fields.width > 0, fields.height > 0 {
             description.pictureSize = PictureSize(width: UInt32(fields.width), height: UInt32(fields.height))
         }
+        description.shownSize = description.pictureSize.map { shown($0, fields.children) }
         let boxes = ConfigurationBoxes(entry: entry, children: fields.children)
         description.codec = try videoCodec(try boxes.format(protected: "encv"), boxes)
         return description
+    }
+
+    /// The size by `pasp` (ISO/IEC 14496-12, 12.1.4), if there is one that can be read.
+    private static func shown(_ size: PictureSize, _ children: BoxIterator) -> PictureSize {
+        var iterator = children
+        while let box = try? iterator.next() {
+            guard box.type == "pasp" else { continue }
+            var reader = box.reader
+            guard let width = try? reader.uint32(), let height = try? reader.uint32() else { return size }
+            return size.shown(withPixels: width, height)
+        }
+        return size
     }
 
     /// An entry of audio.

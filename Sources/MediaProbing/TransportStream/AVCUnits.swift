@@ -7,6 +7,7 @@ struct AVCUnits: VideoUnits {
 
     private(set) var codec: CodecDescription?
     private(set) var pictureSize: PictureSize?
+    private(set) var shownSize: PictureSize?
     private(set) var startsWithKeyFrame: Bool?
 
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int {
@@ -24,6 +25,9 @@ struct AVCUnits: VideoUnits {
             let set = try AVCSequenceParameterSet(unit.bytes, at: unit.offset)
             codec = .avc("avc1", profile: set.profile, constraints: set.constraints, level: set.level)
             pictureSize = set.pictureSize
+            shownSize = set.signal?.aspectRatio.map {
+                set.pictureSize.shown(withPixels: UInt32($0.width), UInt32($0.height))
+            }
         case .supplementalInformation:
             // A message that cannot be read announces nothing.
             let isExact = try? AVCNALUnit.hasExactRecoveryPoint(unit.bytes, at: unit.offset)

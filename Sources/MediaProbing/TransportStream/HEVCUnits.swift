@@ -5,6 +5,7 @@ internal import ElementaryStreams
 struct HEVCUnits: VideoUnits {
     private(set) var codec: CodecDescription?
     private(set) var pictureSize: PictureSize?
+    private(set) var shownSize: PictureSize?
     private(set) var startsWithKeyFrame: Bool?
 
     static func wantedSize(_ prefix: ArraySlice<UInt8>) -> Int {
@@ -18,6 +19,9 @@ struct HEVCUnits: VideoUnits {
             let set = try HEVCSequenceParameterSet(unit.bytes, at: unit.offset)
             codec = .hevc("hvc1", set.profileTierLevel)
             pictureSize = set.pictureSize
+            shownSize = set.signal?.aspectRatio.map {
+                set.pictureSize.shown(withPixels: UInt32($0.width), UInt32($0.height))
+            }
         case .accessPointSlice:
             if startsWithKeyFrame == nil { startsWithKeyFrame = true }
         case .slice:

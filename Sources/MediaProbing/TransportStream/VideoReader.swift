@@ -13,6 +13,8 @@ protocol VideoUnits: Sendable {
     var codec: CodecDescription? { get }
     /// The size of its pictures; nil before a parameter set.
     var pictureSize: PictureSize? { get }
+    /// The size at which they are shown; nil before a parameter set.
+    var shownSize: PictureSize? { get }
     /// Whether decoding can begin with the first picture; nil before it.
     var startsWithKeyFrame: Bool? { get }
 }
@@ -46,6 +48,7 @@ struct VideoReader<Units: VideoUnits>: ElementaryStreamReader {
     func describe(_ track: inout MediaTrack) {
         if let codec = units.codec { track.codecs = [codec] }
         track.pictureSize = units.pictureSize
+        track.shownSize = units.shownSize
         track.startsWithKeyFrame = units.startsWithKeyFrame
     }
 }

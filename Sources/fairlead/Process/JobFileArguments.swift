@@ -53,7 +53,7 @@ enum JobFileArguments {
         do {
             bytes = try InputFile.contents(of: path, limit: UInt64(JobFile.maximumBytes))
         } catch {
-            throw PackagingError.input(error)
+            throw CommandFailure(PackagingError.input(error))
         }
         do {
             return try JobFile(

@@ -28,7 +28,7 @@ final class FragmentRun {
         -> ProtectionRequest
     {
         var request = try fixture.request(policy, output: output)
-        request.playlist = fixture.tree.root + "/" + entry
+        request.source = .playlist(fixture.tree.root + "/" + entry, root: nil)
         request.jobs = jobs
         return request
     }

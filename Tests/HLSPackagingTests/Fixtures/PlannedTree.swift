@@ -38,7 +38,7 @@ struct PlannedTree {
             survey.formats[index] = try format(unit)
         }
         var planned = try ProtectionPlanner.plan(policy, for: presentation, clear, survey)
-        try CarriedBoxFinder.find(in: &planned, under: presentation.root)
+        try CarriedBoxFinder.find(in: &planned, of: presentation.files)
         OutputOffsets.assign(to: &planned, in: presentation)
         layout = planned
         var keys: [KeySlot: PlannedKey] = [:]
@@ -101,12 +101,14 @@ extension ProtectionPolicy {
     /// A policy from its parts; seconds are whole.
     init(
         _ vectorMode: InitializationVectorMode = .segment,
+        method: ProtectionMethod = .aes128,
         granularity: KeyGranularity = .presentation,
         encryptsInit: Bool = false,
         clearLead: Duration = .zero,
         rotation: Duration? = nil
     ) {
         self.init()
+        self.method = method
         self.vectorMode = vectorMode
         self.granularity = granularity
         encryptsInitializationSections = encryptsInit

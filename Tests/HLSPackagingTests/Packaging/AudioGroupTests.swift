@@ -8,7 +8,9 @@ import Testing
 /// Groups, names and attributes of renditions of audio and subtitles.
 struct AudioGroupTests {
     /// A track of audio of a codec and a language.
-    static func track(_ codec: TrackFormat.Codec, _ language: String?, identifier: UInt32 = 2) throws -> SourceTrack {
+    static func track(_ codec: TrackFormat.Codec, _ language: String?, identifier: UInt32 = 2) throws
+        -> SourceTrack
+    {
         let name = codec == .ac3 ? "h264-ac3.mp4" : codec == .eac3 ? "h264-eac3.mp4" : "h264-aac.mp4"
         return try SampleMezzanine.track(name, .audio).with(identifier: identifier, language: language)
     }
@@ -45,7 +47,8 @@ struct AudioGroupTests {
     /// Every group has the members of all: what one lacks it has from the first that has it, and CODECS says so.
     @Test func groupsHaveTheSameMembers() throws {
         let ladder = try made([
-            (.aac, "eng", { _ in }), (.aac, "fra", { _ in }), (.ac3, "eng", { _ in }), (.eac3, "fra", { _ in }),
+            (.aac, "eng", { _ in }), (.aac, "fra", { _ in }), (.ac3, "eng", { _ in }),
+            (.eac3, "fra", { _ in }),
         ])
         let members = try ladder.lines(of: "MEDIA").map { line in
             ["GROUP-ID", "NAME", "DEFAULT", "URI"].map { Self.value($0, in: line) }.joined(separator: " ")
@@ -83,7 +86,9 @@ struct AudioGroupTests {
             ),
         ])
         let media = try ladder.lines(of: "MEDIA")
-        #expect(media.map { Self.value("GROUP-ID", in: $0) } == ["aud-aac-2", "aud-aac-2", "aud-aac", "aud-aac"])
+        #expect(
+            media.map { Self.value("GROUP-ID", in: $0) } == ["aud-aac-2", "aud-aac-2", "aud-aac", "aud-aac"]
+        )
         #expect(
             media.last
                 == #"#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aud-aac",NAME="Français",LANGUAGE="fr-CA",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",CHARACTERISTICS="public.accessibility.describes-video",URI="son.m3u8""#
@@ -104,31 +109,59 @@ struct AudioGroupTests {
 
     @Test(
         arguments: [
-            Refusal("one language twice", [{ _ in }, { _ in }], "a1.mp4 track 2: the rendition would have the name of a0.mp4"),
+            Refusal(
+                "one language twice",
+                [{ _ in }, { _ in }],
+                "a1.mp4 track 2: the rendition would have the name of a0.mp4"
+            ),
             Refusal(
                 "two defaults",
-                [{ $0.isDefault = true }, { $0.isDefault = true; $0.name = "B" }],
+                [
+                    { $0.isDefault = true },
+                    {
+                        $0.isDefault = true; $0.name = "B"
+                    },
+                ],
                 "a1.mp4 track 2: two renditions are the default"
             ),
             Refusal(
                 "names of the same in two groups",
-                [{ $0.group = "a" }, { $0.group = "b"; $0.language = "de"; $0.name = "English" }],
+                [
+                    { $0.group = "a" },
+                    {
+                        $0.group = "b"; $0.language = "de"; $0.name = "English"
+                    },
+                ],
                 "a1.mp4 track 2: language differs from that of a0.mp4 track 2"
             ),
             Refusal(
                 "a default that is not selected",
-                [{ $0.isDefault = true; $0.isAutoselect = false }],
+                [
+                    {
+                        $0.isDefault = true; $0.isAutoselect = false
+                    }
+                ],
                 "a0.mp4:default: a default that is not selected by itself contradicts itself"
             ),
+            Refusal("forced audio", [{ $0.isForced = true }], "a0.mp4:forced: no subtitles are taken of it"),
             Refusal("no tag", [{ $0.language = "en_US" }], "a0.mp4: language cannot be written (got en_US"),
             Refusal("a quotation mark", [{ $0.name = "\"" }], "a0.mp4: name cannot be written"),
             Refusal("a line feed", [{ $0.group = "a\nb" }], "a0.mp4: group cannot be written"),
             Refusal("a folder", [{ $0.renditionName = "a/b" }], "a0.mp4: rendition cannot be written"),
             Refusal("a hidden folder", [{ $0.renditionName = ".." }], "a0.mp4: rendition cannot be written"),
-            Refusal("the entry", [{ $0.renditionName = "Main" }], "a0.mp4 track 2: its rendition has the name of another"),
+            Refusal(
+                "the entry",
+                [{ $0.renditionName = "Main" }],
+                "a0.mp4 track 2: its rendition has the name of another"
+            ),
             Refusal(
                 "the I-frames of another",
-                [{ $0.renditionName = "x" }, { $0.renditionName = "x-iframes"; $0.name = "B" }],
+                [
+                    { $0.renditionName = "x" },
+                    {
+                        $0.renditionName = "x-iframes"; $0.name = "B"
+                    },
+                ],
                 "a1.mp4 track 2: its rendition has the name of another in the output (\"x-iframes\", of a0.mp4 track 2)"
             ),
         ]
@@ -160,7 +193,9 @@ struct AudioGroupTests {
     @Test func objectsAreChannels() throws {
         let source = try Self.track(.eac3, "eng")
         let format = source.format.with(sound: .init(samplingRate: 48_000, channelCount: 6, objectCount: 16))
-        let ladder = try MadeLadder([Self.video(), SampleMezzanine.made("a.mp4", [source.with(format: format)])])
+        let ladder = try MadeLadder([
+            Self.video(), SampleMezzanine.made("a.mp4", [source.with(format: format)]),
+        ])
         #expect(try ladder.lines(of: "MEDIA").map { Self.value("CHANNELS", in: $0) } == ["16/JOC"])
     }
 

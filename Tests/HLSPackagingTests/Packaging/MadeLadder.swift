@@ -110,6 +110,9 @@ struct MadeLadder {
                     measurement.codecAlternatives[codec.text] = codec.alternatives
                 }
                 if let size = track.pictureSize {
+                    measurement.shownResolution = track.shownSize.map {
+                        Resolution(width: UInt64($0.width), height: UInt64($0.height))
+                    }
                     measurement.resolution = Resolution(
                         width: UInt64(size.width),
                         height: UInt64(size.height)

@@ -21,7 +21,8 @@ struct VideoAttributeTests {
     /// Sample aspect ratio: the width is what a display has to show it with.
     @Test(
         arguments: [
-            (1, 1, 426), (4, 3, 568), (2, 1, 852), (1, 2, 213), (0, 1, 426), (1, 0, 426), (0xFFFF_FFFF, 1, 426),
+            (1, 1, 426), (4, 3, 568), (2, 1, 852), (1, 2, 213), (0, 1, 426), (1, 0, 426),
+            (0xFFFF_FFFF, 1, 426),
         ] as [(UInt32, UInt32, UInt64)]
     )
     func resolutionHasThePixelAspect(horizontal: UInt32, vertical: UInt32, width: UInt64) throws {
@@ -32,6 +33,22 @@ struct VideoAttributeTests {
             )
         }
         #expect(video.resolution == Resolution(width: width, height: 240))
+    }
+
+    /// 4:3 pixels: 426 of them are as wide as 568 square ones, and the linter knows it.
+    @Test func anamorphicVideoIsSaidAsItIsShown() throws {
+        let source = try SampleMezzanine.track("h264-aac.mp4", .video)
+        let format = source.format.with { entry in
+            entry.children.removeAll { $0.type == "pasp" }
+            entry.children.append(BoxNode("pasp", fields: [0, 0, 0, 4, 0, 0, 0, 3]))
+        }
+        let ladder = try MadeLadder([SampleMezzanine.made("v.mp4", [source.with(format: format)])])
+        #expect(
+            try ladder.lines(of: "STREAM-INF").map { AudioGroupTests.value("RESOLUTION", in: $0) } == [
+                "568x240"
+            ]
+        )
+        #expect(try ladder.findings() == [])
     }
 
     /// transfer_characteristics of ITU-T H.273 table 3.
@@ -75,7 +92,8 @@ struct VideoAttributeTests {
             entry.children.append(Self.colour("nclx", transfer))
             // Version 1.0; 7 bits of profile, 6 of level 3, RPU and base layer; 4 bits of compatibility.
             let word = UInt16(profile) << 9 | 3 << 3 | 0b101
-            let fields = [1, 0] + [UInt8](bigEndian: word) + [compatibility << 4] + [UInt8](repeating: 0, count: 19)
+            let fields =
+                [1, 0] + [UInt8](bigEndian: word) + [compatibility << 4] + [UInt8](repeating: 0, count: 19)
             entry.children.append(BoxNode(profile == 5 ? "dvcC" : "dvvC", fields: fields))
         }
         #expect(video.codecs.hasPrefix(codecs))
@@ -85,12 +103,13 @@ struct VideoAttributeTests {
     }
 
     /// Renditions of other sizes that have the same samples.
-    static func ladder(_ heights: [Int], _ edit: (inout PackagingRequest) -> Void = { _ in }) throws -> MadeLadder {
-        let source = try SampleMezzanine.track("h264-aac.mp4", .video)
-        let mezzanines = heights.enumerated().map { index, height in
+    static func ladder(_ heights: [Int], _ edit: (inout PackagingRequest) -> Void = { _ in }) throws
+        -> MadeLadder
+    {
+        let mezzanines = try heights.enumerated().map { index, height in
             SampleMezzanine.made(
                 "v\(index).mp4",
-                [source.with(format: source.format.with(picture: .init(width: height * 16 / 9, height: height)))]
+                [try PresentationMakerTests.resized("h264-aac.mp4", height)]
             )
         }
         return try MadeLadder(mezzanines, edit)
@@ -103,7 +122,9 @@ struct VideoAttributeTests {
         }
         let levels = try ladder.lines(of: "STREAM-INF").map { AudioGroupTests.value("HDCP-LEVEL", in: $0) }
         #expect(levels == ["", "NONE", "TYPE-0", "TYPE-1"])
-        let iFrames = try ladder.lines(of: "I-FRAME-STREAM-INF").map { AudioGroupTests.value("HDCP-LEVEL", in: $0) }
+        let iFrames = try ladder.lines(of: "I-FRAME-STREAM-INF").map {
+            AudioGroupTests.value("HDCP-LEVEL", in: $0)
+        }
         #expect(iFrames == levels)
         #expect(ladder.made.warnings == [])
     }
@@ -131,13 +152,15 @@ struct VideoAttributeTests {
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "com.x:A," },
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "com.x:A//B" },
             Refusal("--allowed-cpc: the value is malformed") { $0.allowedContentProtection = "com.x:\"" },
-            Refusal("--start: the start is outside of the presentation") {
+            Refusal("--start-offset: the start is outside of the presentation") {
                 $0.startOffset = MediaTime(ticks: 5, timescale: 1)
             },
-            Refusal("--start: the start is outside of the presentation") {
+            Refusal("--start-offset: the start is outside of the presentation") {
                 $0.startOffset = MediaTime(ticks: -5, timescale: 1)
             },
-            Refusal("--muxed: fragmented MP4 has audio and video in files of their own") { $0.isMuxed = true },
+            Refusal("--muxed: fragmented MP4 has audio and video in files of their own") {
+                $0.isMuxed = true
+            },
         ]
     )
     func refusesOptions(item: Refusal) throws {

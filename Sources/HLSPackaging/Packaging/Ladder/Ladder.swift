@@ -34,7 +34,7 @@ struct Ladder: Sendable {
         let distance = MediaTime(ticks: Int64(clamping: start.ticks.magnitude), timescale: start.timescale)
         guard distance > end else { return }
         throw .option(
-            "--start",
+            "--start-offset",
             reason:
                 "the start is outside of the presentation (got \(start.seconds) s, expected at most \(end.seconds) s from "
                 + "its start, or negative from its end)",

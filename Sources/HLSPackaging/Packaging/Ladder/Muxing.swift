@@ -15,7 +15,9 @@ struct Muxing: Sendable {
     /// - Throws: `LadderError` where that does not give each video the same.
     init(_ request: PackagingRequest, video: [LadderTrack], audio: [LadderTrack]) throws(LadderError) {
         let byPath = Dictionary(grouping: audio, by: \.input.path)
-        guard request.isMuxed else {
+        // Without video or without audio there is nothing to multiplex.
+        let isPossible = !video.isEmpty && !audio.isEmpty
+        guard request.isMuxed, isPossible || request.segmentFormat == .fragmentedMP4 else {
             (isOn, self.audio) = (false, [:])
             return
         }
@@ -45,7 +47,7 @@ struct Muxing: Sendable {
                 advice: "Leave out --muxed, so that all audio is in renditions."
             )
         }
-        (isOn, self.audio) = (!video.isEmpty, byPath)
+        (isOn, self.audio) = (true, byPath)
     }
 
     /// The audio that goes with a track of video.

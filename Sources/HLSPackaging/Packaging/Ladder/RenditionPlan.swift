@@ -23,6 +23,7 @@ struct RenditionPlan: Sendable {
         }
         for track in tracks { try ContainerCheck.check(track, request) }
         for input in request.inputs { try Self.check(input) }
+        try Self.checkUses(request.inputs, selection)
         let video = tracks.filter { $0.source.content == .video }
         var audio = tracks.filter { $0.source.content == .audio }
         var planned: [PlannedRendition] = []
@@ -73,6 +74,30 @@ struct RenditionPlan: Sendable {
             )
         }
         return tag
+    }
+
+    /// What is said of inputs that have nothing that it could be said of.
+    private static func checkUses(
+        _ inputs: [PackagingInput],
+        _ selection: InputSelection
+    ) throws(LadderError) {
+        for (index, input) in inputs.enumerated() {
+            if input.isForced, !selection.texts.contains(index) {
+                throw .option(
+                    "\(input.path):forced",
+                    reason: "no subtitles are taken of it, and nothing else is forced",
+                    advice: "Leave it out."
+                )
+            }
+            let hasAAC = selection.tracks.contains { $0.input == index && $0.track.format.codec == .aac }
+            if input.codecs != nil, !hasAAC {
+                throw .option(
+                    "\(input.path):codecs",
+                    reason: "no AAC is taken of it, and all other codecs tell what they are",
+                    advice: "Leave it out."
+                )
+            }
+        }
     }
 
     /// Texts of an input that stand in playlists as they are.

@@ -1,3 +1,4 @@
+import ElementaryStreams
 import HLSPlaylists
 import ISOBaseMedia
 import MediaProbing
@@ -28,10 +29,10 @@ struct VideoDescription: Sendable {
         let source = track.source
         let format = source.format
         guard let probed = SampleEntryProbe.track(of: format, .video), let codec = probed.codecs.first,
-            let size = Self.resolution(of: format)
+            let size = probed.shownSize ?? probed.pictureSize
         else { throw .unknownCodec(input: track.input.path, track: track.text) }
         codecs = codec.text
-        resolution = size
+        resolution = Resolution(width: UInt64(size.width), height: UInt64(size.height))
         frameRate = FrameRate(source.samples, timescale: source.timescale)
         range = VideoRangeReader.range(of: track)
         let dolbyVision = DolbyVisionDescription(of: format.sampleEntry)
@@ -39,22 +40,5 @@ struct VideoDescription: Sendable {
         family =
             dolbyVision != nil
             ? "dolby-vision" : format.codec == .avc ? "avc" : format.codec == .hevc ? "hevc" : "av1"
-    }
-
-    /// The size of the sample entry, with its pixel aspect: the width grows or shrinks, as displays do it.
-    private static func resolution(of format: TrackFormat) -> Resolution? {
-        guard let picture = format.picture, picture.width > 0, picture.height > 0 else { return nil }
-        var width = UInt64(picture.width)
-        // hSpacing and vSpacing (ISO/IEC 14496-12, 12.1.4).
-        if let aspect = format.sampleEntry.first("pasp").map(\.fields), aspect.count == 8 {
-            let numbers = [aspect.prefix(4), aspect.suffix(4)].map {
-                $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            }
-            // What is larger is no aspect, and would overflow.
-            if numbers.allSatisfy({ (1...0xFFFF).contains($0) }) {
-                width = max(1, (width * numbers[0] + numbers[1] / 2) / numbers[1])
-            }
-        }
-        return Resolution(width: width, height: UInt64(picture.height))
     }
 }

@@ -13,7 +13,7 @@ enum MeasuredFormatRules {
     private static let resolution = LintRule.warning(
         "resolution-measured",
         LintSource.rfc("4.4.6.2"),
-        "RESOLUTION is the size of the pictures"
+        "RESOLUTION is the size of the pictures, or the one at which they are shown"
     )
     private static let frameRate = LintRule.warning(
         "frame-rate-measured",
@@ -77,7 +77,8 @@ enum MeasuredFormatRules {
         _ name: String,
         _ report: inout LintReport
     ) {
-        if let written = variant.stream.resolution, let measured = measurement.resolution, written != measured
+        if let written = variant.stream.resolution, let measured = measurement.resolution,
+            written != measured, written != measurement.shownResolution
         {
             report.add(
                 resolution,
