@@ -90,6 +90,29 @@ struct ClearRunTests {
     ///
     /// Peak of v: 8 * 6000 / 4 = 12000; average: 8 * 9100 / 9 = 8088.9. The tail of 1 s is shorter than half of 4 s.
     @Test func bitratesAreThoseOfTheResult() throws {
+        _ = try run(MadePresentation(Self.ladder(), entry: "main.m3u8"))
+        let text = String(decoding: try directory.read("out/main.m3u8"), as: UTF8.self)
+        // 12000 + 8000, 8088.9 + 8000, and of the I-frame 8 * 200 / 4 twice.
+        #expect(text.matches(of: /BANDWIDTH=(\d+)/).map { String($0.1) } == ["20000", "16089", "400", "400"])
+    }
+
+    /// Padded to 16 bytes, and 16 more of what needs none: 6016, 3008 and 112, 4016, 8016 bytes; the I-frame stays.
+    ///
+    /// Peak: 8 * 6016 / 4 + 8016 = 20048; average: 8 * 9136 / 9 + 8016 = 16136.9.
+    @Test(arguments: [true, false])
+    func bitratesAreMeasuredAfterEncryption(isPackaged: Bool) throws {
+        let fixture = try RunFixture([:], media: [:])
+        var request = try fixture.request()
+        request.source = .made(MadePresentation(Self.ladder(), entry: "main.m3u8"))
+        request.bandwidths = isPackaged ? .measured : .raised
+        try fixture.run(request)
+        let text = String(decoding: try fixture.directory.read("out/main.m3u8"), as: UTF8.self)
+        let found = text.matches(of: /BANDWIDTH=(\d+)/).map { String($0.1) }
+        // Without measuring what the source says stays, wrong as it is.
+        #expect(found == (isPackaged ? ["20048", "16137", "400", "400"] : ["99999999", "1", "1", "99999"]))
+    }
+
+    private static func ladder() -> [String: [UInt8]] {
         let main = """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="g",NAME="a",URI="a.m3u8"
@@ -109,12 +132,8 @@ struct ClearRunTests {
                 "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:4,\n#EXT-X-BYTERANGE:200@10\n0.ts\n#EXT-X-ENDLIST\n",
         ]
         let sizes = ["0.ts": 6000, "1.ts": 3000, "2.ts": 100, "a.aac": 4000, "b.aac": 8000]
-        let files = texts.mapValues { Array($0.utf8) }
+        return texts.mapValues { Array($0.utf8) }
             .merging(sizes.mapValues { [UInt8](repeating: 0, count: $0) }) { $1 }
-        _ = try run(MadePresentation(files, entry: "main.m3u8"))
-        let text = String(decoding: try directory.read("out/main.m3u8"), as: UTF8.self)
-        // 12000 + 8000, 8088.9 + 8000, and of the I-frame 8 * 200 / 4 twice.
-        #expect(text.matches(of: /BANDWIDTH=(\d+)/).map { String($0.1) } == ["20000", "16089", "400", "400"])
     }
 
     // MARK: What fails leaves nothing
