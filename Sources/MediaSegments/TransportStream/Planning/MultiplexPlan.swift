@@ -37,7 +37,7 @@ struct MultiplexPlan: Sendable {
                 MultiplexedStream(
                     track,
                     try ElementaryStreamFormat(track.track),
-                    pid: PacketIdentifier(Self.firstPID + UInt16(truncatingIfNeeded: index)),
+                    pid: PacketIdentifier(Self.firstPID &+ UInt16(truncatingIfNeeded: index)),
                     isClock: index == clock
                 )
             )

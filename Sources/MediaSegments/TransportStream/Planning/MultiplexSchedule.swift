@@ -87,7 +87,7 @@ struct MultiplexSchedule {
         let due = lastClock &+ Self.clockInterval
         guard let next else {
             // The stream is over; the clock goes on while there is something else.
-            return other == nil ? nil : (due, true, true)
+            return other == nil || clocksInRow >= Self.clockLimit ? nil : (due, true, true)
         }
         if due < next, clocksInRow < Self.clockLimit { return (due, true, false) }
         return streams[clock].hasMore ? (next, false, false) : nil

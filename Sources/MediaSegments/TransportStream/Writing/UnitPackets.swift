@@ -5,17 +5,17 @@ struct UnitPackets: Sendable {
     /// How the bytes are divided.
     let layout: UnitLayout
     /// The header of its packets without control bits and counter, as a number.
-    private let header: UInt32
+    let header: UInt32
     /// continuity_counter of the first packet with payload, and of the tables.
-    private let counter: UInt8
-    private let tableCounter: UInt8
+    let counter: UInt8
+    let tableCounter: UInt8
     /// The flags of the first adaptation field, and its PCR base.
-    private let flags: UInt8
-    private let clock: UInt64
+    let flags: UInt8
+    let clock: UInt64
 
-    private static let unitStart: UInt32 = 0x40_0000
-    private static let hasField: UInt32 = 0x20
-    private static let hasPayload: UInt32 = 0x10
+    static let unitStart: UInt32 = 0x40_0000
+    static let hasField: UInt32 = 0x20
+    static let hasPayload: UInt32 = 0x10
 
     /// Packets of a unit.
     ///
@@ -106,82 +106,6 @@ struct UnitPackets: Sendable {
             unsafe source += UnitLayout.capacity
             unsafe target += UnitLayout.packetSize
             count &+= 1
-        }
-    }
-
-    /// A packet of a program table.
-    private func writeTable(
-        _ index: Int,
-        _ tables: UnsafeRawBufferPointer,
-        to target: UnsafeMutableRawPointer
-    ) {
-        guard let base = tables.baseAddress else { return }
-        unsafe target.copyMemory(from: base + index * UnitLayout.packetSize, byteCount: UnitLayout.packetSize)
-        unsafe target.storeBytes(of: 0x10 | tableCounter & 0x0F, toByteOffset: 3, as: UInt8.self)
-    }
-
-    /// Any packet of the PES packet, or the clock on its own.
-    private func writeOne(
-        _ index: Int,
-        front: UnsafeRawBufferPointer,
-        tail: UnsafeRawBufferPointer,
-        to target: UnsafeMutableRawPointer
-    ) {
-        let payload = layout.size > 0 ? layout.payload(of: index) : 0..<0
-        let fieldSize = UnitLayout.capacity - payload.count
-        var word = header
-        if payload.isEmpty {
-            // A packet without payload does not count: it has the number of the one before it.
-            word |= UInt32(counter &- 1) & 0x0F
-        } else {
-            word |= Self.hasPayload | UInt32(truncatingIfNeeded: Int(counter) + index) & 0x0F
-            if index == 0 { word |= Self.unitStart }
-        }
-        if fieldSize > 0 { word |= Self.hasField }
-        unsafe target.storeBytes(of: word.bigEndian, as: UInt32.self)
-        let field = unsafe UnsafeMutableRawBufferPointer(
-            start: target + UnitLayout.headerSize,
-            count: fieldSize
-        )
-        unsafe writeField(field, hasClock: index == 0 && layout.hasClock)
-        unsafe copy(payload, front: front, tail: tail, to: target + UnitLayout.headerSize + fieldSize)
-    }
-
-    /// An adaptation field: a clock, or nothing but stuffing.
-    private func writeField(_ field: UnsafeMutableRawBufferPointer, hasClock: Bool) {
-        guard unsafe !field.isEmpty else { return }
-        unsafe field[0] = UInt8(field.count - 1)
-        guard field.count > 1 else { return }
-        unsafe field[1] = hasClock ? flags : 0
-        var position = 2
-        if hasClock {
-            // 33 bits base, 6 reserved ones, 9 bits extension 0.
-            let bits = clock << 15 | 0x7E00
-            for shift in stride(from: UInt64(40), through: 0, by: -8) {
-                unsafe field[position] = UInt8(truncatingIfNeeded: bits >> shift)
-                position += 1
-            }
-        }
-        for index in position..<field.count { unsafe field[index] = 0xFF }
-    }
-
-    /// Bytes of the PES packet.
-    private func copy(
-        _ range: Range<Int>,
-        front: UnsafeRawBufferPointer,
-        tail: UnsafeRawBufferPointer,
-        to target: UnsafeMutableRawPointer
-    ) {
-        let inFront = range.clamped(to: 0..<front.count)
-        if !inFront.isEmpty, let base = front.baseAddress {
-            unsafe target.copyMemory(from: base + inFront.lowerBound, byteCount: inFront.count)
-        }
-        let behind = max(range.lowerBound, front.count)
-        if behind < range.upperBound, let base = tail.baseAddress {
-            unsafe (target + (behind - range.lowerBound)).copyMemory(
-                from: base + (behind - front.count),
-                byteCount: range.upperBound - behind
-            )
         }
     }
 }
