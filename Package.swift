@@ -163,7 +163,8 @@ let package = Package(
             [
                 "Mezzanines", "MediaSegments",
                 "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems", "SampleEncryption", "Ciphers",
-                "MediaProbing", "TransportStreams", "ISOBaseMedia", "Bitstreams", "TestRandomness",
+                "MediaProbing", "TransportStreams", "ISOBaseMedia", "Bitstreams",
+                "ElementaryStreams", "TestRandomness",
             ]
         ),
         tests(
