@@ -1,6 +1,8 @@
 import Mezzanines
 
-/// Words an input that cannot be packaged: `WHERE: WHAT (GOT, EXPECTED). FIX.`
+/// Words an input that cannot be packaged.
+///
+/// The form is `WHERE: WHAT (GOT, EXPECTED). FIX.`
 enum MezzanineErrorText {
     static func text(of error: MezzanineError) -> String {
         switch error {

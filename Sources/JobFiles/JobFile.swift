@@ -37,7 +37,9 @@ package struct JobFile: Hashable, Sendable {
 
     /// The inputs, in order.
     package let inputs: [Input]
-    /// The options, in order; one that has several values, several times. A flag that is not set is left out.
+    /// The options, in order; one that has several values, several times.
+    ///
+    /// A flag that is not set is left out.
     package let options: [Value]
 
     /// The largest file that is read, in bytes.

@@ -16,12 +16,14 @@ package protocol SegmentMaker: Sendable {
     /// Looks at a segment; called from many threads.
     ///
     /// - Parameter index: from 0.
+    /// - Returns: what only that segment tells.
     /// - Throws: `MezzanineError` for samples that are malformed or cannot be carried.
     func draft(_ index: Int) throws(MezzanineError) -> Draft
 
     /// The rendition of all segments.
     ///
     /// - Parameter drafts: those of all segments, in order.
+    /// - Returns: its files, segments and I-frames.
     /// - Throws: `MezzanineError` for what cannot be carried.
     func rendition(of drafts: [Draft]) throws(MezzanineError) -> MadeRendition
 }

@@ -133,7 +133,7 @@ struct ProtectionOptions: ParsableArguments {
         let method = method ?? .sampleAES
         guard let known = ProtectionMethod(rawValue: method.rawValue) else {
             throw ValidationError(
-                "--method \(method.rawValue) is not available in this version (expected "
+                "--method \(method.rawValue) protects nothing (expected "
                     + "\(ProtectionMethod.allCases.map(\.rawValue).joined(separator: " or "))). Use one of them"
             )
         }
