@@ -67,7 +67,10 @@ struct PackageTests {
     func `What package writes is what protect makes of the clear presentation`(protection: Protection) throws
     {
         let format = ["--segment-format", protection.format] + protection.more
-        let key = ["--key", "000102030405060708090a0b0c0d0e0f", "--iv", "0f0e0d0c0b0a09080706050403020100"]
+        let key = [
+            "--key", "000102030405060708090a0b0c0d0e0f", "--iv", "0f0e0d0c0b0a09080706050403020100",
+            "--key-id", "00112233-4455-6677-8899-aabbccddeeff",
+        ]
         let options = ["--content-id", "movie-42", "--method", protection.method] + key + Self.identity
         let other = try Workspace()
         try workspace.package([Mezzanine.avc], to: "clear", ["--clear"] + format).succeeds()
