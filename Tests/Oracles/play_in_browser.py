@@ -47,7 +47,11 @@ def tracks_of(path, media):
     for playlist in media_playlists(path):
         if playlist.i_frames_only or playlist.segments[0].section is None:
             continue
-        codecs = codecs_of(playlist.segments[0].section.read())
+        try:
+            codecs = codecs_of(playlist.segments[0].section.read())
+        except KeyError:
+            # Another rendition has a codec that the browser knows.
+            continue
         kind = "video" if "video" in codecs else "audio"
         if kind in kinds:
             continue
