@@ -22,7 +22,7 @@ extension Mezzanine {
             throw .unsupported(
                 path: path,
                 what: InputSniffer.name(of: prefix),
-                "Give MP4, MOV, MPEG-TS, ADTS, AC-3, E-AC-3 or WebVTT; `ffmpeg -i IN -c copy OUT.mp4` makes MP4 of most others"
+                "Give MP4, MOV, MPEG-TS, ADTS, AC-3, E-AC-3 or WebVTT; `ffmpeg -i IN -c copy OUT.mp4` makes MP4 of most others."
             )
         }
     }
