@@ -52,35 +52,12 @@ enum AACAnnouncement {
         let hasRate = (first & 7) << 1 | second >> 7 == 15
         let size = hasRate ? 5 : 2
         guard bytes.count >= size, let last = bytes.prefix(size).last, last & 7 == 0 else { return nil }
-        let rate = 2 * core.samplingRate
-        let index = SamplingFrequencyIndex.rates.firstIndex(of: rate)
-        var bits = Bits()
-        bits.append(0x2B7, 11)
-        bits.append(5, 5)
-        bits.append(1, 1)
-        bits.append(UInt64(index ?? 15), 4)
-        if index == nil { bits.append(UInt64(truncatingIfNeeded: rate) & 0xFF_FFFF, 24) }
-        if hasParametricStereo {
-            bits.append(0x548, 11)
-            bits.append(1, 1)
-        }
-        return Array(bytes.prefix(size)) + bits.bytes
-    }
-
-    /// At most 64 bits, the first one highest.
-    private struct Bits {
-        private var value: UInt64 = 0
-        private var count = 0
-
-        mutating func append(_ bits: UInt64, _ width: Int) {
-            value = value << UInt64(width) | bits
-            count += width
-        }
-
-        var bytes: [UInt8] {
-            let size = (count + 7) / 8
-            let aligned = value << UInt64(size * 8 - count)
-            return (0..<size).map { UInt8(truncatingIfNeeded: aligned >> UInt64(8 * (size - 1 - $0))) }
-        }
+        var writer = BitWriter()
+        AudioSpecificConfiguration.writeExtensions(
+            coreRate: core.samplingRate,
+            hasParametricStereo: hasParametricStereo,
+            to: &writer
+        )
+        return Array(bytes.prefix(size)) + writer.bytes
     }
 }

@@ -67,13 +67,14 @@ struct AACSetupMaker: AudioSetupMaker {
         }
         let type = audioType
         var writer = BitWriter()
-        writer.write(header.audioObjectType, 5)
-        writer.write(header.samplingFrequencyIndex, 4)
-        writer.write(header.channelConfiguration, 4)
-        // Frames of 1024 samples that depend on no core and have no extension.
-        writer.write(0, 3)
-        if header.channelConfiguration == 0 { programConfiguration?.write(to: &writer) }
-        if type != .zaac { Self.writeExtensions(type, coreRate: header.samplingRate, to: &writer) }
+        AudioSpecificConfiguration.writeCore(header, programConfiguration, to: &writer)
+        if type != .zaac {
+            AudioSpecificConfiguration.writeExtensions(
+                coreRate: header.samplingRate,
+                hasParametricStereo: type == .zacp,
+                to: &writer
+            )
+        }
         return AudioSetupInformation(audioType: type, setupData: writer.bytes)
     }
 

@@ -1,10 +1,9 @@
-internal import Bitstreams
-internal import ElementaryStreams
+package import Bitstreams
 
 /// Makes `dac3` and `dec3` (ETSI TS 102 366, F.4 and F.6) of the syncframes of the first access unit.
-struct DolbyConfigurationMaker {
+package struct DolbyConfigurationMaker: Sendable {
     /// A program: an independent substream and what extends it.
-    private struct Program {
+    private struct Program: Sendable {
         let identifier: UInt8
         let information: DolbyBitStreamInformation
         var dependentSubstreams: Set<UInt8> = []
@@ -15,14 +14,35 @@ struct DolbyConfigurationMaker {
     private static let channelCounts = [2, 1, 2, 3, 3, 4, 4, 5]
 
     private var programs: [Program] = []
+    /// Index of the program whose frame came last: dependent substreams extend it.
     private var current = 0
     private var frameSizeCode: UInt8 = 0
     private var byteCount = 0
     private var sampleCount = 0
-    private(set) var samplingRate = 0
+    /// Hertz of the last frame; 0 before the first one.
+    package private(set) var samplingRate = 0
+
+    /// No frame taken yet.
+    package init() {}
+
+    /// Whether no frame was taken.
+    package var isEmpty: Bool { programs.isEmpty }
+
+    /// bsid of the first frame where all is plain AC-3, which no substream extends; nil elsewhere.
+    package var plainBitstreamID: UInt8? {
+        guard let first = programs.first, first.dependentSubstreams.isEmpty,
+            first.information.bitstreamID <= AC3SyncFrame.newestBitstreamID
+        else { return nil }
+        return first.information.bitstreamID
+    }
 
     /// Takes a syncframe of the first access unit.
-    mutating func take(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
+    ///
+    /// - Parameters:
+    ///   - bytes: the syncframe.
+    ///   - offset: where it stands in the stream.
+    /// - Throws: `ParseError` for a malformed one, and for a dependent substream before an independent one.
+    package mutating func take(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
         let information = try DolbyBitStreamInformation(bytes, at: offset)
         byteCount += bytes.count
         guard information.bitstreamID > AC3SyncFrame.newestBitstreamID else {
@@ -61,7 +81,7 @@ struct DolbyConfigurationMaker {
     }
 
     /// The body of `dac3`.
-    var ac3Body: [UInt8] {
+    package var ac3Body: [UInt8] {
         guard let information = programs.first?.information else { return [] }
         var writer = BitWriter()
         writer.write(information.samplingRateCode, 2)
@@ -76,7 +96,7 @@ struct DolbyConfigurationMaker {
     }
 
     /// The body of `dec3`.
-    var eac3Body: [UInt8] {
+    package var eac3Body: [UInt8] {
         var writer = BitWriter()
         writer.write(dataRate, 13)
         writer.write(max(1, programs.count) - 1, 3)
@@ -113,10 +133,12 @@ struct DolbyConfigurationMaker {
     }
 
     /// complexity_index_type_a of joint object coding; nil without it.
-    var objectCount: Int? { programs.lazy.compactMap(\.information.objectComplexity).first.map(Int.init) }
+    package var objectCount: Int? {
+        programs.lazy.compactMap(\.information.objectComplexity).first.map(Int.init)
+    }
 
     /// Channels of the first program, those of its dependent substreams included.
-    var channelCount: Int {
+    package var channelCount: Int {
         guard let program = programs.first else { return 0 }
         let core =
             Self.channelCounts[Int(program.information.codingMode & 7)]
