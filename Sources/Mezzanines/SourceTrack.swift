@@ -74,6 +74,21 @@ package struct TrackFormat: Hashable, Sendable {
     package enum Codec: Hashable, Sendable, CaseIterable {
         case avc, hevc, av1
         case aac, ac3, eac3, opus, flac, alac
+
+        /// As messages call it.
+        package var name: String {
+            switch self {
+            case .avc: "H.264"
+            case .hevc: "HEVC"
+            case .av1: "AV1"
+            case .aac: "AAC"
+            case .ac3: "AC-3"
+            case .eac3: "E-AC-3"
+            case .opus: "Opus"
+            case .flac: "FLAC"
+            case .alac: "ALAC"
+            }
+        }
     }
 
     /// The codec.
@@ -82,16 +97,18 @@ package struct TrackFormat: Hashable, Sendable {
     ///
     /// Of QuickTime's forms nothing is left: no version 1 of sound, no `wave`. Boxes that nobody knows are kept.
     package let sampleEntry: BoxNode
-    /// Width and height of the picture as it is shown, in pixels (pixel aspect applied), and of the coded one; nil of audio.
+    /// The size of the pictures as they are coded; nil of audio.
     package let picture: Picture?
     /// What is heard; nil of video.
     package let sound: Sound?
 
-    /// The size of pictures, in pixels.
+    /// The size of coded pictures, cropped, in samples of luma: what the fields of the sample entry say.
+    ///
+    /// The shape of the pixels is in `pasp` of the sample entry: it tells in which size they are shown.
     package struct Picture: Hashable, Sendable {
-        /// Of the sample entry.
+        /// Samples of a row.
         package let width: Int
-        /// Of the sample entry.
+        /// Rows.
         package let height: Int
 
         /// A size from its parts.

@@ -10,7 +10,7 @@ enum CarriageError {
     static func codec(_ track: SourceTrack, in container: String) -> MezzanineError {
         .unsupported(
             path: track.path,
-            what: "\(track.format.codec.label) of track \(track.identifier) in \(container)",
+            what: "\(track.format.codec.name) of track \(track.identifier) in \(container)",
             wayOut
         )
     }
@@ -20,23 +20,6 @@ enum CarriageError {
         switch failure {
         case .malformed(let path, let error): .malformed(path: path, error)
         case .system, .changed: .bytes(path: track.path, failure)
-        }
-    }
-}
-
-extension TrackFormat.Codec {
-    /// As messages call it.
-    fileprivate var label: String {
-        switch self {
-        case .avc: "H.264"
-        case .hevc: "HEVC"
-        case .av1: "AV1"
-        case .aac: "AAC"
-        case .ac3: "AC-3"
-        case .eac3: "E-AC-3"
-        case .opus: "Opus"
-        case .flac: "FLAC"
-        case .alac: "ALAC"
         }
     }
 }

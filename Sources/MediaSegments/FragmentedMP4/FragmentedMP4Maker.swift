@@ -84,8 +84,7 @@ package struct FragmentedMP4Maker: SegmentMaker {
         var files = [MadeRendition.File(name: "init.mp4", bytes: HeldByteSource(head))]
         var places: [MadeRendition.Segment] = []
         for (index, source) in made.enumerated() {
-            let number = String(index + 1)
-            let name = "segment-" + String(repeating: "0", count: max(0, 5 - number.count)) + number + ".m4s"
+            let name = SegmentFileName.make(index, suffix: "m4s")
             files.append(MadeRendition.File(name: name, bytes: source))
             let start = source.size - drafts[index].size
             places.append(segment(index, MadeRendition.Place(file: index + 1), drafts[index], at: start))

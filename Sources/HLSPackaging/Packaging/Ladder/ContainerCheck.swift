@@ -14,23 +14,9 @@ enum ContainerCheck {
         else { return }
         throw .uncarried(
             input: track.place,
-            codec: name(of: track.source.format.codec),
+            codec: track.source.format.codec.name,
             container: "MPEG-TS of HLS",
             advice: "Use --segment-format fmp4."
         )
-    }
-
-    private static func name(of codec: TrackFormat.Codec) -> String {
-        switch codec {
-        case .avc: "H.264"
-        case .hevc: "HEVC"
-        case .av1: "AV1"
-        case .aac: "AAC"
-        case .ac3: "AC-3"
-        case .eac3: "E-AC-3"
-        case .opus: "Opus"
-        case .flac: "FLAC"
-        case .alac: "ALAC"
-        }
     }
 }
