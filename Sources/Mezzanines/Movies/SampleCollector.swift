@@ -20,12 +20,12 @@ struct SampleCollector {
     static let timeLimit: UInt64 = 1 << 60
 
     let trackID: UInt32
-    private let fileSize: UInt64
+    let fileSize: UInt64
     private let tableOffset: UInt64
     private let descriptions: [BoxNode]
 
-    private var index = SampleIndex()
-    private var held: MovieSample?
+    private(set) var index = SampleIndex()
+    private(set) var held: MovieSample?
     /// The sample entry of the last sample, from 1; nil before the first one.
     private var descriptionIndex: UInt32?
     /// The sample entries that were used, from 1.
@@ -128,48 +128,6 @@ extension SampleCollector {
             if entry.bytes != descriptions[Int(usedDescriptions[0]) - 1].bytes { otherDescription = entry }
         }
         descriptionIndex = number
-    }
-
-    /// The sample that is being added, for messages; the first one is sample 1.
-    private var nextName: String { "sample \(index.count + (held == nil ? 1 : 2)) of track \(trackID)" }
-
-    /// What is wrong with a sample.
-    private func fault(of sample: MovieSample, _ place: UInt64) -> ParseError {
-        let name = nextName
-        if sample.size == 0 {
-            return .invalid(offset: place, field: "size of \(name)", found: "0", expected: "at least 1")
-        }
-        if sample.decodeTime >= Self.timeLimit {
-            return .invalid(
-                offset: place,
-                field: "decode time of \(name)",
-                found: "\(sample.decodeTime)",
-                expected: "below \(Self.timeLimit)"
-            )
-        }
-        if index.count >= Self.countLimit {
-            return .invalid(
-                offset: place,
-                field: "number of samples of track \(trackID)",
-                found: "above \(Self.countLimit)",
-                expected: "at most \(Self.countLimit)"
-            )
-        }
-        let (end, isTooFar) = sample.offset.addingReportingOverflow(UInt64(sample.size))
-        if isTooFar || end > fileSize {
-            return .invalid(
-                offset: sample.offset,
-                field: "end of \(name)",
-                found: isTooFar ? "beyond 64 bits" : "at byte \(end)",
-                expected: "at most \(fileSize), the size of the file: it is cut short or its tables are wrong"
-            )
-        }
-        return .invalid(
-            offset: place,
-            field: "size of all samples of track \(trackID)",
-            found: "above \(fileSize)",
-            expected: "at most that, the size of the file: samples overlap"
-        )
     }
 }
 
