@@ -49,7 +49,7 @@ package struct SampleIndex: Sendable {
 
     /// Adds a sample behind the last one.
     ///
-    /// - Parameter sample: its decode time is at or behind the end of the last one; a gap makes the last one longer nowhere.
+    /// - Parameter sample: its decode time is at or behind the end of the last one; where there is a gap, it stays one.
     package mutating func append(_ sample: MovieSample) {
         let number = sizes.count
         if let last = times.last, last.duration == sample.duration, sample.decodeTime == endTime {

@@ -75,7 +75,7 @@ package struct PackagingInput: Hashable, Sendable {
     package var name: String?
     /// GROUP-ID.
     package var group: String?
-    /// DEFAULT; nil: the first of its group.
+    /// DEFAULT; nil: the first audio is, subtitles are not.
     package var isDefault: Bool?
     /// AUTOSELECT; nil: where there is a language, and of the default.
     package var isAutoselect: Bool?
@@ -83,7 +83,7 @@ package struct PackagingInput: Hashable, Sendable {
     package var isForced = false
     /// CHARACTERISTICS.
     package var characteristics: String?
-    /// CODECS of the track, where the input cannot tell: implicit SBR.
+    /// CODECS of a track of AAC, where the input cannot tell: implicit SBR.
     package var codecs: String?
     /// The folder and name of the rendition in the output; nil: made of what it is.
     package var renditionName: String?

@@ -5,17 +5,18 @@ package import Mezzanines
 /// Every segment is a WebVTT file of its own: the header with `X-TIMESTAMP-MAP`, all `STYLE` and `REGION` blocks, and every cue
 /// that overlaps the segment, byte for byte and with its own times (RFC 8216bis 3.1.5). Comments are left out.
 package enum WebVTTSegments {
-    /// Text is held in memory: more is refused.
+    /// Bytes of a file: it is held in memory, and more is refused.
     package static let limit = 64 << 20
 
-    /// What `MPEGTS` of `X-TIMESTAMP-MAP` says of the start of the presentation, in ticks of 90 kHz; see `TransportClock.start`.
+    /// Cuts a file.
     ///
     /// - Parameters:
     ///   - path: the input, for messages.
     ///   - text: the file.
     ///   - boundaries: when segments begin, the first one 0.
     ///   - end: the end of the presentation.
-    ///   - clockStart: the time stamp of time 0 in the media beside it: 900000 in TS, 0 in fMP4.
+    ///   - clockStart: `MPEGTS` of `X-TIMESTAMP-MAP`, the time stamp of time 0 in the media beside it, in ticks of 90 kHz:
+    ///     `TransportClock.start` in transport streams and packed audio, 0 in fragmented MP4.
     /// - Returns: one file a segment; and what has to be said: cues behind the end.
     /// - Throws: `MezzanineError` for text that is no WebVTT, with the line.
     package static func make(
