@@ -8,12 +8,11 @@ struct Fairlead: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fairlead",
         abstract:
-            "Protects HLS presentations for FairPlay and AES-128, and keeps the key records that match.",
+            "Packages and protects HLS presentations (FairPlay, Widevine, PlayReady, AES-128), and keeps the key records that match.",
         version: "0.1.0",
         subcommands: [
             PackageCommand.self, ProtectCommand.self, RewriteCommand.self, VerifyCommand.self,
-            InspectCommand.self,
-            KeysCommand.self,
+            InspectCommand.self, KeysCommand.self,
         ]
     )
 

@@ -9,8 +9,8 @@ struct MessageTests {
     init() throws { workspace = try Workspace() }
 
     @Test(arguments: [
-        ["protect"], ["verify"], ["keys", "init"], ["keys", "create"], ["keys", "list"], ["keys", "show"],
-        ["keys", "export"],
+        ["package"], ["protect"], ["verify"], ["keys", "init"], ["keys", "create"], ["keys", "list"],
+        ["keys", "show"], ["keys", "export"],
     ])
     func `Help carries an example`(command: [String]) throws {
         let help = try workspace.start(command + ["--help"]).wait().succeeds()
@@ -23,7 +23,7 @@ struct MessageTests {
 
     @Test func `Help of all commands, and the version`() throws {
         let help = try workspace.fairlead("--help").succeeds().text
-        for command in ["protect", "verify", "keys"] { #expect(help.contains("\n  " + command)) }
+        for command in ["package", "protect", "verify", "keys"] { #expect(help.contains("\n  " + command)) }
         #expect(try workspace.fairlead("--version").succeeds().text.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
     }
 

@@ -7,18 +7,29 @@ struct PackageCommand: ParsableCommand {
         commandName: "package",
         abstract: "Make a protected HLS presentation of mezzanines.",
         discussion: """
-            Inputs are MP4 and MOV, MPEG-TS, packed audio (AAC, AC-3, E-AC-3) and WebVTT. Several make a ladder with audio and
-            subtitle groups. Nothing is re-encoded: samples are cut at sync samples and encrypted. What is not seen in an input
-            is said behind its path, PATH:KEY=VALUE,...: track (all, video, audio, text or a number), language, name, group,
-            default, autoselect, forced, characteristics, codecs, rendition. A value with commas stands in double quotes.
+            Inputs are MP4 and MOV, MPEG-TS, packed audio (AAC, AC-3, E-AC-3) and WebVTT. Several make a ladder with audio \
+            and subtitle groups. Nothing is re-encoded: samples are cut at sync samples and encrypted.
+
+            What an input does not tell is said behind its path, PATH:KEY=VALUE,...; a value with commas stands in \
+            double quotes:
+              track=            all (default), video, audio, text, or a number
+              language=, name=  LANGUAGE (RFC 5646) and NAME
+              group=            GROUP-ID
+              default, autoselect, forced
+                                flags; also default=no
+              characteristics=  CHARACTERISTICS
+              codecs=           of AAC: mp4a.40.2, mp4a.40.5 or mp4a.40.29
+              rendition=        the name in the output
 
             EXAMPLES
               A ladder with two languages, for FairPlay, Widevine and PlayReady (cbcs):
-              fairlead package 1080p.mp4 720p.mp4 audio_en.mp4 audio_fr.mp4:language=fr subs_en.vtt -o out \\
+              fairlead package 1080p.mp4 720p.mp4 audio_en.mp4 \\
+                  audio_fr.mp4:language=fr subs_en.vtt -o out \\
                   --content-id movie-42 --drm fairplay,widevine,playready
 
               Clear transport streams of 4 seconds:
-              fairlead package movie.mp4 -o out --clear --segment-format ts --segment-duration 4
+              fairlead package movie.mp4 -o out --clear \\
+                  --segment-format ts --segment-duration 4
 
               From a job file, with another result:
               fairlead package --job-file movie.yaml -o out

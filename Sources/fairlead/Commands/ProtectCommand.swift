@@ -7,7 +7,7 @@ struct ProtectCommand: ParsableCommand {
         commandName: "protect",
         abstract: "Protect an existing clear HLS presentation.",
         discussion: """
-            Media are encrypted, never re-encoded; playlists are edited, never re-generated. The result appears whole
+            Media are encrypted, never re-encoded; playlists are edited, never re-generated. The result appears whole \
             or not at all, and only after its keys are in the key store. Text stays clear where samples are encrypted.
 
             EXAMPLES
