@@ -44,6 +44,7 @@ beside() {
         wait -n || true
     done
     groups+=("$report")
+    # shellcheck disable=SC2030,SC2031  # the sums of a group go through its file
     (
         passed=0
         failed=0
@@ -53,6 +54,7 @@ beside() {
 }
 
 # together: waits for the groups, shows in order what they printed, and adds their sums.
+# shellcheck disable=SC2031
 together() {
     local report sum
     wait

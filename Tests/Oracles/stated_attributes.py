@@ -4,6 +4,7 @@ Names of codecs: RFC 6381 3.3, ISO/IEC 14496-15 annex E (AVC, HEVC), AV1 in ISO 
 Dolby Vision Streams within HLS 2.
 """
 
+import struct
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -96,7 +97,10 @@ def decoder_specific(descriptors):
 
 
 def visual(entry, boxes):
-    size = int.from_bytes(entry.payload[24:26], "big"), int.from_bytes(entry.payload[26:28], "big")
+    width, height = (int.from_bytes(entry.payload[place : place + 2], "big") for place in (24, 26))
+    # Pixels that are not square: as wide as it is shown.
+    across, down = struct.unpack(">II", boxes.get(b"pasp", b"\0\0\0\1" * 2))
+    size = round(Fraction(width * across, down)), height
     kind = entry.kind.decode()
     vision = boxes.get(b"dvcC") or boxes.get(b"dvvC") or boxes.get(b"dvwC")
     number = vision and f".{vision[2] >> 1:02}.{(vision[2] & 1) << 5 | vision[3] >> 3:02}"
