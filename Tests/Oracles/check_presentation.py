@@ -17,6 +17,7 @@ from common_encryption import Malformed as MalformedBoxes
 from hls import Malformed, attributes, media_playlists, read_playlist
 from mpeg2_transport import PAT_PID, map_pid, pes_packets, program_map, read_packets
 from outcome import Outcome
+from stated_attributes import check_attributes
 
 TICK = Fraction(1, 90000)
 MOST_BETWEEN_CLOCKS = Fraction(1, 10)
@@ -292,6 +293,7 @@ def check(outcome, options, folder):
     without = [r.name for r in video if r.playlist.segments[0].path not in with_i_frames]
     outcome.check(not without, f"without I-frame playlist: {without}")
     check_bandwidths(outcome, options.presentation)
+    check_attributes(outcome, options.presentation, {r.playlist.path: r.stream for r in video})
 
 
 def main():

@@ -38,7 +38,8 @@ def with_ranges_as_files(text, playlist):
     segments, sections = iter(playlist.segments), iter(playlist.sections)
 
     def written(resource):
-        name = f"{resource.path.stem}-{resource.start}{resource.path.suffix}"
+        # Renditions may have files of one name in folders of their own, and their playlists side by side.
+        name = f"{resource.path.parent.name}-{resource.path.stem}-{resource.start}{resource.path.suffix}"
         (playlist.path.parent / name).write_bytes(resource.read())
         return name
 
