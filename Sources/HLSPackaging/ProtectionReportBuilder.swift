@@ -23,7 +23,7 @@ struct ProtectionReportBuilder {
             files: layout.files.count + presentation.playlists.count
                 + presentation.companions.count,
             bytes: layout.units.reduce(0) { $0.addingSaturated($1.outputLength) },
-            warnings: plan.warnings + keys.warnings,
+            warnings: plan.warnings + keys.warnings + exclusions(request.source),
             notes: plan.notes(request.policy)
         )
     }
@@ -35,6 +35,18 @@ struct ProtectionReportBuilder {
             names.append(signal.system.name)
         }
         return names
+    }
+
+    /// The key systems whose devices the policy of the variants leaves out.
+    private func exclusions(_ source: PresentationSource) -> [String] {
+        guard case .mezzanines(let request) = source, let allowed = request.allowedContentProtection else {
+            return []
+        }
+        var formats: [String] = []
+        for signal in keys.ordered.flatMap(\.signals) where !formats.contains(signal.system.keyFormat) {
+            formats.append(signal.system.keyFormat)
+        }
+        return ContentPolicy.exclusions(allowed: allowed, keyFormats: formats)
     }
 
     private func rendition(_ index: Int) -> ProtectionReport.RenditionLine {

@@ -13,6 +13,8 @@ package struct VerificationRequest: Sendable {
     package var source: String?
     /// The title, where key URIs do not say it.
     package var contentID: ContentID?
+    /// Whether the presentation is to be clear: a key line is a finding then, and no segment has to be encrypted.
+    package var isClear = false
     /// Worker threads.
     package var jobs = 1
 
@@ -30,14 +32,20 @@ package struct VerificationRun {
     private let cancellation: Cancellation
 
     /// A run over a store.
+    ///
+    /// - Parameters:
+    ///   - request: what is verified.
+    ///   - store: where the keys are; nil for a presentation that is to be clear, which has none.
+    ///   - progress: is told what is done.
+    ///   - cancellation: stops the work.
     package init(
         _ request: VerificationRequest,
-        store: any KeyRecordStore,
+        store: (any KeyRecordStore)?,
         progress: any ProgressSink = SilentProgress(),
         cancellation: Cancellation = Cancellation()
     ) {
         self.request = request
-        self.store = store
+        self.store = store ?? NoKeyStore()
         self.progress = progress
         self.cancellation = cancellation
     }
@@ -112,7 +120,12 @@ package struct VerificationRun {
                 added: added
             )
         }
-        return assembly.report(source: request.source)
+        if request.isClear {
+            // What is wrong with the key, does not matter where there should be none.
+            assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
+            assembly.findings += ClearPresentationKeyCheck.findings(presentation)
+        }
+        return assembly.report(source: request.source, isClear: request.isClear)
     }
 
     /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.

@@ -14,7 +14,9 @@ package struct TimedTrack: Sendable {
     }
 
     /// What has to be added to `decodeTime + compositionOffset` of a sample to get its presentation time in the presentation.
-    package var shift: Int64 { track.presentationShift - origin }
+    ///
+    /// The nearest that there is of hostile times: `Segmenter.cut` refuses them.
+    package var shift: Int64 { Int64(clamping: Int128(track.presentationShift) - Int128(origin)) }
 }
 
 /// A track that is cut into segments.

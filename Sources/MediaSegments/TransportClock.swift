@@ -11,7 +11,7 @@ package enum TransportClock {
 
     /// The time stamp of a time: rounded from the time itself, 33 bits.
     package static func timestamp(of time: MediaTime) -> UInt64 {
-        let ticks = time.ticks(of: timescale) + start
-        return UInt64(((ticks % wrap) + wrap) % wrap)
+        let ticks = time.ticks(of: timescale) % wrap + start
+        return UInt64((ticks % wrap + wrap) % wrap)
     }
 }

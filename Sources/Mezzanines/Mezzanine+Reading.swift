@@ -21,8 +21,9 @@ extension Mezzanine {
         case nil:
             throw .unsupported(
                 path: path,
-                what: InputSniffer.name(of: prefix),
-                "Give MP4, MOV, MPEG-TS, ADTS, AC-3, E-AC-3 or WebVTT; `ffmpeg -i IN -c copy OUT.mp4` makes MP4 of most others."
+                what: InputSniffer.name(of: prefix)
+                    + " (expected MP4, MOV, MPEG-TS, ADTS, AC-3, E-AC-3 or WebVTT, not encrypted)",
+                "Give one of these; `ffmpeg -i IN -c copy OUT.mp4` makes MP4 of most others."
             )
         }
     }
@@ -39,7 +40,7 @@ extension Mezzanine {
         guard bytes.size <= textLimit else {
             throw .unsupported(
                 path: path,
-                what: "a WebVTT file of \(bytes.size) bytes, at most \(textLimit) are read",
+                what: "a WebVTT file of \(bytes.size) bytes (expected at most \(textLimit))",
                 "Split it"
             )
         }

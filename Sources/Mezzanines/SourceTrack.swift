@@ -62,9 +62,11 @@ package struct SourceTrack: Sendable {
         self.bytes = bytes
     }
 
-    /// When a sample is presented, in ticks on the timeline of the input.
+    /// When a sample is presented, in ticks on the timeline of the input; the nearest that there is of hostile times.
     package func presentationTime(of sample: MovieSample) -> Int64 {
-        Int64(clamping: sample.decodeTime) + Int64(sample.compositionOffset) + presentationShift
+        Int64(
+            clamping: Int128(sample.decodeTime) + Int128(sample.compositionOffset) + Int128(presentationShift)
+        )
     }
 }
 

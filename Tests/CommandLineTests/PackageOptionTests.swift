@@ -52,7 +52,8 @@ struct PackageOptionTests {
         Case("--clear missing.mp4:language=english_us", 64, "language tag"),
         Case("--clear config", 66, "config: it is a directory"),
         Case("--clear --job-file none.yaml", 66, "none.yaml: there is no such file"),
-        Case("--content-id m --method sample-aes-ctr --segment-format ts", 65, "SAMPLE-AES-CTR"),
+        Case("--content-id m --method sample-aes-ctr --segment-format ts", 64, "--method sample-aes-ctr"),
+        Case("--clear --segment-format ts --packed-audio --single-file", 64, "--single-file is for"),
         Case("--content-id m --method sample-aes-ctr --reuse-key", 64, "--reuse-key"),
         Case("--content-id m --method aes-128 --drm fairplay", 64, "--drm fairplay"),
     ]

@@ -10,7 +10,7 @@ package struct Finding: Hashable, Sendable, Codable {
 
         /// No segment of the presentation is encrypted.
         package static let notProtected = Rule(rawValue: "not-protected")
-        /// A key line that this version cannot check, or that breaks a rule of RFC 8216bis 4.4.4.4.
+        /// A key line that this version cannot check, that breaks a rule of RFC 8216bis 4.4.4.4, or where none should be.
         package static let keyLine = Rule(rawValue: "key-line")
         /// Something that this version does not look at.
         package static let notChecked = Rule(rawValue: "not-checked")

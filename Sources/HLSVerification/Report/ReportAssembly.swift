@@ -62,9 +62,9 @@ struct ReportAssembly {
         renditions.append(line(rendition, found, outcomes))
     }
 
-    func report(source: String?) -> VerificationReport {
+    func report(source: String?, isClear: Bool) -> VerificationReport {
         var all = findings
-        if !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
+        if !isClear, !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
             all.append(
                 Finding(.notProtected, "no segment is encrypted", playlist: presentation.entry.description)
             )

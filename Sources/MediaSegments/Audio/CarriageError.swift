@@ -10,7 +10,8 @@ enum CarriageError {
     static func codec(_ track: SourceTrack, in container: String) -> MezzanineError {
         .unsupported(
             path: track.path,
-            what: "\(track.format.codec.name) of track \(track.identifier) in \(container)",
+            what:
+                "\(track.format.codec.name) of track \(track.identifier) in \(container) (expected what it carries)",
             wayOut
         )
     }

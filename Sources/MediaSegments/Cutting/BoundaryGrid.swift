@@ -56,7 +56,7 @@ struct BoundaryGrid {
                 // Half a target or more away, the multiple still waits for its sync sample.
                 if let chosen, 2 * (wanted - time(chosen)) > target { multiple -= 1 }
             }
-            guard let chosen else { break }
+            guard let chosen, !isLeftover(from: chosen, begin) else { break }
             boundaries.append(chosen)
             (begin, last) = (time(chosen), chosen)
         }
@@ -93,6 +93,14 @@ struct BoundaryGrid {
         let videoEnd = mediaTime(end)
         return boundaries + [videoEnd]
             + grid.boundaries(behind: videoEnd).map { longest.mediaTime(of: longest.sample(ofSync: $0)) }
+    }
+
+    /// Whether sound from a boundary to the end is too little for a segment: the frames that an encoder adds at the end, and
+    /// the segment before has room for them.
+    private func isLeftover(from boundary: Int, _ begin: Int128) -> Bool {
+        let rest = end - time(boundary)
+        return ladder.reference.timed.track.content == .audio && rest < min(second / 2, target / 2)
+            && end - begin < limit
     }
 
     /// When a sync sample is presented, in units.

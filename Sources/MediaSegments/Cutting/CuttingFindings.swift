@@ -49,7 +49,7 @@ struct CuttingFindings {
         say(
             times,
             "open GOP at \(times.mediaTime(of: boundary.samples.lowerBound).secondsText)"
-                + (open.count > 1 ? " and \(open.count - 1) more boundaries" : "")
+                + (open.count > 1 ? " and at \(open.count - 1) more of the boundaries" : "")
                 + ": pictures before the key frame need the segment before, segments are not independent"
         )
     }

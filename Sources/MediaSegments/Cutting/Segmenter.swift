@@ -60,13 +60,17 @@ package enum Segmenter {
     ///   samples, or that does not start with a sync sample.
     package static func cut(_ tracks: [TimedTrack], _ options: Options) throws(MezzanineError) -> Result {
         guard let path = tracks.first?.track.path else {
-            throw .unsupported(path: "", what: "no video and no audio", "Give an input that has some.")
+            throw .unsupported(
+                path: "",
+                what: "no video and no audio (expected some)",
+                "Give an input that has some."
+            )
         }
         guard options.target.ticks > 0 else {
             throw .unsupported(
                 path: path,
-                what: "segments of \(options.target.secondsText)",
-                "Ask for a segment duration of more than 0 s."
+                what: "segments of \(options.target.secondsText) (expected more than 0 s)",
+                "Ask for longer ones."
             )
         }
         var times: [TrackTimes] = []

@@ -13,7 +13,7 @@ extension TrackTimes {
         guard track.samples.count > 0 else {
             throw .unsupported(
                 path: track.path,
-                what: "track \(track.identifier) without samples",
+                what: "track \(track.identifier) without samples (expected some)",
                 "Leave the track out: choose others with track=."
             )
         }
@@ -21,7 +21,7 @@ extension TrackTimes {
         guard Int128(track.samples.endTime) < Self.limit, shift.magnitude < Self.limit.magnitude else {
             throw .unsupported(
                 path: track.path,
-                what: "track \(track.identifier) with times beyond 2^60 ticks",
+                what: "track \(track.identifier) with times beyond 2^60 ticks (expected less)",
                 "Write the file again with times that start near 0."
             )
         }
@@ -48,7 +48,7 @@ extension TrackTimes {
     private static func nothing(_ track: SourceTrack) -> MezzanineError {
         .unsupported(
             path: track.path,
-            what: "track \(track.identifier) that presents nothing",
+            what: "track \(track.identifier) that presents nothing (expected some of its samples)",
             "Its edit list hides all samples: correct the edit list, or leave the track out with track=."
         )
     }
@@ -80,7 +80,8 @@ extension TrackTimes {
         guard index.isSync(0) else {
             throw .unsupported(
                 path: timed.track.path,
-                what: "track \(timed.track.identifier) that does not start with a sync sample (key frame)",
+                what:
+                    "track \(timed.track.identifier) that starts without a key frame (expected a sync sample)",
                 "Decoding cannot begin there: cut the input at a key frame, or encode it again."
             )
         }

@@ -44,8 +44,9 @@ struct FragmentTimeline: Hashable, Sendable {
         else {
             throw .unsupported(
                 path: segments.track.path,
-                what: "times of track \(segments.track.identifier)",
-                "they are too far apart for the fields of fragmented MP4; write the file anew"
+                what:
+                    "times of track \(segments.track.identifier) that are too far apart (expected at most 2^60 ticks)",
+                "Write the file anew."
             )
         }
         decodeTimeShift = Int64(added)

@@ -75,8 +75,10 @@ struct SegmentDrafter {
         guard fragment.movieFragmentSize <= Fragment.limit else {
             throw .unsupported(
                 path: plan.track.path,
-                what: "fragment of \(fragment.sampleCount) samples in track \(plan.track.identifier)",
-                "its moof would exceed \(Fragment.limit >> 20) MiB; make segments shorter"
+                what:
+                    "a fragment of \(fragment.sampleCount) samples in track \(plan.track.identifier) (expected a moof of at most "
+                    + "\(Fragment.limit >> 20) MiB)",
+                "Make segments shorter."
             )
         }
     }

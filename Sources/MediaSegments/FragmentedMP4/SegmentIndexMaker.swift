@@ -14,8 +14,9 @@ enum SegmentIndexMaker {
         guard segments.segments.count <= limit else {
             throw .unsupported(
                 path: segments.track.path,
-                what: "a single file of \(segments.segments.count) segments",
-                "its index holds at most \(limit); make segments longer, or write each as a file"
+                what:
+                    "a single file of \(segments.segments.count) segments (expected at most \(limit), what its index holds)",
+                "Make segments longer, or leave out --single-file."
             )
         }
     }
@@ -38,8 +39,10 @@ enum SegmentIndexMaker {
             else {
                 throw .unsupported(
                     path: segments.track.path,
-                    what: "a segment of \(draft.size) bytes and \(segment.duration) ticks in a single file",
-                    "its index holds at most 2 GiB and 2^32 ticks; make segments shorter"
+                    what:
+                        "a segment of \(draft.size) bytes and \(segment.duration) ticks in a single file (expected at most 2 GiB and "
+                        + "2^32 ticks, what its index holds)",
+                    "Make segments shorter, or leave out --single-file."
                 )
             }
             references.append(

@@ -80,7 +80,7 @@ struct WebVTTSchedule {
         var warnings = others.map { "\(path): \($0)" }
         if let first = left.first {
             warnings.append(
-                "\(path): \(left.count) cues from \(first.secondsText) on are left out: they start behind the end of the "
+                "\(path): cues from \(first.secondsText) on (\(left.count)) are left out: they start behind the end of the "
                     + "presentation (\(end.secondsText))"
             )
         }

@@ -15,7 +15,8 @@ package struct TransportStreamMaker: SegmentMaker {
         else {
             throw .unsupported(
                 path: tracks.first?.track.path ?? "",
-                what: "transport stream of tracks with \(tracks.map(\.segments.count)) segments",
+                what:
+                    "a transport stream of tracks with \(tracks.map(\.segments.count)) segments (expected as many of each)",
                 "Package the tracks on their own: leave out --muxed."
             )
         }

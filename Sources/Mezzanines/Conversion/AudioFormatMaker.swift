@@ -51,7 +51,7 @@ struct AudioFormatMaker {
         guard header.rawDataBlocks == 1 else {
             throw .unsupported(
                 path: path,
-                what: "ADTS frames of \(header.rawDataBlocks) blocks (byte \(offset))",
+                what: "an ADTS frame of \(header.rawDataBlocks) blocks at byte \(offset) (expected 1)",
                 "Write them anew with one block a frame"
             )
         }
@@ -91,8 +91,9 @@ struct AudioFormatMaker {
         guard let header = aac.header, let configuration = aac.bytes else {
             throw .unsupported(
                 path: path,
-                what: "AAC whose frames do not say which channels they have",
-                "Encode it with a channel configuration of 1 to 7"
+                what:
+                    "AAC whose frames do not say which channels they have (expected a channel configuration of 1 to 7)",
+                "Encode it with one"
             )
         }
         let bitRate = Double(byteCount) * 8 * Double(header.samplingRate) / Double(max(1, sampleCount))

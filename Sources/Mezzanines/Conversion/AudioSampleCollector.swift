@@ -117,7 +117,8 @@ struct AudioSampleCollector {
             throw .unsupported(
                 path: stream.path,
                 what:
-                    "audio of \(MezzanineError.pidText(stream.pid ?? 0)) that starts without a time stamp (byte \(fileOffset))",
+                    "audio of \(MezzanineError.pidText(stream.pid ?? 0)) that starts without a time stamp at byte \(fileOffset) "
+                    + "(expected one)",
                 "Write the stream anew with a time stamp in each PES packet"
             )
         }

@@ -33,13 +33,15 @@ struct MovieEdits {
         let empty = edits.prefix { $0.mediaTime == nil }
         let parts = edits.dropFirst(empty.count)
         guard parts.dropFirst().allSatisfy({ $0.mediaTime == nil }) else {
-            throw unsupported("has \(parts.count { $0.mediaTime != nil }) parts of the media, not one")
+            throw unsupported("(got \(parts.count { $0.mediaTime != nil }) parts of the media, expected one)")
         }
         let clock = Clock(movie: movieTimescale, track: track.header.timescale)
-        guard let delay = clock.ticks(empty.map(\.duration)) else { throw unsupported("is too long") }
+        guard let delay = clock.ticks(empty.map(\.duration)) else {
+            throw unsupported("(got a time beyond 2^60 ticks, expected less)")
+        }
         guard let part = parts.first, let mediaTime = part.mediaTime else {
             guard empty.isEmpty || empty.allSatisfy({ $0.duration == 0 }) else {
-                throw unsupported("presents nothing")
+                throw unsupported("(got empty edits only, expected a part of the media)")
             }
             guard media.lowerBound >= 0 else {
                 throw .malformed(
@@ -57,10 +59,14 @@ struct MovieEdits {
             return
         }
         guard part.rate == 0x1_0000 else {
-            throw unsupported("has media_rate \(Double(Int32(bitPattern: part.rate)) / 65536), not 1")
+            throw unsupported(
+                "(got media_rate \(Double(Int32(bitPattern: part.rate)) / 65536), expected 1)"
+            )
         }
         guard mediaTime < SampleCollector.timeLimit, Int64(mediaTime) < media.upperBound else {
-            throw unsupported("starts at \(mediaTime), the media ends at \(media.upperBound)")
+            throw unsupported(
+                "(got media_time \(mediaTime), expected less than \(media.upperBound), the end of the media)"
+            )
         }
         shift = delay - Int64(mediaTime)
         guard part.duration > 0 else {
@@ -68,7 +74,7 @@ struct MovieEdits {
             return
         }
         guard let end = clock.ticks(empty.map(\.duration) + [part.duration]) else {
-            throw unsupported("is too long")
+            throw unsupported("(got a time beyond 2^60 ticks, expected less)")
         }
         // Durations are whole ticks of the movie, so an end that is less than one of them early cuts nothing off.
         let oneTick = Int64(track.header.timescale / movieTimescale) + 1

@@ -64,7 +64,7 @@ struct OpenMovie {
         guard !tracks.isEmpty else {
             throw MezzanineError.unsupported(
                 path: path,
-                what: "box 'moov' without a track of video or audio",
+                what: "box 'moov' without a track of video or audio (expected at least one)",
                 "Give a file with one"
             )
         }

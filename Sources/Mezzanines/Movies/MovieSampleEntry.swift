@@ -34,7 +34,9 @@ struct MovieSampleEntry {
             let codec = track.handlerType == "soun" ? "-c:v copy -c:a aac" : "-c:v libx264 -c:a copy"
             throw .unsupported(
                 path: path,
-                what: "\(refusal) in the sample entry at byte \(entry.offset) of track \(track.trackID)",
+                what:
+                    "\(refusal) in the sample entry at byte \(entry.offset) of track \(track.trackID) (expected one that "
+                    + "HLS has a place for)",
                 "Encode the track anew (`ffmpeg -i IN \(codec) OUT.mp4`), or leave it out"
             )
         }

@@ -20,8 +20,8 @@ struct MovieTrackCheck {
         guard let other else { return }
         throw .unsupported(
             path: path,
-            what: "track \(track.trackID) has samples in another file"
-                + " ('mdia/minf/dinf/dref/\(other.type)' at byte \(other.offset))",
+            what: "track \(track.trackID) with samples in another file"
+                + " (got 'mdia/minf/dinf/dref/\(other.type)' at byte \(other.offset), expected all in this one)",
             "Make the file self-contained: `ffmpeg -i IN -c copy OUT.mp4`"
         )
     }

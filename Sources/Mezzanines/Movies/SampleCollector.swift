@@ -143,7 +143,8 @@ extension SampleCollector {
         guard var last = held else {
             throw .unsupported(
                 path: path,
-                what: "track \(trackID) has no samples ('stsd' at byte \(tableOffset))",
+                what:
+                    "track \(trackID) without samples (got none of 'stsd' at byte \(tableOffset), expected some)",
                 "Leave it out (`ffmpeg -i IN -map 0 -map -0:STREAM -c copy OUT.mp4`)"
             )
         }
@@ -167,8 +168,8 @@ extension SampleCollector {
         if let otherDescription {
             throw .unsupported(
                 path: path,
-                what: "track \(trackID) uses several sample entries: one of them is"
-                    + " '\(otherDescription.type)' at byte \(otherDescription.offset)",
+                what: "several sample entries of track \(trackID) (got another,"
+                    + " '\(otherDescription.type)' at byte \(otherDescription.offset), expected one for all samples)",
                 "Encode the track anew (`ffmpeg -i IN OUT.mp4`), or cut the file where the entry changes"
             )
         }

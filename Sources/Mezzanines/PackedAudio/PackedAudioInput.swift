@@ -110,7 +110,11 @@ package enum PackedAudioInput {
         case .ac3: return (.ac3, timestamp)
         case .eac3: return (.eac3, timestamp)
         case .mp3:
-            throw .unsupported(path: path, what: "MPEG audio (MP3)", "Encode it as AAC, AC-3 or E-AC-3")
+            throw .unsupported(
+                path: path,
+                what: "MPEG audio, MP3 (expected AAC, AC-3 or E-AC-3)",
+                "Encode it as one of these"
+            )
         case nil: throw .malformed(path: path, .missing(offset: 0, "frame of AAC, AC-3 or E-AC-3"))
         }
     }

@@ -58,7 +58,7 @@ enum VideoSampleEntry {
         guard let size = sizes.first, sizes.allSatisfy({ $0 == size }) else {
             throw .unsupported(
                 path: path,
-                what: "video whose pictures are of several sizes",
+                what: "video whose pictures are of several sizes (expected one)",
                 "Encode all of it in one size"
             )
         }

@@ -38,7 +38,7 @@ struct ParameterSets {
         guard !identities.contains(identity) else {
             throw .unsupported(
                 path: path,
-                what: "\(identity.text) that changes (byte \(offset))",
+                what: "\(identity.text) that changes at byte \(offset) (expected one of each number)",
                 "Cut the file there, or encode all of it with the same settings"
             )
         }

@@ -36,12 +36,12 @@ struct ProgramPlan: Hashable {
             case 0xDB, 0xCF, 0xC1, 0xC2:
                 throw .encrypted(
                     path: path,
-                    what: "\(stream.pid) has stream_type \(stream.type.text), SAMPLE-AES"
+                    what: "\(stream.pid) of stream_type \(stream.type.text), SAMPLE-AES"
                 )
             case 0x11:
                 throw .unsupported(
                     path: path,
-                    what: "AAC in LATM (\(stream.pid))",
+                    what: "AAC in LATM of \(stream.pid) (expected ADTS)",
                     "Write it anew as ADTS or MP4: ffmpeg -i INPUT -c copy OUTPUT.mp4"
                 )
             default: add(stream)
@@ -70,7 +70,8 @@ struct ProgramPlan: Hashable {
                 throw .unsupported(
                     path: path,
                     what:
-                        "\(MezzanineError.pidText(stream.pid)) that is coded in another way from some place on",
+                        "\(MezzanineError.pidText(stream.pid)) that is coded in another way from some place on (expected "
+                        + "one)",
                     "Cut the file where it changes"
                 )
             }

@@ -51,7 +51,7 @@ package enum TransportStreamInput {
         }
         throw .unsupported(
             path: path,
-            what: "a transport stream whose program map changes",
+            what: "a transport stream whose program map changes (expected one from start to end)",
             "Cut the file where it changes"
         )
     }
@@ -66,7 +66,7 @@ package enum TransportStreamInput {
         guard !found.isEmpty else {
             throw .unsupported(
                 path: path,
-                what: "a transport stream without video or audio that is packaged"
+                what: "a transport stream without video or audio that is packaged (expected some)"
                     + (notes.isEmpty ? "" : ": " + notes.joined(separator: "; ")),
                 "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
             )

@@ -162,7 +162,7 @@ struct TransportStreamPass {
         guard programs.count < 2 else {
             throw .unsupported(
                 path: path,
-                what: "a transport stream of \(programs.count) programs",
+                what: "a transport stream of \(programs.count) programs (expected 1)",
                 "Take one out: ffmpeg -i INPUT -map 0:p:\(programs[0].number) -c copy OUTPUT.ts"
             )
         }

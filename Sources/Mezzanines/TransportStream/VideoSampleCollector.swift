@@ -97,7 +97,8 @@ struct VideoSampleCollector {
             guard leadingCount > 0 else { return nil }
             throw .unsupported(
                 path: path,
-                what: "video of \(pidText) without any picture that decoding can begin with (IDR)",
+                what:
+                    "video of \(pidText) without a key frame (expected a picture that decoding can begin with: IDR)",
                 "Encode it with closed groups of pictures"
             )
         }

@@ -141,7 +141,8 @@ final class VideoSampleFinder: SampleFinder {
             throw .unsupported(
                 path: path,
                 what:
-                    "a picture of \(MezzanineError.pidText(pid)) without a time stamp (byte \(unit.fileOffset))",
+                    "a picture of \(MezzanineError.pidText(pid)) without a time stamp at byte \(unit.fileOffset) (expected one for "
+                    + "each)",
                 "Write the stream anew with a PES packet for each picture, or as MP4"
             )
         }

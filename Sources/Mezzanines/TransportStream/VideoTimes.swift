@@ -49,7 +49,8 @@ extension MezzanineError {
         .unsupported(
             path: path,
             what:
-                "a jump of the time stamps of \(pidText(pid)) from \(text(from)) to \(text(to)) (byte \(offset))",
+                "a jump of the time stamps of \(pidText(pid)) at byte \(offset), from \(text(from)) to \(text(to)) (expected times "
+                + "that go on)",
             "Cut the file there, or write its time stamps anew"
         )
     }

@@ -87,6 +87,12 @@ struct PackageCommand: ParsableCommand {
                     "--content-id is missing: the keys are of a title. Give one, or use --clear"
                 )
             }
+            if packaging.segmentFormat == .transportStream, protection.method == .sampleAESCTR {
+                throw ValidationError(
+                    "--method sample-aes-ctr is for fragmented MP4 (got --segment-format ts, expected fmp4). "
+                        + "Use --method sample-aes, or leave out --segment-format"
+                )
+            }
             return try generation.validate(for: protection.method)
         }
         let contradicting = protection.given + templates.given + provided.given + generation.given

@@ -8,17 +8,20 @@ import KeyStore
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Prove a protected presentation: every key has its record, every segment decrypts.",
+        abstract: "Prove a presentation: every key has its record, every segment decrypts.",
         discussion: """
             AES-128 with identity keys; SAMPLE-AES of transport streams and packed audio with FairPlay and identity \
             keys, whoever packaged them. Ends with 69 if anything does not hold.
 
-            EXAMPLE
+            EXAMPLES
               fairlead verify out/multivariant.m3u8 --source in/multivariant.m3u8
+
+              What package --clear made, without a key store:
+              fairlead verify out/main.m3u8 --clear
             """
     )
 
-    @Argument(help: "The protected multivariant or media playlist.")
+    @Argument(help: "The multivariant or media playlist.")
     var playlist: String
 
     @Option(
@@ -34,6 +37,9 @@ struct VerifyCommand: ParsableCommand {
         help: ArgumentHelp("The title, where key URIs do not say it.", valueName: "id")
     )
     var contentID: String?
+
+    @Flag(help: "The presentation is to be clear: a key line is a finding, and no key store is opened.")
+    var clear = false
 
     @Option(
         help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
@@ -54,6 +60,16 @@ struct VerifyCommand: ParsableCommand {
 
     func validate() throws {
         try JobCount.validate(jobs)
+        guard clear else { return }
+        let keyed = [
+            ("--content-id", contentID != nil), ("--key-store", keyStore.keyStore != nil),
+            ("--kek-file", keyStore.kekFile != nil),
+        ]
+        if let option = keyed.first(where: \.1) {
+            throw ValidationError(
+                "\(option.0) is for protected media, and --clear says that there are none. Leave one of the two out"
+            )
+        }
     }
 
     mutating func run() throws {
@@ -61,7 +77,7 @@ struct VerifyCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
-        try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
+        try PathCheck.refuseReport(report, besideStore: clear ? nil : try keyStore.storePath())
         let result = try RunReport.recordingFailure(in: report) { try verify(progress, cancellation) }
         try RunReport.write(result, to: report)
         try messages.write(result, text: VerificationText.text)
@@ -77,7 +93,8 @@ struct VerifyCommand: ParsableCommand {
         request.source = source
         request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.jobs = JobCount.count(jobs)
-        let store = try keyStore.open(for: .reading)
+        request.isClear = clear
+        let store = clear ? nil : try keyStore.open(for: .reading)
         return try VerificationRun(request, store: store, progress: progress, cancellation: cancellation)
             .execute()
     }

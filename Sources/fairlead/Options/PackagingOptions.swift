@@ -68,10 +68,19 @@ struct PackagingOptions: ParsableArguments {
         if muxed, packedAudio {
             throw ValidationError("--muxed and --packed-audio exclude each other. Leave one out")
         }
+        if packedAudio, singleFile {
+            throw ValidationError(
+                "--single-file is for MP4 and transport streams, and --packed-audio writes a file for each segment. "
+                    + "Leave one out"
+            )
+        }
         if let segmentDuration {
             guard (Duration.milliseconds(100)...Duration.seconds(3600)).contains(segmentDuration.duration)
             else {
-                throw ValidationError("--segment-duration is out of range (expected 0.1 to 3600 seconds)")
+                throw ValidationError(
+                    "--segment-duration is out of range (got \(segmentDuration.duration), expected 0.1 to 3600 seconds). "
+                        + "Give another"
+                )
             }
         }
         _ = try startTime()
@@ -123,7 +132,7 @@ struct PackagingOptions: ParsableArguments {
             let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, Self.hdcpLevels.contains(String(parts[1])) else {
                 throw ValidationError(
-                    "--hdcp: '\(assignment)' is no level of a class (expected CLASS=LEVEL: sd, hd, uhd or a rendition's name, "
+                    "--hdcp: '\(assignment)' is no level of a class (expected CLASS=LEVEL: audio, sd, hd, uhd or a rendition's name, "
                         + "and \(Self.hdcpLevels.joined(separator: ", ")))"
                 )
             }

@@ -37,6 +37,7 @@ extension SourceTrack {
         identifier: UInt32? = nil,
         language: String? = nil,
         timescale: UInt32? = nil,
+        shift: Int64? = nil,
         samples: SampleIndex? = nil,
         bytes: (any ByteSource)? = nil,
         format: TrackFormat? = nil
@@ -48,7 +49,7 @@ extension SourceTrack {
             format: format ?? self.format,
             timescale: timescale ?? self.timescale,
             language: language ?? self.language,
-            presentationShift: presentationShift,
+            presentationShift: shift ?? presentationShift,
             presentationEnd: presentationEnd,
             samples: samples ?? self.samples,
             bytes: bytes ?? self.bytes

@@ -141,7 +141,7 @@ struct BoundaryTests {
         #expect(result.hasOpenGOP)
         #expect(
             result.warnings == [
-                "video.mp4: video of track 1: open GOP at 6.000 s and 1 more boundaries: pictures before the key frame need "
+                "video.mp4: video of track 1: open GOP at 6.000 s and at 1 more of the boundaries: pictures before the key frame need "
                     + "the segment before, segments are not independent"
             ]
         )

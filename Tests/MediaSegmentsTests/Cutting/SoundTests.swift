@@ -79,6 +79,38 @@ struct SoundTests {
         #expect(result.boundaries.map(\.ticks) == starts)
     }
 
+    /// The frames that an encoder adds at the end make no segment: target in thousandths, frames, first frames of segments.
+    @Test(
+        arguments: [
+            // 6.016 s: 2 and 4 s are 93.75 and 187.5 frames (the earlier).
+            (2000, 282, [0, 94, 187]),
+            (6000, 282, [0]),
+            // 6.485 s is too short for two, 6.507 s would round to more than the target.
+            (6000, 304, [0]), (6000, 305, [0, 281]),
+            // 6.997 s: 1.003 s at the end are a segment.
+            (2000, 328, [0, 94, 187, 281]),
+            // 0.512 s of short segments: 0.2 and 0.4 s are 9.375 and 18.75 frames.
+            (200, 24, [0, 9, 19]), (200, 22, [0, 9]),
+        ] as [(Int64, Int, [Int])]
+    )
+    func makesNoSegmentOfWhatIsLeft(_ target: Int64, _ frames: Int, _ expected: [Int]) throws {
+        let result = try cut([.audio(frames: frames)], target: target)
+        #expect(result.tracks[0].segments.map(\.samples.lowerBound) == expected)
+        #expect(result.tracks[0].segments.reduce(0) { $0 + $1.duration } == Int64(frames) * 1024)
+    }
+
+    /// Times at the limits of their type are refused, not added up.
+    @Test(arguments: [(Int64.max, Int64.min), (.min, .max)])
+    func refusesHostileTimes(_ shift: Int64, _ origin: Int64) throws {
+        var track = SyntheticTrack.audio(frames: 10, shift: shift)
+        track.origin = origin
+        #expect(track.timed.shift == (shift > 0 ? .max : .min))
+        #expect(
+            track.timed.track.presentationTime(of: track.samples[9]) == (shift > 0 ? .max : .min + 9 * 1024)
+        )
+        #expect(throws: MezzanineError.self) { try cut([track]) }
+    }
+
     /// Sound that goes on behind the video: frames of sound, then the first frames of segments (video: 12 s, cut at 6 s).
     @Test(
         arguments: [

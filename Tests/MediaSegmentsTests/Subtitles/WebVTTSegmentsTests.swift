@@ -114,7 +114,7 @@ struct WebVTTSegmentsTests {
             "WEBVTT\n\n00:18.000 --> 00:19.000\na\n\n00:20.000 --> 00:21.000\nb\n\n00:01.000 --> 00:02.000\nc\n"
         #expect(
             try segments(text).warnings == [
-                "en.vtt: 2 cues from 18.000 s on are left out: they start behind the end of the presentation (18.000 s)"
+                "en.vtt: cues from 18.000 s on (2) are left out: they start behind the end of the presentation (18.000 s)"
             ]
         )
         #expect(try segments("WEBVTT\n").warnings == ["en.vtt: there are no cues"])

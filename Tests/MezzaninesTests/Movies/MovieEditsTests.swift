@@ -63,7 +63,7 @@ struct MovieEditsTests {
             ("media_rate 2.0", [EditListBox.Edit(duration: 100, mediaTime: 5, rate: 0x2_0000)]),
             ("media_rate 0.0", [EditListBox.Edit(duration: 100, mediaTime: 5, rate: 0)]),
             ("media_rate -1.0", [EditListBox.Edit(duration: 100, mediaTime: 5, rate: 0xFFFF_0000)]),
-            ("presents nothing", [edit(100, nil)]),
+            ("empty edits only", [edit(100, nil)]),
             ("starts at 45", [edit(100, 45)]),
             ("starts at", [edit(100, .max >> 1)]),
             ("is too long", [edit(.max, nil), edit(0, 5)]),

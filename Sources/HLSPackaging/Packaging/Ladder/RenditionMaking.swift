@@ -22,7 +22,9 @@ struct RenditionMaking {
         var tracks: [[TrackSegments]] = []
         for rendition in renditions {
             let end = min(next + rendition.tracks.count, cut.tracks.endIndex)
-            tracks.append(Array(cut.tracks[next..<end]))
+            let own = Array(cut.tracks[next..<end])
+            // A segment without a sample makes players stumble; where tracks are multiplexed, another one has some.
+            tracks.append(own.count == 1 ? own.map(\.withoutEmptyEnds) : own)
             next = end
         }
         let makers = try zip(renditions, tracks).map { (rendition, tracks) throws(PackagingError) in
@@ -30,7 +32,7 @@ struct RenditionMaking {
         }
         let drafts = try drafts(of: makers, tracks)
         var made: [MadeRendition] = []
-        var warnings: [String] = []
+        var warnings = request.segmentFormat == .transportStream ? HiddenStart.warnings(cut.tracks) : []
         for (index, rendition) in renditions.enumerated() {
             try cancellation.check()
             if let maker = makers[index] {

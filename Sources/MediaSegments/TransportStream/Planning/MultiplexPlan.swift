@@ -26,7 +26,8 @@ struct MultiplexPlan: Sendable {
         if video.count > 1, let second = video.dropFirst().first {
             throw .unsupported(
                 path: tracks[second].track.path,
-                what: "second video track (track \(tracks[second].track.identifier)) in a transport stream",
+                what:
+                    "a second video track (\(tracks[second].track.identifier)) in a transport stream (expected one)",
                 "Put one video track into each input."
             )
         }
@@ -69,8 +70,8 @@ struct MultiplexPlan: Sendable {
             throw .unsupported(
                 path: first.path,
                 what:
-                    "\(streams.count) tracks in one transport stream (their program map has \(map.sectionSize) "
-                    + "bytes, at most \(ProgramMapTable.onePacketLimit) fit into a packet)",
+                    "\(streams.count) tracks in one transport stream (got a program map of \(map.sectionSize) "
+                    + "bytes, expected at most \(ProgramMapTable.onePacketLimit), what fits into a packet)",
                 "Leave out --muxed, or some of the tracks."
             )
         }

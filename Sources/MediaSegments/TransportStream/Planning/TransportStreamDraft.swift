@@ -40,7 +40,10 @@ extension MultiplexPlan {
             let layout = UnitLayout(unit, size: size, isClock: stream.isClock)
             let end = position + layout.byteCount
             if isVideoClock, unit.isRandomAccess, let first = samples.first {
-                let start = stream.times.start(of: first)
+                // As in fragments: one that is shown before the start stands for it, and only the last such.
+                let zero = MediaTime(ticks: 0, timescale: stream.cut.track.timescale)
+                let start = max(zero, stream.times.start(of: first))
+                if start == zero, iFrames.last?.start == zero { iFrames.removeLast() }
                 iFrames.append(MadeRendition.IFrame(range: position..<end, start: start))
             }
             tablePackets += layout.tableCount / 2

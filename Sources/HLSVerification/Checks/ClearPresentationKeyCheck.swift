@@ -1,0 +1,28 @@
+import HLSPackaging
+import HLSPlaylists
+
+/// Looks for key lines in a presentation that is to be clear.
+enum ClearPresentationKeyCheck {
+    /// A finding for each playlist that has some.
+    static func findings(_ presentation: Presentation) -> [Finding] {
+        var findings: [Finding] = []
+        if let key = presentation.multivariant?.sessionKeys.first {
+            findings.append(finding(key, in: presentation.entry))
+        }
+        for rendition in presentation.renditions {
+            if let key = rendition.playlist.keys.first(where: { $0.value.method != .none }) {
+                findings.append(finding(key, in: rendition.path))
+            }
+        }
+        return findings
+    }
+
+    private static func finding(_ key: Located<EncryptionKey>, in playlist: TreePath) -> Finding {
+        Finding(
+            .keyLine,
+            "a key line in a presentation that is to be clear (METHOD=\(key.value.method.name), expected none)",
+            playlist: playlist.description,
+            line: key.line
+        )
+    }
+}
