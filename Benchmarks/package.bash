@@ -43,14 +43,14 @@ shaka_raw_key+=(--keys label=:key_id=00000000000000000000000000000001:key=000102
 shaka_protected() {
     local raw_key
     read -r -a raw_key <<<"$shaka_options"
-    shaka_package "$1" "$2" "$3" --protection_scheme "$4" "${raw_key[@]}"
+    shaka_package "$1" "$2" "$3" --protection_scheme "$4" "${raw_key[@]}" "${@:5}"
 }
 
 shaka_package_clear() { shaka_package "$1" "$2" m4s; }
 shaka_package_clear_ts() { shaka_package "$1" "$2" ts; }
 shaka_package_cbcs() { shaka_protected "$1" "$2" m4s cbcs; }
 shaka_package_samples_ts() { shaka_protected "$1" "$2" ts cbcs; }
-shaka_package_aes_ts() { shaka_protected "$1" "$2" ts aes128; }
+shaka_package_aes_ts() { shaka_protected "$1" "$2" ts aes128 --hls_key_uri key.bin; }
 
 # ffmpeg_package FOLDER RESULT EXTENSION OPTIONS...: Debian's, both tracks in one rendition.
 ffmpeg_package() {
