@@ -87,6 +87,14 @@ package struct SampleIndex: Sendable {
         syncSamples = []
     }
 
+    /// Says which samples decoding can begin with, whatever was said before.
+    ///
+    /// - Parameter numbers: of samples, in order.
+    mutating func keepSync(_ numbers: [Int]) {
+        isAllSync = numbers.count == count
+        syncSamples = isAllSync ? [] : numbers
+    }
+
     /// Goes over the samples from one on.
     ///
     /// - Parameter first: from 0 to `count`.

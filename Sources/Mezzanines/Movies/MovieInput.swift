@@ -76,14 +76,17 @@ struct OpenMovie {
         _ samples: SampleCollector.Samples,
         timescale: UInt32,
         _ notes: inout [String]
-    ) throws(MezzanineError) -> SourceTrack {
+    ) throws -> SourceTrack {
         let description = try MovieSampleEntry(path: path, track: track, index: samples.descriptionIndex)
             .describe(&notes)
         var index = samples.index
         // Some writers say of no audio frame that it is a sync sample.
         if description.isIndependent { index.markAllSync() }
+        if description.format.codec == .avc {
+            try withoutRefreshes(&index, track, entry: samples.descriptionIndex, &notes)
+        }
         guard index.syncSample(from: 0) != nil else {
-            throw .malformed(
+            throw MezzanineError.malformed(
                 path: path,
                 .missing(
                     offset: track.sampleDescriptions.offset,
@@ -108,6 +111,24 @@ struct OpenMovie {
             presentationEnd: edits.end,
             samples: index,
             bytes: bytes
+        )
+    }
+
+    /// Takes away sync samples of AVC that are recovery points of a gradual refresh.
+    private func withoutRefreshes(
+        _ index: inout SampleIndex,
+        _ track: Movie.Track,
+        entry: Int,
+        _ notes: inout [String]
+    ) throws {
+        guard let box = track.sampleDescriptions.children[entry].first("avcC"),
+            let units = try? NALUnitArrays(avc: box.box)
+        else { return }
+        let removed = try AVCRefreshCheck(lengthSize: units.lengthSize, read: read).correct(&index)
+        guard removed > 0 else { return }
+        notes.append(
+            "track \(track.trackID): \(removed) of its sync samples hold predicted pictures (gradual refresh): no segment starts "
+                + "with them"
         )
     }
 }

@@ -64,6 +64,40 @@ struct TransportTimingTests {
         try Self.checkClock(stream)
     }
 
+    /// Sound that begins before the pictures comes before its time, not when the first picture does.
+    @Test(arguments: [45_000, 90_000, 20 * 90_000] as [Int64])
+    func startsWithTheFirstStream(_ delay: Int64) throws {
+        let video = SyntheticTracks.video(TransportStreamMakerTests.pictures(), shift: delay - 3_600)
+        let frames = TransportStreamMakerTests.frames(113 + Int(delay / 1_920))
+        let audio = SyntheticTracks.audio(.aac, frames, shift: -1_024)
+        let tracks = [SyntheticTracks.cut(video), SyntheticTracks.cut(audio)]
+        let rendition = try MadeBytes.rendition(try TransportStreamMaker(tracks, isSingleFile: false))
+        let stream = try Demultiplexed(try MadeBytes.all(rendition))
+        #expect(stream.packets.prefix(2).map(\.pid) == [0, 0x1000])
+        #expect(stream.packets.first { $0.clock != nil }?.clock == UInt64(900_000 - 1_920 - 27_000))
+        #expect(stream.streams[0x100]?.count == 60)
+        try Self.checkClock(stream)
+    }
+
+    /// Where sound goes on behind the last picture the clock does, too, across the boundaries of segments.
+    @Test(arguments: [46, 47, 50, 53], [68, 69, 70, 75])
+    func keepsTheClockBehindThePictures(_ second: Int, _ third: Int) throws {
+        let video = SyntheticTracks.video(TransportStreamMakerTests.pictures(24), shift: -3_600)
+        let starts = [0, second, third].map { Int64(max(0, $0 - 1)) * 1_920 }
+        let segments = zip([0..<24, 24..<24, 24..<24], starts).map { samples, start in
+            TrackSegments.Segment(samples: samples, start: start, duration: 43_200)
+        }
+        let audio = SyntheticTracks.audio(.aac, TransportStreamMakerTests.frames(113), shift: -1_024)
+        let tracks = [
+            TrackSegments(timed: TimedTrack(track: video, origin: 0), segments: segments),
+            SyntheticTracks.cut(audio, before: [second, third]),
+        ]
+        let rendition = try MadeBytes.rendition(try TransportStreamMaker(tracks, isSingleFile: false))
+        let stream = try Demultiplexed(try MadeBytes.all(rendition))
+        #expect(stream.countersRunOn)
+        try Self.checkClock(stream)
+    }
+
     /// Frames share a PES packet as far as the time of the first one tells that of all: up to 100 ms, not over a gap.
     @Test(
         arguments: [

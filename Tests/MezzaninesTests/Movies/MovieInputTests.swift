@@ -65,6 +65,28 @@ struct MovieInputTests {
         #expect(tracks.map(\.presentationShift) == [2816, 478 * 48])
     }
 
+    /// Recovery points that ffmpeg calls key frames: pictures that are predicted are none, I-pictures of open groups are.
+    @Test(arguments: [("intra-refresh=1:bframes=0", 1), ("open-gop=1:bframes=3", 5), ("slices=3", 5)])
+    func gradualRefreshHasNoSyncSamples(_ parameters: String, _ count: Int) throws {
+        let folder = try ScratchFolder()
+        try Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=4", "-c:v",
+                "libx264",
+            ]
+                + ["-x264-params", "keyint=20:min-keyint=20:scenecut=0:\(parameters)", "made.mp4"],
+            in: folder.url
+        )
+        let path = folder.url.appending(path: "made.mp4")
+        let bytes = HeldByteSource([UInt8](try Data(contentsOf: path)))
+        let mezzanine = try Mezzanine.read(path: "made.mp4", bytes)
+        let track = try #require(mezzanine.tracks.first)
+        let isSync = track.samples.map(\.isSync)
+        #expect(isSync.count == 100 && isSync.first == true && isSync.filter { $0 }.count == count)
+        #expect(mezzanine.notes.count == (count == 1 ? 1 : 0))
+    }
+
     /// Presentation time, size, place and sync of all samples against ffprobe.
     private func compare(_ file: URL) throws -> [SourceTrack] {
         let bytes = HeldByteSource([UInt8](try Data(contentsOf: file)))

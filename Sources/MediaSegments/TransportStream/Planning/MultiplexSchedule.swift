@@ -34,6 +34,9 @@ struct MultiplexSchedule {
     private let clock: Int
     private let isVideoClock: Bool
     private let start: Int64
+    /// Where the next segment begins; nil in the last one.
+    private let end: Int64?
+    private let isFirst: Bool
     private var lastClock: Int64?
     private var clocksInRow = 0
     private var isAtStart = true
@@ -45,6 +48,11 @@ struct MultiplexSchedule {
         isVideoClock = plan.isVideoClock
         let stream = plan.streams[clock]
         start = stream.times.ticks(stream.cut.segments[segment].start)
+        isFirst = segment == 0
+        let following = segment + 1
+        end =
+            following < stream.cut.segments.count
+            ? stream.times.ticks(stream.cut.segments[following].start) : nil
     }
 
     /// Whether samples of the segment are left.
@@ -81,16 +89,28 @@ struct MultiplexSchedule {
     private func clockEvent(_ other: Int64?) -> (time: Int64, isClockOnly: Bool, isTrailing: Bool)? {
         let next = streams[clock].nextDecodingTime
         guard let lastClock else {
-            if streams[clock].hasMore { return next.map { ($0, false, false) } }
-            return other.map { ($0, true, true) }
+            guard streams[clock].hasMore, let next else { return other.map { ($0, true, true) } }
+            // Sound that begins long before the pictures would come behind its time.
+            if isFirst, let other, next &- other > Self.lag { return (other, true, false) }
+            return (next, false, false)
         }
         let due = lastClock &+ Self.clockInterval
         guard let next else {
-            // The stream is over; the clock goes on while there is something else.
-            return other == nil || clocksInRow >= Self.clockLimit ? nil : (due, true, true)
+            // The stream is over; the clock goes on while there is something else, here or in the next segment.
+            let isNeeded = other != nil || nextSegmentClock.map { due < $0 } ?? false
+            return isNeeded && clocksInRow < Self.clockLimit ? (due, true, true) : nil
         }
         if due < next, clocksInRow < Self.clockLimit { return (due, true, false) }
         return streams[clock].hasMore ? (next, false, false) : nil
+    }
+
+    /// When the first clock of the next segment is, behind the last sample of the clock's stream; nil in the last segment.
+    private var nextSegmentClock: Int64? {
+        guard var earliest = end else { return nil }
+        for index in streams.indices where index != clock {
+            if let time = streams[index].nextPresentationTime { earliest = min(earliest, time) }
+        }
+        return earliest
     }
 
     private mutating func clockOnly(_ time: Int64) -> MultiplexUnit {
@@ -114,10 +134,8 @@ struct MultiplexSchedule {
         else { return nil }
         streams[stream].take()
         let isSync = isVideo && streams[stream].samples.first?.isSync == true
-        if stream == clock {
-            lastClock = decoding
-            clocksInRow = 0
-        }
+        if stream == clock { lastClock = decoding }
+        clocksInRow = 0
         defer { isAtStart = false }
         return MultiplexUnit(
             stream: stream,
