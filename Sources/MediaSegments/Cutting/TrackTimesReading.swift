@@ -3,6 +3,8 @@ import Mezzanines
 extension TrackTimes {
     /// Times beyond this are refused, in ticks: sums of a few of them do not overflow.
     private static let limit = Int128(1) << 60
+    /// Presentations that end later are refused, in seconds: no `EXTINF` is above 2^31 - 1, and millionths have room in 64 bits.
+    private static let lastSecond = Int64(Int32.max)
 
     /// Finds which samples of a track are packaged.
     ///
@@ -43,6 +45,14 @@ extension TrackTimes {
             last
         )
         guard start < end else { throw Self.nothing(track) }
+        guard mediaEnd < MediaTime(ticks: Self.lastSecond, timescale: 1) else {
+            throw .unsupported(
+                path: track.path,
+                what:
+                    "track \(track.identifier) that ends at \(mediaEnd.secondsText), 2^31 s or more behind the start",
+                "Write the file again with times that start near 0."
+            )
+        }
     }
 
     private static func nothing(_ track: SourceTrack) -> MezzanineError {

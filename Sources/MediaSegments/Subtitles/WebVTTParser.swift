@@ -44,9 +44,18 @@ struct WebVTTParser {
     }
 
     private static func checkEncoding(_ text: [UInt8]) throws(WebVTTError) {
-        guard String(validating: text, as: UTF8.self) == nil else { return }
+        guard text.contains(0) || String(validating: text, as: UTF8.self) == nil else { return }
         var lines = WebVTTLines(text, from: 0)
         while let line = lines.next() {
+            // Text of 16 bits a character and damaged files have bytes of 0, which players replace (section 6.1).
+            guard !text[line.range].contains(0) else {
+                throw WebVTTError(
+                    line: line.number,
+                    found: "a byte of 0",
+                    expected: "text in UTF-8",
+                    advice: "Convert the file to UTF-8, or take the byte out."
+                )
+            }
             guard String(validating: text[line.range], as: UTF8.self) == nil else { continue }
             throw WebVTTError(
                 line: line.number,

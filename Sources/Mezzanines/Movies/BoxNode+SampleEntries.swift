@@ -21,6 +21,7 @@ extension BoxNode {
         }
         if fields.count >= 8 { fields.replaceSubrange(6..<8, with: [0, 1]) }
         entry.fields = fields[...]
+        entry.children = entry.children.withoutCopies
         return entry
     }
 
@@ -67,7 +68,7 @@ extension BoxNode {
         return BoxNode(
             type,
             fields: [0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 8) + numbers,
-            children: children
+            children: children.withoutCopies
         )
     }
 
@@ -92,4 +93,13 @@ extension BoxNode {
     private static let soundConfigurations: Set<FourCharacterCode> = [
         "esds", "dac3", "dec3", "alac", "dOps", "dfLa",
     ]
+}
+
+extension [BoxNode] {
+    /// The boxes without those that are equal to one before them: some writers have a configuration twice, and FFmpeg reads no
+    /// file with two of Opus.
+    fileprivate var withoutCopies: [BoxNode] {
+        var known: Set<BoxNode> = []
+        return filter { known.insert($0).inserted }
+    }
 }

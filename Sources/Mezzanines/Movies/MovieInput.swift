@@ -94,6 +94,7 @@ struct OpenMovie {
                 )
             )
         }
+        try SyncSampleOrder(path: path, track: track).check(index)
         let edits = try MovieEdits(
             path: path,
             track: track,

@@ -139,6 +139,20 @@ struct LadderTests {
         #expect(throws: MezzanineError.self) { try cut([hidden]) }
     }
 
+    /// `EXTINF` has no room for more than 2^31 s; frames of 1/25 s.
+    @Test(arguments: [(0, false), (1, true), (1 << 50, true)] as [(UInt64, Bool)])
+    func refusesPresentationsThatAreTooLong(_ more: UInt64, _ isRefused: Bool) throws {
+        var track = SyntheticTrack.video(frames: 50, every: 50)
+        // The last frame ends a frame before 2^31 - 1 s.
+        let end: UInt64 = ((1 << 31) - 1) * 25 - 1
+        track.append(duration: 1, isSync: true, gap: end - 51 + more)
+        guard isRefused else {
+            #expect(try cut([track]).end == MediaTime(ticks: Int64(end), timescale: 25))
+            return
+        }
+        #expect(throws: MezzanineError.self) { try cut([track]) }
+    }
+
     /// Times at the limits of their types trap nowhere.
     @Test(arguments: [Int64.min, -(1 << 60), 1 << 60, .max])
     func refusesTimesOutOfRange(_ time: Int64) throws {

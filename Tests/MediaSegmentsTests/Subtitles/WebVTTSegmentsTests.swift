@@ -133,7 +133,7 @@ struct WebVTTSegmentsTests {
             ),
             // An identifier may be any line without an arrow.
             ("WEBVTT\n\nNOTE 1\n00:01.000 --> 00:02.000\na", "NOTE 1\n00:01.000 --> 00:02.000\na"),
-            ("WEBVTT\n\n00:01.000 --> 00:02.000\n->-\n \u{0}\n", "00:01.000 --> 00:02.000\n->-\n \u{0}"),
+            ("WEBVTT\n\n00:01.000 --> 00:02.000\n->-\n \u{A0}\n", "00:01.000 --> 00:02.000\n->-\n \u{A0}"),
         ]
     )
     func carriesCuesByteForByte(_ text: String, _ cue: String) throws {
@@ -205,6 +205,8 @@ struct WebVTTSegmentsTests {
             Array("WEBVTT\n\n00:01.000 --> 00:02.000\r\n".utf8) + [0x47, 0x72, 0xFC, 0xDF, 0x65]
         )
         #expect(found == "line 4: bytes that are no UTF-8 (expected UTF-8)")
+        let zero = refusal(Array("WEBVTT\n\n00:01.000 --> 00:02.000\na\0b\n".utf8))
+        #expect(zero == "line 4: a byte of 0 (expected text in UTF-8)")
     }
 
     @Test

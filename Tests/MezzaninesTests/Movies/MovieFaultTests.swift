@@ -106,6 +106,15 @@ struct MovieFaultTests {
             words: "no sync sample in track 1",
             movie: movie { for index in 0..<4 { $0.tracks[0].samples[index].isSync = false } }
         ),
+        // B-frames whose 'stss' is lost: decoded at 0, 10, 20, 30, shown at 10, 50, 30, 40.
+        Case(
+            words: "composition time of sync sample 3 of track 1",
+            movie: movie {
+                for (index, offset) in [10, 40, 10, 10].enumerated() {
+                    $0.tracks[0].samples[index].compositionOffset = Int32(offset)
+                }
+            }
+        ),
         Case(words: "'avcC'", movie: movie { $0.tracks[0].entries = [Entries.video("avc1", [])] }),
     ]
 

@@ -167,6 +167,16 @@ struct SampleEntryFormTests {
         #expect(format.picture == nil)
     }
 
+    /// Bento4's mp4fragment writes the configuration of video twice.
+    @Test func aSecondCopyOfAConfigurationIsLeftOut() throws {
+        let (avcC, aspect) = (Entries.avcC(sets: true), BoxNode("pasp", fields: word(4) + word(3)))
+        let (video, _) = try Self.track(Entries.video("avc1", [avcC, aspect, avcC]), "vide")
+        #expect(video.sampleEntry.bytes == Entries.video("avc1", [avcC, aspect]).bytes)
+        let esds = Entries.esds([0x11, 0x90])
+        let (sound, _) = try Self.track(Entries.sound("mp4a", [esds, esds]), "soun")
+        #expect(sound.sampleEntry.bytes == Entries.aac.bytes)
+    }
+
     /// `wave` holds `frma`, an empty `mp4a`, `esds` and a terminator.
     @Test(arguments: [1, 2] as [UInt8])
     func formsOfQuickTimeBecomeThatOfISO(version: UInt8) throws {

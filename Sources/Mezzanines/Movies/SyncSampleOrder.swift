@@ -1,0 +1,37 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+/// Checks that the sync samples of a track are presented in the order in which they are decoded.
+///
+/// No picture that decoding can begin with is shown before one that is decoded earlier (ISO/IEC 14496-12, 8.6.2; H.264, IDR
+/// pictures; H.265, 8.3.1). Where tables say so, `stss` or the composition offsets are wrong, as in a track with B-frames whose
+/// `stss` is lost, and segments would begin with pictures that cannot be decoded.
+struct SyncSampleOrder {
+    let path: String
+    let track: Movie.Track
+
+    /// - Throws: `MezzanineError` with the first sync sample that is presented too early.
+    func check(_ samples: SampleIndex) throws(MezzanineError) {
+        // Without composition offsets the orders are one.
+        guard !samples.compositionOffsets.isEmpty else { return }
+        var last: (number: Int, time: Int64)?
+        for index in 0..<samples.syncSampleCount {
+            let number = samples.syncSample(at: index)
+            let timing = samples.timing(of: number)
+            let time = timing.decodeTime + Int64(timing.compositionOffset)
+            if let last, time <= last.time {
+                throw .malformed(
+                    path: path,
+                    .invalid(
+                        offset: track.sampleDescriptions.offset,
+                        field: "composition time of sync sample \(number + 1) of track \(track.trackID)",
+                        found: "\(time)",
+                        expected: "above \(last.time), that of sync sample \(last.number + 1):"
+                            + " 'stss' (the flags of fragments) or the composition offsets are wrong"
+                    )
+                )
+            }
+            last = (number, time)
+        }
+    }
+}
