@@ -46,7 +46,10 @@ struct InputKindTests {
         ]
     )
     func transportStreamsAreKnown(bytes: [UInt8]) {
-        if case .unsupported(_, "a file of an unknown kind", _)? = Self.error(bytes) { Issue.record() }
+        if case .unsupported(_, let what, _)? = Self.error(bytes), what.hasPrefix("a file of an unknown kind")
+        {
+            Issue.record()
+        }
     }
 
     @Test(
@@ -56,7 +59,10 @@ struct InputKindTests {
         ] as [[UInt8]]
     )
     func packedAudioIsKnown(bytes: [UInt8]) {
-        if case .unsupported(_, "a file of an unknown kind", _)? = Self.error(bytes) { Issue.record() }
+        if case .unsupported(_, let what, _)? = Self.error(bytes), what.hasPrefix("a file of an unknown kind")
+        {
+            Issue.record()
+        }
     }
 
     @Test(arguments: ["", "\u{FEFF}"])
