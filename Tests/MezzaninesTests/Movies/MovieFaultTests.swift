@@ -153,7 +153,7 @@ struct MovieFaultTests {
     private static let other = Entries.video("avc1", [avcC], width: 128)
 
     private static let unsupported: [Case] = [
-        Case(words: "no samples", movie: movie { $0.tracks[0].samples = [] }),
+        Case(words: "without samples", movie: movie { $0.tracks[0].samples = [] }),
         Case(words: "without a track", movie: movie { $0.tracks = [] }),
         Case(
             words: "without a track",
@@ -162,7 +162,7 @@ struct MovieFaultTests {
             }
         ),
         Case(
-            words: "in another file ('mdia/minf/dinf/dref/url '",
+            words: "in another file (got 'mdia/minf/dinf/dref/url '",
             movie: movie { $0.tracks[0].referenceFlags = 0 }
         ),
         Case(
