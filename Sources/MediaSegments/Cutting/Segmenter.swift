@@ -23,7 +23,7 @@ package enum Segmenter {
     package struct Result: Sendable {
         /// The tracks, in the order in which they were given, all with as many segments unless their video is misaligned.
         ///
-        /// Segments of a track that starts late or ends early are empty there; see `TrackSegments.withoutEmptyEnds`.
+        /// Segments of a track that starts late or ends early are empty there; see `TrackSegments.withoutEmptyEnd`.
         package let tracks: [TrackSegments]
         /// When the segments of the presentation begin, 0 first; subtitles are cut there, too.
         package let boundaries: [MediaTime]
@@ -89,13 +89,12 @@ package enum Segmenter {
 }
 
 extension TrackSegments {
-    /// The track without the empty segments at its start and its end, where only others have media.
+    /// The track without the empty segments at its end, where only others have media.
     ///
-    /// A playlist of its own says by time stamps when it starts, and ends when it ends. What is multiplexed keeps them.
-    package var withoutEmptyEnds: TrackSegments {
-        guard let first = segments.firstIndex(where: { !$0.samples.isEmpty }),
-            let last = segments.lastIndex(where: { !$0.samples.isEmpty })
-        else { return self }
-        return TrackSegments(timed: timed, segments: Array(segments[first...last]))
+    /// A playlist of its own ends when its media end; what is multiplexed keeps them. Those at the start stay: periods of keys
+    /// and the clear start count the time of a playlist, which has to be the same in all renditions.
+    package var withoutEmptyEnd: TrackSegments {
+        guard let last = segments.lastIndex(where: { !$0.samples.isEmpty }) else { return self }
+        return TrackSegments(timed: timed, segments: Array(segments[...last]))
     }
 }

@@ -62,7 +62,7 @@ struct CuttingPropertyTests {
             #expect(segment.samples.upperBound == next.samples.lowerBound, seed)
         }
         // Each begins where decoding can, and ends where the next one starts; together they are as long as the track.
-        let full = cut.withoutEmptyEnds.segments
+        let full = cut.withoutEmptyEnd.segments.drop { $0.samples.isEmpty }
         for (segment, next) in zip(full, full.dropFirst()) {
             #expect(segment.start + segment.duration == next.start, seed)
         }

@@ -126,7 +126,7 @@ struct SoundTests {
         let result = try cut([.video(frames: 300, every: 50), .audio(frames: frames)])
         #expect(result.tracks[1].segments.map(\.samples.lowerBound) == expected)
         #expect(result.tracks[0].segments.count == expected.count)
-        #expect(result.tracks[0].withoutEmptyEnds.table == [[0, 0, 150], [150, 150, 150]])
+        #expect(result.tracks[0].withoutEmptyEnd.table == [[0, 0, 150], [150, 150, 150]])
         #expect(result.end == MediaTime(ticks: Int64(frames) * 1024, timescale: 48_000))
         #expect(result.warnings.isEmpty == (frames * 1024 <= 600_000))
     }
@@ -147,7 +147,7 @@ struct SoundTests {
         let samples: [Range<Int>] = [0..<281, 281..<469, 469..<469, 469..<469, 469..<469]
         #expect(result.tracks[1].segments.map(\.samples) == samples)
         let table: [[Int64]] = [[0, 0, 287_744], [281, 287_744, 192_512]]
-        #expect(result.tracks[1].withoutEmptyEnds.table == table)
+        #expect(result.tracks[1].withoutEmptyEnd.table == table)
         #expect(
             result.warnings == [
                 "audio.mp4: audio of track 1: ends at 10.005 s, 19.995 s before the video (30.000 s)"
@@ -164,7 +164,7 @@ struct SoundTests {
         #expect(result.tracks[1].segments[0].samples.isEmpty)
         #expect(result.tracks[1].segments[1].start == 336_000)
         #expect(result.tracks[1].segments[1].duration == 234 * 1024)
-        #expect(result.tracks[1].withoutEmptyEnds.segments.count == 4)
+        #expect(result.tracks[1].withoutEmptyEnd.segments.count == 5)
         #expect(
             result.warnings == ["audio.mp4: audio of track 1: starts at 7.000 s, late in the presentation"]
         )

@@ -64,12 +64,12 @@ struct MovieEditsTests {
             ("media_rate 0.0", [EditListBox.Edit(duration: 100, mediaTime: 5, rate: 0)]),
             ("media_rate -1.0", [EditListBox.Edit(duration: 100, mediaTime: 5, rate: 0xFFFF_0000)]),
             ("empty edits only", [edit(100, nil)]),
-            ("starts at 45", [edit(100, 45)]),
-            ("starts at", [edit(100, .max >> 1)]),
-            ("is too long", [edit(.max, nil), edit(0, 5)]),
-            ("is too long", [edit(.max, nil), edit(.max, nil), edit(0, 5)]),
-            ("is too long", [edit(.max, 5)]),
-            ("is too long", [edit(1 << 59, nil), edit(1 << 59, 5)]),
+            ("media_time 45", [edit(100, 45)]),
+            ("media_time", [edit(100, .max >> 1)]),
+            ("beyond 2^60 ticks", [edit(.max, nil), edit(0, 5)]),
+            ("beyond 2^60 ticks", [edit(.max, nil), edit(.max, nil), edit(0, 5)]),
+            ("beyond 2^60 ticks", [edit(.max, 5)]),
+            ("beyond 2^60 ticks", [edit(1 << 59, nil), edit(1 << 59, 5)]),
         ] as [(String, [EditListBox.Edit])]
     )
     func othersAreRefused(words: String, edits: [EditListBox.Edit]) {

@@ -23,8 +23,8 @@ struct RenditionMaking {
         for rendition in renditions {
             let end = min(next + rendition.tracks.count, cut.tracks.endIndex)
             let own = Array(cut.tracks[next..<end])
-            // A segment without a sample makes players stumble; where tracks are multiplexed, another one has some.
-            tracks.append(own.count == 1 ? own.map(\.withoutEmptyEnds) : own)
+            // A segment without a sample is nothing to play; where tracks are multiplexed, another one has some.
+            tracks.append(own.count == 1 ? own.map(\.withoutEmptyEnd) : own)
             next = end
         }
         let makers = try zip(renditions, tracks).map { (rendition, tracks) throws(PackagingError) in
