@@ -65,16 +65,25 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]
         ),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Layer 1
         library("Ciphers", ["COpenSSL"]),
         library("ElementaryStreams", ["Bitstreams"]),
         library("OnboardingTemplates", ["KeyURITemplates", "BuiltInTemplates", yams]),
         library("JobFiles", ["OnboardingTemplates", yams]),
+        library("PostgreSQLClient", ["CPostgreSQL"]),
+        library("XMLDocuments", ["CLibXML2"]),
+        library("HTTPTransfers", ["CCurl"]),
         // Layer 2
         library("TransportStreams", ["Bitstreams"]),
         library("ISOBaseMedia", ["Bitstreams"]),
-        library("KeyStore", ["Ciphers", grdb]),
+        library("KeyStore", ["Ciphers", "PostgreSQLClient", grdb]),
+        library("CPIXDocuments", ["Ciphers", "XMLDocuments"]),
         // Layer 3
+        library("KeyRecordFormats", ["Ciphers", "CPIXDocuments", "KeyStore"]),
+        library("KeyServers", ["Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyStore"]),
         library("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
         library(
             "SampleEncryption",
@@ -114,8 +123,9 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "CLinux", "HLSPackaging", "HLSVerification", "KeyStore", "OnboardingTemplates",
-                "KeyURITemplates", "SampleEncryption", "Ciphers", "JobFiles", "Mezzanines", argumentParser,
+                "CLinux", "HLSPackaging", "HLSVerification", "KeyRecordFormats", "KeyServers", "KeyStore",
+                "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
+                "JobFiles", "Mezzanines", argumentParser,
                 logging,
             ],
             swiftSettings: strict
@@ -132,7 +142,22 @@ let package = Package(
         tests("TransportStreams", ["Bitstreams", "TestRandomness"]),
         tests("ISOBaseMedia", ["Bitstreams", "TestRandomness"]),
         tests("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
-        tests("KeyStore", ["Ciphers", grdb]),
+        .target(
+            name: "KeyStoreFixtures",
+            dependencies: ["Ciphers", "KeyStore"],
+            path: "Tests/KeyStoreFixtures",
+            swiftSettings: strict
+        ),
+        tests("KeyStore", ["Ciphers", "KeyStoreFixtures", grdb]),
+        tests("PostgreSQLClient", ["KeyStoreFixtures"]),
+        tests("XMLDocuments"),
+        tests("HTTPTransfers"),
+        tests("CPIXDocuments", ["Ciphers", "TestRandomness"]),
+        tests(
+            "KeyRecordFormats",
+            ["Ciphers", "CPIXDocuments", "KeyStore", "KeyStoreFixtures", "TestRandomness"]
+        ),
+        tests("KeyServers", ["Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyStore", "KeyStoreFixtures"]),
         tests(
             "SampleEncryption",
             [

@@ -49,4 +49,102 @@ package protocol KeyRecordStore: Sendable {
 
     /// The newest policy of a key, if there is one.
     func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy?
+
+    // MARK: What the keys are for
+
+    /// Whether its keys are for tests.
+    var kind: StoreKind { get }
+
+    /// Names the store in messages, without a password.
+    var label: String { get }
+
+    // MARK: Policy and state
+
+    /// Records a new version of the policy of keys, all or none; a key whose newest policy says the same gets none.
+    func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError)
+
+    /// Whether a key may be used.
+    func state(of keyID: UUID) throws(KeyStoreError) -> KeyState
+
+    /// Revokes keys for good, all or none; those that are revoked stay so.
+    func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError)
+
+    // MARK: Provisioning
+
+    /// What `target` is known to have of a key: by the newest confirmation, and whether the record (policy, signalling,
+    /// state) is still what it was then.
+    func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState
+
+    /// The keys that `target` does not have as they are now, ordered by identity; tombstones of revoked keys among them,
+    /// if `target` ever got them.
+    func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey]
+
+    /// Notes what is on its way to `target`, as it is now: what a confirmation without names is about.
+    func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError)
+
+    /// Notes that `target` has what was last delivered to it, or the named keys as they are now.
+    ///
+    /// - Returns: the keys whose state at the target changed, ordered by identity.
+    func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord]
+
+    // MARK: Supplied keys
+
+    /// The ids under which a key server is asked for keys; drawn and stored on first use, the same ever after.
+    ///
+    /// The id of a key that is stored is its id.
+    func reserveKeyIDs(for identities: [KeyIdentity], from supplier: String) throws(KeyStoreError) -> [UUID]
+
+    /// Stores answers, all or none, once: a second answer has to be the same, else `.contradiction`.
+    func store(_ supplies: [KeySupply]) throws(KeyStoreError) -> [SuppliedKey]
+
+    /// The lines that came with a key; empty for a key that was not supplied.
+    func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines]
+
+    // MARK: Audit
+
+    /// Appends to the store's log of itself what the store cannot see: exports, decryption, what was refused.
+    func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
+
+    /// Gives `body` the entries of the log, oldest first; the chain is not checked.
+    func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError)
+
+    // MARK: The key-encryption key
+
+    /// Seals everything under another key-encryption key, all or nothing, and this value goes on with it.
+    func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError)
+}
+
+// TODO(7): stands in until the stores have it; goes away with the last of them.
+extension KeyRecordStore {
+    package var kind: StoreKind { .production }
+    package var label: String { "key store" }
+    package func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) {
+        throw missing
+    }
+    package func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { .active }
+    package func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) { throw missing }
+    package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState {
+        throw missing
+    }
+    package func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] { throw missing }
+    package func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
+        throw missing
+    }
+    package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
+        throw missing
+    }
+    package func reserveKeyIDs(for identities: [KeyIdentity], from supplier: String) throws(KeyStoreError)
+        -> [UUID]
+    { throw missing }
+    package func store(_ supplies: [KeySupply]) throws(KeyStoreError) -> [SuppliedKey] { throw missing }
+    package func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines] { [] }
+    package func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+        throw missing
+    }
+    package func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+        throw missing
+    }
+    package func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) { throw missing }
+
+    private var missing: KeyStoreError { .fault("not there yet") }
 }

@@ -40,6 +40,22 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case contradiction(KeyIdentity, what: String)
     /// Media that changed since their key was used.
     case mediaChanged([UseConflict])
+    /// A key that was revoked and is wanted again.
+    case revoked(KeyIdentity)
+    /// Keys that a key server does not have yet, as far as the store knows.
+    case notProvisioned(target: String, [KeyIdentity])
+    /// A store of tests where one of production is required.
+    case testStore(path: String)
+    /// A SQLite store on a file system whose locks do not hold.
+    case networkFileSystem(path: String, type: String)
+    /// A command that should have given the key-encryption key.
+    case keyEncryptionKeyCommand(reason: String, isTransient: Bool)
+    /// A log whose chain does not hold.
+    case brokenAudit(sequence: Int, reason: String)
+    /// A key server that did not give keys; `label` has no token.
+    case keyServer(label: String, reason: String, isTransient: Bool)
+    /// A document of keys that cannot be taken in; `place` is a file with a line, or an element.
+    case malformedDocument(place: String, reason: String)
     /// Keys that a format cannot express.
     case notExportable(reason: String)
     /// A bug of ours, or of a library.
@@ -72,7 +88,12 @@ extension KeyStoreError {
         switch self {
         case .invalidLocation, .uriNamesAnotherKey: .usage
         case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
-        case .notExportable: .malformed
+        case .notExportable, .revoked, .malformedDocument, .brokenAudit: .malformed
+        case .notProvisioned: .unavailable
+        case .testStore: .permission
+        case .networkFileSystem: .usage
+        case .keyEncryptionKeyCommand(_, let isTransient): isTransient ? .unavailable : .permission
+        case .keyServer(_, _, let isTransient): isTransient ? .unavailable : .malformed
         case .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion: .missing
         case .alreadyExists, .cannotCreate: .cannotCreate
         case .permissions, .wrongKeyEncryptionKey: .permission

@@ -44,11 +44,36 @@ extension KeyStoreError: CustomStringConvertible {
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
                 + "Use --new-key, or --reuse-key if it is meant."
+        case .revoked(let identity):
+            "\(identity): the key was revoked. Use --new-key for another generation."
+        case .notProvisioned(let target, let identities):
+            "key server \(target): does not have \(identities.count) of the keys yet (\(Self.list(identities))). "
+                + "Deliver `fairlead keys export --pending \(target)`, run `fairlead keys confirm --target \(target)`, "
+                + "then this again."
+        case .testStore(let path):
+            "\(path): the keys of this store are for tests (expected a production store). Name another store."
+        case .networkFileSystem(let path, let type):
+            "\(path): a SQLite key store cannot be on a network file system (\(type)): locks do not hold there, and keys "
+                + "get lost. Use a local disk, or postgresql:."
+        case .keyEncryptionKeyCommand(let reason, _):
+            "--kek-command: gave no key-encryption key (\(reason)). Run it by hand; it has to print 64 hexadecimal digits "
+                + "or 32 bytes."
+        case .brokenAudit(let sequence, let reason):
+            "audit entry \(sequence): the log was changed (\(reason)). Compare with a backup."
+        case .keyServer(let label, let reason, let isTransient):
+            "\(label): the key server gave no keys (\(reason)).\(isTransient ? " Try again." : "")"
+        case .malformedDocument(let place, let reason):
+            "\(place): \(reason)."
         case .notExportable(let reason):
             "the keys cannot be exported so (\(reason))."
         case .fault(let what):
             "unexpected failure of the key store (\(what)). Please report it."
         }
+    }
+
+    private static func list(_ identities: [KeyIdentity]) -> String {
+        identities.prefix(3).map(\.description).joined(separator: "; ")
+            + (identities.count > 3 ? "; ..." : "")
     }
 
     private static func list(_ conflicts: [UseConflict]) -> String {

@@ -1,4 +1,5 @@
 import KeyStore
+import KeyStoreFixtures
 import Testing
 
 /// What may be a content id, a track, a period and a generation.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import KeyStoreFixtures
 import Testing
 
 @testable import KeyStore

@@ -1,4 +1,5 @@
 import Foundation
+import KeyStoreFixtures
 import Testing
 
 @testable import KeyStore

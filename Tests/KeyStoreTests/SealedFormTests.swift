@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import KeyStoreFixtures
 import Testing
 
 @testable import KeyStore

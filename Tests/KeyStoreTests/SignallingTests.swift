@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import KeyStoreFixtures
 import Testing
 
 @testable import KeyStore
@@ -127,13 +128,13 @@ struct SignallingTests {
         )
         let policy = try #require(try store.policy(of: records[0].keyID))
         #expect(policy.version == 2)
-        #expect(policy.hdcp == "TYPE-1")
-        #expect(policy.securityLevel == "L1")
-        #expect(policy.contentType == "hd")
-        #expect(policy.leaseSeconds == 60)
-        #expect(policy.rentalSeconds == 3600)
-        #expect(policy.playbackSeconds == 7200)
-        #expect(policy.offlineStreamID == "s")
-        #expect(policy.offlineTitleID == "t")
+        #expect(policy.terms.hdcp == "TYPE-1")
+        #expect(policy.terms.securityLevel == "L1")
+        #expect(policy.terms.contentType == "hd")
+        #expect(policy.terms.leaseSeconds == 60)
+        #expect(policy.terms.rentalSeconds == 3600)
+        #expect(policy.terms.playbackSeconds == 7200)
+        #expect(policy.terms.offlineStreamID == "s")
+        #expect(policy.terms.offlineTitleID == "t")
     }
 }

@@ -40,14 +40,18 @@ package struct KeyDraft: Sendable {
     package let key: ContentKey?
     /// A given vector, or nil for a fresh one.
     package let iv: InitializationVector?
+    /// How the key comes into the store, for its log.
+    package let origin: KeyOrigin
 
-    /// A wish for the key of `identity`.
+    /// A wish for the key of `identity`; without an origin, one that is given counts as imported.
     package init(
         identity: KeyIdentity,
         keyID: UUID? = nil,
         key: ContentKey? = nil,
-        iv: InitializationVector? = nil
+        iv: InitializationVector? = nil,
+        origin: KeyOrigin? = nil
     ) {
+        self.origin = origin ?? (key == nil ? .minted : .imported)
         self.identity = identity
         self.keyID = keyID
         self.key = key

@@ -27,6 +27,9 @@ package struct Signalling: Hashable, Sendable {
     package let system: String
     /// The method, as options name it: `aes-128`, `sample-aes`, ...
     package let method: String
+    /// How the media are encrypted, in the words of key servers: `cbcs` and `cenc` in fragmented MP4, `cbc-ts` for Apple's
+    /// sample encryption in transport streams and packed audio; nil for whole segments, and where nobody said.
+    package let scheme: String?
     /// The URI as written in the playlist, opaque.
     package let keyURI: String
     /// The KEYFORMAT attribute, if there is one.
@@ -47,6 +50,7 @@ package struct Signalling: Hashable, Sendable {
         keyID: UUID,
         system: String,
         method: String,
+        scheme: String? = nil,
         keyURI: String,
         keyFormat: String? = nil,
         keyFormatVersions: String? = nil,
@@ -58,6 +62,7 @@ package struct Signalling: Hashable, Sendable {
         self.keyID = keyID
         self.system = system
         self.method = method
+        self.scheme = scheme
         self.keyURI = keyURI
         self.keyFormat = keyFormat
         self.keyFormatVersions = keyFormatVersions

@@ -57,17 +57,16 @@ extension SQLiteKeyStore {
                 arguments: [Data(keyID.bytes)]
             )
             guard let row else { return nil }
-            return KeyPolicy(
-                version: try row.decode(atIndex: 0),
-                hdcp: try row.decode(atIndex: 1),
-                securityLevel: try row.decode(atIndex: 2),
-                contentType: try row.decode(atIndex: 3),
-                leaseSeconds: try row.decode(atIndex: 4),
-                rentalSeconds: try row.decode(atIndex: 5),
-                playbackSeconds: try row.decode(atIndex: 6),
-                offlineStreamID: try row.decode(atIndex: 7),
-                offlineTitleID: try row.decode(atIndex: 8)
-            )
+            var terms = KeyPolicy.Terms()
+            terms.hdcp = try row.decode(atIndex: 1)
+            terms.securityLevel = try row.decode(atIndex: 2)
+            terms.contentType = try row.decode(atIndex: 3)
+            terms.leaseSeconds = try row.decode(atIndex: 4)
+            terms.rentalSeconds = try row.decode(atIndex: 5)
+            terms.playbackSeconds = try row.decode(atIndex: 6)
+            terms.offlineStreamID = try row.decode(atIndex: 7)
+            terms.offlineTitleID = try row.decode(atIndex: 8)
+            return KeyPolicy(version: try row.decode(atIndex: 0), terms: terms)
         }
     }
 

@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// Fields one after the other, each behind its length (8 bytes, big endian): no two lists of fields give the same bytes.
 struct LengthPrefixedFields {
@@ -29,7 +29,7 @@ struct LengthPrefixedFields {
 
 extension UUID {
     /// The 16 bytes in the order of the text form (RFC 9562 section 4).
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let id = uuid
         return [
             id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7,
@@ -38,7 +38,7 @@ extension UUID {
     }
 
     /// The UUID of 16 bytes; nil for another count.
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 16 else { return nil }
         self.init(
             uuid: (

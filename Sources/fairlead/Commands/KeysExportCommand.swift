@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HLSPackaging
+import KeyRecordFormats
 import KeyStore
 
 /// `fairlead keys export`.

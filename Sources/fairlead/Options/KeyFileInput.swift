@@ -1,6 +1,7 @@
 import Ciphers
 import Glibc
 import HLSPackaging
+import KeyRecordFormats
 import KeyStore
 
 /// Reads the file of `--key-file`, which may be a pipe.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HLSPackaging
+import KeyRecordFormats
 import KeyStore
 
 /// Where the key store and its key-encryption key are.

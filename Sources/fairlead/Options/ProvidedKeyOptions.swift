@@ -2,6 +2,7 @@ import ArgumentParser
 import Ciphers
 import Foundation
 import HLSPackaging
+import KeyRecordFormats
 import KeyStore
 
 /// A key from outside.

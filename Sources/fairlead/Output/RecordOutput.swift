@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import KeyRecordFormats
 import KeyStore
 
 /// Records for people and scripts, without keys.

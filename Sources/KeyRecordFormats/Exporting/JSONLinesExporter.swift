@@ -1,5 +1,6 @@
 package import Ciphers
 internal import Foundation
+package import KeyStore
 
 /// The neutral record: one JSON object a line, for every key and every way in which it was signalled.
 ///
@@ -43,7 +44,7 @@ package struct JSONLinesExporter: KeyExporter {
             object.append("rule", assetID.rule)
         }
         Self.append(key.policy, to: &object)
-        object.append("state", "active")
+        object.append("state", key.state.rawValue)
         object.append("created_at", key.record.createdAt.formatted(.iso8601))
         object.append("template", signalling?.template)
         object.close()
@@ -62,14 +63,14 @@ package struct JSONLinesExporter: KeyExporter {
     }
 
     private static func append(_ policy: KeyPolicy?, to object: inout JSONObjectText) {
-        object.append("content_type", policy?.contentType)
-        object.append("security_level", policy?.securityLevel)
-        object.append("hdcp", policy?.hdcp)
-        object.append("lease_seconds", policy?.leaseSeconds)
-        object.append("rental_seconds", policy?.rentalSeconds)
-        object.append("playback_seconds", policy?.playbackSeconds)
-        object.append("offline_stream_id", policy?.offlineStreamID)
-        object.append("offline_title_id", policy?.offlineTitleID)
+        object.append("content_type", policy?.terms.contentType)
+        object.append("security_level", policy?.terms.securityLevel)
+        object.append("hdcp", policy?.terms.hdcp)
+        object.append("lease_seconds", policy?.terms.leaseSeconds)
+        object.append("rental_seconds", policy?.terms.rentalSeconds)
+        object.append("playback_seconds", policy?.terms.playbackSeconds)
+        object.append("offline_stream_id", policy?.terms.offlineStreamID)
+        object.append("offline_title_id", policy?.terms.offlineTitleID)
     }
 
     /// The newest of each system, method and URI, in the order in which they first came.

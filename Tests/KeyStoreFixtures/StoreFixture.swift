@@ -1,17 +1,15 @@
 import Ciphers
-import Foundation
-import Testing
-
-@testable import KeyStore
+package import Foundation
+package import KeyStore
 
 /// A directory of its own with a store in it, removed at the end.
-final class StoreFixture: Sendable {
-    let directory: String
-    let kek = KeyEncryptionKey.random()
+package final class StoreFixture: Sendable {
+    package let directory: String
+    package let kek = KeyEncryptionKey.random()
 
-    var path: String { directory + "/data/keys.sqlite" }
+    package var path: String { directory + "/data/keys.sqlite" }
 
-    init() throws {
+    package init() throws {
         directory = FileManager.default.temporaryDirectory.path + "/keystore-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     }
@@ -20,35 +18,36 @@ final class StoreFixture: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    func create() throws -> SQLiteKeyStore {
+    package func create() throws -> SQLiteKeyStore {
         try SQLiteKeyStore.create(at: path, kek: kek)
     }
 
-    func open() throws -> SQLiteKeyStore {
+    package func open() throws -> SQLiteKeyStore {
         try SQLiteKeyStore.open(at: path, kek: kek)
     }
 
     /// Runs SQL with the `sqlite3` program, as somebody who has the file but not the key would.
     @discardableResult
-    func sqlite3(_ sql: String) throws -> String {
+    package func sqlite3(_ sql: String) throws -> String {
         try Command.run("sqlite3", ["-bail", path, sql])
     }
 
     /// Lets `sqlite3` change what the store itself would not.
-    func dropTriggers() throws {
+    package func dropTriggers() throws {
         let names = try sqlite3("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
         for name in names.split(separator: "\n") {
             try sqlite3("DROP TRIGGER \(name)")
         }
     }
 
-    func mode(_ path: String) throws -> Int {
+    package func mode(_ path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        return try #require(attributes[.posixPermissions] as? Int)
+        guard let mode = attributes[.posixPermissions] as? Int else { throw CocoaError(.fileReadUnknown) }
+        return mode
     }
 
     /// Every file under the directory, with its contents.
-    func contents() throws -> [String: Data] {
+    package func contents() throws -> [String: Data] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: directory)
         return Dictionary(
             uniqueKeysWithValues: names.map { name in
@@ -59,13 +58,13 @@ final class StoreFixture: Sendable {
 }
 
 /// Another program.
-enum Command {
-    struct Failure: Error {
-        let status: Int32
+package enum Command {
+    package struct Failure: Error {
+        package let status: Int32
     }
 
     /// What the program writes.
-    static func run(_ name: String, _ arguments: [String]) throws -> String {
+    package static func run(_ name: String, _ arguments: [String]) throws -> String {
         let output = Pipe()
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -80,14 +79,15 @@ enum Command {
 }
 
 extension KeyIdentity {
-    init(_ contentID: String, _ track: String = "all", period: Int = 0, generation: Int = 1) throws {
+    /// An identity of short words.
+    package init(_ contentID: String, _ track: String = "all", period: Int = 0, generation: Int = 1) throws {
         try self.init(contentID: ContentID(contentID), track: track, period: period, generation: generation)
     }
 }
 
 extension KeyRecord {
     /// All that identifies a key and all that is secret about it, to compare.
-    var fingerprint: String {
+    package var fingerprint: String {
         let key = key.withSpan { Hexadecimal.encode($0) }
         return "\(identity) \(keyID) \(key) \(iv.hexadecimal)"
     }

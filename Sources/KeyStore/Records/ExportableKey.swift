@@ -1,5 +1,3 @@
-package import Ciphers
-
 /// One key with what is known beside it.
 package struct ExportableKey: Sendable {
     /// The key.
@@ -8,32 +6,21 @@ package struct ExportableKey: Sendable {
     package let signalling: [Signalling]
     /// The newest policy.
     package let policy: KeyPolicy?
+    /// Whether it may be used; of a revoked key a tombstone is exported.
+    package let state: KeyState
 
-    init(record: KeyRecord, signalling: [Signalling], policy: KeyPolicy?) {
+    /// A key from its parts.
+    package init(
+        record: KeyRecord,
+        signalling: [Signalling] = [],
+        policy: KeyPolicy? = nil,
+        state: KeyState = .active
+    ) {
         self.record = record
         self.signalling = signalling
         self.policy = policy
+        self.state = state
     }
-}
-
-/// A format in which keys leave the store.
-///
-/// The formats here hold the keys in the clear. Whether that is allowed is for the caller to know (`--allow-plaintext`).
-package protocol KeyExporter: Sendable {
-    /// What `keys export --as` calls the format.
-    static var name: String { get }
-
-    /// The bytes of a file with `keys`.
-    func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes
-}
-
-/// The formats that exist: a new one is one file and one line here.
-package enum ExportFormats {
-    /// Every format with its usual settings.
-    package static let all: [any KeyExporter] = [
-        JSONLinesExporter(),
-        KeyFileExporter(),
-    ]
 }
 
 extension KeyRecordStore {
@@ -46,7 +33,8 @@ extension KeyRecordStore {
                 ExportableKey(
                     record: record,
                     signalling: try signalling(of: record.keyID),
-                    policy: try policy(of: record.keyID)
+                    policy: try policy(of: record.keyID),
+                    state: try state(of: record.keyID)
                 )
             )
         }

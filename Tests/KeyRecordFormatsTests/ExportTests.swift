@@ -1,8 +1,10 @@
 import Ciphers
 import Foundation
+import KeyStore
+import KeyStoreFixtures
 import Testing
 
-@testable import KeyStore
+@testable import KeyRecordFormats
 
 /// Formats in which keys leave the store.
 struct ExportTests {

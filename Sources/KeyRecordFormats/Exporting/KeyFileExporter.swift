@@ -1,4 +1,5 @@
 package import Ciphers
+package import KeyStore
 
 /// The bare key: 16 bytes, or key and IV, 32 bytes (the form that `--key-file` takes).
 package struct KeyFileExporter: KeyExporter {

@@ -1,0 +1,9 @@
+/// What went wrong on a connection to PostgreSQL.
+package enum PostgreSQLError: Error, Hashable, Sendable {
+    /// No connection, or one that broke: the outcome of a commit that was under way is unknown.
+    case disconnected(String)
+    /// The server refused a statement; `state` is its SQLSTATE, `message` names tables and columns, never values.
+    case refused(state: String, message: String)
+    /// An answer that is not what was asked for.
+    case unexpected(String)
+}
