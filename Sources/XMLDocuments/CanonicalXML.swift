@@ -12,14 +12,6 @@ package struct CanonicalXML: Hashable, Sendable {
         case exclusive
     }
 
-    /// Which part of a document.
-    package enum Scope {
-        /// All but `element` and what is in it: what an enveloped signature covers.
-        case everything(except: XMLElement)
-        /// An element and what is in it.
-        case only(XMLElement)
-    }
-
     package var version: Version
     package var keepsComments: Bool
 
@@ -29,20 +21,25 @@ package struct CanonicalXML: Hashable, Sendable {
         self.keepsComments = keepsComments
     }
 
-    /// Gives `body` the canonical form of a part of a document; wiped afterwards.
+    /// Gives `body` the canonical form of a document, or of a part of it; wiped afterwards.
+    ///
+    /// - Parameters:
+    ///   - top: the element that is taken with all in it; nil for the whole document.
+    ///   - excluded: an element that is left out with all in it, as an enveloped signature is.
     package func withBytes<Result, Failure: Error>(
-        of scope: Scope,
+        of document: XMLDocument,
+        only top: XMLElement? = nil,
+        except excluded: XMLElement? = nil,
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var subtree = scope.subtree
+        var part = unsafe Part(top: top?.node, excluded: excluded?.node)
         guard let buffer = unsafe xmlAllocOutputBuffer(nil) else { fatalError("libxml2 has no memory") }
         defer { _ = unsafe xmlOutputBufferClose(buffer) }
-        let document = unsafe scope.element.document.pointer
-        let status = unsafe withUnsafeMutablePointer(to: &subtree) { subtree in
+        let status = unsafe withUnsafeMutablePointer(to: &part) { part in
             unsafe xmlC14NExecute(
-                document,
+                document.pointer,
                 isVisible,
-                subtree,
+                part,
                 version.number,
                 nil,
                 keepsComments ? 1 : 0,
@@ -69,38 +66,24 @@ extension CanonicalXML.Version {
     }
 }
 
-/// A subtree that is left out, or alone taken.
+/// The nodes of a document that are canonicalised.
 @safe
-private struct Subtree {
-    let top: xmlNodePtr
-    let isTaken: Bool
-}
-
-extension CanonicalXML.Scope {
-    fileprivate var element: XMLElement {
-        switch self {
-        case .everything(except: let element), .only(let element): element
-        }
-    }
-
-    fileprivate var subtree: Subtree {
-        switch self {
-        case .everything(except: let element): unsafe Subtree(top: element.node, isTaken: false)
-        case .only(let element): unsafe Subtree(top: element.node, isTaken: true)
-        }
-    }
+private struct Part {
+    let top: xmlNodePtr?
+    let excluded: xmlNodePtr?
 }
 
 /// libxml2 asks it for each node; attributes and namespaces, which know no parent, are asked with their element.
-private let isVisible: xmlC14NIsVisibleCallback = { subtree, node, parent in
-    guard let subtree = unsafe subtree?.assumingMemoryBound(to: Subtree.self).pointee,
-        let node = unsafe node
-    else { return 0 }
+private let isVisible: xmlC14NIsVisibleCallback = { part, node, parent in
+    guard let part = unsafe part?.assumingMemoryBound(to: Part.self).pointee, let node = unsafe node else {
+        return 0
+    }
     let type = unsafe node.pointee.type
     var next = unsafe type == XML_NAMESPACE_DECL || type == XML_ATTRIBUTE_NODE ? parent : node
     while let current = unsafe next {
-        if unsafe current == subtree.top { return subtree.isTaken ? 1 : 0 }
+        if unsafe current == part.excluded { return 0 }
+        if unsafe current == part.top { return 1 }
         unsafe next = unsafe current.pointee.parent
     }
-    return subtree.isTaken ? 0 : 1
+    return unsafe part.top == nil ? 1 : 0
 }

@@ -58,7 +58,7 @@ package struct XMLElement {
     }
 
     /// Gives `body` the text in it and in all elements in it, in UTF-8 and without comments; wiped afterwards.
-    package func withText<Result, Failure: Error>(
+    package func withText<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let text = unsafe xmlNodeGetContent(node) else { return try body(Span()) }

@@ -1,3 +1,4 @@
+internal import CPIXDocuments
 package import KeyStore
 
 /// CPIX 2.3, a document of one title; see ``CPIXTitle``.

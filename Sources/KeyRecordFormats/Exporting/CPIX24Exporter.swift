@@ -1,3 +1,4 @@
+internal import CPIXDocuments
 package import KeyStore
 
 /// CPIX 2.4, a document of one title; see ``CPIXTitle``.

@@ -1,5 +1,5 @@
 internal import Ciphers
-package import KeyStore
+internal import KeyStore
 
 /// What an exporter writes to; wiped when it ends.
 package final class ExportText {

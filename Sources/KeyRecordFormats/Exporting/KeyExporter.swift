@@ -1,4 +1,3 @@
-package import Ciphers
 package import KeyStore
 
 /// A file of keys in the making, in one format.

@@ -1,3 +1,4 @@
+internal import CPIXDocuments
 package import KeyStore
 
 /// The reply of a SPEKE v2 server, a document of one title; see ``CPIXTitle``.
