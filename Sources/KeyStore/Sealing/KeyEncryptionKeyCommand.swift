@@ -83,7 +83,7 @@ private struct ShellProcess: ~Copyable {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var arguments = unsafe [strdup("sh"), strdup("-c"), strdup(command), nil]
-        defer { for unsafeargument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         return unsafe posix_spawn(&id, "/bin/sh", &actions, &attributes, &arguments, environ)
     }
 
