@@ -37,14 +37,21 @@ enum CPIXImporter: KeyImporter {
             throw row.error("it depends on another key; key hierarchies are not taken in")
         }
         guard let secret = key.key else {
-            throw row.error("there is no key, or it is encrypted. Give the recipient's key with --private-key")
+            throw row.error(
+                "there is no key, or it is encrypted. Give the recipient's key with --private-key"
+            )
         }
         row.contentID = key.contentID ?? document.contentID ?? document.id
         row.keyID = key.kid
         row.key = secret
         row.iv = key.explicitIV
+        if let level = key.hdcpLevel {
+            row.terms.hdcp = try ImportedText { row.error($0) }.hdcp(level, "HLSHDCPLevel")
+        }
         let rules = document.usageRules.filter { $0.kid == key.kid }
-        row.track = rules.isEmpty ? (document.contentKeys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: rules)
+        row.track =
+            rules.isEmpty
+            ? (document.contentKeys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: rules)
         row.period = try period(of: rules, document, row)
         for system in document.drmSystems where system.kid == key.kid {
             add(system, of: key, to: &row)
@@ -60,7 +67,9 @@ enum CPIXImporter: KeyImporter {
         let ids = Set(rules.flatMap(\.periodIDs))
         guard !ids.isEmpty else { return nil }
         guard ids.count == 1, let place = document.periods.firstIndex(where: { $0.id == ids.first }) else {
-            throw row.error("its usage rules name \(ids.count) periods, or one that is not there. Give --period")
+            throw row.error(
+                "its usage rules name \(ids.count) periods, or one that is not there. Give --period"
+            )
         }
         return document.periods[place].index ?? place
     }
@@ -115,11 +124,6 @@ extension KeyStoreError {
         switch error {
         case .malformed(let line, let element, let reason):
             self = .malformedDocument(place: "\(name):\(line)", reason: "\(element): \(reason)")
-        case .authentication(let kid):
-            self = .malformedDocument(
-                place: name,
-                reason: "the MAC of key \(kid) does not hold: the document was changed, or damaged"
-            )
         case .noDelivery:
             self = .malformedDocument(
                 place: name,
