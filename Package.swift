@@ -75,7 +75,7 @@ let package = Package(
         library("JobFiles", ["OnboardingTemplates", yams]),
         library("PostgreSQLClient", ["CPostgreSQL"]),
         library("XMLDocuments", ["CLibXML2"]),
-        library("HTTPTransfers", ["CCurl"]),
+        library("HTTPTransfers", ["Ciphers", "CCurl"]),
         // Layer 2
         library("TransportStreams", ["Bitstreams"]),
         library("ISOBaseMedia", ["Bitstreams"]),
@@ -83,7 +83,7 @@ let package = Package(
         library("CPIXDocuments", ["Ciphers", "XMLDocuments"]),
         // Layer 3
         library("KeyRecordFormats", ["Ciphers", "CPIXDocuments", "KeyStore"]),
-        library("KeyServers", ["Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyStore"]),
+        library("KeyServers", ["Ciphers", "CPIXDocuments", "HLSPlaylists", "HTTPTransfers", "KeyStore"]),
         library("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
         library(
             "SampleEncryption",
@@ -148,16 +148,24 @@ let package = Package(
             path: "Tests/KeyStoreFixtures",
             swiftSettings: strict
         ),
+        .target(name: "KeyServerFixtures", path: "Tests/KeyServerFixtures", swiftSettings: strict),
         tests("KeyStore", ["Ciphers", "KeyStoreFixtures", grdb]),
         tests("PostgreSQLClient", ["KeyStoreFixtures"]),
         tests("XMLDocuments"),
-        tests("HTTPTransfers"),
+        tests("HTTPTransfers", ["Ciphers", "KeyServerFixtures", "TestRandomness"]),
         tests("CPIXDocuments", ["Ciphers", "TestRandomness"]),
         tests(
             "KeyRecordFormats",
             ["Ciphers", "CPIXDocuments", "KeyStore", "KeyStoreFixtures", "TestRandomness"]
         ),
-        tests("KeyServers", ["Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyStore", "KeyStoreFixtures"]),
+        tests(
+            "KeyServers",
+            [
+                "Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyServerFixtures", "KeyStore",
+                "KeyStoreFixtures",
+                "TestRandomness",
+            ]
+        ),
         tests(
             "SampleEncryption",
             [
