@@ -51,14 +51,19 @@ struct ReplyLines {
         throws(SPEKEReply.Refusal) -> String?
     {
         guard let uri = given.keyURI, !uri.isEmpty else { return nil }
-        let format = given.keyFormat ?? SPEKESystem.keyFormat(of: system) ?? EncryptionKey.identity
+        let format =
+            Self.filled(given.keyFormat) ?? SPEKESystem.keyFormat(of: system) ?? EncryptionKey.identity
+        let versions = Self.filled(given.keyFormatVersions) ?? "1"
         // A quote would end the attribute, and what follows would be another one.
-        guard ![uri, format, given.keyFormatVersions ?? ""].contains(where: { $0.utf8.contains(0x22) }) else {
+        guard ![uri, format, versions].contains(where: { $0.utf8.contains(0x22) }) else {
             throw refusal(system, "has a quote in its key URI or key format")
         }
         return #"METHOD=\#(method),URI="\#(uri)",KEYFORMAT="\#(format)","#
-            + #"KEYFORMATVERSIONS="\#(given.keyFormatVersions ?? "1")""#
+            + #"KEYFORMATVERSIONS="\#(versions)""#
     }
+
+    /// A text that the server filled in.
+    private static func filled(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
 
     /// The method of a key's lines.
     static func method(of requirement: KeyRequirement) -> String {

@@ -21,7 +21,12 @@ struct SPEKEReply {
         return try zip(request.keys, keys).map { (wanted, answer) throws(Refusal) in
             let iv = try initializationVector(of: answer, for: wanted)
             guard let key = answer.key else {
-                throw Refusal(reason: "key \(SPEKESystem.text(answer.kid)) has no value")
+                throw Refusal(reason: "key \(SPEKESystem.text(answer.kid)) has no value that we can open")
+            }
+            guard request.recipient == nil || answer.form == .encrypted else {
+                throw Refusal(
+                    reason: "key \(SPEKESystem.text(answer.kid)) is not encrypted to our certificate"
+                )
             }
             guard !key.withSpan({ span in span.indices.allSatisfy { span[$0] == 0 } }) else {
                 throw Refusal(reason: "key \(SPEKESystem.text(answer.kid)) is all zeros")
@@ -90,7 +95,8 @@ struct SPEKEReply {
             )
         }
         for (wanted, answer) in zip(request.keys, keys) {
-            guard let scheme = answer.scheme, let expected = wanted.requirement.scheme, scheme != expected
+            guard let scheme = document.scheme(of: answer), let expected = wanted.requirement.scheme,
+                scheme != expected
             else {
                 continue
             }

@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 
 /// Key systems that SPEKE treats in a way of their own, by their DASH-IF ids.
 enum SPEKESystem {

@@ -112,7 +112,7 @@ struct SPEKEReplyTests {
         Fault("it answers with key \(text(IDs.other)), which was not asked for") {
             $0.contentKeys.append(CPIXContentKey(kid: IDs.other))
         },
-        Fault("key \(text(IDs.second)) has no value") { $0.contentKeys[1].key = nil },
+        Fault("key \(text(IDs.second)) has no value that we can open") { $0.contentKeys[1].key = nil },
         Fault("key \(text(IDs.second)) is all zeros") {
             $0.contentKeys[1].key = try ContentKey(copying: [UInt8](repeating: 0, count: 16))
         },

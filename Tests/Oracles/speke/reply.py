@@ -38,7 +38,7 @@ class Reply:
         self.answers = answers
         self.faults = faults
         self.given: list[dict[str, str]] = []
-        self.certificate = request.recipient(document)
+        self.certificate = None if "plain" in faults else request.recipient(document)
         self.document_key, self.mac_key = secrets.token_bytes(32), secrets.token_bytes(64)
 
     def text(self) -> bytes:
@@ -51,6 +51,8 @@ class Reply:
             self.fill_system(system, vectors.get(system.get("kid"), b""))
         if self.certificate:
             self.fill_delivery()
+        elif (delivery := self.document.find("cpix:DeliveryDataList", NAMES)) is not None:
+            self.document.remove(delivery)
         self.spoil(keys)
         text = etree.tostring(self.document, xml_declaration=True, encoding="UTF-8")
         if "entities" in self.faults:
