@@ -1,7 +1,11 @@
 // The one place that sees OpenSSL's headers; the target Ciphers is its only importer.
 #include <openssl/crypto.h>
+#include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/core_names.h>
+#include <openssl/kdf.h>
 #include <openssl/params.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>

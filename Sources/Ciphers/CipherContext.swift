@@ -11,7 +11,10 @@ struct CipherContext: ~Copyable {
         case aes128CBC
         case aes128ECB
         case aes128GCM
+        case aes256CBC
         case aes256GCM
+        /// RFC 3394; the count says how long the key is.
+        case aesWrap(keyByteCount: Int)
     }
 
     /// Which way to run it.
@@ -48,7 +51,7 @@ struct CipherContext: ~Copyable {
             var written: Int32 = 0
             return unsafe EVP_CipherUpdate(context, nil, &written, data.baseAddress, length)
         }
-        guard status == 1 else { throw .libraryFailure("EVP_CipherUpdate") }
+        guard status == 1 else { throw .failed("EVP_CipherUpdate") }
     }
 
     /// Replaces `range` of `bytes` by what it gives: whole blocks of a block mode without padding.
@@ -68,7 +71,7 @@ struct CipherContext: ~Copyable {
             let start = unsafe bytes.baseAddress.map { unsafe $0 + range.lowerBound }
             return unsafe EVP_CipherUpdate(context, start, &written, start, Int32(range.count))
         }
-        guard status == 1, Int(written) == range.count else { throw .libraryFailure("EVP_CipherUpdate") }
+        guard status == 1, Int(written) == range.count else { throw .failed("EVP_CipherUpdate") }
     }
 
     /// Writes what `input` gives to `output[offset...]`, at most `room` bytes, and returns how many those are.
@@ -88,7 +91,7 @@ struct CipherContext: ~Copyable {
                 return unsafe EVP_CipherUpdate(context, target, &written, input.baseAddress, length)
             }
         }
-        guard status == 1 else { throw .libraryFailure("EVP_CipherUpdate") }
+        guard status == 1 else { throw .failed("EVP_CipherUpdate") }
         return Int(written)
     }
 
@@ -102,7 +105,10 @@ struct CipherContext: ~Copyable {
         try Self.requireRoom(room, in: output, at: offset)
         var block = [UInt8](repeating: 0, count: InitializationVector.byteCount)
         var written: Int32 = 0
-        guard unsafe EVP_CipherFinal_ex(context, &block, &written) == 1 else { return nil }
+        guard unsafe EVP_CipherFinal_ex(context, &block, &written) == 1 else {
+            ERR_clear_error()
+            return nil
+        }
         try Self.requireRoom(Int(written), in: output, at: offset)
         for index in 0..<Int(written) {
             output[offset + index] = block[index]
@@ -120,7 +126,7 @@ struct CipherContext: ~Copyable {
             Int32(Self.tagByteCount),
             &tag
         )
-        guard status == 1 else { throw .libraryFailure("EVP_CIPHER_CTX_ctrl") }
+        guard status == 1 else { throw .failed("EVP_CIPHER_CTX_ctrl") }
         return tag
     }
 
@@ -131,7 +137,7 @@ struct CipherContext: ~Copyable {
         }
         var tag = tag
         let status = unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tag.count), &tag)
-        guard status == 1 else { throw .libraryFailure("EVP_CIPHER_CTX_ctrl") }
+        guard status == 1 else { throw .failed("EVP_CIPHER_CTX_ctrl") }
     }
 
     deinit {
@@ -153,13 +159,15 @@ struct CipherContext: ~Copyable {
         guard iv.count == ivByteCount else {
             throw .wrongLength(of: "initialization vector", actual: iv.count, expected: ivByteCount)
         }
-        guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .libraryFailure("EVP_CIPHER_CTX_new") }
+        guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .failed("EVP_CIPHER_CTX_new") }
+        // Without it OpenSSL refuses key wrap; other ciphers do not look at it.
+        unsafe EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
         let status = unsafe key.withUnsafeBufferPointer { key in
             unsafe EVP_CipherInit_ex2(context, cipher, key.baseAddress, iv, direction.rawValue, nil)
         }
         guard status == 1 else {
             unsafe EVP_CIPHER_CTX_free(context)
-            throw .libraryFailure("EVP_CipherInit_ex2")
+            throw .failed("EVP_CipherInit_ex2")
         }
         return unsafe context
     }
@@ -190,7 +198,11 @@ extension CipherContext.Algorithm {
         case .aes128CBC: unsafe EVP_aes_128_cbc()
         case .aes128ECB: unsafe EVP_aes_128_ecb()
         case .aes128GCM: unsafe EVP_aes_128_gcm()
+        case .aes256CBC: unsafe EVP_aes_256_cbc()
         case .aes256GCM: unsafe EVP_aes_256_gcm()
+        case .aesWrap(16): unsafe EVP_aes_128_wrap()
+        case .aesWrap(24): unsafe EVP_aes_192_wrap()
+        case .aesWrap: unsafe EVP_aes_256_wrap()
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import COpenSSL
+
 /// What went wrong in a cipher.
 ///
 /// It never holds a byte of key, plaintext or ciphertext.
@@ -14,6 +16,8 @@ package enum CipherError: Error, Hashable, Sendable {
     case badPadding
     /// The tag does not belong to this ciphertext, key and additional data.
     case authenticationFailed
+    /// What RSA or a padding hid does not come out: another key, or damaged.
+    case decryptionFailed
     /// An OpenSSL function failed that has no reason to: the name of the function.
     case libraryFailure(String)
 }
@@ -34,8 +38,18 @@ extension CipherError: CustomStringConvertible {
             "the last block does not end in PKCS#7 padding. Wrong key, wrong IV or damaged ciphertext"
         case .authenticationFailed:
             "the authentication tag does not match. Wrong key or altered data"
+        case .decryptionFailed:
+            "it cannot be decrypted. It was encrypted to another key, or is damaged"
         case .libraryFailure(let function):
             "\(function) of OpenSSL failed. Check the installation of libcrypto"
         }
+    }
+}
+
+extension CipherError {
+    /// `.libraryFailure` of `function`, with OpenSSL's error queue emptied for whoever asks it next.
+    static func failed(_ function: String) -> CipherError {
+        ERR_clear_error()
+        return .libraryFailure(function)
     }
 }

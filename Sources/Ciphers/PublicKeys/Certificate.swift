@@ -1,19 +1,70 @@
 package import Foundation
 
 /// An X.509 certificate with an RSA key (RFC 5280): whom keys are encrypted to, or who signed.
+///
+/// What it says of itself is believed: there is no chain of trust here, who gives the file vouches for it.
 package final class Certificate: Sendable {
+    /// No certificate that is in use is larger.
+    package static let byteLimit = 1 << 20
+
     /// The DER form.
     package let der: [UInt8]
     /// Who it names, for people.
     package let subject: String
 
-    /// Reads PEM or DER, and refuses what is weak (RSA below 2048 bits, MD5 or SHA-1 signatures) or not valid at `date`.
+    private let publicKey: RSAKey
+
+    /// Reads PEM (the first certificate of it) or DER, and refuses what is weak (RSA below 2048 bits, MD5 or SHA-1
+    /// signatures) or not valid at `date`.
     package init(reading bytes: [UInt8], validAt date: Date = Date()) throws(CertificateError) {
-        throw .malformed(what: "not there yet")
+        let der = try Self.der(of: bytes)
+        guard let certificate = X509Certificate(der: der.span) else {
+            throw .malformed(what: "no X.509 certificate (expected one in PEM or DER, and nothing behind it)")
+        }
+        let key = try certificate.publicKey()
+        if let algorithm = certificate.weakSignatureAlgorithm { throw .weakSignature(algorithm: algorithm) }
+        guard let (start, end) = certificate.validity else {
+            throw .malformed(what: "a certificate whose validity cannot be read")
+        }
+        let now = date.timeIntervalSince1970
+        // RFC 5280 4.1.2.5: both ends belong to it.
+        guard Double(start.seconds) <= now, now < Double(end.seconds) + 1 else {
+            throw .expired(notBefore: start.text, notAfter: end.text)
+        }
+        self.der = der
+        subject = certificate.subject
+        publicKey = key
     }
 
     /// `secret` for the owner of the private key: RSA-OAEP with SHA-1, MGF1-SHA-1 and no label (CPIX, XML Encryption 1.0).
     package func encrypt(_ secret: borrowing SecretBytes) throws(CipherError) -> [UInt8] {
-        throw .libraryFailure("not there yet")
+        try secret.withSpan { (secret) throws(CipherError) in try publicKey.encrypt(secret) }
+    }
+
+    /// Whether `signature` was made of `message` by the owner of the private key (PKCS#1 v1.5).
+    package func verify(
+        _ signature: [UInt8],
+        of message: [UInt8],
+        digest: SignatureDigest = .sha512
+    ) -> Bool {
+        publicKey.verify(signature, of: message, digest: digest)
+    }
+
+    /// Whether `key` is the private key that belongs to it.
+    func belongs(to key: borrowing RSAKey) -> Bool {
+        publicKey.hasPublicKey(of: key)
+    }
+
+    private static func der(of bytes: [UInt8]) throws(CertificateError) -> [UInt8] {
+        guard !bytes.isEmpty else { throw .malformed(what: "empty (expected a certificate in PEM or DER)") }
+        guard bytes.count <= byteLimit else {
+            throw .malformed(what: "no certificate (\(bytes.count) bytes, expected at most \(byteLimit))")
+        }
+        guard PEMBlock.isPEM(bytes.span) else { return bytes }
+        let labels = ["CERTIFICATE", "X509 CERTIFICATE"]
+        guard let block = PEMBlock.first(in: bytes.span, where: { labels.contains($0) }) else {
+            throw .malformed(what: "PEM without a certificate (expected BEGIN CERTIFICATE)")
+        }
+        return block.contents.withSpan { contents in contents.indices.map { contents[$0] } }
     }
 }

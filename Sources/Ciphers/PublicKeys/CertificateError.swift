@@ -1,4 +1,6 @@
 /// Why a certificate or a private key is refused.
+///
+/// It never holds a byte of a key. Who shows it puts the file's name in front.
 package enum CertificateError: Error, Hashable, Sendable {
     /// Neither PEM nor DER of what was expected.
     case malformed(what: String)
@@ -8,8 +10,32 @@ package enum CertificateError: Error, Hashable, Sendable {
     case weakKey(bits: Int, minimum: Int)
     /// Signed with a digest that is broken.
     case weakSignature(algorithm: String)
-    /// Not valid yet, or no longer; the times are as the certificate writes them.
+    /// Not valid yet, or no longer; the times are those of the certificate, in UTC.
     case expired(notBefore: String, notAfter: String)
-    /// A private key that does not belong to the certificate, or cannot be opened without its passphrase.
+    /// A private key that needs a passphrase.
+    case encrypted
+    /// A private key that does not belong to the certificate.
     case wrongKey
+}
+
+extension CertificateError: CustomStringConvertible {
+    /// What was found, what was expected, and what to do.
+    package var description: String {
+        switch self {
+        case .malformed(let what):
+            what
+        case .notRSA:
+            "not an RSA key (expected RSA). Keys are encrypted and signed with RSA only"
+        case .weakKey(let bits, let minimum):
+            "the RSA key is weak (\(bits) bits, expected \(minimum) or more). Ask for a new one"
+        case .weakSignature(let algorithm):
+            "the certificate's signature is weak (\(algorithm), expected SHA-256 or better). Ask for a new certificate"
+        case .expired(let notBefore, let notAfter):
+            "the certificate is not valid now (it is from \(notBefore) to \(notAfter)). Ask for one that is, or set the clock"
+        case .encrypted:
+            "the private key needs a passphrase (expected one without). Take the passphrase off with: openssl pkey"
+        case .wrongKey:
+            "the private key does not belong to the certificate. Give the two that were made together"
+        }
+    }
 }

@@ -1,29 +1,96 @@
+internal import COpenSSL
+
 /// An RSA private key; printing it shows `<redacted>`.
 package final class PrivateKey: Sendable {
+    private let key: RSAKey
+
     /// Reads PEM (PKCS#8 or PKCS#1, without a passphrase) or DER.
     package init(reading bytes: borrowing SecretBytes) throws(CertificateError) {
-        throw .malformed(what: "not there yet")
+        guard bytes.count > 0 else { throw .malformed(what: "empty (expected a private key in PEM or DER)") }
+        guard bytes.count <= Certificate.byteLimit else {
+            throw .malformed(
+                what: "no private key (\(bytes.count) bytes, expected at most \(Certificate.byteLimit))"
+            )
+        }
+        key = try bytes.withSpan { (bytes) throws(CertificateError) in
+            guard PEMBlock.isPEM(bytes) else { return try Self.read(der: bytes) }
+            return try Self.read(pem: bytes)
+        }
     }
 
     /// What ``Certificate/encrypt(_:)`` hid.
     package func decrypt(_ bytes: [UInt8]) throws(CipherError) -> SecretBytes {
-        throw .libraryFailure("not there yet")
+        try key.decrypt(bytes)
     }
 
     /// PKCS#1 v1.5 with SHA-512 (`rsa-sha512`).
     package func sign(_ message: [UInt8]) throws(CipherError) -> [UInt8] {
-        throw .libraryFailure("not there yet")
+        try key.sign(message)
+    }
+
+    /// Whether it is the private key of `certificate`.
+    package func belongs(to certificate: Certificate) -> Bool {
+        certificate.belongs(to: key)
+    }
+
+    private static func read(pem text: Span<UInt8>) throws(CertificateError) -> RSAKey {
+        guard let block = PEMBlock.first(in: text, where: { $0.hasSuffix("PRIVATE KEY") }) else {
+            throw .malformed(what: "PEM without a private key (expected BEGIN PRIVATE KEY)")
+        }
+        guard !block.isEncrypted else { throw .encrypted }
+        switch block.label {
+        case "PRIVATE KEY", "RSA PRIVATE KEY":
+            return try block.contents.withSpan { (der) throws(CertificateError) in try read(der: der) }
+        case "ENCRYPTED PRIVATE KEY":
+            throw .encrypted
+        case "OPENSSH PRIVATE KEY":
+            throw .malformed(
+                what: "a key in OpenSSH's own form (expected PKCS#8). Convert it with: ssh-keygen -p -m PKCS8"
+            )
+        default:
+            throw .notRSA
+        }
+    }
+
+    private static func read(der: Span<UInt8>) throws(CertificateError) -> RSAKey {
+        defer { ERR_clear_error() }
+        guard !isEncrypted(der) else { throw .encrypted }
+        let pointer: OpaquePointer? = unsafe der.withUnsafeBufferPointer { der -> OpaquePointer? in
+            var position = der.baseAddress
+            let end = unsafe position.map { unsafe $0 + der.count }
+            guard let pointer = unsafe d2i_AutoPrivateKey(nil, &position, der.count) else { return nil }
+            guard unsafe position == end else {
+                unsafe EVP_PKEY_free(pointer)
+                return nil
+            }
+            return unsafe pointer
+        }
+        guard let pointer = unsafe pointer else {
+            throw .malformed(
+                what: "no private key (expected PKCS#8 or PKCS#1 in PEM or DER, and nothing behind it)"
+            )
+        }
+        return try unsafe RSAKey.adopt(pointer)
+    }
+
+    /// Whether `der` is an EncryptedPrivateKeyInfo (RFC 5958); asked first, so that nobody is asked for a passphrase.
+    private static func isEncrypted(_ der: Span<UInt8>) -> Bool {
+        unsafe der.withUnsafeBufferPointer { der in
+            var position = der.baseAddress
+            guard let info = unsafe d2i_X509_SIG(nil, &position, der.count) else { return false }
+            unsafe X509_SIG_free(info)
+            return true
+        }
     }
 }
 
-/// Who signs: a private key and the certificate that belongs to it.
-package struct SigningIdentity: Sendable {
-    package let certificate: Certificate
-    package let privateKey: PrivateKey
+extension PrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Always `<redacted>`.
+    package var description: String { "<redacted>" }
 
-    /// Refuses a key that does not belong to the certificate.
-    package init(certificate: Certificate, privateKey: PrivateKey) throws(CertificateError) {
-        self.certificate = certificate
-        self.privateKey = privateKey
-    }
+    /// Always `<redacted>`.
+    package var debugDescription: String { "<redacted>" }
+
+    /// Nothing to see.
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,0 +1,64 @@
+internal import COpenSSL
+
+/// A block of PEM (RFC 7468, and RFC 1421 headers of old private keys).
+struct PEMBlock: ~Copyable {
+    /// What stands behind `BEGIN`.
+    let label: String
+    /// Whether headers say that the contents need a passphrase.
+    let isEncrypted: Bool
+    /// What the base64 stands for.
+    let contents: SecretBytes
+
+    /// Whether `text` is PEM at all.
+    static func isPEM(_ text: Span<UInt8>) -> Bool {
+        let marker = Array("-----BEGIN ".utf8)
+        guard text.count >= marker.count else { return false }
+        return (0...text.count - marker.count).contains { start in
+            marker.indices.allSatisfy { text[start + $0] == marker[$0] }
+        }
+    }
+
+    /// The first block of `text` whose label `isWanted`; nil if there is none. What is around blocks does not matter.
+    static func first(
+        in text: Span<UInt8>,
+        where isWanted: (String) -> Bool
+    ) -> PEMBlock? {
+        unsafe text.withUnsafeBufferPointer { text in
+            guard let length = Int32(exactly: text.count),
+                let source = unsafe BIO_new_mem_buf(text.baseAddress, length)
+            else { return nil }
+            defer {
+                unsafe BIO_free(source)
+                ERR_clear_error()
+            }
+            while let block = unsafe next(source) {
+                if isWanted(block.label) { return block }
+            }
+            return nil
+        }
+    }
+
+    /// The next block; the copies that OpenSSL makes are wiped.
+    private static func next(_ source: OpaquePointer) -> PEMBlock? {
+        var label: UnsafeMutablePointer<CChar>?
+        var header: UnsafeMutablePointer<CChar>?
+        var data: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        let flags = UInt32(PEM_FLAG_SECURE | PEM_FLAG_EAY_COMPATIBLE)
+        guard unsafe PEM_read_bio_ex(source, &label, &header, &data, &count, flags) == 1,
+            let label = unsafe label, let data = unsafe data
+        else { return nil }
+        defer {
+            unsafe CRYPTO_secure_clear_free(label, strlen(label), nil, 0)
+            unsafe CRYPTO_secure_clear_free(header, 0, nil, 0)
+            unsafe CRYPTO_secure_clear_free(data, count, nil, 0)
+        }
+        let headers = unsafe header.map { unsafe String(cString: $0) } ?? ""
+        let bytes = unsafe UnsafeBufferPointer(start: data, count: count)
+        return unsafe PEMBlock(
+            label: String(cString: label),
+            isEncrypted: headers.contains("ENCRYPTED"),
+            contents: SecretBytes(copying: bytes.span)
+        )
+    }
+}

@@ -1,0 +1,119 @@
+internal import COpenSSL
+
+/// An `EVP_PKEY` of RSA that frees, and so wipes, itself: the one place where RSA meets pointers.
+@safe
+struct RSAKey: ~Copyable, @unchecked Sendable {
+    /// The smallest key that is taken (NIST SP 800-131A).
+    static let minimumBits = 2048
+    /// OpenSSL itself verifies with nothing larger; a larger one would only take time.
+    static let maximumBits = 16384
+
+    // OpenSSL changes only what is locked in it, so threads may share it.
+    private let pointer: OpaquePointer
+
+    /// Takes over `pointer`, which is freed if it is refused.
+    static func adopt(_ pointer: OpaquePointer) throws(CertificateError) -> RSAKey {
+        let key = unsafe RSAKey(pointer: pointer)
+        guard unsafe EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA else { throw .notRSA }
+        let bits = unsafe Int(EVP_PKEY_get_bits(pointer))
+        guard bits >= minimumBits else { throw .weakKey(bits: bits, minimum: minimumBits) }
+        guard bits <= maximumBits else {
+            throw .malformed(what: "too large an RSA key (\(bits) bits, expected at most \(maximumBits))")
+        }
+        return key
+    }
+
+    private init(pointer: OpaquePointer) {
+        unsafe self.pointer = pointer
+    }
+
+    deinit {
+        unsafe EVP_PKEY_free(pointer)
+    }
+
+    /// Size of the modulus in bytes: of a ciphertext and of a signature.
+    var byteCount: Int { unsafe Int(EVP_PKEY_get_size(pointer)) }
+
+    /// Whether `other` has the same public key.
+    func hasPublicKey(of other: borrowing RSAKey) -> Bool {
+        defer { ERR_clear_error() }
+        return unsafe EVP_PKEY_eq(pointer, other.pointer) == 1
+    }
+
+    /// RSAES-OAEP (RFC 8017 section 7.1) with SHA-1, MGF1 with SHA-1, and no label.
+    func encrypt(_ message: Span<UInt8>) throws(CipherError) -> [UInt8] {
+        let limit = byteCount - 2 * 20 - 2
+        guard message.count <= limit else { throw .inputTooLong(message.count) }
+        let context = try unsafe makeContext(EVP_PKEY_encrypt_init)
+        defer { unsafe EVP_PKEY_CTX_free(context) }
+        var count = byteCount
+        var encrypted = [UInt8](repeating: 0, count: count)
+        let status = unsafe message.withUnsafeBufferPointer { message in
+            unsafe EVP_PKEY_encrypt(context, &encrypted, &count, message.baseAddress, message.count)
+        }
+        guard status == 1, count == encrypted.count else { throw .failed("EVP_PKEY_encrypt") }
+        return encrypted
+    }
+
+    /// What ``encrypt(_:)`` hid; `.decryptionFailed` says no more, so that nobody learns of the padding.
+    func decrypt(_ encrypted: [UInt8]) throws(CipherError) -> SecretBytes {
+        guard encrypted.count == byteCount else { throw .decryptionFailed }
+        let context = try unsafe makeContext(EVP_PKEY_decrypt_init)
+        defer { unsafe EVP_PKEY_CTX_free(context) }
+        var count = byteCount
+        let room = try SecretBytes(count: count) { (output) throws(CipherError) in
+            let status = unsafe output.withUnsafeMutableBufferPointer { output in
+                unsafe EVP_PKEY_decrypt(context, output.baseAddress, &count, encrypted, encrypted.count)
+            }
+            guard status == 1, count <= encrypted.count else {
+                ERR_clear_error()
+                throw .decryptionFailed
+            }
+        }
+        return room.withSpan { SecretBytes(copying: $0.extracting(..<count)) }
+    }
+
+    /// RSASSA-PKCS1-v1_5 (RFC 8017 section 8.2) with SHA-512.
+    func sign(_ message: [UInt8]) throws(CipherError) -> [UInt8] {
+        guard let context = unsafe EVP_MD_CTX_new() else { throw .failed("EVP_MD_CTX_new") }
+        defer { unsafe EVP_MD_CTX_free(context) }
+        guard unsafe EVP_DigestSignInit(context, nil, EVP_sha512(), nil, pointer) == 1 else {
+            throw .failed("EVP_DigestSignInit")
+        }
+        var count = byteCount
+        var signature = [UInt8](repeating: 0, count: count)
+        guard unsafe EVP_DigestSign(context, &signature, &count, message, message.count) == 1,
+            count == signature.count
+        else { throw .failed("EVP_DigestSign") }
+        return signature
+    }
+
+    /// Whether `signature` is an RSASSA-PKCS1-v1_5 signature of `message`, as ``sign(_:)`` makes it with SHA-512.
+    func verify(_ signature: [UInt8], of message: [UInt8], digest: SignatureDigest) -> Bool {
+        guard let context = unsafe EVP_MD_CTX_new() else { return false }
+        defer {
+            unsafe EVP_MD_CTX_free(context)
+            ERR_clear_error()
+        }
+        guard unsafe EVP_DigestVerifyInit(context, nil, digest.algorithm, nil, pointer) == 1 else {
+            return false
+        }
+        return unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+    }
+
+    /// A context for OAEP; the caller frees it.
+    private func makeContext(
+        _ start: (OpaquePointer?) -> Int32
+    ) throws(CipherError) -> OpaquePointer {
+        guard let context = unsafe EVP_PKEY_CTX_new(pointer, nil) else { throw .failed("EVP_PKEY_CTX_new") }
+        guard unsafe start(context) == 1,
+            unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_OAEP_PADDING) == 1,
+            unsafe EVP_PKEY_CTX_set_rsa_oaep_md(context, EVP_sha1()) == 1,
+            unsafe EVP_PKEY_CTX_set_rsa_mgf1_md(context, EVP_sha1()) == 1
+        else {
+            unsafe EVP_PKEY_CTX_free(context)
+            throw .failed("EVP_PKEY_CTX")
+        }
+        return unsafe context
+    }
+}

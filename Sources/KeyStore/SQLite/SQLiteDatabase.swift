@@ -1,0 +1,79 @@
+internal import Foundation
+internal import GRDB
+
+/// A store's SQLite file: rollback journal, every commit synchronised to the disk, SQLite's errors in our words.
+struct SQLiteDatabase: SQLDatabase {
+    /// Marks the file as a key store (`PRAGMA application_id`): "FLKS".
+    static let applicationID = 0x464C_4B53
+    /// How long to wait for another process's transaction.
+    static let busyTimeout: TimeInterval = 20
+
+    let queue: DatabaseQueue
+    let path: String
+
+    var label: String { path }
+
+    /// Connects to a file that exists, whatever is in it.
+    init(connecting path: String, readOnly: Bool, busyTimeout: TimeInterval) throws(KeyStoreError) {
+        self.path = path
+        // SQLite gives names such as ":memory:" a meaning of their own.
+        let unambiguousPath = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
+        do {
+            queue = try DatabaseQueue(
+                path: unambiguousPath,
+                configuration: Self.configuration(readOnly: readOnly, busyTimeout: busyTimeout)
+            )
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    func read<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        do {
+            return try queue.read { try body(SQLiteSession(connection: $0, path: path)) }
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    func write<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        do {
+            return try queue.write { try body(SQLiteSession(connection: $0, path: path)) }
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    func close() throws(KeyStoreError) {
+        do {
+            try queue.close()
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    private static func configuration(readOnly: Bool, busyTimeout: TimeInterval) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = readOnly
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.prepareDatabase { database in
+            // EXTRA also synchronises the directory after the rollback journal is gone: a commit survives power loss.
+            // What is deleted or overwritten is not left in free pages: an old seal is worth something to a thief.
+            try database.execute(
+                sql: """
+                    PRAGMA synchronous = EXTRA;
+                    PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cell_size_check = ON;
+                    PRAGMA recursive_triggers = ON;
+                    """
+            )
+        }
+        return configuration
+    }
+}

@@ -1,0 +1,130 @@
+internal import GRDB
+
+/// The tables of a SQLite store and how older ones become newer ones.
+///
+/// What is recorded is never changed: triggers refuse to. Times are seconds since 1970, ids and digests are bytes.
+enum SQLiteSchema {
+    static let appendOnlyTables = [
+        "content_keys", "signalling", "media_uses", "key_policies", "key_server_states",
+    ]
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(
+                sql: store + contentKeys + signalling + mediaUses + keyPolicies + keyServerStates
+            )
+            for table in appendOnlyTables {
+                try database.execute(sql: appendOnly(table))
+            }
+        }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: methodOfMediaUses)
+        }
+        return migrator
+    }
+
+    /// One row: what has to open with the key-encryption key.
+    private static let store = """
+        CREATE TABLE store (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            store_id BLOB NOT NULL CHECK (length(store_id) = 16),
+            kek_fingerprint TEXT NOT NULL,
+            kek_check BLOB NOT NULL,
+            media_digest_key BLOB NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// A sealed key is nonce (12), key (16, or 32 for AES-256), IV (16) and tag (16).
+    private static let contentKeys = """
+        CREATE TABLE content_keys (
+            content_id TEXT NOT NULL CHECK (length(CAST(content_id AS BLOB)) BETWEEN 1 AND 200),
+            track TEXT NOT NULL CHECK (length(CAST(track AS BLOB)) BETWEEN 1 AND 512),
+            period INTEGER NOT NULL CHECK (period >= 0),
+            generation INTEGER NOT NULL CHECK (generation >= 1),
+            key_id BLOB NOT NULL UNIQUE CHECK (length(key_id) = 16),
+            sealed BLOB NOT NULL CHECK (length(sealed) IN (60, 76)),
+            created_at INTEGER NOT NULL,
+            PRIMARY KEY (content_id, track, period, generation)
+        ) STRICT;
+        """
+
+    private static let signalling = """
+        CREATE TABLE signalling (
+            id INTEGER PRIMARY KEY,
+            key_id BLOB NOT NULL REFERENCES content_keys (key_id),
+            system TEXT NOT NULL,
+            method TEXT NOT NULL,
+            key_uri TEXT NOT NULL,
+            key_format TEXT,
+            key_format_versions TEXT,
+            asset_ids TEXT NOT NULL,
+            template TEXT,
+            tree TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            UNIQUE (key_id, system, method, key_uri, tree)
+        ) STRICT;
+        CREATE INDEX signalling_by_key_uri ON signalling (key_uri);
+        """
+
+    private static let mediaUses = """
+        CREATE TABLE media_uses (
+            id INTEGER PRIMARY KEY,
+            key_id BLOB NOT NULL REFERENCES content_keys (key_id),
+            rendition TEXT NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            recorded_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX media_uses_by_rendition ON media_uses (key_id, rendition, id);
+        """
+
+    /// The digest of media depends on how they are encrypted: AES-128 takes bytes, SAMPLE-AES takes samples.
+    private static let methodOfMediaUses = """
+        ALTER TABLE media_uses ADD COLUMN method TEXT NOT NULL DEFAULT 'aes-128';
+        DROP INDEX media_uses_by_rendition;
+        CREATE INDEX media_uses_by_rendition ON media_uses (key_id, rendition, method, id);
+        """
+
+    /// Whether uses say their method: those of a store of version 1 are all of AES-128.
+    static func hasMethodOfMediaUses(_ database: Database) throws -> Bool {
+        try database.columns(in: "media_uses").contains { $0.name == "method" }
+    }
+
+    private static let keyPolicies = """
+        CREATE TABLE key_policies (
+            key_id BLOB NOT NULL REFERENCES content_keys (key_id),
+            version INTEGER NOT NULL CHECK (version >= 1),
+            hdcp TEXT,
+            security_level TEXT,
+            content_type TEXT,
+            lease_seconds INTEGER CHECK (lease_seconds >= 0),
+            rental_seconds INTEGER CHECK (rental_seconds >= 0),
+            playback_seconds INTEGER CHECK (playback_seconds >= 0),
+            offline_stream_id TEXT,
+            offline_title_id TEXT,
+            created_at INTEGER NOT NULL,
+            PRIMARY KEY (key_id, version)
+        ) STRICT;
+        """
+
+    private static let keyServerStates = """
+        CREATE TABLE key_server_states (
+            id INTEGER PRIMARY KEY,
+            key_id BLOB NOT NULL REFERENCES content_keys (key_id),
+            target TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('pending', 'confirmed', 'revoked')),
+            changed_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX key_server_states_by_target ON key_server_states (key_id, target, id);
+        """
+
+    private static func appendOnly(_ table: String) -> String {
+        ["UPDATE", "DELETE"].map { operation in
+            """
+            CREATE TRIGGER \(table)_refuses_\(operation.lowercased()) BEFORE \(operation) ON \(table)
+            BEGIN SELECT RAISE(ABORT, '\(table) is append-only'); END;
+            """
+        }.joined(separator: "\n")
+    }
+}
