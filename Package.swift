@@ -82,7 +82,10 @@ let package = Package(
         library("KeyStore", ["Ciphers", "PostgreSQLClient", grdb]),
         library("CPIXDocuments", ["Ciphers", "XMLDocuments"]),
         // Layer 3
-        library("KeyRecordFormats", ["Ciphers", "CPIXDocuments", "KeyStore"]),
+        library(
+            "KeyRecordFormats",
+            ["Ciphers", "CPIXDocuments", "HLSPlaylists", "KeyStore", "KeyURITemplates"]
+        ),
         library("KeyServers", ["Ciphers", "CPIXDocuments", "HLSPlaylists", "HTTPTransfers", "KeyStore"]),
         library("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
         library(
@@ -123,7 +126,8 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "CLinux", "HLSPackaging", "HLSVerification", "KeyRecordFormats", "KeyServers", "KeyStore",
+                "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers", "KeyRecordFormats",
+                "KeyServers", "KeyStore",
                 "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
                 "JobFiles", "Mezzanines", argumentParser,
                 logging,

@@ -19,7 +19,7 @@ extension PackagingError {
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
             .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
             .sharedSection, .segmentWithoutSection, .sectionTooLarge, .counterModeMedia,
-            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia:
+            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia, .suppliedLine:
             .malformed
         case .samples(_, let error): error.failureClass
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,

@@ -23,7 +23,7 @@ struct TrackSelection {
     /// The class of a rendition (cli.md, `--key-per`); nil when nothing says how large its picture is.
     ///
     /// Subtitles share the audio's key: of all classes it is the one that the fewest devices are refused.
-    private static func className(of rendition: MediaRendition) -> String? {
+    static func className(of rendition: MediaRendition) -> String? {
         switch rendition.role.media {
         case .audio, .subtitles: return "audio"
         case .video: return rendition.role.resolution.map(className(of:))
@@ -40,9 +40,21 @@ struct TrackSelection {
     /// The class of video of a size.
     static func className(of resolution: Resolution) -> String {
         switch resolution.pixelCount {
-        case ...(1024 * 576): "sd"
-        case ...(1920 * 1080): "hd"
+        case ...UInt64(largestSD): "sd"
+        case ...UInt64(largestHD): "hd"
         default: "uhd"
         }
     }
+
+    /// The numbers of pixels of the class of a size.
+    static func pixels(ofClassOf resolution: Resolution) -> ClosedRange<Int> {
+        switch className(of: resolution) {
+        case "sd": 1...largestSD
+        case "hd": largestSD + 1...largestHD
+        default: largestHD + 1...Int.max
+        }
+    }
+
+    private static let largestSD = 1024 * 576
+    private static let largestHD = 1920 * 1080
 }

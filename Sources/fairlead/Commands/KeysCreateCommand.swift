@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HLSPackaging
 import KeyStore
 
@@ -28,6 +29,9 @@ struct KeysCreateCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
+    @OptionGroup(title: "A key server (cbcs, with the lines of FairPlay)")
+    var keyServer: KeyServerOptions
+
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
@@ -35,6 +39,7 @@ struct KeysCreateCommand: ParsableCommand {
     var messages: OutputOptions
 
     func validate() throws {
+        try keyServer.refuse(besides: provided.given)
         if period < 0 { throw ValidationError("--period must be at least 0") }
     }
 
@@ -50,8 +55,13 @@ struct KeysCreateCommand: ParsableCommand {
             period: period,
             generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
         )
-        let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
-        let keyIDs = Set(try store.findOrCreate([draft]).map(\.keyID))
+        let keyIDs: Set<UUID>
+        if let supplier = try keyServer.supplier(isCancelled: { false }) {
+            keyIDs = [try KeyServerOptions.key(of: identity, from: supplier, in: store).keyID]
+        } else {
+            let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
+            keyIDs = Set(try store.findOrCreate([draft]).map(\.keyID))
+        }
         let keys = try store.exportableKeys(of: id).filter { keyIDs.contains($0.record.keyID) }
         try RecordOutput.print(keys, as: messages.format)
     }

@@ -68,6 +68,9 @@ struct PackageCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
+    @OptionGroup(title: "A key server")
+    var keyServer: KeyServerOptions
+
     @OptionGroup
     var generation: KeyGenerationOptions
 
@@ -81,6 +84,7 @@ struct PackageCommand: ParsableCommand {
             throw ValidationError("there is no input (expected at least one mezzanine). Name one")
         }
         _ = try inputs.map(InputArgument.parse)
+        try keyServer.refuse(besides: provided.given)
         guard isClear else {
             guard contentID != nil else {
                 throw ValidationError(
@@ -95,7 +99,8 @@ struct PackageCommand: ParsableCommand {
             }
             return try generation.validate(for: protection.method)
         }
-        let contradicting = protection.given + templates.given + provided.given + generation.given
+        let contradicting =
+            protection.given + templates.given + provided.given + keyServer.given + generation.given
         if let option = contradicting.first {
             throw ValidationError(
                 "\(option) is for protected media, and \(clear ? "--clear" : "--method none") protects nothing. "
@@ -137,6 +142,7 @@ struct PackageCommand: ParsableCommand {
             templates: templates,
             keyStore: keyStore,
             provided: provided,
+            keyServer: keyServer,
             generation: generation
         )
     }

@@ -51,6 +51,9 @@ struct ProtectCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
+    @OptionGroup(title: "A key server")
+    var keyServer: KeyServerOptions
+
     @OptionGroup
     var generation: KeyGenerationOptions
 
@@ -59,6 +62,7 @@ struct ProtectCommand: ParsableCommand {
 
     func validate() throws {
         _ = try protection.protectionMethod()
+        try keyServer.refuse(besides: provided.given)
         try generation.validate(for: protection.method)
     }
 
@@ -74,6 +78,7 @@ struct ProtectCommand: ParsableCommand {
             templates: templates,
             keyStore: keyStore,
             provided: provided,
+            keyServer: keyServer,
             generation: generation
         )
         try options.checkPaths()

@@ -10,6 +10,7 @@ struct ProtectingOptions {
     let templates: TemplateOptions
     let keyStore: KeyStoreOptions
     let provided: ProvidedKeyOptions
+    let keyServer: KeyServerOptions
     let generation: KeyGenerationOptions
 
     /// Refuses paths that the run would destroy, before anything is written, the report included.
@@ -17,6 +18,7 @@ struct ProtectingOptions {
         try PathCheck.refuseReport(result.report, besideStore: try keyStore.storePath())
         var files = try keyStore.files()
         if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
+        files += keyServer.files
         if let file = templates.file { files.append(("--template", file)) }
         if let report = result.report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: result.output)
@@ -28,7 +30,8 @@ struct ProtectingOptions {
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
     ) throws -> ProtectionReport {
-        let request = try request(source)
+        var request = try request(source)
+        request.supplier = try keyServer.supplier { cancellation.isCancelled }
         let store = try keyStore.open(for: result.dryRun ? .reading : .minting)
         let run = ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
         return try result.dryRun ? run.dryRun() : run.execute()

@@ -1,0 +1,26 @@
+internal import CPIXDocuments
+package import KeyStore
+
+/// The reply of a SPEKE v2 server, a document of one title; see ``CPIXTitle``.
+package struct SPEKE2Exporter: KeyExporter {
+    package static let name = "speke-2"
+
+    private var title: CPIXTitle
+
+    package static func isPlaintext(_ settings: ExportSettings) -> Bool { settings.recipients.isEmpty }
+
+    package init(_ settings: ExportSettings) {
+        title = CPIXTitle(.speke2, settings)
+    }
+
+    package mutating func append(
+        _ key: ExportableKey,
+        to file: ExportText
+    ) throws(KeyStoreError) -> ExportOutcome {
+        try title.append(key)
+    }
+
+    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+        try title.write(to: file.text)
+    }
+}
