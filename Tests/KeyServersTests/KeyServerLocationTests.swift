@@ -1,3 +1,4 @@
+import HTTPTransfers
 import KeyStore
 import Testing
 
