@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import HLSPackaging
 import KeyStore
 
@@ -25,6 +24,9 @@ struct KeysCreateCommand: ParsableCommand {
 
     @Flag(help: "Mint the next generation of this title's keys.")
     var newKey = false
+
+    @OptionGroup(title: "Policy")
+    var policy: KeyPolicyOptions
 
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
@@ -55,14 +57,22 @@ struct KeysCreateCommand: ParsableCommand {
             period: period,
             generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
         )
-        let keyIDs: Set<UUID>
-        if let supplier = try keyServer.supplier(isCancelled: { false }) {
-            keyIDs = [try KeyServerOptions.key(of: identity, from: supplier, in: store).keyID]
-        } else {
-            let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
-            keyIDs = Set(try store.findOrCreate([draft]).map(\.keyID))
+        let records = try self.records(of: identity, given, in: store)
+        if !policy.given.isEmpty {
+            _ = try PolicyChange.make(of: records, in: store) { policy.applied(to: $0) }
         }
-        let keys = try store.exportableKeys(of: id).filter { keyIDs.contains($0.record.keyID) }
-        try RecordOutput.print(keys, as: messages.format)
+        try RecordOutput.print(try records.map { try store.exportableKey($0) }, as: messages.format)
+    }
+
+    private func records(
+        of identity: KeyIdentity,
+        _ given: KeyRequest.ProvidedKey?,
+        in store: any KeyRecordStore
+    ) throws -> [KeyRecord] {
+        if let supplier = try keyServer.supplier(isCancelled: { false }) {
+            return [try KeyServerOptions.key(of: identity, from: supplier, in: store)]
+        }
+        let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
+        return try store.findOrCreate([draft])
     }
 }
