@@ -68,8 +68,14 @@ struct PackageCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
+    @OptionGroup(title: "Keys of a CPIX document")
+    var cpix: CPIXOptions
+
     @OptionGroup
     var generation: KeyGenerationOptions
+
+    @OptionGroup(title: "What has to be so")
+    var requirements: KeyRequirementOptions
 
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
@@ -82,7 +88,7 @@ struct PackageCommand: ParsableCommand {
         }
         _ = try inputs.map(InputArgument.parse)
         guard isClear else {
-            guard contentID != nil else {
+            guard contentID != nil || cpix.cpix != nil else {
                 throw ValidationError(
                     "--content-id is missing: the keys are of a title. Give one, or use --clear"
                 )
@@ -93,9 +99,12 @@ struct PackageCommand: ParsableCommand {
                         + "Use --method sample-aes, or leave out --segment-format"
                 )
             }
+            try cpix.validate(provided, protection)
             return try generation.validate(for: protection.method)
         }
-        let contradicting = protection.given + templates.given + provided.given + generation.given
+        let contradicting =
+            protection.given + templates.given + provided.given + generation.given
+            + cpix.given + requirements.given
         if let option = contradicting.first {
             throw ValidationError(
                 "\(option) is for protected media, and \(clear ? "--clear" : "--method none") protects nothing. "
@@ -131,13 +140,15 @@ struct PackageCommand: ParsableCommand {
 
     private func protecting() -> ProtectingOptions {
         ProtectingOptions(
-            contentID: contentID ?? "",
+            contentID: contentID,
             result: result,
             protection: protection,
             templates: templates,
             keyStore: keyStore,
             provided: provided,
-            generation: generation
+            generation: generation,
+            cpix: cpix,
+            requirements: requirements
         )
     }
 
