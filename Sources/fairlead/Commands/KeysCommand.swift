@@ -8,6 +8,7 @@ struct KeysCommand: ParsableCommand {
         subcommands: [
             KeysInitCommand.self, KeysCreateCommand.self, KeysListCommand.self, KeysShowCommand.self,
             KeysExportCommand.self,
+            KeysConfirmCommand.self, KeysPolicyCommand.self, KeysRevokeCommand.self, KeysRewrapCommand.self,
         ]
     )
 }

@@ -32,7 +32,7 @@ package final class ImportInput {
 
     /// The place without the blanks and line ends around.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
-        let inner = ASCIIText.trimmed(bytes.span.extracting(range))
+        let inner = withSpan(range) { ASCIIText.trimmed($0) }
         return range.lowerBound + inner.lowerBound..<range.lowerBound + inner.upperBound
     }
 
@@ -41,7 +41,9 @@ package final class ImportInput {
         _ range: Range<Int>,
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(bytes.span.extracting(range))
+        // The same storage, which lives as long as the span.
+        let bytes = bytes
+        return try body(bytes.span.extracting(range))
     }
 
     /// The text of a place that holds no secret; nil if it is no UTF-8.
