@@ -84,7 +84,13 @@ package struct ProtectionRun {
         try TreePathCheck.check(presentation, bytes)
         let survey = try survey(presentation, bytes)
         try KeySystemMediaCheck.check(request.policy, bytes, survey)
-        var layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
+        var layout = try ProtectionPlanner.plan(
+            request.policy,
+            for: presentation,
+            bytes,
+            survey,
+            rules: request.supplier?.selection
+        )
         try CarriedBoxFinder.find(in: &layout, of: presentation.files)
         try SegmentIndexCheck.check(layout, of: presentation.files)
         OutputOffsets.assign(to: &layout, in: presentation)
@@ -128,6 +134,11 @@ package struct ProtectionRun {
     ) throws(PackagingError) -> ProtectionReport {
         let keys = try planner(plan).commit(plan.slots)
         try recordSignalling(of: keys, plan, tree: location.path)
+        if let target = request.requiredTarget {
+            try storeCalls { () throws(KeyStoreError) in
+                try store.requireProvisioned(keys.ordered.compactMap(\.record), at: target)
+            }
+        }
         progress.note(
             "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
         )
@@ -160,7 +171,13 @@ package struct ProtectionRun {
 
     private func planner(_ plan: ProtectionPlan) -> KeyPlanner {
         let supply = request.supplier.map { supplier in
-            KeySupplyRequest(supplier, media: SlotMedia.media(of: plan, request.policy.granularity))
+            KeySupplyRequest(
+                supplier,
+                media: SlotMedia.media(
+                    of: plan,
+                    supplier.selection == nil ? request.policy.granularity : .rendition
+                )
+            )
         }
         return KeyPlanner(request.keys, policy: request.policy, store: store, supply: supply)
     }

@@ -166,6 +166,8 @@ package struct KeyPlanner {
                 }
             )
         }
+        try storeCalls { () throws(KeyStoreError) in try store.requireActive(candidates.compactMap(\.record))
+        }
         return candidates
     }
 
@@ -177,7 +179,8 @@ package struct KeyPlanner {
         guard let latest = try store.latestGeneration(of: request.contentID) else { return 1 }
         guard request.isNewGeneration else { return latest }
         for record in try store.records(of: request.contentID) where record.identity.generation == latest {
-            guard try store.uses(of: record.keyID).isEmpty else { return latest + 1 }
+            guard try store.uses(of: record.keyID).isEmpty, try store.state(of: record.keyID) == .active
+            else { return latest + 1 }
         }
         return max(latest, 2)
     }

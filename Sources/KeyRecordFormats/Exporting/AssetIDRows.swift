@@ -48,7 +48,8 @@ struct AssetIDRows {
         let mark = digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
         guard seen.insert(mark).inserted else {
             throw .notExportable(
-                reason: "asset id \(assetID.id) (rule \(assetID.rule)) is that of several keys, one of them the key of "
+                reason:
+                    "asset id \(assetID.id) (rule \(assetID.rule)) is that of several keys, one of them the key of "
                     + "\(key.record.identity), so a key server cannot tell them apart. Name the rule of the app with "
                     + "--asset-id-rule, or export one title and generation at a time"
             )

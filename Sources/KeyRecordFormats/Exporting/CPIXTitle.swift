@@ -22,7 +22,8 @@ struct CPIXTitle {
     mutating func append(_ key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
         guard title.append(key) else {
             throw .notExportable(
-                reason: "keys of several titles, a \(dialect.rawValue) document has one. Name its --content-id"
+                reason:
+                    "keys of several titles, a \(dialect.rawValue) document has one. Name its --content-id"
             )
         }
         return .written
@@ -74,7 +75,8 @@ struct CPIXTitle {
         let tracks = Set(title.keys.map(\.record.identity.track))
         guard tracks.contains(TrackClass.all), tracks.count > 1 else { return }
         throw .notExportable(
-            reason: "a key for all tracks beside keys for single ones, so that usage rules would find two. Name the "
+            reason:
+                "a key for all tracks beside keys for single ones, so that usage rules would find two. Name the "
                 + "--track or the --generation"
         )
     }

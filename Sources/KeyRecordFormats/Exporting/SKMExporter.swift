@@ -17,7 +17,8 @@ package struct SKMExporter: KeyExporter {
     package init(_ settings: ExportSettings) throws(KeyStoreError) {
         guard let key = settings.wrappingKey, let id = key.id else {
             throw .notExportable(
-                reason: "skm wraps keys, and there is no key to wrap them under. Give --wrap-key and --wrap-key-id"
+                reason:
+                    "skm wraps keys, and there is no key to wrap them under. Give --wrap-key and --wrap-key-id"
             )
         }
         wrappingKey = key

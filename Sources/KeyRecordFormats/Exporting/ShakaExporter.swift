@@ -33,7 +33,9 @@ package struct ShakaExporter: KeyExporter {
         var separator = "--keys="
         for key in title.keys {
             for label in try Self.labels(of: key.record.identity) {
-                file.text.append(separator + "label=\(label):key_id=\(Hexadecimal.encode(key.record.keyID.bytes)):key=")
+                file.text.append(
+                    separator + "label=\(label):key_id=\(Hexadecimal.encode(key.record.keyID.bytes)):key="
+                )
                 key.record.key.withSpan { file.text.append(hexadecimal: $0) }
                 file.text.append(":iv=\(key.record.iv.hexadecimal)")
                 separator = ","

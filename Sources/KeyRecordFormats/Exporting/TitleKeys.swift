@@ -22,7 +22,8 @@ struct TitleKeys {
             let (identity, other) = (key.record.identity, next.record.identity)
             guard identity.track == other.track, identity.period == other.period else { continue }
             throw .notExportable(
-                reason: "\(other) is there beside generation \(identity.generation), \(format) has one key for a "
+                reason:
+                    "\(other) is there beside generation \(identity.generation), \(format) has one key for a "
                     + "track and period. Name the --generation"
             )
         }

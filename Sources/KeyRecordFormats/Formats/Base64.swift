@@ -2,7 +2,9 @@ internal import Ciphers
 
 /// Base64 (RFC 4648 section 4) of secrets, which must not end up in a `String` or a buffer that nobody wipes.
 enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
     private static let padding = UInt8(ascii: "=")
 
     /// Number of characters for `count` bytes.

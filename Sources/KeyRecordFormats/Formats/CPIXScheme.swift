@@ -22,7 +22,8 @@ enum CPIXScheme {
             if scheme == "SAMPLE-AES" { return "cbcs" }
             guard let scheme, fourCharacterCodes.contains(scheme) else {
                 throw .notExportable(
-                    reason: "\(key.record.identity): SPEKE v2 has to name a scheme of common encryption, and the key was "
+                    reason:
+                        "\(key.record.identity): SPEKE v2 has to name a scheme of common encryption, and the key was "
                         + "signalled for \(scheme ?? "none"). Export it as cpix-2.4"
                 )
             }

@@ -1,5 +1,5 @@
-internal import Ciphers
 internal import CPIXDocuments
+internal import Ciphers
 internal import Foundation
 internal import HLSPlaylists
 internal import KeyStore
@@ -27,7 +27,9 @@ enum CPIXSignalling {
                     try line.tagLine(.sessionKey)
                 }
             } catch {
-                throw .notExportable(reason: "\(key.record.identity): its key line cannot be written, \(error)")
+                throw .notExportable(
+                    reason: "\(key.record.identity): its key line cannot be written, \(error)"
+                )
             }
             if dialect == .version23 { system.keyURI = first.keyURI }
             system.pssh = pssh(in: first.keyURI)

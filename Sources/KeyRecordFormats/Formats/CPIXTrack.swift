@@ -55,7 +55,8 @@ enum CPIXTrack {
         }
         guard isForAll else {
             throw .notExportable(
-                reason: "\(record.identity): SPEKE v2 has keys for classes of tracks, none for a rendition by its name. "
+                reason:
+                    "\(record.identity): SPEKE v2 has keys for classes of tracks, none for a rendition by its name. "
                     + "Export it as cpix-2.3 or cpix-2.4"
             )
         }
@@ -79,14 +80,16 @@ enum CPIXTrack {
         case (1, 0, 0):
             let filter = rule.video[0]
             let isOnlyPixels =
-                filter.minimumFramesPerSecond == nil && filter.maximumFramesPerSecond == nil && filter.isHDR == nil
+                filter.minimumFramesPerSecond == nil && filter.maximumFramesPerSecond == nil
+                && filter.isHDR == nil
                 && filter.isWideColourGamut == nil
             let pixels = (filter.minimumPixels ?? 0, filter.maximumPixels)
             if isOnlyPixels, pixels == (0, nil) { return rule.intendedTrackType.map(word) ?? "video" }
             let fitting = TrackClass.allCases.first {
                 $0 != .audio && pixels == ($0.pixels.minimum ?? 0, $0.pixels.maximum)
             }
-            return isOnlyPixels ? fitting?.rawValue ?? rule.intendedTrackType.map(word) : rule.intendedTrackType.map(word)
+            return isOnlyPixels
+                ? fitting?.rawValue ?? rule.intendedTrackType.map(word) : rule.intendedTrackType.map(word)
         default: return rule.intendedTrackType.map(word)
         }
     }

@@ -32,7 +32,9 @@ struct FairPlayAssetInfo {
             offline = try Self.offline(terms)
             leaseSeconds = try Self.seconds(terms.leaseSeconds, "lease").flatMap { $0 == 0 ? nil : $0 }
             if leaseSeconds != nil, offline != nil {
-                throw Refusal("a lease and offline playback exclude each other. Drop one of them from its policy")
+                throw Refusal(
+                    "a lease and offline playback exclude each other. Drop one of them from its policy"
+                )
             }
         } catch {
             throw .notExportable(reason: "\(identity): \(error.reason)")
@@ -44,7 +46,8 @@ struct FairPlayAssetInfo {
         guard let scheme = row.scheme else { return nil }
         guard Self.schemes.contains(scheme) else {
             throw .notExportable(
-                reason: "\(key.record.identity): FairPlay has no scheme \(scheme). Export it for another key server"
+                reason:
+                    "\(key.record.identity): FairPlay has no scheme \(scheme). Export it for another key server"
             )
         }
         return scheme
@@ -56,7 +59,9 @@ struct FairPlayAssetInfo {
         init(_ reason: String) { self.reason = reason }
     }
 
-    private static func contentType(_ terms: KeyPolicy.Terms, _ identity: KeyIdentity) throws(Refusal) -> String {
+    private static func contentType(_ terms: KeyPolicy.Terms, _ identity: KeyIdentity) throws(Refusal)
+        -> String
+    {
         let type = terms.contentType ?? TrackClass(rawValue: identity.track)?.rawValue
         guard let type else {
             throw Refusal(

@@ -20,9 +20,14 @@ enum CPIXImporter: KeyImporter {
         } catch {
             throw KeyStoreError(reading: error, input.name)
         }
+        return try rows(of: document, input.name)
+    }
+
+    /// What a document says, key by key; `name` is the file.
+    static func rows(of document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [ImportRow] {
         var rows: [ImportRow] = []
         for key in document.contentKeys {
-            rows.append(try row(of: key, document, input.name))
+            rows.append(try row(of: key, document, name))
         }
         return rows
     }
@@ -37,14 +42,18 @@ enum CPIXImporter: KeyImporter {
             throw row.error("it depends on another key; key hierarchies are not taken in")
         }
         guard let secret = key.key else {
-            throw row.error("there is no key, or it is encrypted. Give the recipient's key with --private-key")
+            throw row.error(
+                "there is no key, or it is encrypted. Give the recipient's key with --private-key"
+            )
         }
         row.contentID = key.contentID ?? document.contentID ?? document.id
         row.keyID = key.kid
         row.key = secret
         row.iv = key.explicitIV
         let rules = document.usageRules.filter { $0.kid == key.kid }
-        row.track = rules.isEmpty ? (document.contentKeys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: rules)
+        row.track =
+            rules.isEmpty
+            ? (document.contentKeys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: rules)
         row.period = try period(of: rules, document, row)
         for system in document.drmSystems where system.kid == key.kid {
             add(system, of: key, to: &row)
@@ -60,7 +69,9 @@ enum CPIXImporter: KeyImporter {
         let ids = Set(rules.flatMap(\.periodIDs))
         guard !ids.isEmpty else { return nil }
         guard ids.count == 1, let place = document.periods.firstIndex(where: { $0.id == ids.first }) else {
-            throw row.error("its usage rules name \(ids.count) periods, or one that is not there. Give --period")
+            throw row.error(
+                "its usage rules name \(ids.count) periods, or one that is not there. Give --period"
+            )
         }
         return document.periods[place].index ?? place
     }
@@ -111,7 +122,7 @@ enum CPIXImporter: KeyImporter {
 
 extension KeyStoreError {
     /// What was wrong with a document.
-    fileprivate init(reading error: CPIXError, _ name: String) {
+    init(reading error: CPIXError, _ name: String) {
         switch error {
         case .malformed(let line, let element, let reason):
             self = .malformedDocument(place: "\(name):\(line)", reason: "\(element): \(reason)")

@@ -36,7 +36,9 @@ enum CSVImporter: KeyImporter {
         return rows
     }
 
-    private static func columns(of header: CSVRow, _ input: ImportInput) throws(KeyStoreError) -> [String: Int] {
+    private static func columns(of header: CSVRow, _ input: ImportInput) throws(KeyStoreError) -> [String:
+        Int]
+    {
         var columns: [String: Int] = [:]
         for (index, field) in header.fields.enumerated() {
             guard let name = field.text(input).flatMap({ CSVColumn(rawValue: $0) })?.rawValue else {

@@ -34,11 +34,15 @@ enum FairPlaySDKImporter: KeyImporter {
         return rows
     }
 
-    private static func row(of member: JSONValue.Member, _ input: ImportInput) throws(KeyStoreError) -> ImportRow {
+    private static func row(of member: JSONValue.Member, _ input: ImportInput) throws(KeyStoreError)
+        -> ImportRow
+    {
         let fields = JSONFields(object: member.value, input: input)
         let text = ImportedText { fields.error($0) }
         var row = ImportRow(place: input.place(at: member.value.range.lowerBound))
-        guard var digits = try fields.secret("content-key") else { throw fields.error("there is no content-key") }
+        guard var digits = try fields.secret("content-key") else {
+            throw fields.error("there is no content-key")
+        }
         row.key = try text.key(hexadecimal: &digits, "content-key")
         if let iv = try fields.text("content-iv") { row.iv = try text.iv(hexadecimal: iv, "content-iv") }
         row.terms = try terms(fields, text)
@@ -58,18 +62,24 @@ enum FairPlaySDKImporter: KeyImporter {
         return row
     }
 
-    private static func terms(_ fields: JSONFields, _ text: ImportedText) throws(KeyStoreError) -> KeyPolicy.Terms {
+    private static func terms(_ fields: JSONFields, _ text: ImportedText) throws(KeyStoreError)
+        -> KeyPolicy.Terms
+    {
         var terms = KeyPolicy.Terms()
         if let type = try fields.text("content-type") {
             terms.contentType = try text.word(type, of: PolicyWords.contentTypes, "content-type")
         }
-        if let hdcp = try fields.integer("hdcp-type") { terms.hdcp = try text.hdcp(String(hdcp), "hdcp-type") }
+        if let hdcp = try fields.integer("hdcp-type") {
+            terms.hdcp = try text.hdcp(String(hdcp), "hdcp-type")
+        }
         terms.leaseSeconds = try text.seconds(try fields.integer("lease-duration"), "lease-duration")
         guard let offline = fields.object["offline-hls"] else { return terms }
         let inner = JSONFields(object: offline, input: fields.input)
         terms.rentalSeconds = try text.seconds(try inner.integer("rental-duration"), "rental-duration")
         terms.playbackSeconds = try text.seconds(try inner.integer("playback-duration"), "playback-duration")
-        if let id = try inner.text("stream-id") { terms.offlineStreamID = try text.offlineID(id, "stream-id") }
+        if let id = try inner.text("stream-id") {
+            terms.offlineStreamID = try text.offlineID(id, "stream-id")
+        }
         if let id = try inner.text("title-id") { terms.offlineTitleID = try text.offlineID(id, "title-id") }
         return terms
     }

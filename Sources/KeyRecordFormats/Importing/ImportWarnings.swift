@@ -18,7 +18,9 @@ enum ImportWarnings {
                     warnings.append("\(name): the same key stands at \(other) under another id")
                 }
                 if row.iv == nil {
-                    warnings.append("\(name): there is no IV; the store draws one if it does not have the key")
+                    warnings.append(
+                        "\(name): there is no IV; the store draws one if it does not have the key"
+                    )
                 }
             }
             if let iv = row.iv, iv.bytes == row.keyID?.bytes {

@@ -17,7 +17,9 @@ enum JSONLinesImporter: KeyImporter {
         try JSONObjects.forEach(in: input) { (object) throws(KeyStoreError) in
             let fields = JSONFields(object: object, input: input)
             if let version = try fields.integer("version"), version != Self.version {
-                throw fields.error("version \(version) of the record, expected \(Self.version). Update fairlead")
+                throw fields.error(
+                    "version \(version) of the record, expected \(Self.version). Update fairlead"
+                )
             }
             rows.append(
                 try ImportRow(
@@ -30,7 +32,9 @@ enum JSONLinesImporter: KeyImporter {
         return rows
     }
 
-    private static func assetIDs(of object: JSONValue, _ input: ImportInput) throws(KeyStoreError) -> [AssetID] {
+    private static func assetIDs(of object: JSONValue, _ input: ImportInput) throws(KeyStoreError)
+        -> [AssetID]
+    {
         var assetIDs: [AssetID] = []
         for element in object["asset_ids"]?.elements ?? [] {
             let fields = JSONFields(object: element, input: input)

@@ -14,7 +14,8 @@ enum KeyFileImporter: KeyImporter {
         guard let file = read(input) else {
             throw .malformedDocument(
                 place: input.name,
-                reason: "this is no key file (\(input.wholeRange.count) bytes, expected 16 or 32, raw or in hex)"
+                reason:
+                    "this is no key file (\(input.wholeRange.count) bytes, expected 16 or 32, raw or in hex)"
             )
         }
         var row = ImportRow(place: input.name)

@@ -22,7 +22,13 @@ extension KeyImport {
         warnings = ImportWarnings.warnings(of: merged)
         keys = zip(merged, identities).map { row, identity in
             ImportedKey(
-                draft: KeyDraft(identity: identity, keyID: row.keyID, key: row.key, iv: row.iv, origin: .imported),
+                draft: KeyDraft(
+                    identity: identity,
+                    keyID: row.keyID,
+                    key: row.key,
+                    iv: row.iv,
+                    origin: .imported
+                ),
                 signalling: row.signals.map {
                     $0.signalling(keyID: row.keyID ?? Self.noKeyID, tree: settings.tree)
                 },
@@ -61,7 +67,9 @@ extension KeyImport {
             row.track = row.keyID.flatMap { settings.tracks[$0] } ?? settings.track ?? row.track
             row.period = settings.period ?? row.period
             row.generation = settings.generation ?? row.generation
-            guard row.keyID != noKeyID else { throw row.error("the key id is all zero, which stands for no key") }
+            guard row.keyID != noKeyID else {
+                throw row.error("the key id is all zero, which stands for no key")
+            }
             guard row.key != nil || row.state == .revoked else { throw row.error("there is no key") }
             completed.append(row)
         }
@@ -110,7 +118,9 @@ extension KeyImport {
 extension ImportRow {
     /// Adds what another row says of the same key.
     mutating func merge(_ other: ImportRow) throws(KeyStoreError) {
-        func agree<Value: Equatable>(_ mine: Value?, _ theirs: Value?, _ what: String) throws(KeyStoreError) -> Value? {
+        func agree<Value: Equatable>(_ mine: Value?, _ theirs: Value?, _ what: String) throws(KeyStoreError)
+            -> Value?
+        {
             guard let mine, let theirs, mine != theirs else { return mine ?? theirs }
             throw other.error("another \(what) than at \(place) for the same key")
         }
@@ -120,8 +130,12 @@ extension ImportRow {
         generation = try agree(generation, other.generation, "generation")
         key = try agree(key, other.key, "content key")
         iv = try agree(iv, other.iv, "IV")
-        guard state == other.state else { throw other.error("another state than at \(place) for the same key") }
-        guard terms == other.terms else { throw other.error("another policy than at \(place) for the same key") }
+        guard state == other.state else {
+            throw other.error("another state than at \(place) for the same key")
+        }
+        guard terms == other.terms else {
+            throw other.error("another policy than at \(place) for the same key")
+        }
         lines += other.lines.filter { !lines.contains($0) }
         for signal in other.signals { add(signal) }
     }

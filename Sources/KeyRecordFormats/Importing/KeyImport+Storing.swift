@@ -67,7 +67,9 @@ extension KeyImport {
             let stored = try store.record(identity)
             if key.draft.key == nil {
                 guard let stored, stored.keyID == key.draft.keyID else {
-                    plan.warnings.append("\(identity): it was revoked and is not in the store; it is left out")
+                    plan.warnings.append(
+                        "\(identity): it was revoked and is not in the store; it is left out"
+                    )
                     continue
                 }
                 plan.tombstones.append(stored)
@@ -92,8 +94,13 @@ extension KeyImport {
         in store: any KeyRecordStore
     ) throws(KeyStoreError) {
         let others = try store.keys(signalledAs: uri).map(\.identity)
-        guard let other = others.first(where: { $0.contentID == identity.contentID && $0 != identity }) else { return }
-        throw .malformedDocument(place: "\(identity)", reason: "its key URI is that of another stored key (\(other))")
+        guard let other = others.first(where: { $0.contentID == identity.contentID && $0 != identity }) else {
+            return
+        }
+        throw .malformedDocument(
+            place: "\(identity)",
+            reason: "its key URI is that of another stored key (\(other))"
+        )
     }
 
     /// The keys of each policy, in the order in which the policies first come.

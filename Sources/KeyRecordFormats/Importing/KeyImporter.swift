@@ -48,7 +48,8 @@ package enum ImportFormats {
         guard let importer else {
             throw .malformedDocument(
                 place: input.name,
-                reason: "the format of this file is not clear. Name it with --as (\(names.joined(separator: ", ")))"
+                reason:
+                    "the format of this file is not clear. Name it with --as (\(names.joined(separator: ", ")))"
             )
         }
         return try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)

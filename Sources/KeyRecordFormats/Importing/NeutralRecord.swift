@@ -26,7 +26,9 @@ extension ImportRow {
         if var digits = try fields.secret("key") { key = try text.key(hexadecimal: &digits, "key") }
         if let digits = try fields.text("iv") { iv = try text.iv(hexadecimal: digits, "iv") }
         if let word = try fields.text("state") {
-            guard let known = KeyState(rawValue: word) else { throw error("state is neither active nor revoked") }
+            guard let known = KeyState(rawValue: word) else {
+                throw error("state is neither active nor revoked")
+            }
             state = known
         }
         terms = try Self.terms(fields, text)
@@ -57,7 +59,8 @@ extension ImportRow {
         return terms
     }
 
-    private mutating func addSignal(_ fields: some NeutralFields, _ assetIDs: [AssetID]) throws(KeyStoreError) {
+    private mutating func addSignal(_ fields: some NeutralFields, _ assetIDs: [AssetID]) throws(KeyStoreError)
+    {
         guard let uri = try fields.text("key_uri") else { return }
         guard let method = try fields.text("method") else { throw error("key_uri without method") }
         guard MethodName.attribute(of: method) != nil else {

@@ -15,7 +15,8 @@ enum ShakaImporter: KeyImporter {
         var range = input.trimmed(input.range)
         if input.holds("--keys", at: range.lowerBound) {
             let next = range.lowerBound + "--keys".utf8.count
-            guard next < range.upperBound, input[next] == UInt8(ascii: "=") || ASCIIText.isBlank(input[next]) else {
+            guard next < range.upperBound, input[next] == UInt8(ascii: "=") || ASCIIText.isBlank(input[next])
+            else {
                 throw input.error(at: range.lowerBound, "--keys without keys")
             }
             range = input.trimmed(next + 1..<range.upperBound)

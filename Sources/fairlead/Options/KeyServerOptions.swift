@@ -64,12 +64,12 @@ struct KeyServerOptions: ParsableArguments {
     }
 
     /// The files that are read, with the options that name them.
-    var files: [(String, String)] {
+    var files: [(option: String, path: String)] {
         [
             ("--key-server-certificate", keyServerCertificate), ("--key-server-key", keyServerKey),
             ("--key-server-ca", keyServerAuthority), ("--key-server-recipient", keyServerRecipient),
             ("--key-server-recipient-key", keyServerRecipientKey),
-        ].compactMap { name, path in path.map { (name, $0) } }
+        ].compactMap { option, path in path.map { (option, $0) } }
     }
 
     func validate() throws {
@@ -108,7 +108,8 @@ struct KeyServerOptions: ParsableArguments {
         settings.recipient = try recipient()
         if let keyServerTimeout { settings.retries.total = keyServerTimeout.duration }
         settings.isCancelled = isCancelled
-        for (option, path) in files { try SecretFileInput.check(option, path) }
+        // libcurl says less of a file that it cannot read.
+        for file in files { _ = try Self.read(file.path, of: "PEM file") }
         return SPEKEKeySupplier(location, settings)
     }
 
@@ -122,7 +123,7 @@ struct KeyServerOptions: ParsableArguments {
         }
         var value = String(text[text.index(after: place)...])
         if value.hasPrefix("@") {
-            let bytes = try SecretFileInput.read("--key-server-header", String(value.dropFirst()))
+            let bytes = try Self.read(String(value.dropFirst()), of: "header")
             value = bytes.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
             while value.last?.isNewline == true { value.removeLast() }
         } else {
@@ -139,8 +140,8 @@ struct KeyServerOptions: ParsableArguments {
 
     private func recipient() throws -> SigningIdentity? {
         guard let keyServerRecipient, let keyServerRecipientKey else { return nil }
-        let certificate = try SecretFileInput.read("--key-server-recipient", keyServerRecipient)
-        let key = try SecretFileInput.read("--key-server-recipient-key", keyServerRecipientKey)
+        let certificate = try Self.read(keyServerRecipient, of: "certificate")
+        let key = try Self.read(keyServerRecipientKey, of: "private key")
         do {
             return try SigningIdentity(
                 certificate: try Certificate(
@@ -151,6 +152,10 @@ struct KeyServerOptions: ParsableArguments {
         } catch {
             throw CommandFailure(.malformed, "--key-server-recipient: \(error).")
         }
+    }
+
+    private static func read(_ path: String, of what: String) throws -> SecretBytes {
+        try SmallFileInput.read(path, limit: 1 << 20, of: what)
     }
 
     private func usage<Value, Failure: Error>(

@@ -54,7 +54,8 @@ package final class ImportInput {
     /// Whether a place holds these ASCII bytes.
     func holds(_ text: StaticString, at index: Int) -> Bool {
         let wanted = Array(text.description.utf8)
-        return index + wanted.count <= bytes.count && bytes[index..<index + wanted.count].elementsEqual(wanted)
+        return index + wanted.count <= bytes.count
+            && bytes[index..<index + wanted.count].elementsEqual(wanted)
     }
 
     /// A copy of all bytes.

@@ -95,7 +95,9 @@ struct JSONReader {
         return JSONValue(range: start..<index, kind: .number)
     }
 
-    private mutating func word(_ word: StaticString, _ kind: JSONValue.Kind) throws(KeyStoreError) -> JSONValue {
+    private mutating func word(_ word: StaticString, _ kind: JSONValue.Kind) throws(KeyStoreError)
+        -> JSONValue
+    {
         guard input.holds(word, at: index) else { throw error("this is no JSON") }
         defer { index += word.utf8CodeUnitCount }
         return JSONValue(range: index..<index + word.utf8CodeUnitCount, kind: kind)
