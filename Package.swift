@@ -75,7 +75,7 @@ let package = Package(
         library("JobFiles", ["OnboardingTemplates", yams]),
         library("PostgreSQLClient", ["CPostgreSQL"]),
         library("XMLDocuments", ["CLibXML2"]),
-        library("HTTPTransfers", ["CCurl"]),
+        library("HTTPTransfers", ["Ciphers", "CCurl"]),
         // Layer 2
         library("TransportStreams", ["Bitstreams"]),
         library("ISOBaseMedia", ["Bitstreams"]),
@@ -86,7 +86,7 @@ let package = Package(
             "KeyRecordFormats",
             ["Ciphers", "CPIXDocuments", "HLSPlaylists", "KeyStore", "KeyURITemplates"]
         ),
-        library("KeyServers", ["Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyStore"]),
+        library("KeyServers", ["Ciphers", "CPIXDocuments", "HLSPlaylists", "HTTPTransfers", "KeyStore"]),
         library("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
         library(
             "SampleEncryption",
@@ -126,7 +126,8 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "CLinux", "HLSPackaging", "HLSVerification", "KeyRecordFormats", "KeyServers", "KeyStore",
+                "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers", "KeyRecordFormats",
+                "KeyServers", "KeyStore",
                 "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
                 "JobFiles", "Mezzanines", argumentParser,
                 logging,
@@ -151,16 +152,24 @@ let package = Package(
             path: "Tests/KeyStoreFixtures",
             swiftSettings: strict
         ),
+        .target(name: "KeyServerFixtures", path: "Tests/KeyServerFixtures", swiftSettings: strict),
         tests("KeyStore", ["Ciphers", "KeyStoreFixtures", grdb]),
         tests("PostgreSQLClient", ["KeyStoreFixtures"]),
         tests("XMLDocuments"),
-        tests("HTTPTransfers"),
+        tests("HTTPTransfers", ["Ciphers", "KeyServerFixtures", "TestRandomness"]),
         tests("CPIXDocuments", ["Ciphers", "TestRandomness"]),
         tests(
             "KeyRecordFormats",
             ["Ciphers", "CPIXDocuments", "KeyStore", "KeyStoreFixtures", "TestRandomness"]
         ),
-        tests("KeyServers", ["Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyStore", "KeyStoreFixtures"]),
+        tests(
+            "KeyServers",
+            [
+                "Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyServerFixtures", "KeyStore",
+                "KeyStoreFixtures",
+                "TestRandomness",
+            ]
+        ),
         tests(
             "SampleEncryption",
             [

@@ -19,7 +19,8 @@ extension PackagingError {
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
             .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
             .sharedSection, .segmentWithoutSection, .sectionTooLarge, .counterModeMedia,
-            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia:
+            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia, .suppliedLine,
+            .keySelection:
             .malformed
         case .samples(_, let error): error.failureClass
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,

@@ -76,6 +76,12 @@ extension PackagingError: CustomStringConvertible {
         case .keyURITaken(let uri, let identity):
             "--key-uri: the URI \(uri) already names another key of this title (\(identity)). "
                 + Self.distinctTemplateAdvice(uri)
+        case .keySelection(let rendition, let reason):
+            rendition.map { "rendition \($0): its key is not clear: \(reason). Correct the rules." }
+                ?? "the keys cannot be used so: \(reason)."
+        case .suppliedLine(let label, let identity, let system, let reason):
+            "\(label): the key line for \(system) that came with a key cannot be written: \(reason) (\(identity)). "
+                + "Correct it there, or leave \(system) out of --drm."
         case .template(let error): "--key-uri: \(error)"
         case .templateVariable(let error): "template variable: \(error)"
         case .samples(let place, let error): SampleErrorText.text(of: error, at: place)

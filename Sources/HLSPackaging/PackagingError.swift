@@ -89,6 +89,10 @@ package enum PackagingError: Error, Hashable, Sendable {
     case sharedKeyURI(uri: String, KeySlot, KeySlot)
     /// The URI names another key of the same title.
     case keyURITaken(uri: String, by: KeyIdentity)
+    /// The rules that came with keys give a rendition no key, or several; nil for what is wrong for all.
+    case keySelection(rendition: String?, reason: String)
+    /// A key line that came with a key cannot be written; `label` says who gave it.
+    case suppliedLine(label: String, KeyIdentity, KeySystem, reason: String)
     /// The key URI could not be rendered.
     case template(KeyURITemplateError)
     /// The key store refused.

@@ -37,7 +37,7 @@ package struct ProtectionRun {
         let plan = try plan(clear)
         let place = request.source.place(of: plan.presentation)
         let location = try OutputLocation(request.output, besides: place, isDryRun: true)
-        let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).dryRun(plan.slots)
+        let keys = try planner(plan).dryRun(plan.slots)
         var layout = plan.layout
         // Sizes are those of any key: an id is as long as another.
         try SectionSizes(
@@ -84,7 +84,13 @@ package struct ProtectionRun {
         try TreePathCheck.check(presentation, bytes)
         let survey = try survey(presentation, bytes)
         try KeySystemMediaCheck.check(request.policy, bytes, survey)
-        var layout = try ProtectionPlanner.plan(request.policy, for: presentation, bytes, survey)
+        var layout = try ProtectionPlanner.plan(
+            request.policy,
+            for: presentation,
+            bytes,
+            survey,
+            rules: request.supplier?.selection
+        )
         try CarriedBoxFinder.find(in: &layout, of: presentation.files)
         try SegmentIndexCheck.check(layout, of: presentation.files)
         OutputOffsets.assign(to: &layout, in: presentation)
@@ -115,9 +121,9 @@ package struct ProtectionRun {
         _ plan: ProtectionPlan,
         at location: OutputLocation
     ) throws(PackagingError) {
-        guard !request.overwrites, request.keys.providedKey == nil else { return }
+        guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil else { return }
         guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
-        let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).dryRun(plan.slots)
+        let keys = try planner(plan).dryRun(plan.slots)
         if keys.ordered.contains(where: \.isNew) { throw .resultOfOtherKeys(output: location.path) }
     }
 
@@ -126,8 +132,13 @@ package struct ProtectionRun {
         in stage: Stage,
         for location: OutputLocation
     ) throws(PackagingError) -> ProtectionReport {
-        let keys = try KeyPlanner(request.keys, policy: request.policy, store: store).commit(plan.slots)
-        try recordSignalling(of: keys, tree: location.path)
+        let keys = try planner(plan).commit(plan.slots)
+        try recordSignalling(of: keys, plan, tree: location.path)
+        if let target = request.requiredTarget {
+            try storeCalls { () throws(KeyStoreError) in
+                try store.requireProvisioned(keys.ordered.compactMap(\.record), at: target)
+            }
+        }
         progress.note(
             "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
         )
@@ -158,13 +169,31 @@ package struct ProtectionRun {
             .report(request, output: location.path, outcome: outcome.rawValue)
     }
 
-    private func recordSignalling(of keys: KeyPlan, tree: String) throws(PackagingError) {
+    private func planner(_ plan: ProtectionPlan) -> KeyPlanner {
+        let supply = request.supplier.map { supplier in
+            KeySupplyRequest(
+                supplier,
+                media: SlotMedia.media(
+                    of: plan,
+                    supplier.selection == nil ? request.policy.granularity : .rendition
+                )
+            )
+        }
+        return KeyPlanner(request.keys, policy: request.policy, store: store, supply: supply)
+    }
+
+    private func recordSignalling(
+        of keys: KeyPlan,
+        _ plan: ProtectionPlan,
+        tree: String
+    ) throws(PackagingError) {
         let signalling = keys.ordered.flatMap { key in
-            key.signals.map { signal in
+            key.allSignals.map { signal in
                 Signalling(
                     of: signal,
                     keyID: key.keyID,
                     method: request.policy.method.rawValue,
+                    scheme: plan.scheme(of: key.slot, request.policy.method),
                     template: request.templateName,
                     tree: tree
                 )

@@ -30,6 +30,7 @@ package struct VerificationRun {
     private let store: any KeyRecordStore
     private let progress: any ProgressSink
     private let cancellation: Cancellation
+    private let warn: @Sendable (String) -> Void
 
     /// A run over a store.
     ///
@@ -38,16 +39,19 @@ package struct VerificationRun {
     ///   - store: where the keys are; nil for a presentation that is to be clear, which has none.
     ///   - progress: is told what is done.
     ///   - cancellation: stops the work.
+    ///   - warn: is told what is worth knowing of the run itself.
     package init(
         _ request: VerificationRequest,
         store: (any KeyRecordStore)?,
         progress: any ProgressSink = SilentProgress(),
-        cancellation: Cancellation = Cancellation()
+        cancellation: Cancellation = Cancellation(),
+        warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.request = request
         self.store = store ?? NoKeyStore()
         self.progress = progress
         self.cancellation = cancellation
+        self.warn = warn
     }
 
     /// Does the run.
@@ -84,6 +88,8 @@ package struct VerificationRun {
                 )
             )
         }
+        let records = built.flatMap(\.records)
+        noteDecryption(with: records)
         let outcomes = try check(built.flatMap(\.targets))
         let ordinals = UnitOrdinals(built.flatMap(\.targets), outcomes)
         var assembly = ReportAssembly(presentation, ordinals, store: store)
@@ -98,7 +104,7 @@ package struct VerificationRun {
         let added = source.map { AddedLines(presentation, $0, kinds: kinds) } ?? .none
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
         assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
-        let records = built.flatMap(\.records)
+        assembly.findings += try RevokedKeyCheck.findings(presentation, store: store, resolver: &resolver)
         let clear = ClearSegmentCheck(
             presentation: presentation,
             store: store,
@@ -141,6 +147,11 @@ package struct VerificationRun {
         } catch {
             throw .source(error)
         }
+    }
+
+    /// Before keys are used it is in the store's log; a store that can only be read gives its keys all the same.
+    private func noteDecryption(with records: [KeyRecord]) {
+        for problem in store.noteDecryption(with: records, of: request.playlist) { warn(problem) }
     }
 
     private func check(_ targets: [VerificationTarget]) throws(PackagingError) -> [TargetChecker.Outcome] {

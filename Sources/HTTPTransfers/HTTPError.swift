@@ -1,4 +1,4 @@
-/// Why a transfer gave no answer.
+/// Why a transfer gave no answer; no text of it holds the path, query or userinfo of a URL, or a header.
 package enum HTTPError: Error, Hashable, Sendable {
     /// Worth trying again: no connection, a timeout, a connection that closed early.
     case unreachable(String)
@@ -8,4 +8,18 @@ package enum HTTPError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// A URL or an option that makes no sense.
     case invalid(String)
+    /// Whoever asked does not want the answer any more.
+    case cancelled
+}
+
+extension HTTPError: CustomStringConvertible {
+    /// For the parentheses of a message.
+    package var description: String {
+        switch self {
+        case .unreachable(let reason), .invalid(let reason): reason
+        case .untrusted(let reason): "TLS: \(reason)"
+        case .tooLarge(let limit): "its answer is larger than \(limit) bytes"
+        case .cancelled: "interrupted"
+        }
+    }
 }

@@ -1,7 +1,41 @@
+package import HTTPTransfers
+package import KeyStore
+
 /// Where keys are asked for (`--key-server`).
-package enum KeyServerLocation: Hashable, Sendable {
-    /// AWS SPEKE v2 (the default of `speke:`) at a URL.
-    case speke2(url: String)
-    /// AWS SPEKE v1 at a URL.
-    case speke1(url: String)
+package struct KeyServerLocation: Hashable, Sendable {
+    /// How the server is spoken to.
+    package enum Interface: String, CaseIterable, Sendable {
+        /// AWS SPEKE v2.0.
+        case speke2 = "speke"
+        /// AWS SPEKE v1.0.
+        case speke1
+    }
+
+    package let interface: Interface
+    package let url: HTTPURL
+
+    /// The server in messages: scheme, host and port.
+    package var label: String { url.label }
+
+    /// Reads `speke:https://HOST/PATH` or `speke1:https://HOST/PATH`; no error shows the URL, which may hold a token.
+    package init(_ text: String) throws(KeyStoreError) {
+        let name = text.prefix { $0 != ":" }
+        guard name.count < text.count, let interface = Interface(rawValue: String(name)) else {
+            throw .invalidField(
+                name: "key server",
+                found: "something else",
+                expected: "speke:https://HOST/PATH, or speke1:https://HOST/PATH for SPEKE v1"
+            )
+        }
+        self.interface = interface
+        do {
+            url = try HTTPURL(String(text.dropFirst(name.count + 1)))
+        } catch {
+            throw .invalidField(
+                name: "key server",
+                found: error.description,
+                expected: "\(name):https://HOST/PATH"
+            )
+        }
+    }
 }

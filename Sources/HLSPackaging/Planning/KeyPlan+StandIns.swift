@@ -31,6 +31,7 @@ extension KeyPlan {
             record: record,
             keyID: planned.keyID,
             signals: planned.signals,
+            sessionSignals: planned.sessionSignals,
             isNew: planned.isNew
         )
     }

@@ -13,8 +13,13 @@ package struct PlannedKey: Sendable {
     package let keyID: UUID
     /// What its lines say, in the order of the key systems; at least one.
     package let signals: [KeySignal]
+    /// What its session keys say where they came with the key; empty for session keys that say what its lines say.
+    package var sessionSignals: [KeySignal] = []
     /// Whether this run minted it.
     package let isNew: Bool
+
+    /// Everything by which it is known, each once.
+    var allSignals: [KeySignal] { signals + sessionSignals.filter { !signals.contains($0) } }
 
     /// The URI by which people know the key: that of the template where a key system has it.
     package var uri: String {

@@ -53,22 +53,28 @@ package struct KeyRequest: Sendable {
 ///
 /// All that can be refused is refused before a key is minted, so that a refusal leaves no key behind.
 package struct KeyPlanner {
-    private let request: KeyRequest
-    private let policy: ProtectionPolicy
-    private let store: any KeyRecordStore
+    let request: KeyRequest
+    let policy: ProtectionPolicy
+    let store: any KeyRecordStore
+    let supply: KeySupplyRequest?
 
-    /// A planner over a store; the policy says which key systems are told of the keys, and how media are encrypted.
+    /// A planner over a store; the policy says which key systems are told of the keys, and how media are encrypted;
+    /// `supply` says who gives the keys, where they are not minted.
     package init(
         _ request: KeyRequest,
         policy: ProtectionPolicy = ProtectionPolicy(),
-        store: any KeyRecordStore
+        store: any KeyRecordStore,
+        supply: KeySupplyRequest? = nil
     ) {
         self.request = request
         self.policy = policy
         self.store = store
+        self.supply = supply
     }
 
     /// The plan without minting: keys that are missing show an id that is drawn for the occasion.
+    ///
+    /// A supplier is asked nothing: what it gave before is in the store.
     package func dryRun(_ slots: [KeySlot]) throws(PackagingError) -> KeyPlan {
         try plan(try candidates(for: slots))
     }
@@ -76,6 +82,7 @@ package struct KeyPlanner {
     /// The plan with every key committed to the store.
     package func commit(_ slots: [KeySlot]) throws(PackagingError) -> KeyPlan {
         let candidates = try candidates(for: slots)
+        if let supply { return try plan(try supplied(candidates, by: supply)) }
         _ = try plan(candidates)
         let drafts = candidates.map { candidate in
             KeyDraft(
@@ -98,12 +105,15 @@ package struct KeyPlanner {
         return try plan(committed)
     }
 
-    private struct Candidate {
+    /// A key on its way into the plan.
+    struct Candidate {
         let slot: KeySlot
         let identity: KeyIdentity
         let record: KeyRecord?
         let keyID: UUID
         let isNew: Bool
+        /// The lines that came with it.
+        var lines: [SuppliedLines] = []
     }
 
     /// The stored rows for the drafts.
@@ -142,15 +152,21 @@ package struct KeyPlanner {
                         generation: generation
                     )
                     let record = try store.record(identity)
+                    let lines = try record.map { (record) throws(KeyStoreError) in
+                        try supply == nil ? [] : store.suppliedLines(of: record.keyID)
+                    }
                     return Candidate(
                         slot: slot,
                         identity: identity,
                         record: record,
                         keyID: request.providedKey?.keyID ?? record?.keyID ?? UUID(),
-                        isNew: record == nil
+                        isNew: record == nil,
+                        lines: lines ?? []
                     )
                 }
             )
+        }
+        try storeCalls { () throws(KeyStoreError) in try store.requireActive(candidates.compactMap(\.record))
         }
         return candidates
     }
@@ -163,7 +179,8 @@ package struct KeyPlanner {
         guard let latest = try store.latestGeneration(of: request.contentID) else { return 1 }
         guard request.isNewGeneration else { return latest }
         for record in try store.records(of: request.contentID) where record.identity.generation == latest {
-            guard try store.uses(of: record.keyID).isEmpty else { return latest + 1 }
+            guard try store.uses(of: record.keyID).isEmpty, try store.state(of: record.keyID) == .active
+            else { return latest + 1 }
         }
         return max(latest, 2)
     }
@@ -171,41 +188,74 @@ package struct KeyPlanner {
     /// Makes the URIs and refuses two keys with one URI.
     private func plan(_ candidates: [Candidate]) throws(PackagingError) -> KeyPlan {
         var keys: [KeySlot: PlannedKey] = [:]
-        var slots: [KeySignal: KeySlot] = [:]
+        var slots: [SignalName: KeySlot] = [:]
         var warnings: [String] = []
         for candidate in candidates {
-            let signals = try signals(of: candidate)
-            for signal in signals {
-                guard let other = slots.updateValue(candidate.slot, forKey: signal) else { continue }
-                throw .sharedKeyURI(uri: KeyURIText.redacted(signal.uri), other, candidate.slot)
+            let planned = try plannedKey(candidate)
+            keys[candidate.slot] = planned
+            // What a supplier is going to say of its lines is not known.
+            if let supply, candidate.record == nil {
+                if candidate.slot == candidates.first?.slot { warnings.append(Self.dryRunWarning(supply)) }
+                continue
             }
-            for uri in Set(signals.map(\.uri)).sorted() {
+            for name in Set(planned.allSignals.map(SignalName.init)) {
+                guard let other = slots.updateValue(candidate.slot, forKey: name) else { continue }
+                throw .sharedKeyURI(uri: KeyURIText.redacted(name.uri), other, candidate.slot)
+            }
+            for uri in Set(planned.allSignals.map(\.uri)).sorted() {
                 warnings += try checkStoredURIs(uri, candidate)
             }
-            keys[candidate.slot] = PlannedKey(
-                slot: candidate.slot,
-                identity: candidate.identity,
-                record: candidate.record,
-                keyID: candidate.keyID,
-                signals: signals,
-                isNew: candidate.isNew
-            )
         }
         return KeyPlan(keys: keys, warnings: warnings)
     }
 
-    /// The template is rendered only where its URI is needed: its variables may be of another key system's deployment.
-    private func signals(of candidate: Candidate) throws(PackagingError) -> [KeySignal] {
-        let templateURI = policy.needsTemplateURI ? try render(candidate) : ""
-        return try policy.keySystems(forKeyURI: templateURI).map { (system) throws(PackagingError) in
-            try KeySignal(
-                system,
-                keyID: candidate.keyID,
-                key: candidate.record?.key ?? request.providedKey?.key,
-                scheme: policy.method.scheme,
-                templateURI: templateURI
-            )
+    /// What a client knows a key by.
+    private struct SignalName: Hashable {
+        let system: KeySystem
+        let uri: String
+        let keyID: [UInt8]?
+
+        init(_ signal: KeySignal) {
+            system = signal.system
+            uri = signal.uri
+            keyID = signal.keyID
         }
+    }
+
+    private func plannedKey(_ candidate: Candidate) throws(PackagingError) -> PlannedKey {
+        var signals: [KeySignal] = []
+        var sessionSignals: [KeySignal] = []
+        for system in try systems(of: candidate) {
+            let given = try givenSignals(of: candidate, system)
+            signals += try given.media.isEmpty ? [signal(of: candidate, system)] : given.media
+            sessionSignals += given.session
+        }
+        return PlannedKey(
+            slot: candidate.slot,
+            identity: candidate.identity,
+            record: candidate.record,
+            keyID: candidate.keyID,
+            signals: signals,
+            sessionSignals: sessionSignals,
+            isNew: candidate.isNew
+        )
+    }
+
+    /// The key systems that are told of a key; where nobody named any, the key URI of the template suggests one.
+    func systems(of candidate: Candidate) throws(PackagingError) -> [KeySystem] {
+        if let systems = policy.keySystems { return systems }
+        return policy.keySystems(forKeyURI: try render(candidate))
+    }
+
+    /// The template is rendered only where its URI is needed: its variables may be of another key system's deployment.
+    private func signal(of candidate: Candidate, _ system: KeySystem) throws(PackagingError) -> KeySignal {
+        try KeySignal(
+            system,
+            keyID: candidate.keyID,
+            key: candidate.record?.key ?? request.providedKey?.key,
+            scheme: policy.method.scheme,
+            templateURI: system.hasTemplateURIs ? try render(candidate) : ""
+        )
     }
 
     private func render(_ candidate: Candidate) throws(PackagingError) -> String {

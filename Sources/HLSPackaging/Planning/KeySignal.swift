@@ -12,6 +12,16 @@ package struct KeySignal: Hashable, Sendable {
     package let uri: String
     /// `KEYID`; nil for the systems whose lines have none.
     package let keyID: [UInt8]?
+    /// The line that came with the key; nil for one that is made here.
+    package let given: GivenKeyLine?
+
+    /// The signal of a line that came with the key.
+    init(_ given: GivenKeyLine) {
+        self.given = given
+        system = given.key.system
+        uri = given.key.uri ?? ""
+        keyID = given.key.keyID
+    }
 
     /// The signal of a key.
     ///
@@ -30,6 +40,7 @@ package struct KeySignal: Hashable, Sendable {
         templateURI: String
     ) throws(PackagingError) {
         self.system = system
+        given = nil
         self.keyID = system == .widevine ? keyID.keyIDBytes : nil
         guard !system.hasTemplateURIs else {
             uri = templateURI
@@ -52,15 +63,30 @@ package struct KeySignal: Hashable, Sendable {
         try signalling(of: system, keyID: keyID, key: key, scheme: scheme)?.header.bytes
     }
 
-    /// The line of the key.
-    func line(_ method: EncryptionKey.Method, iv: [UInt8]?) -> EncryptionKey {
+    /// The `KEYFORMATVERSIONS` of the line.
+    var keyFormatVersions: String? { given.map(\.key.keyFormatVersions) ?? system.keyFormatVersions }
+
+    /// The line of the key; one that was given gets the vector if it has none and needs one.
+    func line(_ method: EncryptionKey.Method, iv: [UInt8]?) -> KeyLine {
+        let vector = system == .identity && method != .sampleAESCTR ? iv : nil
+        if let given {
+            guard given.key.iv == nil, let vector else { return KeyLine(key: given.key, given: given.text) }
+            return given.appending(iv: vector)
+        }
+        return KeyLine(key: made(method, iv: vector))
+    }
+
+    /// The line of a session key: what the line of the media says, without a vector.
+    func sessionLine(_ method: EncryptionKey.Method) -> KeyLine { KeyLine(key: made(method, iv: nil)) }
+
+    private func made(_ method: EncryptionKey.Method, iv: [UInt8]?) -> EncryptionKey {
         EncryptionKey(
             method: method,
             uri: uri,
             keyID: keyID,
-            iv: system == .identity && method != .sampleAESCTR ? iv : nil,
+            iv: iv,
             keyFormat: system.keyFormat,
-            keyFormatVersions: system.keyFormatVersions
+            keyFormatVersions: keyFormatVersions
         )
     }
 

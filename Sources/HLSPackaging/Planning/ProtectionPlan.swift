@@ -1,4 +1,5 @@
 import HLSPlaylists
+import ISOBaseMedia
 import SampleEncryption
 
 /// What a run of `fairlead protect` is going to do, apart from its keys.
@@ -34,6 +35,21 @@ struct ProtectionPlan: Sendable {
 
     /// The plan with the places that the units have in the output.
     func replacing(_ layout: MediaLayout) -> ProtectionPlan { ProtectionPlan(self, layout: layout) }
+
+    /// How the media of a slot are encrypted, in the words of key servers; nil for whole segments.
+    ///
+    /// Where one key has fragments and packets, the scheme is that of the fragments: it is the one of the two that key
+    /// servers know by a name of the standard.
+    func scheme(of slot: KeySlot, _ method: ProtectionMethod) -> String? {
+        guard let scheme = method.scheme else { return nil }
+        let isOfFragments = layout.units.contains { unit in
+            if case .fragments(slot, _, _) = unit.protection { true } else { false }
+        }
+        return isOfFragments ? scheme.rawValue : Self.packetScheme
+    }
+
+    /// Apple's sample encryption in transport streams and packed audio.
+    private static let packetScheme = "cbc-ts"
 
     /// The renditions that the method leaves clear.
     func notes(_ policy: ProtectionPolicy) -> [String] {

@@ -1,4 +1,5 @@
 import HLSPlaylists
+package import KeyStore
 import SampleEncryption
 
 /// Decides for every unit of a presentation whether it is encrypted, with which key and from which IV on.
@@ -8,14 +9,23 @@ package struct ProtectionPlanner {
     private let survey: SampleSurvey
     private var layout: MediaLayout
     private var planned: Set<Int> = []
-    private var tracks: [Int: String] = [:]
+    private let selection: TrackSelection
+    private var slots: [Place: KeySlot] = [:]
+
+    /// A rendition in a key period.
+    private struct Place: Hashable {
+        let rendition: Int
+        let period: Int
+    }
 
     private init(
         _ presentation: Presentation,
         _ layout: MediaLayout,
         _ policy: ProtectionPolicy,
-        _ survey: SampleSurvey
+        _ survey: SampleSurvey,
+        _ rules: (any KeySelection)?
     ) {
+        selection = TrackSelection(granularity: policy.granularity, rules: rules)
         self.presentation = presentation
         self.layout = layout
         self.policy = policy
@@ -29,19 +39,24 @@ package struct ProtectionPlanner {
     ///   - presentation: the clear presentation.
     ///   - layout: its units.
     ///   - survey: what the units are; methods that encrypt samples need it.
+    ///   - rules: what says which key protects what, where options do not.
     /// - Returns: the layout with the protection and the output place of each unit filled in.
     /// - Throws: `PackagingError` where playlists contradict each other.
     package static func plan(
         _ policy: ProtectionPolicy,
         for presentation: Presentation,
         _ layout: MediaLayout,
-        _ survey: SampleSurvey = .none
+        _ survey: SampleSurvey = .none,
+        rules: (any KeySelection)? = nil
     ) throws(PackagingError) -> MediaLayout {
-        var planner = ProtectionPlanner(presentation, layout, policy, survey)
-        let selection = TrackSelection(granularity: policy.granularity)
+        if let rules, rules.hasPeriods, policy.schedule.rotation == nil {
+            throw .keySelection(rendition: nil, reason: "its keys are of key periods: give --rotate-every")
+        }
+        var planner = ProtectionPlanner(presentation, layout, policy, survey, rules)
         // Only renditions with media of their own need one: an I-frame playlist may not say its resolution.
-        for index in Set(layout.units.map(\.origin.rendition)).sorted() {
-            planner.tracks[index] = try selection.track(of: presentation.renditions[index])
+        // Rules need not speak of what stays clear.
+        for index in Set(layout.units.map(\.origin.rendition)).sorted() where rules == nil {
+            _ = try planner.slot(ofRendition: index, period: 0)
         }
         for index in presentation.renditions.indices {
             try planner.planSegments(of: index)
@@ -88,7 +103,7 @@ package struct ProtectionPlanner {
         }
     }
 
-    private func protection(
+    private mutating func protection(
         of unit: MediaUnit,
         format: SampleAESFormat?,
         _ segment: MediaSegment,
@@ -96,10 +111,9 @@ package struct ProtectionPlanner {
     ) throws(PackagingError) -> MediaUnit.Protection {
         guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
         if policy.method.encryptsSamples {
-            guard let format else { return .clear }
-            let slot = KeySlot(track: try track(of: unit), period: period)
+            guard let format, format.hasProtectableSamples else { return .clear }
+            let slot = try slot(ofRendition: unit.origin.rendition, period: period)
             guard case .fragments(let survey) = format else { return .sampleAES(slot, format) }
-            guard survey.movie.hasProtectableTracks else { return .clear }
             // Each sample of AES-CTR needs numbers of its own; those of cbcs all start at the vector of the key.
             let vector: MediaUnit.UnitVector =
                 policy.method == .sampleAESCTR ? .place(place(of: unit)) : .record
@@ -112,7 +126,7 @@ package struct ProtectionPlanner {
             case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
             case .sequence, .segment: .place(place(of: unit))
             }
-        return .aes128(KeySlot(track: try track(of: unit), period: period), vector)
+        return .aes128(try slot(ofRendition: unit.origin.rendition, period: period), vector)
     }
 
     /// An initialization section gets the key of the first segment that needs it, and always an IV of its own:
@@ -123,8 +137,8 @@ package struct ProtectionPlanner {
             let reference = layout.initializationSections[index][section]
             guard planned.insert(reference.unit).inserted else { continue }
             let unit = layout.units[reference.unit]
-            let slot = KeySlot(
-                track: try track(of: unit),
+            let slot = try slot(
+                ofRendition: unit.origin.rendition,
                 period: policy.schedule.period(startingAt: segment.start) ?? 0
             )
             layout.units[reference.unit].protection = .aes128(slot, .place(place(of: unit)))
@@ -137,9 +151,32 @@ package struct ProtectionPlanner {
         }
     }
 
-    private func track(of unit: MediaUnit) throws(PackagingError) -> String {
-        guard let track = tracks[unit.origin.rendition] else { throw .fault("\(unit.origin): no track") }
-        return track
+    private mutating func slot(
+        ofRendition index: Int,
+        period: Int
+    ) throws(PackagingError) -> KeySlot {
+        let place = Place(rendition: index, period: period)
+        if let known = slots[place] { return known }
+        let slot = try selection.slot(
+            of: presentation.renditions[index],
+            period: period,
+            bitrate: bitrate(ofRendition: index)
+        )
+        slots[place] = slot
+        return slot
+    }
+
+    /// Average bits a second of a rendition's clear media.
+    private func bitrate(ofRendition index: Int) -> Int? {
+        let segments = presentation.renditions[index].playlist.segments
+        var bytes = 0.0
+        var seconds = 0.0
+        for (segment, reference) in zip(segments, layout.segments[index]) {
+            guard let reference else { continue }
+            bytes += Double(layout.units[reference.unit].range.count)
+            seconds += segment.duration / .seconds(1)
+        }
+        return seconds > 0 ? Int(exactly: (8 * bytes / seconds).rounded()) : nil
     }
 
     private func place(of unit: MediaUnit) -> SegmentPlace {
@@ -149,5 +186,13 @@ package struct ProtectionPlanner {
             path: unit.file.description,
             ordinal: unit.ordinal
         )
+    }
+}
+
+extension SampleAESFormat {
+    /// Whether anything of it is ever encrypted.
+    fileprivate var hasProtectableSamples: Bool {
+        guard case .fragments(let survey) = self else { return true }
+        return survey.movie.hasProtectableTracks
     }
 }

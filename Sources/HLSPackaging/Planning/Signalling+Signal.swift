@@ -9,19 +9,28 @@ extension Signalling {
     ///   - signal: what the line says.
     ///   - keyID: its key.
     ///   - method: the method, as options name it.
+    ///   - scheme: how its media are encrypted, in the words of key servers.
     ///   - template: the template that was used.
     ///   - tree: the directory of the playlists, absolute.
-    init(of signal: KeySignal, keyID: UUID, method: String, template: String?, tree: String) {
+    init(
+        of signal: KeySignal,
+        keyID: UUID,
+        method: String,
+        scheme: String?,
+        template: String?,
+        tree: String
+    ) {
         let system = signal.system
         self.init(
             keyID: keyID,
             system: system.name,
             method: method,
+            scheme: scheme,
             keyURI: signal.uri,
             keyFormat: system == .identity ? nil : system.keyFormat,
-            keyFormatVersions: system.keyFormatVersions,
+            keyFormatVersions: signal.keyFormatVersions,
             assetIDs: Self.assetIDs(inKeyURI: signal.uri, of: system),
-            template: system.hasTemplateURIs ? template : nil,
+            template: system.hasTemplateURIs && signal.given == nil ? template : nil,
             tree: tree
         )
     }

@@ -1,11 +1,49 @@
 import HLSPlaylists
+import KeyStore
 
-/// Names the track whose key protects a rendition.
+/// Names the slot whose key protects a rendition in a key period: by how many keys there are to be, or by rules that came
+/// with the keys.
 struct TrackSelection {
     /// The track of the one key of a presentation.
     static let wholePresentation = "all"
 
     let granularity: KeyGranularity
+    /// Rules that came with the keys; they go before the granularity.
+    var rules: (any KeySelection)?
+
+    /// The slot of a rendition in a key period.
+    ///
+    /// - Parameters:
+    ///   - rendition: the rendition.
+    ///   - period: the key period.
+    ///   - bitrate: average bits a second of its media.
+    func slot(of rendition: MediaRendition, period: Int, bitrate: Int?) throws(PackagingError) -> KeySlot {
+        guard let rules else { return KeySlot(track: try track(of: rendition), period: period) }
+        do {
+            let key = try rules.key(for: Self.traits(of: rendition, bitrate: bitrate), period: period)
+            return KeySlot(track: key.track, period: key.period)
+        } catch {
+            throw .keySelection(rendition: rendition.name, reason: error.reason)
+        }
+    }
+
+    private static func traits(of rendition: MediaRendition, bitrate: Int?) -> MediaTraits {
+        let role = rendition.role
+        var traits = MediaTraits(kind: .unknown)
+        switch role.media {
+        case .video: traits.kind = .video
+        case .audio, .subtitles: traits.kind = .audio
+        case .unknown: traits.kind = className(of: rendition) == "audio" ? .audio : .unknown
+        }
+        traits.pixels = role.resolution.map { Int(clamping: $0.pixelCount) }
+        traits.framesPerSecond = role.framesPerSecond
+        traits.isHDR = role.media == .video ? role.isHDR : nil
+        traits.isWideColourGamut = role.isHDR ? true : nil
+        traits.channels = role.media == .subtitles ? 2 : role.channels
+        traits.bitrate = bitrate
+        traits.labels = [rendition.name] + role.labels
+        return traits
+    }
 
     /// The track of a rendition: `all`, its class, or its own name.
     func track(of rendition: MediaRendition) throws(PackagingError) -> String {
@@ -23,7 +61,7 @@ struct TrackSelection {
     /// The class of a rendition (cli.md, `--key-per`); nil when nothing says how large its picture is.
     ///
     /// Subtitles share the audio's key: of all classes it is the one that the fewest devices are refused.
-    private static func className(of rendition: MediaRendition) -> String? {
+    static func className(of rendition: MediaRendition) -> String? {
         switch rendition.role.media {
         case .audio, .subtitles: return "audio"
         case .video: return rendition.role.resolution.map(className(of:))
@@ -40,9 +78,21 @@ struct TrackSelection {
     /// The class of video of a size.
     static func className(of resolution: Resolution) -> String {
         switch resolution.pixelCount {
-        case ...(1024 * 576): "sd"
-        case ...(1920 * 1080): "hd"
+        case ...UInt64(largestSD): "sd"
+        case ...UInt64(largestHD): "hd"
         default: "uhd"
         }
     }
+
+    /// The numbers of pixels of the class of a size.
+    static func pixels(ofClassOf resolution: Resolution) -> ClosedRange<Int> {
+        switch className(of: resolution) {
+        case "sd": 1...largestSD
+        case "hd": largestSD + 1...largestHD
+        default: largestHD + 1...Int.max
+        }
+    }
+
+    private static let largestSD = 1024 * 576
+    private static let largestHD = 1920 * 1080
 }

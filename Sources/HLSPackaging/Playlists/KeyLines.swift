@@ -13,7 +13,7 @@ struct KeyLines {
     /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource loader
     /// delivers the 16 bytes. `explicitVector` writes the IV also where the media sequence number would say it:
     /// I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
-    func keys(over unit: MediaUnit, explicitVector: Bool) throws(PackagingError) -> [EncryptionKey] {
+    func keys(over unit: MediaUnit, explicitVector: Bool) throws(PackagingError) -> [KeyLine] {
         switch unit.protection {
         case .clear: return []
         case .aes128(let slot, let source):
@@ -30,8 +30,11 @@ struct KeyLines {
     }
 
     /// The session keys of a slot, one for each key system.
-    func sessionKeys(of slot: KeySlot) throws(PackagingError) -> [EncryptionKey] {
-        lines(of: try planned(slot), iv: nil)
+    func sessionKeys(of slot: KeySlot) throws(PackagingError) -> [KeyLine] {
+        let planned = try planned(slot)
+        return planned.sessionSignals.isEmpty
+            ? planned.signals.map { $0.sessionLine(policy.method.playlistMethod) }
+            : planned.sessionSignals.map { $0.line(policy.method.playlistMethod, iv: nil) }
     }
 
     /// The `pssh` boxes of a slot's key for an initialization section, one for each key system that has one.
@@ -39,7 +42,10 @@ struct KeyLines {
         let planned = try planned(slot)
         let key = try record(of: planned).key
         var headers: [[UInt8]] = []
-        for signal in planned.signals {
+        // A key may have several lines of one system, and has one box.
+        var systems: [KeySystem] = []
+        for signal in planned.signals where !systems.contains(signal.system) {
+            systems.append(signal.system)
             let header = try KeySignal.header(
                 of: signal.system,
                 keyID: planned.keyID,
@@ -56,7 +62,7 @@ struct KeyLines {
 
     /// The lines of a key, one for each key system; only those of identity have an IV: the clients of other systems get it
     /// with the key, or from the media.
-    private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [EncryptionKey] {
+    private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [KeyLine] {
         planned.signals.map { $0.line(policy.method.playlistMethod, iv: iv) }
     }
 

@@ -16,7 +16,7 @@ struct MediaPlaylistProtector {
     private let lines: KeyLines
     var document: PlaylistDocument
     /// The keys in force at the line that was reached, one for each key system.
-    private var inForce: [EncryptionKey] = []
+    private var inForce: [KeyLine] = []
     /// The unit of the `EXT-X-MAP` that was reached.
     var section: Int?
     /// The protocol version that the key lines need.
@@ -136,11 +136,11 @@ struct MediaPlaylistProtector {
         return merged + changes[next...]
     }
 
-    private mutating func switchKeys(to keys: [EncryptionKey], before line: Int) throws {
+    private mutating func switchKeys(to keys: [KeyLine], before line: Int) throws {
         guard keys != inForce else { return }
-        for key in keys.isEmpty ? [EncryptionKey(method: .none, uri: nil)] : keys {
-            try document.insert(try key.tagLine(.key), before: line)
-            version = max(version, key.neededVersion())
+        for key in keys.isEmpty ? [KeyLine(key: EncryptionKey(method: .none, uri: nil))] : keys {
+            try document.insert(try key.text(.key), before: line)
+            version = max(version, key.key.neededVersion())
         }
         inForce = keys
     }

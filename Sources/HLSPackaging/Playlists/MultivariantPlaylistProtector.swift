@@ -27,13 +27,13 @@ struct MultivariantPlaylistProtector {
     func protect(_ selection: SessionKeySelection) throws(PackagingError) -> [UInt8] {
         var document = multivariant.document
         do {
-            var keys: [EncryptionKey] = []
+            var keys: [KeyLine] = []
             for slot in slots(selection) { keys += try lines.sessionKeys(of: slot) }
             for key in keys {
-                let text = try key.tagLine(.sessionKey)
+                let text = try key.text(.sessionKey)
                 try document.insert(text, after: multivariant.sessionKeyInsertionLine)
             }
-            try document.raiseVersion(for: keys, as: .sessionKey)
+            try document.raiseVersion(for: keys.map(\.key), as: .sessionKey)
             try Bandwidths(multivariant, presentation, layout).changes(bandwidths).apply(to: &document)
             for change in ConvertedRenditions(multivariant, presentation, layout).changes {
                 try document.setAttribute(

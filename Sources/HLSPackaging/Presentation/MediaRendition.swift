@@ -33,6 +33,14 @@ package struct RenditionRole: Hashable, Sendable {
     package var resolution: Resolution?
     /// The codecs of MPEG-4 audio (RFC 6381) of the variants that it belongs to: `mp4a.40.2`.
     package var audioCodecs: Set<String> = []
+    /// The highest frame rate under which it is listed.
+    package var framesPerSecond: Double?
+    /// Whether it is listed as of a high dynamic range.
+    package var isHDR = false
+    /// The channels of its sound (`CHANNELS`).
+    package var channels: Int?
+    /// Its NAME and GROUP-ID.
+    package var labels: [String] = []
 
     /// What is known of a playlist that no multivariant playlist lists.
     package static let unknown = RenditionRole(media: .unknown, resolution: nil)
@@ -44,7 +52,11 @@ package struct RenditionRole: Hashable, Sendable {
             resolution: [resolution, other.resolution].compactMap(\.self).max {
                 $0.pixelCount < $1.pixelCount
             },
-            audioCodecs: audioCodecs.union(other.audioCodecs)
+            audioCodecs: audioCodecs.union(other.audioCodecs),
+            framesPerSecond: [framesPerSecond, other.framesPerSecond].compactMap(\.self).max(),
+            isHDR: isHDR || other.isHDR,
+            channels: [channels, other.channels].compactMap(\.self).max(),
+            labels: labels + other.labels.filter { !labels.contains($0) }
         )
     }
 }

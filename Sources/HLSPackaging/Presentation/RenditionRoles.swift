@@ -30,7 +30,9 @@ struct RenditionRoles {
         RenditionRole(
             media: variant.resolution != nil ? .video : media(ofCodecs: variant.codecs),
             resolution: variant.resolution,
-            audioCodecs: audioCodecs(of: variant)
+            audioCodecs: audioCodecs(of: variant),
+            framesPerSecond: variant.frameRate,
+            isHDR: isHDR(variant.stream)
         )
     }
 
@@ -42,15 +44,34 @@ struct RenditionRoles {
             return RenditionRole(
                 media: .audio,
                 resolution: nil,
-                audioCodecs: variants.reduce(into: []) { $0.formUnion(audioCodecs(of: $1)) }
+                audioCodecs: variants.reduce(into: []) { $0.formUnion(audioCodecs(of: $1)) },
+                // `CHANNELS`: the count, then what is said of spatial audio (RFC 8216bis 4.4.6.1).
+                channels: rendition.channels.flatMap { Int($0.prefix { $0 != "/" }) },
+                labels: [rendition.name, rendition.groupID]
             )
-        case .subtitles, .closedCaptions: return RenditionRole(media: .subtitles, resolution: nil)
+        case .subtitles, .closedCaptions:
+            return RenditionRole(
+                media: .subtitles,
+                resolution: nil,
+                labels: [rendition.name, rendition.groupID]
+            )
         case .video:
-            let resolutions = multivariant.variants.filter { $0.video == rendition.groupID }.map(\.resolution)
-            return resolutions.reduce(RenditionRole(media: .video, resolution: nil)) {
-                $0.merged(with: RenditionRole(media: .video, resolution: $1))
+            let own = RenditionRole(
+                media: .video,
+                resolution: nil,
+                labels: [rendition.name, rendition.groupID]
+            )
+            return multivariant.variants.filter { $0.video == rendition.groupID }.reduce(own) {
+                var role = Self.role(of: $1)
+                role.media = .video
+                role.audioCodecs = []
+                return $0.merged(with: role)
             }
         }
+    }
+
+    private static func isHDR(_ stream: StreamInformation) -> Bool {
+        stream.videoRange.map { $0 != .sdr } ?? false
     }
 
     private static func audioCodecs(of variant: Variant) -> Set<String> {

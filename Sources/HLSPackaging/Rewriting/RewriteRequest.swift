@@ -21,6 +21,8 @@ package struct RewriteRequest: Sendable {
     package var contentID: ContentID?
     /// The new key URIs; nil leaves them.
     package var keyURIs: KeyURIRequest?
+    /// The key server that has to have the records with their new signalling before playlists are published.
+    package var requiredTarget: String?
     /// The key systems that are taken out.
     package var droppedSystems: [KeySystem] = []
     /// What becomes of `EXT-X-SESSION-KEY`.

@@ -163,21 +163,47 @@ package struct RewriteRun {
 
     private func recordSignalling(of result: RewriteResult, tree: String) throws(PackagingError) {
         guard let store else { return }
-        let signalling = result.writtenNames.compactMap { name -> Signalling? in
-            guard let keyID = name.keyID, let uri = name.key.uri else { return nil }
-            return Signalling(
-                keyID: keyID,
-                system: name.key.system.name,
-                method: name.key.method.name.lowercased(),
-                keyURI: uri,
-                keyFormat: name.key.system == .identity ? nil : name.key.keyFormat,
-                keyFormatVersions: name.key.keyFormatVersions,
-                assetIDs: Signalling.assetIDs(inKeyURI: uri, of: name.key.system),
-                template: name.key.system.hasTemplateURIs ? request.keyURIs?.templateName : nil,
-                tree: tree
+        var signalling: [Signalling] = []
+        for name in result.writtenNames {
+            guard let keyID = name.keyID, let uri = name.key.uri else { continue }
+            let method = name.key.method.name.lowercased()
+            signalling.append(
+                Signalling(
+                    keyID: keyID,
+                    system: name.key.system.name,
+                    method: method,
+                    scheme: try scheme(of: keyID, method, in: store),
+                    keyURI: uri,
+                    keyFormat: name.key.system == .identity ? nil : name.key.keyFormat,
+                    keyFormatVersions: name.key.keyFormatVersions,
+                    assetIDs: Signalling.assetIDs(inKeyURI: uri, of: name.key.system),
+                    template: name.key.system.hasTemplateURIs ? request.keyURIs?.templateName : nil,
+                    tree: tree
+                )
             )
         }
         guard !signalling.isEmpty else { return }
-        try storeCalls { () throws(KeyStoreError) in try store.addSignalling(signalling) }
+        try storeCalls { () throws(KeyStoreError) in
+            var records: [UUID: KeyRecord] = [:]
+            for keyID in signalling.map(\.keyID) where records[keyID] == nil {
+                records[keyID] = try store.record(keyID: keyID)
+            }
+            let used = records.values.sorted { $0.identity < $1.identity }
+            try store.requireActive(used)
+            try store.addSignalling(signalling)
+            _ = store.noteDecryption(with: used, of: tree)
+            if let target = request.requiredTarget { try store.requireProvisioned(used, at: target) }
+        }
+    }
+
+    /// How the media of a key are encrypted, as it was recorded when they were; nil where nobody said.
+    private func scheme(
+        of keyID: UUID,
+        _ method: String,
+        in store: any KeyRecordStore
+    ) throws(PackagingError) -> String? {
+        try storeCalls { () throws(KeyStoreError) in
+            try store.signalling(of: keyID).last { $0.method == method && $0.scheme != nil }?.scheme
+        }
     }
 }

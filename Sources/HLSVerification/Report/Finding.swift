@@ -16,6 +16,8 @@ package struct Finding: Hashable, Sendable, Codable {
         package static let notChecked = Rule(rawValue: "not-checked")
         /// A key line without a record in the key store.
         package static let noRecord = Rule(rawValue: "no-record")
+        /// A key that was revoked.
+        package static let revokedKey = Rule(rawValue: "revoked-key")
         /// A key URI that names keys of several titles.
         package static let ambiguousRecord = Rule(rawValue: "ambiguous-record")
         /// One key that has two URIs in the tree.

@@ -20,9 +20,14 @@ enum CPIXImporter: KeyImporter {
         } catch {
             throw KeyStoreError(reading: error, input.name)
         }
+        return try rows(of: document, input.name)
+    }
+
+    /// What a document says, key by key; `name` is the file.
+    static func rows(of document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [ImportRow] {
         var rows: [ImportRow] = []
         for key in document.contentKeys {
-            rows.append(try row(of: key, document, input.name))
+            rows.append(try row(of: key, document, name))
         }
         return rows
     }
@@ -120,7 +125,7 @@ enum CPIXImporter: KeyImporter {
 
 extension KeyStoreError {
     /// What was wrong with a document.
-    fileprivate init(reading error: CPIXError, _ name: String) {
+    init(reading error: CPIXError, _ name: String) {
         switch error {
         case .malformed(let line, let element, let reason):
             self = .malformedDocument(place: "\(name):\(line)", reason: "\(element): \(reason)")

@@ -61,6 +61,9 @@ package protocol KeySupplier: Sendable {
     /// Names it in messages, without tokens or passwords.
     var label: String { get }
 
+    /// Which key protects what; nil where options say it.
+    var selection: (any KeySelection)? { get }
+
     /// Keys for `requirements`, in their order, committed to `store` when this returns.
     ///
     /// Asked again, it gives the same: what the store has is not asked for twice, and an answer that differs from what

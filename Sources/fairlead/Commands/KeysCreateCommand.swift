@@ -31,6 +31,9 @@ struct KeysCreateCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
+    @OptionGroup(title: "A key server (cbcs, with the lines of FairPlay)")
+    var keyServer: KeyServerOptions
+
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
@@ -38,6 +41,7 @@ struct KeysCreateCommand: ParsableCommand {
     var messages: OutputOptions
 
     func validate() throws {
+        try keyServer.refuse(besides: provided.given)
         if period < 0 { throw ValidationError("--period must be at least 0") }
     }
 
@@ -53,11 +57,22 @@ struct KeysCreateCommand: ParsableCommand {
             period: period,
             generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
         )
-        let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
-        let records = try store.findOrCreate([draft])
+        let records = try self.records(of: identity, given, in: store)
         if !policy.given.isEmpty {
             _ = try PolicyChange.make(of: records, in: store) { policy.applied(to: $0) }
         }
         try RecordOutput.print(try records.map { try store.exportableKey($0) }, as: messages.format)
+    }
+
+    private func records(
+        of identity: KeyIdentity,
+        _ given: KeyRequest.ProvidedKey?,
+        in store: any KeyRecordStore
+    ) throws -> [KeyRecord] {
+        if let supplier = try keyServer.supplier(isCancelled: { false }) {
+            return [try KeyServerOptions.key(of: identity, from: supplier, in: store)]
+        }
+        let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
+        return try store.findOrCreate([draft])
     }
 }

@@ -68,8 +68,17 @@ struct PackageCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
+    @OptionGroup(title: "A key server")
+    var keyServer: KeyServerOptions
+
+    @OptionGroup(title: "Keys of a CPIX document")
+    var cpix: CPIXOptions
+
     @OptionGroup
     var generation: KeyGenerationOptions
+
+    @OptionGroup(title: "What has to be so")
+    var requirements: KeyRequirementOptions
 
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
@@ -81,8 +90,9 @@ struct PackageCommand: ParsableCommand {
             throw ValidationError("there is no input (expected at least one mezzanine). Name one")
         }
         _ = try inputs.map(InputArgument.parse)
+        try keyServer.refuse(besides: provided.given + cpix.given)
         guard isClear else {
-            guard contentID != nil else {
+            guard contentID != nil || cpix.cpix != nil else {
                 throw ValidationError(
                     "--content-id is missing: the keys are of a title. Give one, or use --clear"
                 )
@@ -93,9 +103,12 @@ struct PackageCommand: ParsableCommand {
                         + "Use --method sample-aes, or leave out --segment-format"
                 )
             }
+            try cpix.validate(provided, protection)
             return try generation.validate(for: protection.method)
         }
-        let contradicting = protection.given + templates.given + provided.given + generation.given
+        let contradicting =
+            protection.given + templates.given + provided.given + keyServer.given + generation.given
+            + cpix.given + requirements.given
         if let option = contradicting.first {
             throw ValidationError(
                 "\(option) is for protected media, and \(clear ? "--clear" : "--method none") protects nothing. "
@@ -131,13 +144,16 @@ struct PackageCommand: ParsableCommand {
 
     private func protecting() -> ProtectingOptions {
         ProtectingOptions(
-            contentID: contentID ?? "",
+            contentID: contentID,
             result: result,
             protection: protection,
             templates: templates,
             keyStore: keyStore,
             provided: provided,
-            generation: generation
+            keyServer: keyServer,
+            generation: generation,
+            cpix: cpix,
+            requirements: requirements
         )
     }
 

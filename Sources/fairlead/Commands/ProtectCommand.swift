@@ -31,8 +31,11 @@ struct ProtectCommand: ParsableCommand {
     @OptionGroup
     var result: ResultOptions
 
-    @Option(name: .customLong("content-id"), help: ArgumentHelp("The title's id.", valueName: "id"))
-    var contentID: String
+    @Option(
+        name: .customLong("content-id"),
+        help: ArgumentHelp("The title's id; default: that of --cpix.", valueName: "id")
+    )
+    var contentID: String?
 
     @Option(
         help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
@@ -51,15 +54,29 @@ struct ProtectCommand: ParsableCommand {
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
+    @OptionGroup(title: "A key server")
+    var keyServer: KeyServerOptions
+
+    @OptionGroup(title: "Keys of a CPIX document")
+    var cpix: CPIXOptions
+
     @OptionGroup
     var generation: KeyGenerationOptions
+
+    @OptionGroup(title: "What has to be so")
+    var requirements: KeyRequirementOptions
 
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
     func validate() throws {
         _ = try protection.protectionMethod()
+        try keyServer.refuse(besides: provided.given + cpix.given)
         try generation.validate(for: protection.method)
+        try cpix.validate(provided, protection)
+        guard contentID != nil || cpix.cpix != nil else {
+            throw ValidationError("--content-id is missing: the keys are of a title. Give one")
+        }
     }
 
     mutating func run() throws {
@@ -74,7 +91,10 @@ struct ProtectCommand: ParsableCommand {
             templates: templates,
             keyStore: keyStore,
             provided: provided,
-            generation: generation
+            keyServer: keyServer,
+            generation: generation,
+            cpix: cpix,
+            requirements: requirements
         )
         try options.checkPaths()
         try RunReport.recordingFailure(in: result.report) {

@@ -50,6 +50,9 @@ struct RewriteCommand: ParsableCommand {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
+    @OptionGroup(title: "What has to be so")
+    var requirements: KeyRequirementOptions
+
     @OptionGroup(title: "Bases")
     var bases: RebaseOptions
 
@@ -94,7 +97,7 @@ struct RewriteCommand: ParsableCommand {
         // Without new key URIs there is nothing to look up and nothing to record.
         let store =
             request.keyURIs == nil || keyLines.noRecords
-            ? nil : try keyStore.open(for: dryRun ? .reading : .minting)
+            ? nil : try requirements.store.checked(keyStore.open(for: dryRun ? .reading : .minting))
         let run = RewriteRun(request, store: store, cancellation: cancellation)
         return try dryRun ? run.dryRun() : run.execute()
     }
@@ -106,6 +109,7 @@ struct RewriteCommand: ParsableCommand {
         request.droppedSystems = try keyLines.droppedSystems()
         request.sessionKeys = keyLines.sessionKeys
         request.keyURIs = try keyURIs()
+        request.requiredTarget = requirements.requireProvisioned
         request.window = try length.window()
         try bases.apply(to: &request)
         if inPlace, case .span = request.window {
@@ -143,6 +147,13 @@ struct RewriteCommand: ParsableCommand {
     private func keyURIs() throws -> KeyURIRequest? {
         let systems = try keyLines.systems()
         guard templates.isGiven || systems != nil else {
+            if let option = requirements.given.first {
+                throw CommandFailure(
+                    .usage,
+                    "\(option): no key URI is asked for, so that no key is looked up (expected --template, --key-uri or "
+                        + "--drm beside it). Leave it out."
+                )
+            }
             guard templates.set.isEmpty else {
                 throw CommandFailure(
                     .usage,

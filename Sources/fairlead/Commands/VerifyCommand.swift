@@ -49,6 +49,9 @@ struct VerifyCommand: ParsableCommand {
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
 
+    @OptionGroup
+    var requirements: StoreRequirementOptions
+
     @Option(help: "Worker threads, at most \(JobCount.maximum). Default: all cores.")
     var jobs: Int?
 
@@ -63,7 +66,7 @@ struct VerifyCommand: ParsableCommand {
         guard clear else { return }
         let keyed = [
             ("--content-id", contentID != nil), ("--key-store", keyStore.keyStore != nil),
-            ("--kek-file", keyStore.kekFile != nil),
+            ("--kek-file", keyStore.kekFile != nil), ("--require-production", requirements.requireProduction),
         ]
         if let option = keyed.first(where: \.1) {
             throw ValidationError(
@@ -94,8 +97,14 @@ struct VerifyCommand: ParsableCommand {
         request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.jobs = JobCount.count(jobs)
         request.isClear = clear
-        let store = clear ? nil : try keyStore.open(for: .reading)
-        return try VerificationRun(request, store: store, progress: progress, cancellation: cancellation)
-            .execute()
+        let store = clear ? nil : try requirements.checked(keyStore.openForUse())
+        return try VerificationRun(
+            request,
+            store: store,
+            progress: progress,
+            cancellation: cancellation,
+            warn: { Diagnostics.shared.warning($0) }
+        )
+        .execute()
     }
 }

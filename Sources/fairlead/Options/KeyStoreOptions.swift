@@ -93,6 +93,15 @@ struct KeyStoreOptions: ParsableArguments {
         return try KeyStores.open(location(), kek: kek, purpose: purpose)
     }
 
+    /// Opens the store to use its keys: so that it can be noted in its log, where it can be written.
+    func openForUse() throws -> any KeyRecordStore {
+        do {
+            return try KeyStores.open(location(), kek: keyEncryptionKey(), purpose: .minting)
+        } catch is KeyStoreError {
+            return try open(for: .reading)
+        }
+    }
+
     /// Makes the store and the key-encryption key that are missing, and opens the store.
     ///
     /// A key-encryption key is made for a new store only: one of its own would not open another.

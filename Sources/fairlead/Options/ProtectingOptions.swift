@@ -4,19 +4,24 @@ import OnboardingTemplates
 
 /// All options of a command that protects media, translated together.
 struct ProtectingOptions {
-    let contentID: String
+    /// Nil for the title that comes with the keys.
+    let contentID: String?
     let result: ResultOptions
     let protection: ProtectionOptions
     let templates: TemplateOptions
     let keyStore: KeyStoreOptions
     let provided: ProvidedKeyOptions
+    let keyServer: KeyServerOptions
     let generation: KeyGenerationOptions
+    let cpix: CPIXOptions
+    let requirements: KeyRequirementOptions
 
     /// Refuses paths that the run would destroy, before anything is written, the report included.
     func checkPaths() throws {
         try PathCheck.refuseReport(result.report, besideStore: try keyStore.storePath())
-        var files = try keyStore.files()
+        var files = try keyStore.files() + cpix.files
         if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
+        files += keyServer.files
         if let file = templates.file { files.append(("--template", file)) }
         if let report = result.report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: result.output)
@@ -28,14 +33,24 @@ struct ProtectingOptions {
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
     ) throws -> ProtectionReport {
-        let request = try request(source)
-        let store = try keyStore.open(for: result.dryRun ? .reading : .minting)
+        var request = try request(source)
+        if let supplier = try keyServer.supplier(isCancelled: { cancellation.isCancelled }) {
+            request.supplier = supplier
+        }
+        let store = try requirements.store.checked(keyStore.open(for: result.dryRun ? .reading : .minting))
         let run = ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
     private func request(_ source: PresentationSource) throws -> ProtectionRequest {
-        let id = try ContentID(argument: contentID)
+        let document = try cpix.supplier(contentID: contentID)
+        guard let title = contentID ?? document?.contentID else {
+            throw CommandFailure(
+                .usage,
+                "--content-id: the CPIX document names no title (expected one). Give it."
+            )
+        }
+        let id = try ContentID(argument: title)
         let template = try templates.onboardingTemplate()
         try check(template)
         if protection.encryptInit, (protection.clearLead?.duration ?? .zero) > .zero {
@@ -51,6 +66,8 @@ struct ProtectingOptions {
             providedKey: try provided.providedKey()
         )
         var request = ProtectionRequest(source: source, output: result.output, keys: keys)
+        request.supplier = document
+        request.requiredTarget = requirements.requireProvisioned
         request.overwrites = result.overwrite
         request.templateName = templates.keyURI == nil ? template.name : nil
         request.policy = try protection.policy(templateGranularity: KeyGranularity(template.keyPer))

@@ -18,6 +18,7 @@ enum JobFileArguments {
         "template": .value, "key-uri": .value, "entitlement-url": .value, "set": .values,
         "key-store": .value, "kek-file": .value,
         "key-file": .value, "key": .value, "iv": .value, "key-id": .value,
+        "cpix": .value, "cpix-key": .value, "require-provisioned": .value, "require-production": .flag,
         "new-key": .flag, "reuse-key": .values,
         "format": .value, "progress": .value, "quiet": .flag, "verbose": .flag, "log-format": .value,
     ]

@@ -105,7 +105,7 @@ struct KeySignalTests {
 
     @Test func sessionKeysAreTheLinesWithoutVectors() throws {
         let lines = try lines(.sampleAES, [.fairPlay, .widevine, .playReady, .identity])
-        let session = try lines.sessionKeys(of: Self.slot)
+        let session = try lines.sessionKeys(of: Self.slot).map(\.key)
         #expect(session.map(\.system) == [.fairPlay, .widevine, .playReady, .identity])
         #expect(session.allSatisfy { $0.iv == nil && $0.method == .sampleAES })
         #expect(session.map(\.keyFormatVersions) == ["1", "1", "1", nil])
@@ -118,7 +118,7 @@ struct KeySignalTests {
     @Test(arguments: [(KeySystem.widevine, 5), (.playReady, 5), (.identity, 1)])
     func versions(system: KeySystem, version: Int) throws {
         let signal = try #require(try lines(.sampleAESCTR, [system]).keys[Self.slot]?.signals.first)
-        #expect(signal.line(.sampleAESCTR, iv: nil).neededVersion() == version)
+        #expect(signal.line(.sampleAESCTR, iv: nil).key.neededVersion() == version)
     }
 
     // MARK: pssh boxes

@@ -1,0 +1,56 @@
+internal import CCurl
+
+extension EasyHandle {
+    /// Sets what is asked.
+    mutating func describe(_ request: HTTPRequest) throws(HTTPError) {
+        try set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try set(CURLOPT_URL, request.url.text)
+        if request.method == .post {
+            try set(CURLOPT_POST, 1)
+            try setBody(request.body)
+        }
+        try set(CURLOPT_FOLLOWLOCATION, 0)
+        try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        if request.url.isLoopback { try set(CURLOPT_NOPROXY, "*") }
+        // A server that does not know `Expect: 100-continue` costs a second.
+        try setHeaders(["Expect:"] + request.headers.map(\.line))
+    }
+
+    /// Sets whom to trust.
+    func secure(_ request: HTTPRequest) throws(HTTPError) {
+        try set(CURLOPT_SSL_VERIFYPEER, 1)
+        try set(CURLOPT_SSL_VERIFYHOST, 2)
+        try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        let identity = request.identity
+        if let file = identity.authorityFile {
+            try set(CURLOPT_CAINFO, file)
+            // Else those of the system are trusted as well.
+            try clear(CURLOPT_CAPATH)
+        }
+        if let file = identity.certificateFile {
+            try set(CURLOPT_SSLCERT, file)
+            try set(CURLOPT_SSLKEY, identity.keyFile ?? file)
+            // OpenSSL would ask the terminal for a passphrase.
+            try set(CURLOPT_KEYPASSWD, "")
+        }
+    }
+
+    /// Sets when to give up.
+    func limit(_ limits: HTTPRequest.Limits) throws(HTTPError) {
+        // Timeouts without signals, which are the whole process's.
+        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_CONNECTTIMEOUT_MS, limits.connection.milliseconds)
+        try set(CURLOPT_TIMEOUT_MS, limits.total.milliseconds)
+        try set(CURLOPT_LOW_SPEED_LIMIT, 1)
+        try set(CURLOPT_LOW_SPEED_TIME, max(1, limits.silence.milliseconds / 1000))
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, at least one: none would be no limit to libcurl.
+    var milliseconds: Int {
+        let parts = components
+        return max(1, Int(parts.seconds) * 1000 + Int(parts.attoseconds / 1_000_000_000_000_000))
+    }
+}

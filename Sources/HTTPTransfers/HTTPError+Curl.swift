@@ -1,0 +1,37 @@
+internal import CCurl
+
+extension HTTPError {
+    /// What a code of libcurl's means for whoever asked; `reason` is what libcurl says of it.
+    init(_ code: CURLcode, _ reason: String) {
+        let reason = Self.shown(reason)
+        self =
+            switch code {
+            case CURLE_ABORTED_BY_CALLBACK: .cancelled
+            case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN,
+                CURLE_BAD_FUNCTION_ARGUMENT:
+                .invalid(reason)
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE,
+                CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CRL_BADFILE,
+                CURLE_SSL_CLIENTCERT:
+                .untrusted(reason)
+            // A handshake that breaks off may be the network; what the other side says against us is not.
+            case CURLE_SSL_CONNECT_ERROR, CURLE_RECV_ERROR, CURLE_SEND_ERROR:
+                Self.isRefusal(reason) ? .untrusted(reason) : .unreachable(reason)
+            default: .unreachable(reason)
+            }
+    }
+
+    /// OpenSSL's names of alerts (RFC 8446 section 6), and of a server that does not speak TLS.
+    private static func isRefusal(_ reason: String) -> Bool {
+        ["alert", "wrong version number", "unsupported protocol"].contains { reason.contains($0) }
+    }
+
+    /// Printable ASCII, on one line, not too long.
+    private static func shown(_ reason: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                reason.unicodeScalars.prefix(200).map { (" "..."~").contains($0) ? $0 : " " }
+            )
+        )
+    }
+}

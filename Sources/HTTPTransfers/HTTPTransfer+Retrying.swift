@@ -1,0 +1,110 @@
+internal import Foundation
+
+extension HTTPTransfer {
+    /// The clock of retries, so that tests need not wait.
+    package struct Clock: Sendable {
+        /// Time since some beginning.
+        package var now: @Sendable () -> Duration
+        /// Lets time pass.
+        package var sleep: @Sendable (Duration) -> Void
+
+        /// The one of the system, which goes on while it sleeps.
+        package static let system: Clock = {
+            let start = ContinuousClock.now
+            return Clock(
+                now: { ContinuousClock.now - start },
+                sleep: { Thread.sleep(forTimeInterval: Double($0.milliseconds) / 1000) }
+            )
+        }()
+
+        /// A clock from its parts.
+        package init(now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) -> Void) {
+            self.now = now
+            self.sleep = sleep
+        }
+    }
+
+    /// The answer, asked for again where a failure may pass: no connection, a timeout, a status of 408, 429, 500, 502, 503 or 504.
+    ///
+    /// The last answer is given back whatever its status. The request has to be one that does no harm twice.
+    package static func perform(
+        _ request: HTTPRequest,
+        retries: HTTPRetries,
+        clock: Clock = .system,
+        using generator: inout some RandomNumberGenerator,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(HTTPError) -> HTTPResponse {
+        let start = clock.now()
+        var request = request
+        let limit = request.limits.total
+        var failures = 0
+        while true {
+            request.limits.total = max(.milliseconds(1), min(limit, retries.total - (clock.now() - start)))
+            let outcome = try attempt(request, isCancelled)
+            failures += 1
+            guard outcome.isTransient,
+                let pause = retries.pause(
+                    after: failures,
+                    wish: outcome.wish,
+                    elapsed: clock.now() - start,
+                    using: &generator
+                )
+            else { return try outcome.response() }
+            try wait(pause, clock, isCancelled)
+        }
+    }
+
+    private enum Outcome: ~Copyable {
+        case response(HTTPResponse)
+        case unreachable(String)
+
+        var isTransient: Bool {
+            switch self {
+            case .response(let response): response.isTransient
+            case .unreachable: true
+            }
+        }
+
+        var wish: Duration? {
+            switch self {
+            case .response(let response):
+                response.headers["retry-after"].flatMap { HTTPRetries.wish(of: $0, at: Date()) }
+            case .unreachable: nil
+            }
+        }
+
+        consuming func response() throws(HTTPError) -> HTTPResponse {
+            switch consume self {
+            case .response(let response): return response
+            case .unreachable(let reason): throw .unreachable(reason)
+            }
+        }
+    }
+
+    private static func attempt(
+        _ request: HTTPRequest,
+        _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(HTTPError) -> Outcome {
+        do {
+            return .response(try perform(request, isCancelled: isCancelled))
+        } catch {
+            guard case .unreachable(let reason) = error else { throw error }
+            return .unreachable(reason)
+        }
+    }
+
+    /// In short sleeps, so that a cancellation is heard.
+    private static func wait(
+        _ pause: Duration,
+        _ clock: Clock,
+        _ isCancelled: @Sendable () -> Bool
+    ) throws(HTTPError) {
+        let end = clock.now() + pause
+        while true {
+            guard !isCancelled() else { throw .cancelled }
+            let left = end - clock.now()
+            guard left > .zero else { return }
+            clock.sleep(min(left, .milliseconds(100)))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import CPIXDocuments
+internal import Foundation
+internal import KeyStore
+
+/// The usage rules of a CPIX document: which key protects what.
+///
+/// Filters of one type are alternatives, those of different types all have to hold (CPIX 2.3, 4.7). A key of which a rule has
+/// a filter that is not known protects nothing. Periods are told apart by `@index`, without one by their order.
+struct CPIXKeySelection: KeySelection {
+    /// Under which track and period the store has a key.
+    struct Place: Hashable {
+        let track: String
+        let period: Int
+    }
+
+    /// By key id.
+    let places: [UUID: Place]
+    private let rules: [CPIXUsageRule]
+    private let unusable: Set<UUID>
+    /// Numbers of the periods by their ids.
+    private let periods: [String: Int]
+    /// The only key, where there are no rules.
+    private let only: UUID?
+
+    var hasPeriods: Bool { !periods.isEmpty }
+
+    /// The rules of a document.
+    ///
+    /// - Throws: `.malformedDocument` for several keys without rules, and rules of periods that are not there.
+    init(_ document: CPIXDocument, name: String) throws(KeyStoreError) {
+        let keys = document.contentKeys.map(\.kid)
+        rules = document.usageRules
+        guard !rules.isEmpty || Set(keys).count == 1 else {
+            throw .malformedDocument(
+                place: name,
+                reason:
+                    "it has \(keys.count) keys and no ContentKeyUsageRule, so that nothing says what they are for"
+            )
+        }
+        only = rules.isEmpty ? keys.first : nil
+        unusable = Set(rules.filter { !$0.unknownFilters.isEmpty }.map(\.kid))
+        var periods: [String: Int] = [:]
+        for (place, period) in document.periods.enumerated() { periods[period.id] = period.index ?? place }
+        self.periods = periods
+        places = try Self.places(of: keys, rules, periods, name)
+    }
+
+    func key(for media: MediaTraits, period: Int) throws(KeySelectionError) -> (track: String, period: Int) {
+        guard let place = places[try kid(for: media, period: period)] else {
+            throw KeySelectionError(reason: "a usage rule names a key that is not in the document")
+        }
+        return (place.track, place.period)
+    }
+
+    private func kid(for media: MediaTraits, period: Int) throws(KeySelectionError) -> UUID {
+        if let only { return only }
+        var kids: [UUID] = []
+        for rule in rules where !unusable.contains(rule.kid) && !kids.contains(rule.kid) {
+            guard rule.periodIDs.isEmpty || rule.periodIDs.contains(where: { periods[$0] == period }) else {
+                continue
+            }
+            if try rule.takes(media) { kids.append(rule.kid) }
+        }
+        guard let kid = kids.first else { throw KeySelectionError(reason: noRule(period)) }
+        guard kids.count == 1 else {
+            let named = kids.map { kid in
+                "\(kid.uuidString.lowercased()) (\(rules.first { $0.kid == kid }?.intendedTrackType ?? "no track type"))"
+            }
+            throw KeySelectionError(
+                reason: "\(kids.count) keys are for it by the usage rules: \(named.joined(separator: ", "))"
+            )
+        }
+        return kid
+    }
+
+    private func noRule(_ period: Int) -> String {
+        var reason = "no usage rule takes it"
+        if hasPeriods {
+            let known = Set(periods.values).sorted().map(String.init).joined(separator: ", ")
+            reason += " in key period \(period) (the document has \(known))"
+        }
+        if !unusable.isEmpty { reason += "; \(unusable.count) keys have filters that are not known" }
+        return reason
+    }
+
+    /// The same tracks as those of `keys import`; keys that would share one get their ids as tracks.
+    private static func places(
+        of keys: [UUID],
+        _ rules: [CPIXUsageRule],
+        _ periods: [String: Int],
+        _ name: String
+    ) throws(KeyStoreError) -> [UUID: Place] {
+        var places: [UUID: Place] = [:]
+        for kid in keys {
+            let own = rules.filter { $0.kid == kid }
+            let track = own.isEmpty ? (keys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: own)
+            var numbers: [Int] = []
+            for id in own.flatMap(\.periodIDs) {
+                guard let number = periods[id] else {
+                    throw .malformedDocument(
+                        place: name,
+                        reason: "a KeyPeriodFilter names a period that is not there"
+                    )
+                }
+                numbers.append(number)
+            }
+            places[kid] = Place(track: track ?? kid.uuidString.lowercased(), period: numbers.min() ?? 0)
+        }
+        let shared = Dictionary(grouping: places.keys) { places[$0] }.values.filter { $0.count > 1 }.joined()
+        for kid in shared {
+            places[kid] = Place(track: kid.uuidString.lowercased(), period: places[kid]?.period ?? 0)
+        }
+        return places
+    }
+}

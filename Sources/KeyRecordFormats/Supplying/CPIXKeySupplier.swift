@@ -1,0 +1,105 @@
+internal import CPIXDocuments
+package import Ciphers
+package import Foundation
+package import KeyStore
+
+/// The keys of a CPIX document: its usage rules say which protects what, and its lines are written into playlists.
+package struct CPIXKeySupplier: KeySupplier {
+    package let label: String
+    /// The title that the document names; nil where it names none.
+    package let contentID: String?
+    /// What is odd about its keys, for people; never a key byte.
+    package let warnings: [String]
+    package var selection: (any KeySelection)? { rules }
+
+    private let rules: CPIXKeySelection
+    private let keys: [UUID: ImportedKey]
+
+    /// Reads a document.
+    ///
+    /// - Parameters:
+    ///   - input: the file.
+    ///   - privateKey: opens keys that are encrypted to its certificate.
+    ///   - contentID: the title, where it was given; one that is not the document's is refused.
+    /// - Throws: `.malformedDocument`.
+    package init(
+        reading input: ImportInput,
+        privateKey: PrivateKey?,
+        contentID: ContentID?
+    ) throws(KeyStoreError) {
+        let document: CPIXDocument
+        do throws(CPIXError) {
+            document = try CPIXReader.read(input.contents, privateKey: privateKey)
+        } catch {
+            throw KeyStoreError(reading: error, input.name)
+        }
+        try self.init(document, name: input.name, contentID: contentID)
+    }
+
+    /// The keys of a document that was read.
+    init(_ document: CPIXDocument, name: String, contentID: ContentID?) throws(KeyStoreError) {
+        label = name
+        let titles = Set([document.contentID] + document.contentKeys.map(\.contentID)).compactMap(\.self)
+        // SPEKE v1 has the title in `@id`, which may be any other name, too.
+        self.contentID = titles.first ?? document.id
+        if let contentID, let other = titles.first(where: { $0 != contentID.value }) {
+            throw .malformedDocument(
+                place: name,
+                reason:
+                    "its keys are of title \(other), --content-id says \(contentID). Leave one of the two out"
+            )
+        }
+        rules = try CPIXKeySelection(document, name: name)
+        var settings = ImportSettings()
+        settings.tracks = rules.places.mapValues(\.track)
+        settings.contentID = contentID
+        let found = try KeyImport(rows: try CPIXImporter.rows(of: document, name), settings, name: name)
+        warnings = found.warnings
+        var keys: [UUID: ImportedKey] = [:]
+        for key in found.keys { keys[key.draft.keyID ?? KeyImport.noKeyID] = key }
+        self.keys = keys
+    }
+
+    package func keys(
+        for requirements: [KeyRequirement],
+        systems: [UUID],
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) -> [SuppliedKey] {
+        var wanted: [(key: ImportedKey, identity: KeyIdentity)] = []
+        for requirement in requirements {
+            let place = CPIXKeySelection.Place(
+                track: requirement.identity.track,
+                period: requirement.identity.period
+            )
+            guard let kid = rules.places.first(where: { $0.value == place })?.key, let key = keys[kid] else {
+                throw .malformedDocument(place: label, reason: "there is no key for \(requirement.identity)")
+            }
+            wanted.append((key, try identity(of: kid, requirement.identity, store)))
+        }
+        let records = try store.findOrCreate(
+            wanted.map { key, identity in
+                KeyDraft(
+                    identity: identity,
+                    keyID: key.draft.keyID,
+                    key: key.draft.key,
+                    iv: key.draft.iv,
+                    origin: .imported
+                )
+            }
+        )
+        return zip(wanted, records).map { SuppliedKey(record: $1, lines: $0.key.lines) }
+    }
+
+    /// A key that was imported under another track keeps it.
+    private func identity(
+        of kid: UUID,
+        _ identity: KeyIdentity,
+        _ store: any KeyRecordStore
+    ) throws(KeyStoreError) -> KeyIdentity {
+        guard let stored = try store.record(keyID: kid)?.identity, stored.contentID == identity.contentID
+        else {
+            return identity
+        }
+        return stored
+    }
+}

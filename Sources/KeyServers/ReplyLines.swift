@@ -1,0 +1,128 @@
+internal import CPIXDocuments
+internal import Ciphers
+internal import Foundation
+internal import HLSPlaylists
+internal import KeyStore
+
+/// The key lines that came with a key, checked before they are stored: what is stored stays.
+struct ReplyLines {
+    let request: SPEKERequest
+    let document: CPIXDocument
+    let answer: CPIXContentKey
+    /// The vector as the server gave it.
+    let iv: InitializationVector?
+
+    /// Lines for all systems of the request, or none at all where the server leaves signalling to us.
+    func lines(for requirement: KeyRequirement) throws(SPEKEReply.Refusal) -> [SuppliedLines] {
+        var lines: [SuppliedLines] = []
+        var missing: UUID?
+        for system in request.systems {
+            let given = try self.lines(of: system, requirement)
+            if given.media.isEmpty { missing = missing ?? system } else { lines.append(given) }
+        }
+        if let missing, !lines.isEmpty {
+            throw refusal(missing, "has no lines, but others have")
+        }
+        return lines
+    }
+
+    private func lines(
+        of system: UUID,
+        _ requirement: KeyRequirement
+    ) throws(SPEKEReply.Refusal) -> SuppliedLines {
+        let id = SPEKESystem.id(of: system, in: request.interface)
+        let found = document.drmSystems.filter { $0.systemID == id && $0.kid == answer.kid }
+        guard found.count <= 1 else { throw refusal(system, "comes \(found.count) times") }
+        let method = Self.method(of: requirement)
+        guard let given = found.first else { return SuppliedLines(systemID: system, media: [], session: []) }
+        let made = try made(of: given, system, method)
+        let lines = SuppliedLines(
+            systemID: system,
+            media: given.mediaLines ?? made.map { ["#EXT-X-KEY:" + $0] } ?? [],
+            session: given.multivariantLines ?? made.map { ["#EXT-X-SESSION-KEY:" + $0] } ?? []
+        )
+        for line in lines.media { try check(line, "#EXT-X-KEY:", system, method) }
+        for line in lines.session { try check(line, "#EXT-X-SESSION-KEY:", system, method) }
+        return lines
+    }
+
+    /// The attributes of the line of SPEKE v1, which gives values alone.
+    private func made(of given: CPIXDRMSystem, _ system: UUID, _ method: String)
+        throws(SPEKEReply.Refusal) -> String?
+    {
+        guard let uri = given.keyURI, !uri.isEmpty else { return nil }
+        let format =
+            Self.filled(given.keyFormat) ?? SPEKESystem.keyFormat(of: system) ?? EncryptionKey.identity
+        let versions = Self.filled(given.keyFormatVersions) ?? "1"
+        // A quote would end the attribute, and what follows would be another one.
+        guard ![uri, format, versions].contains(where: { $0.utf8.contains(0x22) }) else {
+            throw refusal(system, "has a quote in its key URI or key format")
+        }
+        return #"METHOD=\#(method),URI="\#(uri)",KEYFORMAT="\#(format)","#
+            + #"KEYFORMATVERSIONS="\#(versions)""#
+    }
+
+    /// A text that the server filled in.
+    private static func filled(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
+
+    /// The method of a key's lines.
+    static func method(of requirement: KeyRequirement) -> String {
+        switch requirement.scheme {
+        case nil: EncryptionKey.Method.aes128.name
+        case "cenc", "cens": EncryptionKey.Method.sampleAESCTR.name
+        default: EncryptionKey.Method.sampleAES.name
+        }
+    }
+
+    private func check(
+        _ line: String,
+        _ tag: String,
+        _ system: UUID,
+        _ method: String
+    ) throws(SPEKEReply.Refusal) {
+        guard line.hasPrefix(tag), line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw refusal(system, "has a line that is no \(tag.dropFirst().dropLast())")
+        }
+        let list: AttributeList
+        do {
+            list = try AttributeList(
+                parsing: Array(line.utf8.dropFirst(tag.utf8.count))[...],
+                line: 1,
+                column: 1
+            )
+        } catch {
+            throw refusal(system, "has a line with malformed attributes")
+        }
+        let format =
+            list.writtenValue("KEYFORMAT").map { String($0.dropFirst().dropLast()) } ?? EncryptionKey.identity
+        try compare("METHOD", list.writtenValue("METHOD"), method, system)
+        try compare("KEYFORMAT", format, SPEKESystem.keyFormat(of: system) ?? format, system)
+        guard let uri = list.writtenValue("URI"), uri.utf8.count > 2 else {
+            throw refusal(system, "has a line without a URI")
+        }
+        guard let written = list.writtenValue("IV") else { return }
+        guard let iv, InitializationVector(hexadecimal: written) == iv else {
+            throw refusal(system, "has a line whose IV is not the key's explicitIV")
+        }
+    }
+
+    private func compare(
+        _ name: String,
+        _ found: String?,
+        _ expected: String,
+        _ system: UUID
+    ) throws(SPEKEReply.Refusal) {
+        guard found != expected else { return }
+        throw refusal(
+            system,
+            "has a line with \(name) \(found?.prefix(60) ?? "missing"), expected \(expected)"
+        )
+    }
+
+    private func refusal(_ system: UUID, _ reason: String) -> SPEKEReply.Refusal {
+        let name = SPEKESystem.keyFormat(of: system) ?? SPEKESystem.text(system)
+        return SPEKEReply.Refusal(
+            reason: "key system \(name) of key \(SPEKESystem.text(answer.kid)) \(reason)"
+        )
+    }
+}

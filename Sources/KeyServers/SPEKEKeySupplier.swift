@@ -1,0 +1,154 @@
+internal import CPIXDocuments
+internal import Ciphers
+package import Foundation
+internal import HTTPTransfers
+package import KeyStore
+
+/// Keys of a SPEKE server.
+///
+/// The ids of keys are reserved in the store before the server is asked for them, so that every attempt asks for the same
+/// ones. The first answer that is stored is the key: an attempt that ended before that stored nothing and used nothing, and
+/// one that comes later finds the key or, if it asked at the same time, has to have the same.
+///
+/// A server of SPEKE v1 may answer with an id of its own. That one is the key's then; the reserved one stays what the server is
+/// asked for until a key is stored, and names nothing.
+package struct SPEKEKeySupplier: KeySupplier {
+    let location: KeyServerLocation
+    let settings: KeyServerSettings
+
+    /// Scheme, host and port.
+    package var label: String { location.label }
+
+    /// A supplier of the keys of a server.
+    package init(_ location: KeyServerLocation, _ settings: KeyServerSettings) {
+        self.location = location
+        self.settings = settings
+    }
+
+    package func keys(
+        for requirements: [KeyRequirement],
+        systems: [UUID],
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) -> [SuppliedKey] {
+        var known = try requirements.map { (each) throws(KeyStoreError) in
+            try stored(each, systems, in: store)
+        }
+        let wanted = requirements.indices.filter { known[$0] == nil }
+        guard !wanted.isEmpty else { return known.compactMap(\.self) }
+        let kids = try store.reserveKeyIDs(for: wanted.map { requirements[$0].identity }, from: label)
+        let asked = zip(kids, wanted).map { SPEKERequest.Key(kid: $0, requirement: requirements[$1]) }
+        var supplies: [KeySupply] = []
+        for keys in try groups(asked) {
+            let request = SPEKERequest(
+                interface: location.interface,
+                keys: keys,
+                systems: systems,
+                recipient: settings.recipient?.certificate
+            )
+            supplies += try ask(request)
+        }
+        for key in try store.store(supplies) {
+            for index in wanted where requirements[index].identity == key.record.identity {
+                known[index] = key
+            }
+        }
+        let keys = known.compactMap(\.self)
+        guard keys.count == requirements.count else {
+            throw .fault("the store gave \(keys.count) keys, expected \(requirements.count)")
+        }
+        return keys
+    }
+
+    /// What the store has already, with the lines of all systems that are wanted.
+    private func stored(
+        _ requirement: KeyRequirement,
+        _ systems: [UUID],
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) -> SuppliedKey? {
+        guard let record = try store.record(requirement.identity) else { return nil }
+        let lines = try store.suppliedLines(of: record.keyID)
+        guard Set(systems).isSubset(of: lines.map(\.systemID)) else { return nil }
+        return SuppliedKey(record: record, lines: lines)
+    }
+
+    /// The keys of each request: all of a title, or one in SPEKE v1.
+    private func groups(_ keys: [SPEKERequest.Key]) throws(KeyStoreError) -> [[SPEKERequest.Key]] {
+        let titles = Dictionary(grouping: keys) { $0.requirement.identity.contentID }
+        guard location.interface == .speke1 else { return titles.sorted { $0.key < $1.key }.map(\.value) }
+        for (_, keys) in titles where Set(keys.map(\.requirement.identity.track)).count > 1 {
+            throw failure(
+                "SPEKE v1 has one key for a title and period, and \(keys.count) are wanted: use --key-per presentation, "
+                    + "or a server of SPEKE v2"
+            )
+        }
+        return keys.map { [$0] }
+    }
+
+    private func ask(_ request: SPEKERequest) throws(KeyStoreError) -> [KeySupply] {
+        let response = try answer(to: request)
+        guard response.isSuccess else { throw refusal(response, request) }
+        if request.interface == .speke2, let version = response.headers["x-speke-version"], version != "2.0" {
+            throw failure("it answers as SPEKE \(version.prefix(10)), expected 2.0")
+        }
+        do {
+            let document = try CPIXReader.read(response.body, privateKey: settings.recipient?.privateKey)
+            return try SPEKEReply(request: request, document: document).supplies()
+        } catch let error as CPIXError {
+            throw failure("its answer is no CPIX document that holds: \(error)")
+        } catch let error as SPEKEReply.Refusal {
+            throw failure(error.reason)
+        } catch {
+            throw .fault("\(error)")
+        }
+    }
+
+    private func answer(to request: SPEKERequest) throws(KeyStoreError) -> HTTPResponse {
+        var generator = PauseGenerator(seed: settings.seed)
+        do {
+            var sent = HTTPRequest(.post, location.url)
+            sent.headers = try [HTTPHeader(name: "Content-Type", value: "application/xml")] + settings.headers
+            if request.interface == .speke2 {
+                sent.headers.append(try HTTPHeader(name: "X-Speke-Version", value: "2.0"))
+            }
+            sent.body = Array(request.document().utf8)
+            sent.identity = settings.identity
+            sent.limits = settings.limits
+            return try HTTPTransfer.perform(
+                sent,
+                retries: settings.retries,
+                clock: settings.clock,
+                using: &generator,
+                isCancelled: settings.isCancelled
+            )
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// A status that is no success.
+    private func refusal(_ response: borrowing HTTPResponse, _ request: SPEKERequest) -> KeyStoreError {
+        let text = ServerText(
+            kids: request.keys.map(\.kid),
+            secrets: settings.headers.map(\.value) + [location.url.text]
+        )
+        let said = text.shown(response.body).map { ": \"\($0)\"" } ?? ""
+        let redirection =
+            (300..<400).contains(response.status) ? ", a redirection, which is not followed" : ""
+        return .keyServer(
+            label: label,
+            reason: "it refuses with status \(response.status)\(redirection)\(said)",
+            isTransient: response.isTransient
+        )
+    }
+
+    private func failure(_ error: HTTPError) -> KeyStoreError {
+        switch error {
+        case .unreachable, .cancelled: .keyServer(label: label, reason: "\(error)", isTransient: true)
+        case .untrusted, .tooLarge, .invalid: failure("\(error)")
+        }
+    }
+
+    private func failure(_ reason: String) -> KeyStoreError {
+        .keyServer(label: label, reason: reason, isTransient: false)
+    }
+}

@@ -1,0 +1,135 @@
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+
+/// What a server is asked: keys under given ids, and the elements that it is to fill.
+///
+/// SPEKE v2.0 is CPIX 2.3 with an encryption contract; SPEKE v1.0 is older, has elements of its own and one key a request.
+struct SPEKERequest {
+    /// A key that is wanted.
+    struct Key {
+        /// The id under which it is asked for.
+        let kid: UUID
+        let requirement: KeyRequirement
+    }
+
+    let interface: KeyServerLocation.Interface
+    /// Of one title; not empty, in SPEKE v1 one.
+    let keys: [Key]
+    /// DASH-IF ids of the key systems.
+    let systems: [UUID]
+    /// To whom keys are to be encrypted.
+    let recipient: Certificate?
+
+    /// The title.
+    var contentID: ContentID { keys[0].requirement.identity.contentID }
+
+    /// The document.
+    func document() -> String {
+        var xml = XMLText()
+        xml.element("cpix:CPIX", rootAttributes) { xml in
+            if let recipient { writeRecipient(recipient, &xml) }
+            xml.element("cpix:ContentKeyList") { xml in
+                for key in keys { writeKey(key, &xml) }
+            }
+            xml.element("cpix:DRMSystemList") { xml in
+                for system in systems {
+                    for key in keys { writeSystem(system, key, &xml) }
+                }
+            }
+            writePeriods(&xml)
+            writeRules(&xml)
+        }
+        return xml.text
+    }
+
+    private var rootAttributes: [(String, String?)] {
+        let isFirst = interface == .speke1
+        return [
+            (isFirst ? "id" : "contentId", contentID.value), ("version", isFirst ? nil : "2.3"),
+            ("xmlns:cpix", "urn:dashif:org:cpix"), ("xmlns:pskc", "urn:ietf:params:xml:ns:keyprov:pskc"),
+            ("xmlns:speke", isFirst ? "urn:aws:amazon:com:speke" : nil),
+            ("xmlns:ds", recipient == nil ? nil : "http://www.w3.org/2000/09/xmldsig#"),
+        ]
+    }
+
+    private func writeRecipient(_ recipient: Certificate, _ xml: inout XMLText) {
+        xml.element("cpix:DeliveryDataList") { xml in
+            xml.element("cpix:DeliveryData", [("id", "fairlead")]) { xml in
+                xml.element("cpix:DeliveryKey") { xml in
+                    xml.element("ds:X509Data") { xml in
+                        xml.element("ds:X509Certificate", text: Data(recipient.der).base64EncodedString())
+                    }
+                }
+            }
+        }
+    }
+
+    /// SPEKE v2 has a scheme for each key; that of whole segments is AES-CBC of everything.
+    private func writeKey(_ key: Key, _ xml: inout XMLText) {
+        let scheme = interface == .speke1 ? nil : key.requirement.scheme ?? "cbc1"
+        xml.element(
+            "cpix:ContentKey",
+            [("kid", SPEKESystem.text(key.kid)), ("commonEncryptionScheme", scheme)]
+        )
+    }
+
+    private func writeSystem(_ system: UUID, _ key: Key, _ xml: inout XMLText) {
+        let id = SPEKESystem.text(SPEKESystem.id(of: system, in: interface))
+        xml.element("cpix:DRMSystem", [("kid", SPEKESystem.text(key.kid)), ("systemId", id)]) { xml in
+            if interface == .speke1 {
+                for name in ["cpix:URIExtXKey", "speke:KeyFormat", "speke:KeyFormatVersions"] {
+                    xml.element(name)
+                }
+                return
+            }
+            if system != SPEKESystem.fairPlay, system != SPEKESystem.clear { xml.element("cpix:PSSH") }
+            xml.element("cpix:HLSSignalingData", [("playlist", "media")])
+            xml.element("cpix:HLSSignalingData", [("playlist", "master")])
+        }
+    }
+
+    /// Keys rotate where one is of a later period than the first.
+    private var rotates: Bool { keys.contains { $0.requirement.identity.period > 0 } }
+
+    private func writePeriods(_ xml: inout XMLText) {
+        guard rotates else { return }
+        xml.element("cpix:ContentKeyPeriodList") { xml in
+            for period in Set(keys.map(\.requirement.identity.period)).sorted() {
+                xml.element("cpix:ContentKeyPeriod", [("id", "period-\(period)"), ("index", "\(period)")])
+            }
+        }
+    }
+
+    /// SPEKE v1 knows rules for periods only.
+    private func writeRules(_ xml: inout XMLText) {
+        guard rotates || interface != .speke1 else { return }
+        let contract = EncryptionContract(keys.map(\.requirement))
+        xml.element("cpix:ContentKeyUsageRuleList") { xml in
+            for (key, type) in zip(keys, contract.types) {
+                let type = interface == .speke1 ? nil : type
+                xml.element(
+                    "cpix:ContentKeyUsageRule",
+                    [("kid", SPEKESystem.text(key.kid)), ("intendedTrackType", type)]
+                ) { xml in
+                    if rotates {
+                        let period = "period-\(key.requirement.identity.period)"
+                        xml.element("cpix:KeyPeriodFilter", [("periodId", period)])
+                    }
+                    if interface != .speke1 { writeFilters(key.requirement.media, &xml) }
+                }
+            }
+        }
+    }
+
+    private func writeFilters(_ media: [KeyRequirement.Media], _ xml: inout XMLText) {
+        for case .video(let pixels) in media {
+            let limits = [("minPixels", pixels?.atLeast), ("maxPixels", pixels?.atMost)]
+            xml.element("cpix:VideoFilter", limits.map { ($0, $1.map(String.init)) })
+        }
+        for case .audio(let channels) in media {
+            let limits = [("minChannels", channels?.atLeast), ("maxChannels", channels?.atMost)]
+            xml.element("cpix:AudioFilter", limits.map { ($0, $1.map(String.init)) })
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// Writes an XML document, element by element.
+struct XMLText {
+    private(set) var text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+    private var depth = 0
+
+    /// An element with what `content` writes into it; empty without.
+    mutating func element(
+        _ name: String,
+        _ attributes: [(String, String?)] = [],
+        _ content: ((inout XMLText) -> Void)? = nil
+    ) {
+        let written = attributes.compactMap { name, value in value.map { " \(name)=\"\(Self.escape($0))\"" } }
+        let start = String(repeating: "  ", count: depth) + "<\(name)\(written.joined())"
+        guard let content else {
+            text += start + "/>\n"
+            return
+        }
+        text += start + ">\n"
+        depth += 1
+        content(&self)
+        depth -= 1
+        text += String(repeating: "  ", count: depth) + "</\(name)>\n"
+    }
+
+    /// An element that holds text alone.
+    mutating func element(_ name: String, text content: String) {
+        text +=
+            String(repeating: "  ", count: depth) + "<\(name)>\(Self.escape(content))</\(name)>\n"
+    }
+
+    /// Text in an attribute or element (XML 1.0 section 2.4); controls are none of it here.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

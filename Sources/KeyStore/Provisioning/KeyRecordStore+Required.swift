@@ -1,0 +1,36 @@
+extension KeyRecordStore {
+    /// Refuses keys that `target` does not have as they are now.
+    ///
+    /// - Throws: `.notProvisioned` with those keys; it is in the store's log, where that can be written.
+    package func requireProvisioned(_ records: [KeyRecord], at target: String) throws(KeyStoreError) {
+        var missing: [KeyIdentity] = []
+        for record in records where try serverState(of: record.keyID, at: target) != .confirmed {
+            missing.append(record.identity)
+        }
+        guard let first = missing.min() else { return }
+        noteDenied(first, "\(missing.count) keys are not provisioned at \(target)")
+        throw .notProvisioned(target: target, missing.sorted())
+    }
+
+    /// Refuses revoked keys.
+    ///
+    /// - Throws: `.revoked` with the first of them.
+    package func requireActive(_ records: [KeyRecord]) throws(KeyStoreError) {
+        for record in records where try state(of: record.keyID) == .revoked {
+            noteDenied(record.identity, "the key was revoked")
+            throw .revoked(record.identity)
+        }
+    }
+
+    /// Refuses a store of tests.
+    package func requireProduction() throws(KeyStoreError) {
+        guard kind == .test else { return }
+        try? note(.denied, subject: label, detail: "a store of tests where production is required")
+        throw .testStore(path: label)
+    }
+
+    /// What was refused is told to the user in any case; a log that cannot be written changes nothing of it.
+    private func noteDenied(_ identity: KeyIdentity, _ detail: String) {
+        try? note(.denied, subject: identity.contentID.value, detail: "\(identity): \(detail)")
+    }
+}

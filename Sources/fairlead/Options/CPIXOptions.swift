@@ -1,0 +1,71 @@
+import ArgumentParser
+import Ciphers
+import HLSPackaging
+import KeyRecordFormats
+import KeyStore
+
+/// Content keys of a CPIX document.
+struct CPIXOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Use the keys of this CPIX document: its usage rules say which protects what, its key lines are written as they "
+                + "are. Takes the place of --key-per; --content-id is the document's by default.",
+            valueName: "file"
+        )
+    )
+    var cpix: String?
+
+    @Option(
+        help: ArgumentHelp("The private key that its keys are encrypted to, PEM or DER.", valueName: "file")
+    )
+    var cpixKey: String?
+
+    /// The options that are given.
+    var given: [String] {
+        [("--cpix", cpix != nil), ("--cpix-key", cpixKey != nil)].filter(\.1).map(\.0)
+    }
+
+    /// The files, with the options that name them.
+    var files: [(option: String, path: String)] {
+        [("--cpix", cpix), ("--cpix-key", cpixKey)].compactMap { option, path in path.map { (option, $0) } }
+    }
+
+    func validate() throws {
+        if cpixKey != nil, cpix == nil { throw ValidationError("--cpix-key goes with --cpix") }
+    }
+
+    /// Refuses what says the same in another way.
+    func validate(_ provided: ProvidedKeyOptions, _ protection: ProtectionOptions) throws {
+        guard cpix != nil else { return }
+        if let option = provided.given.first {
+            throw ValidationError("\(option) and --cpix exclude each other: both give keys")
+        }
+        if protection.keyPer != nil {
+            throw ValidationError(
+                "--key-per and --cpix exclude each other: the usage rules of the document say which key protects what"
+            )
+        }
+    }
+
+    /// The keys of the document; nil if none was given.
+    func supplier(contentID: String?) throws -> CPIXKeySupplier? {
+        guard let cpix else { return nil }
+        var privateKey: PrivateKey?
+        if let cpixKey {
+            let bytes = try SmallFileInput.read(cpixKey, limit: 1 << 20, of: "private key")
+            do {
+                privateKey = try PrivateKey(reading: bytes)
+            } catch {
+                throw CommandFailure(.malformed, "\(cpixKey): \(error) Name another file with --cpix-key.")
+            }
+        }
+        var bytes = try SmallFileInput.bytes(of: cpix, limit: ImportInput.maximumLength, of: "CPIX document")
+        let supplier = try CPIXKeySupplier(
+            reading: ImportInput(taking: &bytes, name: cpix),
+            privateKey: privateKey,
+            contentID: try contentID.map { try ContentID(argument: $0) }
+        )
+        for warning in supplier.warnings { Diagnostics.shared.warning(warning) }
+        return supplier
+    }
+}

@@ -1,0 +1,29 @@
+import HLSPackaging
+import KeyServers
+import KeyStore
+
+extension KeyServerOptions {
+    /// The key of `identity`, for the media that its track names: a class, or everything.
+    static func key(
+        of identity: KeyIdentity,
+        from supplier: SPEKEKeySupplier,
+        in store: any KeyRecordStore
+    ) throws -> KeyRecord {
+        let requirement = KeyRequirement(identity: identity, media: media(of: identity.track), scheme: "cbcs")
+        let systems = [KeySystem.fairPlay.systemID].compactMap(\.self)
+        let keys = try supplier.keys(for: [requirement], systems: systems, in: store)
+        guard let key = keys.first else { throw KeyStoreError.fault("no key came from \(supplier.label)") }
+        return key.record
+    }
+
+    /// The classes of `--key-per type`, in pixels.
+    private static func media(of track: String) -> [KeyRequirement.Media] {
+        switch track {
+        case "audio": [.audio(channels: nil)]
+        case "sd": [.video(pixels: 1...589_824)]
+        case "hd": [.video(pixels: 589_825...2_073_600)]
+        case "uhd": [.video(pixels: 2_073_601...Int.max)]
+        default: [.video(pixels: nil), .audio(channels: nil)]
+        }
+    }
+}

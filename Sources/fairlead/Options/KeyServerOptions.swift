@@ -1,0 +1,171 @@
+import ArgumentParser
+import Ciphers
+import HTTPTransfers
+import KeyServers
+import KeyStore
+
+/// A server that is asked for keys.
+struct KeyServerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Ask this server for keys and key lines: speke:https://HOST/PATH, or speke1:... for SPEKE v1.",
+            valueName: "url"
+        )
+    )
+    var keyServer: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A header of requests to the key server, repeatable. NAME=@FILE takes the value from a file: others can see a "
+                + "command line.",
+            valueName: "name=value"
+        )
+    )
+    var keyServerHeader: [String] = []
+
+    @Option(help: ArgumentHelp("Our certificate for the key server's TLS, PEM.", valueName: "file"))
+    var keyServerCertificate: String?
+
+    @Option(help: ArgumentHelp("Its private key, PEM; default: in the same file.", valueName: "file"))
+    var keyServerKey: String?
+
+    @Option(
+        name: .customLong("key-server-ca"),
+        help: ArgumentHelp("The only authorities to trust, PEM; default: the system's.", valueName: "file")
+    )
+    var keyServerAuthority: String?
+
+    @Option(help: ArgumentHelp("Have keys encrypted to this certificate, PEM or DER.", valueName: "file"))
+    var keyServerRecipient: String?
+
+    @Option(help: ArgumentHelp("The private key of the recipient, PEM or DER.", valueName: "file"))
+    var keyServerRecipientKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long to try altogether, retries included. Default: 120 s.",
+            valueName: "duration"
+        )
+    )
+    var keyServerTimeout: DurationArgument?
+
+    /// The options that are given.
+    var given: [String] {
+        let given: [(String, Bool)] = [
+            ("--key-server", keyServer != nil), ("--key-server-header", !keyServerHeader.isEmpty),
+            ("--key-server-certificate", keyServerCertificate != nil),
+            ("--key-server-key", keyServerKey != nil),
+            ("--key-server-ca", keyServerAuthority != nil),
+            ("--key-server-recipient", keyServerRecipient != nil),
+            ("--key-server-recipient-key", keyServerRecipientKey != nil),
+            ("--key-server-timeout", keyServerTimeout != nil),
+        ]
+        return given.filter(\.1).map(\.0)
+    }
+
+    /// The files that are read, with the options that name them.
+    var files: [(option: String, path: String)] {
+        [
+            ("--key-server-certificate", keyServerCertificate), ("--key-server-key", keyServerKey),
+            ("--key-server-ca", keyServerAuthority), ("--key-server-recipient", keyServerRecipient),
+            ("--key-server-recipient-key", keyServerRecipientKey),
+        ].compactMap { option, path in path.map { (option, $0) } }
+    }
+
+    func validate() throws {
+        if keyServer == nil, let other = given.first {
+            throw ValidationError("\(other) goes with --key-server")
+        }
+        if keyServerKey != nil, keyServerCertificate == nil {
+            throw ValidationError("--key-server-key goes with --key-server-certificate")
+        }
+        if (keyServerRecipient == nil) != (keyServerRecipientKey == nil) {
+            throw ValidationError("--key-server-recipient and --key-server-recipient-key go together")
+        }
+        if let keyServerTimeout, !(.seconds(1)...(.seconds(86400))).contains(keyServerTimeout.duration) {
+            throw ValidationError("--key-server-timeout must be between a second and a day")
+        }
+    }
+
+    /// Refuses other sources of keys.
+    func refuse(besides others: [String]) throws {
+        if keyServer != nil, let other = others.first {
+            throw ValidationError("--key-server and \(other) exclude each other: one of them gives the keys")
+        }
+    }
+
+    /// Who is asked; nil if nobody is.
+    func supplier(isCancelled: @escaping @Sendable () -> Bool) throws -> SPEKEKeySupplier? {
+        guard let keyServer else { return nil }
+        let location = try usage("--key-server") { () throws(KeyStoreError) in
+            try KeyServerLocation(keyServer)
+        }
+        var settings = KeyServerSettings()
+        settings.headers = try keyServerHeader.map(header)
+        settings.identity.authorityFile = keyServerAuthority
+        settings.identity.certificateFile = keyServerCertificate
+        settings.identity.keyFile = keyServerKey
+        settings.recipient = try recipient()
+        if let keyServerTimeout { settings.retries.total = keyServerTimeout.duration }
+        settings.isCancelled = isCancelled
+        // libcurl says less of a file that it cannot read.
+        for file in files { _ = try Self.read(file.path, of: "PEM file") }
+        return SPEKEKeySupplier(location, settings)
+    }
+
+    /// The header of NAME=VALUE; no error shows the value.
+    private func header(_ text: String) throws -> HTTPHeader {
+        guard let place = text.firstIndex(of: "=") else {
+            throw CommandFailure(
+                .usage,
+                "--key-server-header: this is no header (expected NAME=VALUE or NAME=@FILE)."
+            )
+        }
+        var value = String(text[text.index(after: place)...])
+        if value.hasPrefix("@") {
+            let bytes = try Self.read(String(value.dropFirst()), of: "header")
+            value = bytes.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
+            while value.last?.isNewline == true { value.removeLast() }
+        } else {
+            Diagnostics.shared.warning(
+                "--key-server-header: a command line can be seen by others; use NAME=@FILE"
+            )
+        }
+        let name = String(text[..<place])
+        let header = value
+        return try usage("--key-server-header") { () throws(HTTPError) in
+            try HTTPHeader(name: name, value: header)
+        }
+    }
+
+    private func recipient() throws -> SigningIdentity? {
+        guard let keyServerRecipient, let keyServerRecipientKey else { return nil }
+        let certificate = try Self.read(keyServerRecipient, of: "certificate")
+        let key = try Self.read(keyServerRecipientKey, of: "private key")
+        do {
+            return try SigningIdentity(
+                certificate: try Certificate(
+                    reading: certificate.withSpan { span in span.indices.map { span[$0] } }
+                ),
+                privateKey: try PrivateKey(reading: key)
+            )
+        } catch {
+            throw CommandFailure(.malformed, "--key-server-recipient: \(error).")
+        }
+    }
+
+    private static func read(_ path: String, of what: String) throws -> SecretBytes {
+        try SmallFileInput.read(path, limit: 1 << 20, of: what)
+    }
+
+    private func usage<Value, Failure: Error>(
+        _ option: String,
+        _ body: () throws(Failure) -> Value
+    ) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw CommandFailure(.usage, "\(option): \(error)")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import KeyStore
+import KeyStoreFixtures
+
+@testable import KeyServers
+
+extension KeyRequirement {
+    /// What packaging wants of a title's track.
+    init(
+        _ contentID: String = "movie",
+        _ track: String = "all",
+        period: Int = 0,
+        _ media: [Media] = [.video(pixels: nil), .audio(channels: nil)],
+        scheme: String? = "cbcs"
+    ) throws {
+        self.init(identity: try KeyIdentity(contentID, track, period: period), media: media, scheme: scheme)
+    }
+
+    /// A key for each class, as `--key-per type` wants them.
+    static func classes() throws -> [KeyRequirement] {
+        [
+            try KeyRequirement("movie", "audio", [.audio(channels: nil)]),
+            try KeyRequirement("movie", "hd", [.video(pixels: 589_825...2_073_600)]),
+            try KeyRequirement("movie", "sd", [.video(pixels: 1...589_824)]),
+            try KeyRequirement("movie", "uhd", [.video(pixels: 2_073_601...Int.max)]),
+        ]
+    }
+}
+
+/// Ids of keys and key systems.
+enum IDs {
+    static let first = id("11111111-1111-4111-8111-111111111111")
+    static let second = id("22222222-2222-4222-8222-222222222222")
+    static let other = id("33333333-3333-4333-8333-333333333333")
+    static let fairPlay = id("94ce86fb-07ff-4f43-adb8-93d2fa968ca2")
+    static let widevine = id("edef8ba9-79d6-4ace-a3c8-27dcd51d21ed")
+    static let playReady = id("9a04f079-9840-4286-ab92-e65be0885f95")
+    static let clear = id("3ea8778f-7742-4bf9-b18b-e834b2acbd47")
+
+    static func id(_ text: String) -> UUID {
+        guard let id = UUID(uuidString: text) else { fatalError(text) }
+        return id
+    }
+}
