@@ -7,7 +7,8 @@ import KeyStore
 struct KeysShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the records of a title's keys, of one key, or of those that a key URI names. Prints no key.",
+        abstract:
+            "Show the records of a title's keys, of one key, or of those that a key URI names. Prints no key.",
         discussion: """
             Beside each record: its policy, what key servers have of it, what it was used on, and lines that came with it.
 

@@ -19,7 +19,9 @@ struct KeyDetails {
         var lines: [(String, String)] = []
         for (target, state) in servers { lines.append(("at \(target)", state.rawValue)) }
         for use in uses {
-            lines.append(("used on", "\(use.rendition), \(use.method), \(use.recordedAt.formatted(.iso8601))"))
+            lines.append(
+                ("used on", "\(use.rendition), \(use.method), \(use.recordedAt.formatted(.iso8601))")
+            )
         }
         for supplied in suppliedLines {
             lines.append(("supplied for", supplied.systemID.uuidString.lowercased()))
