@@ -4,10 +4,11 @@ package import KeyStore
 /// CPIX 2.3, a document of one title; see ``CPIXTitle``.
 package struct CPIX23Exporter: KeyExporter {
     package static let name = "cpix-2.3"
+    package static let options: Set<ExportOption> = [.recipients, .signer]
 
     private var title: CPIXTitle
 
-    package static func isPlaintext(_ settings: ExportSettings) -> Bool { settings.recipients.isEmpty }
+    package static func isPlaintext(withRecipients: Bool) -> Bool { !withRecipients }
 
     package init(_ settings: ExportSettings) {
         title = CPIXTitle(.version23, settings)

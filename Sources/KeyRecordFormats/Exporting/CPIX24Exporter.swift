@@ -4,10 +4,11 @@ package import KeyStore
 /// CPIX 2.4, a document of one title; see ``CPIXTitle``.
 package struct CPIX24Exporter: KeyExporter {
     package static let name = "cpix-2.4"
+    package static let options: Set<ExportOption> = [.recipients, .signer]
 
     private var title: CPIXTitle
 
-    package static func isPlaintext(_ settings: ExportSettings) -> Bool { settings.recipients.isEmpty }
+    package static func isPlaintext(withRecipients: Bool) -> Bool { !withRecipients }
 
     package init(_ settings: ExportSettings) {
         title = CPIXTitle(.version24, settings)

@@ -8,7 +8,7 @@ internal import KeyStore
 /// A document has one title and one generation, so that its usage rules give each track and period one key. Keys carry their
 /// IV (`explicitIV`) and scheme, each key system the lines of its playlists (`HLSSignalingData`), periods their index, and
 /// usage rules what a key is for: the classes by channels and pixels, `all` by no filter, a rendition by its name as label.
-/// Asset ids, policy and generation have no place in CPIX.
+/// 2.4 has the HDCP level, too. Asset ids, generation and the rest of the policy have no place in CPIX.
 struct CPIXTitle {
     private let dialect: CPIXDocument.Dialect
     private let settings: ExportSettings
@@ -57,7 +57,8 @@ struct CPIXTitle {
                     kid: record.keyID,
                     explicitIV: record.iv,
                     scheme: try CPIXScheme.scheme(of: key, in: dialect),
-                    key: record.key
+                    key: record.key,
+                    hdcpLevel: dialect == .version24 ? key.policy?.terms.hdcp?.uppercased() : nil
                 )
             )
             document.drmSystems += try CPIXSignalling.systems(of: key, in: dialect)

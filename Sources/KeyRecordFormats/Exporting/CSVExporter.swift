@@ -11,6 +11,7 @@ package import KeyStore
 /// with CR LF; fields with a comma, a quote or a line end stand in quotes.
 package struct CSVExporter: KeyExporter {
     package static let name = "csv"
+    package static let options: Set<ExportOption> = [.assetIDRule]
     package static let hasTombstones = true
 
     private var rows: AssetIDRows

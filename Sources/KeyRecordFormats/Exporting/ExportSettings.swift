@@ -17,3 +17,8 @@ package struct ExportSettings: Sendable {
     /// The usual settings.
     package init() {}
 }
+
+/// Settings that only some formats look at.
+package enum ExportOption: Hashable, Sendable {
+    case recipients, signer, wrappingKey, iv, assetIDRule
+}

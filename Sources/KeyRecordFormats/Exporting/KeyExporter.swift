@@ -11,8 +11,11 @@ package protocol KeyExporter: Sendable {
     /// Whether it can say that a key was revoked; where it cannot, revoked keys are left out.
     static var hasTombstones: Bool { get }
 
-    /// Whether whoever reads a file with these settings has the keys.
-    static func isPlaintext(_ settings: ExportSettings) -> Bool
+    /// What of the settings it looks at.
+    static var options: Set<ExportOption> { get }
+
+    /// Whether whoever reads a file has the keys in it.
+    static func isPlaintext(withRecipients: Bool) -> Bool
 
     /// A file with nothing in it yet.
     init(_ settings: ExportSettings) throws(KeyStoreError)
@@ -33,7 +36,8 @@ package enum ExportOutcome: Hashable, Sendable {
 
 extension KeyExporter {
     package static var hasTombstones: Bool { false }
-    package static func isPlaintext(_ settings: ExportSettings) -> Bool { true }
+    package static var options: Set<ExportOption> { [] }
+    package static func isPlaintext(withRecipients: Bool) -> Bool { true }
     package mutating func finish(_ file: ExportText) throws(KeyStoreError) {}
 }
 

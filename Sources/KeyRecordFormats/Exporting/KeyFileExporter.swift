@@ -4,6 +4,7 @@ package import KeyStore
 /// The bare key: 16 bytes, or key and IV, 32 bytes (the form that `--key-file` takes).
 package struct KeyFileExporter: KeyExporter {
     package static let name = "key-file"
+    package static let options: Set<ExportOption> = [.iv]
 
     private let includesIV: Bool
     private var count = 0

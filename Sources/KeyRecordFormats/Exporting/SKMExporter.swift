@@ -8,11 +8,12 @@ package import KeyStore
 /// SKM has no field for, as `iv=HEX period=N generation=N track=NAME`, and `contentId`. Nothing is in the clear.
 package struct SKMExporter: KeyExporter {
     package static let name = "skm"
+    package static let options: Set<ExportOption> = [.wrappingKey]
 
     private let wrappingKey: WrappingKey
     private let wrappingKeyID: String
 
-    package static func isPlaintext(_ settings: ExportSettings) -> Bool { false }
+    package static func isPlaintext(withRecipients: Bool) -> Bool { false }
 
     package init(_ settings: ExportSettings) throws(KeyStoreError) {
         guard let key = settings.wrappingKey, let id = key.id else {

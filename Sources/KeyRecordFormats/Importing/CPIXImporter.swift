@@ -50,6 +50,9 @@ enum CPIXImporter: KeyImporter {
         row.keyID = key.kid
         row.key = secret
         row.iv = key.explicitIV
+        if let level = key.hdcpLevel {
+            row.terms.hdcp = try ImportedText { row.error($0) }.hdcp(level, "HLSHDCPLevel")
+        }
         let rules = document.usageRules.filter { $0.kid == key.kid }
         row.track =
             rules.isEmpty
@@ -126,11 +129,6 @@ extension KeyStoreError {
         switch error {
         case .malformed(let line, let element, let reason):
             self = .malformedDocument(place: "\(name):\(line)", reason: "\(element): \(reason)")
-        case .authentication(let kid):
-            self = .malformedDocument(
-                place: name,
-                reason: "the MAC of key \(kid) does not hold: the document was changed, or damaged"
-            )
         case .noDelivery:
             self = .malformedDocument(
                 place: name,

@@ -110,7 +110,7 @@ package enum PrivateFile {
         try synchronizeDirectory(of: path)
     }
 
-    private static func write(
+    static func write(
         _ contents: Span<UInt8>,
         to descriptor: Int32,
         _ path: String
