@@ -1,0 +1,51 @@
+internal import Ciphers
+internal import Glibc
+
+extension KeyEncryptionKey {
+    /// The most that a command may print, in bytes; enough to tell a key from anything longer.
+    private static let outputLimit = 128
+    /// The status by which a command says that it is worth trying again (EX_TEMPFAIL of sysexits).
+    private static let transientStatus: Int32 = 75
+
+    /// The key that a command prints (`--kek-command`): 64 hexadecimal digits with or without a line ending, or 32 raw
+    /// bytes.
+    ///
+    /// `/bin/sh` runs it with our standard error and environment, and without input. What it prints is never shown.
+    ///
+    /// - Parameters:
+    ///   - command: for `/bin/sh -c`.
+    ///   - limit: after this time the command and all that it started in its process group are killed.
+    /// - Returns: the key.
+    /// - Throws: `.keyEncryptionKeyCommand`, transient if the command ended with 75 or took too long.
+    package static func load(
+        command: String,
+        limit: Duration = .seconds(60)
+    ) throws(KeyStoreError) -> KeyEncryptionKey {
+        var output = [UInt8](repeating: 0, count: outputLimit + 1)
+        defer { secureErase(&output) }
+        let child = try ChildProcess(command: command)
+        let count = child.read(into: &output, within: limit)
+        guard let count, count <= outputLimit, let status = child.wait(within: limit) else {
+            child.kill()
+            let isTooLong = (count ?? 0) > outputLimit
+            throw failure(
+                isTooLong ? "it printed more than \(outputLimit) bytes" : "it took longer than \(limit)",
+                isTransient: !isTooLong
+            )
+        }
+        guard status == .exited(0) else {
+            throw failure("\(status)", isTransient: status == .exited(transientStatus))
+        }
+        do {
+            return try parse(output.span.extracting(..<count), source: "--kek-command")
+        } catch .malformedKeyEncryptionKey(_, let byteCount) {
+            throw failure("it printed \(byteCount) bytes", isTransient: false)
+        } catch {
+            throw error
+        }
+    }
+
+    private static func failure(_ reason: String, isTransient: Bool) -> KeyStoreError {
+        .keyEncryptionKeyCommand(reason: reason, isTransient: isTransient)
+    }
+}
