@@ -67,6 +67,31 @@ struct ConcurrencyTests {
         try checkObservations(atLeast: 1)
     }
 
+    @Test func `A rewrapping that is killed is whole or not at all`() async throws {
+        let store = try fixture.create()
+        let count = 3 * SQLKeyStore.batchCount
+        let records = try store.findOrCreate(
+            (0..<count).map { KeyDraft(identity: try KeyIdentity("m", "\($0)")) }
+        )
+        try store.close()
+        let keys = try [
+            fixture.kek.copy(to: fixture.directory + "/kek0"), .createFile(at: fixture.directory + "/kek1"),
+        ]
+        let (directory, path) = (fixture.directory, fixture.path)
+        for _ in 0..<6 {
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [directory = directory as String, path = path as String] in
+                Child.kill(within: 150_000)
+                try Child.rewrapForever(directory, path)
+            }
+            // A killed writer's journal is rolled back by the next.
+            let opened = keys.compactMap { try? SQLiteKeyStore.open(at: path, kek: $0) }
+            #expect(opened.count == 1)
+            #expect(try Set(opened[0].allRecords().map(\.fingerprint)) == Set(records.map(\.fingerprint)))
+            try AuditChain.verify(opened[0])
+        }
+    }
+
     private var hasObservations: Bool {
         FileManager.default.contents(atPath: fixture.directory + "/seen")?.isEmpty == false
     }
@@ -124,6 +149,16 @@ private struct Child {
         }
     }
 
+    /// Seals the store under one of two keys, then the other.
+    static func rewrapForever(_ directory: String, _ path: String) throws {
+        let keys = try (0...1).map { try KeyEncryptionKey.load(file: directory + "/kek\($0)") }
+        let current = keys.firstIndex { (try? SQLiteKeyStore.open(at: path, kek: $0)) != nil } ?? 0
+        let store = try SQLiteKeyStore.open(at: path, kek: keys[current])
+        for round in 1... {
+            try store.rewrap(under: keys[(current + round) % 2])
+        }
+    }
+
     /// - Parameter limit: the longest life, in microseconds.
     static func kill(within limit: UInt32) {
         let delay = UInt32.random(in: 1_000...limit)
@@ -131,5 +166,15 @@ private struct Child {
             usleep(delay)
             Foundation.kill(getpid(), SIGKILL)
         }
+    }
+}
+
+extension KeyEncryptionKey {
+    /// The same key, in a file too.
+    fileprivate func copy(to path: String) throws -> KeyEncryptionKey {
+        try withFileContents { (contents) throws(KeyStoreError) in
+            try PrivateFile.create(at: path, contents: contents)
+        }
+        return self
     }
 }

@@ -20,6 +20,7 @@ package final class SQLKeyStore: KeyRecordStore {
     /// - Parameters:
     ///   - database: what it is in.
     ///   - kek: its key-encryption key; another is refused, and the log says so where it can be written.
+    /// - Throws: `KeyStoreError`.
     init(database: any SQLDatabase, kek: KeyEncryptionKey) throws(KeyStoreError) {
         let label = database.label
         do {

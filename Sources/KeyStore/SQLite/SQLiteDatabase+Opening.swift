@@ -9,8 +9,10 @@ extension SQLiteDatabase {
     init(
         opening path: String,
         readOnly: Bool,
-        busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout
+        busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout,
+        mounts: MountTable = .current()
     ) throws(KeyStoreError) {
+        try NetworkFileSystem.refuse(path, mounts: mounts)
         guard try PrivateFile.exists(path) else { throw .notFound(path: path) }
         try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
         try check()
@@ -22,8 +24,10 @@ extension SQLiteDatabase {
     /// The file gets mode 0600, its directory 0700 if that is new too. It appears whole or not at all.
     static func create(
         at path: String,
+        mounts: MountTable = .current(),
         sealing: (any SQLSession) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
+        try NetworkFileSystem.refuse(path, mounts: mounts)
         guard try !PrivateFile.exists(path) else { return }
         try PrivateFile.makeDirectories(for: path)
         let temporary = try PrivateFile.makeTemporary(beside: path)

@@ -1,7 +1,7 @@
 /// How a store of version 1 or 2 looks like one of version 3 to a connection that only reads: by temporary views and
 /// tables, which are in no file and stand before those of the same names.
 enum SQLiteOldStoreViews {
-    /// - Parameter hasMethods: whether uses say their method; those of version 1 are all of AES-128.
+    /// Makes them; `hasMethods` if uses say their method: those of version 1 are all of AES-128.
     static func statements(hasMethods: Bool) -> String {
         """
         CREATE TEMP VIEW store AS SELECT *, 'production' AS kind FROM main.store;

@@ -24,6 +24,14 @@ public func fuzzKeyStoreText(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int
         precondition(!path.isEmpty && text.utf8.count >= path.utf8.count + "sqlite:".utf8.count)
         precondition((try? KeyStoreLocation(parsing: "sqlite:" + path)) == .sqlite(path: path))
     }
+    if let location = try? KeyStoreLocation(parsing: text), case .postgreSQL = location {
+        precondition(
+            location.label.hasPrefix("postgresql://") && !location.label.utf8.contains(UInt8(ascii: "@"))
+        )
+    }
+    if let head = try? AuditHead(parsing: text) {
+        precondition((try? AuditHead(parsing: head.description)) == head)
+    }
     if (try? KeyEncryptionKey(hexadecimal: text)) != nil {
         precondition(text.utf8.count == 64)
     }

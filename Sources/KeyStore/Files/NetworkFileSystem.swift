@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// Keeps SQLite's files from where their locks do not hold.
+enum NetworkFileSystem {
+    /// Refuses a path on a network file system; the file or directories at its end may be missing.
+    static func refuse(_ path: String, mounts: MountTable) throws(KeyStoreError) {
+        guard let type = mounts.networkFileSystem(over: resolved(path)) else { return }
+        throw .networkFileSystem(path: path, type: type)
+    }
+
+    /// The absolute path without links, as far as it exists.
+    static func resolved(_ path: String) -> String {
+        var existing = path
+        var missing = ""
+        while true {
+            if let found = unsafe realpath(existing.isEmpty ? "." : existing, nil) {
+                defer { unsafe free(found) }
+                let real = unsafe String(cString: found)
+                return missing.isEmpty ? real : (real == "/" ? "" : real) + "/" + missing
+            }
+            let utf8 = existing.utf8
+            guard !existing.isEmpty else { return path }
+            // By bytes, as the kernel does.
+            guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else {
+                missing = existing + (missing.isEmpty ? "" : "/" + missing)
+                existing = ""
+                continue
+            }
+            let name = String(existing[utf8.index(after: slash)...])
+            if !name.isEmpty { missing = name + (missing.isEmpty ? "" : "/" + missing) }
+            existing = slash == utf8.startIndex ? "/" : String(existing[..<slash])
+        }
+    }
+}
