@@ -70,6 +70,13 @@ extension XMLDocument {
             )
         }
         guard let document = unsafe document else { throw unsafe failure(of: context) }
+        // A parser that was stopped leaves what it has; wrong namespaces are no reason for it to fail.
+        guard unsafe context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue),
+            unsafe context.pointee.nsWellFormed == 1, unsafe xmlDocGetRootElement(document) != nil
+        else {
+            unsafe xmlFreeDoc(document)
+            throw unsafe failure(of: context)
+        }
         return unsafe document
     }
 
