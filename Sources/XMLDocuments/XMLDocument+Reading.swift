@@ -20,8 +20,8 @@ extension XMLDocument {
     package convenience init(reading bytes: Span<UInt8>) throws(XMLError) {
         LibXML2.start()
         try Self.checkSize(bytes)
+        try Self.checkEncoding(bytes)
         unsafe try self.init(owning: Self.parse(bytes))
-        try checkEncoding()
     }
 
     /// Refuses before a tree is built what would be too large a tree.
@@ -94,9 +94,18 @@ extension XMLDocument {
         return .malformed(line: unsafe max(1, Int(error.pointee.line)), reason: reason)
     }
 
-    /// The encoding is UTF-8 whatever the document says; one that says something else is not what it seems.
-    private func checkEncoding() throws(XMLError) {
-        guard let name = unsafe pointer.pointee.encoding.map({ unsafe String(cString: $0) }) else { return }
-        guard ["UTF-8", "US-ASCII", "ASCII"].contains(name.uppercased()) else { throw .encoding(name) }
+    /// It is read as UTF-8 whatever its declaration says; one that says something else is not what it seems.
+    private static func checkEncoding(_ bytes: Span<UInt8>) throws(XMLError) {
+        let start = bytes.indices.prefix(256).map { bytes[$0] }
+        let words = String(decoding: start.drop { $0 >= 0x80 }, as: UTF8.self)
+        guard words.hasPrefix("<?xml"), let end = words.firstIndex(of: ">") else { return }
+        let parts = words[..<end].split(separator: "=").map {
+            $0.split(whereSeparator: { " \t\r\n\"'?".contains($0) })
+        }
+        for (name, value) in zip(parts, parts.dropFirst()) where name.last == "encoding" {
+            guard let value = value.first, ["UTF-8", "US-ASCII", "ASCII"].contains(value.uppercased()) else {
+                throw .encoding(value.first.map(String.init) ?? "an encoding without a name")
+            }
+        }
     }
 }
