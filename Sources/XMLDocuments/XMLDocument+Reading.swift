@@ -6,7 +6,7 @@ package enum XMLLimits {
     package static let byteCount = 16 << 20
     /// Tags, comments and the like, counted as `<`.
     package static let tagCount = 500_000
-    /// Attributes of one element, counted as `=` between one `<` and the next. libxml2 compares each with all.
+    /// Attributes of one element, counted as `=` between one `<` and the next; libxml2 compares each with all.
     package static let attributeCount = 1024
     /// Elements inside of one another (libxml2's own limit).
     package static let depth = 256
