@@ -148,7 +148,7 @@ let package = Package(
             path: "Tests/KeyStoreFixtures",
             swiftSettings: strict
         ),
-        tests("KeyStore", ["Ciphers", "KeyStoreFixtures", grdb]),
+        tests("KeyStore", ["Ciphers", "KeyStoreFixtures", "PostgreSQLClient", grdb]),
         tests("PostgreSQLClient", ["KeyStoreFixtures"]),
         tests("XMLDocuments"),
         tests("HTTPTransfers"),

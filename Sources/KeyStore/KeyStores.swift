@@ -16,7 +16,7 @@ package enum KeyStores {
     ) throws(KeyStoreError) -> any KeyRecordStore {
         switch location {
         case .sqlite(let path): try SQLiteKeyStore.open(at: path, kek: kek, readOnly: purpose == .reading)
-        case .postgreSQL: throw .fault("PostgreSQL is not there yet")
+        case .postgreSQL(let url): try PostgreSQLKeyStore.open(url: url, kek: kek)
         }
     }
 
@@ -30,7 +30,7 @@ package enum KeyStores {
     ) throws(KeyStoreError) -> any KeyRecordStore {
         switch location {
         case .sqlite(let path): try SQLiteKeyStore.create(at: path, kek: kek)
-        case .postgreSQL: throw .fault("PostgreSQL is not there yet")
+        case .postgreSQL(let url): try PostgreSQLKeyStore.create(url: url, kek: kek)
         }
     }
 }

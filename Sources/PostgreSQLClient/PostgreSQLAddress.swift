@@ -18,7 +18,8 @@ package final class PostgreSQLAddress: @unchecked Sendable {
 
     /// Checks a URL as far as libpq does without connecting, and that it is not cut wrong by a password with a `/` or `@`.
     package init(_ text: some StringProtocol) throws(PostgreSQLError) {
-        guard text.utf8.starts(with: "postgresql://".utf8) || text.utf8.starts(with: "postgres://".utf8) else {
+        guard text.utf8.starts(with: "postgresql://".utf8) || text.utf8.starts(with: "postgres://".utf8)
+        else {
             throw .invalidAddress(reason: "expected postgresql://HOST:PORT/DATABASE")
         }
         guard !text.utf8.contains(0) else { throw .invalidAddress(reason: "a control character") }

@@ -23,7 +23,14 @@ extension PostgreSQLConnection {
         if let name = try preparedName(PreparedStatement(sql: sql, types: values.types)) {
             return try unsafe send {
                 unsafe PQsendQueryPrepared(
-                    $0, name, Int32(values.types.count), values.values, values.lengths, values.formats, 1)
+                    $0,
+                    name,
+                    Int32(values.types.count),
+                    values.values,
+                    values.lengths,
+                    values.formats,
+                    1
+                )
             }
         }
         return try runOnce(sql, values)
@@ -45,7 +52,9 @@ extension PostgreSQLConnection {
     ) throws(Failure) {
         cursorCount += 1
         let cursor = "cursor_\(cursorCount)"
-        func attempt(_ statement: String, _ values: [PostgreSQLValue] = []) throws(Failure) -> PostgreSQLResult {
+        func attempt(_ statement: String, _ values: [PostgreSQLValue] = []) throws(Failure)
+            -> PostgreSQLResult
+        {
             do throws(PostgreSQLError) {
                 return try runOnce(statement, PostgreSQLParameters(values))
             } catch {
@@ -67,7 +76,15 @@ extension PostgreSQLConnection {
     ) throws(PostgreSQLError) -> PostgreSQLResult {
         try unsafe send {
             unsafe PQsendQueryParams(
-                $0, sql, Int32(values.types.count), values.types, values.values, values.lengths, values.formats, 1)
+                $0,
+                sql,
+                Int32(values.types.count),
+                values.types,
+                values.values,
+                values.lengths,
+                values.formats,
+                1
+            )
         }
     }
 
@@ -121,7 +138,8 @@ extension PostgreSQLConnection {
         }
     }
 
-    private func nextResult(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> OpaquePointer? {
+    private func nextResult(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> OpaquePointer?
+    {
         while unsafe PQisBusy(handle) == 1 {
             try wait(for: Int16(POLLIN), until: deadline)
             // What came before the connection broke is still read.

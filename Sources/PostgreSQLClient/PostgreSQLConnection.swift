@@ -22,12 +22,18 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     var cursorCount = 0
     /// When a statement that the server does not answer counts as lost: later than the server itself ends it.
     let answerLimit: Duration
-    private(set) var isOpen = true
+    /// Whether something can be run on it, as far as is known.
+    package private(set) var isOpen = true
 
     /// Connects, within `limit`.
+    ///
+    /// - Parameters:
+    ///   - searchPath: the schemas where unqualified names are looked for; nil for the server's default.
+    ///   - answerLimit: how long an answer to a statement is waited for.
     package init(
         to address: PostgreSQLAddress,
         within limit: Duration = .seconds(10),
+        searchPath: String? = nil,
         answerLimit: Duration = .seconds(PostgreSQLConnection.statementSeconds + 10)
     ) throws(PostgreSQLError) {
         unsafe handle = try Self.connect(to: address, within: limit)
@@ -35,6 +41,7 @@ package final class PostgreSQLConnection: @unchecked Sendable {
         unsafe PQsetnonblocking(handle, 1)
         do throws(PostgreSQLError) {
             try run(Self.settings)
+            if let searchPath { try run("SELECT set_config('search_path', $1, false)", [.text(searchPath)]) }
         } catch {
             close()
             throw error
@@ -103,7 +110,8 @@ extension PostgreSQLConnection {
         let names = unsafe keywords.map { unsafe UnsafePointer($0) } + [nil]
         return unsafe address.withURL { url in
             let values = unsafe values.map { value in
-                unsafe value.map { unsafe UnsafeRawPointer($0.utf8Start).assumingMemoryBound(to: CChar.self) } ?? url
+                unsafe value.map { unsafe UnsafeRawPointer($0.utf8Start).assumingMemoryBound(to: CChar.self) }
+                    ?? url
             }
             return unsafe PQconnectStartParams(names, values + [nil], 1)
         } ?? nil
@@ -143,7 +151,8 @@ extension PostgreSQLConnection {
             let left = deadline - .now
             guard left > .zero else { return false }
             var descriptor = pollfd(fd: socket, events: events, revents: 0)
-            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+            let milliseconds =
+                left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
             let status = unsafe poll(&descriptor, 1, Int32(clamping: milliseconds + 1))
             if status > 0 { return true }
             if status < 0, errno != EINTR { return false }

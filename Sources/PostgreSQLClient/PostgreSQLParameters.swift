@@ -13,7 +13,7 @@ struct PostgreSQLParameters: ~Copyable {
         let storage = UnsafeMutableBufferPointer<CChar>.allocate(
             capacity: wire.reduce(1) { $0 + ($1?.count ?? 0) }
         )
-        var values: [UnsafePointer<CChar>?] = []
+        var values: [UnsafePointer<CChar>?] = unsafe []
         var offset = 0
         for bytes in wire {
             guard let bytes, let start = storage.baseAddress else {

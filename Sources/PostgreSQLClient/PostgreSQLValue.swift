@@ -38,7 +38,8 @@ extension PostgreSQLValue {
     var wireBytes: [UInt8]? {
         switch self {
         case .null: nil
-        case .integer(let value): stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
+        case .integer(let value):
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
         case .text(let value): Array(value.utf8)
         case .bytes(let value): value
         }

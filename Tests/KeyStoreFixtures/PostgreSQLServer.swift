@@ -41,7 +41,11 @@ package final class PostgreSQLServer: Sendable {
         let configuration = directory + "/settings.conf"
         try settings.write(toFile: configuration, atomically: false, encoding: .utf8)
         try Command.run("chmod", ["644", configuration])
-        try runProgram("sh", ["-c", "echo \"include '\(configuration)'\" >> \(data)/postgresql.conf"], isOwn: false)
+        try runProgram(
+            "sh",
+            ["-c", "echo \"include '\(configuration)'\" >> \(data)/postgresql.conf"],
+            isOwn: false
+        )
         try start()
     }
 
@@ -93,19 +97,9 @@ package final class PostgreSQLServer: Sendable {
 
     /// A port of loopback that nobody listens on now.
     private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                unsafe bind(descriptor, generic, length) | getsockname(descriptor, generic, &length)
-            }
-        }
-        guard status == 0 else { throw Command.Failure(status: errno) }
-        return Int(UInt16(bigEndian: address.sin_port))
+        let (descriptor, port) = try Loopback.listen()
+        close(descriptor)
+        return port
     }
 
     /// Starts what stops the server once this process is gone; its standard input is the lifeline's other end.
@@ -137,7 +131,8 @@ package final class PostgreSQLServer: Sendable {
     private func runProgram(_ name: String, _ arguments: [String], isOwn: Bool = true) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["LC_ALL=C.UTF-8"] + Self.asOwner + [isOwn ? programs + "/" + name : name] + arguments
+        process.arguments =
+            ["LC_ALL=C.UTF-8"] + Self.asOwner + [isOwn ? programs + "/" + name : name] + arguments
         process.currentDirectoryURL = URL(filePath: "/")
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice

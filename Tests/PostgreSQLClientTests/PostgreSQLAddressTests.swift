@@ -24,7 +24,8 @@ struct PostgreSQLAddressTests {
 
     @Test(arguments: [
         "", "postgresql:", "mysql://host/db", "host=h password=secret", "postgresql://user:sec/ret@host/db",
-        "postgresql://user:1/secret@host/db", "postgresql://user:sec@ret@host/db", "postgresql://h/db?secret=1",
+        "postgresql://user:1/secret@host/db", "postgresql://user:sec@ret@host/db",
+        "postgresql://h/db?secret=1",
         "postgresql://user:%zzsecret@h/db", "postgresql://h:secret/db", "postgresql://h/db\0secret",
     ])
     func `What is no address is refused without being repeated`(text: String) {

@@ -32,19 +32,25 @@ struct PostgreSQLConnectionTests {
 
     @Test(arguments: [
         ("SELECT 'a'::text, 'b'::varchar, 'c'::name", [PostgreSQLValue.text("a"), .text("b"), .text("c")]),
-        ("SELECT (-2)::int2, (-3)::int4, 4::int8, true", [.integer(-2), .integer(-3), .integer(4), .integer(1)]),
+        (
+            "SELECT (-2)::int2, (-3)::int4, 4::int8, true",
+            [.integer(-2), .integer(-3), .integer(4), .integer(1)]
+        ),
     ])
     func `Columns of several types are read`(sql: String, row: [PostgreSQLValue]) throws {
         #expect(try connection.run(sql).rows == [row])
     }
 
     @Test func `A column of another type is refused`() throws {
-        #expect(throws: PostgreSQLError.unexpected("a column of type 1700")) { try connection.run("SELECT 1.5") }
+        #expect(throws: PostgreSQLError.unexpected("a column of type 1700")) {
+            try connection.run("SELECT 1.5")
+        }
         #expect(connection.isIdle)
     }
 
     @Test(arguments: [
-        ("SELECT x", "42703"), ("SELECT * FROM nowhere", "42P01"), ("SELEKT", "42601"), ("SELECT 1/0", "22012"),
+        ("SELECT x", "42703"), ("SELECT * FROM nowhere", "42P01"), ("SELEKT", "42601"),
+        ("SELECT 1/0", "22012"),
     ])
     func `Refused statements say their SQLSTATE`(sql: String, state: String) throws {
         let error = #expect(throws: PostgreSQLError.self) { try connection.run(sql) }
@@ -68,7 +74,8 @@ struct PostgreSQLConnectionTests {
         try connection.run("ALTER ROLE postgres IN DATABASE \(databaseName) SET synchronous_commit = off")
         let next = try PostgreSQLConnection(to: PostgreSQLAddress(url + "?application_name=mine"))
         #expect(
-            try next.run("SELECT current_setting('synchronous_commit'), current_setting('application_name')").rows
+            try next.run("SELECT current_setting('synchronous_commit'), current_setting('application_name')")
+                .rows
                 == [[.text("on"), .text("mine")]]
         )
     }
@@ -82,13 +89,21 @@ struct PostgreSQLConnectionTests {
             )
             #expect(result.rowCount == 1)
         }
-        #expect(try connection.run("SELECT count(*), sum(n)::bigint FROM numbers").rows == [[.integer(20), .integer(183)]])
+        #expect(
+            try connection.run("SELECT count(*), sum(n)::bigint FROM numbers").rows == [
+                [.integer(20), .integer(183)]
+            ]
+        )
         #expect(try connection.run("UPDATE numbers SET n = 1 WHERE n > 10").rowCount == 9)
     }
 
     @Test func `More statements than are kept prepared run`() throws {
         for number in 0..<250 {
-            #expect(try connection.run("SELECT $1 + \(number)", [.integer(1)]).rows == [[.integer(Int64(number + 1))]])
+            #expect(
+                try connection.run("SELECT $1 + \(number)", [.integer(1)]).rows == [
+                    [.integer(Int64(number + 1))]
+                ]
+            )
         }
     }
 
@@ -97,7 +112,8 @@ struct PostgreSQLConnectionTests {
         var sum: Int64 = 0
         var count = 0
         try connection.forEach(
-            "SELECT g FROM generate_series(1, $1) g", [.integer(1234)],
+            "SELECT g FROM generate_series(1, $1) g",
+            [.integer(1234)],
             { row throws(PostgreSQLError) in
                 guard case .integer(let number) = row[0] else { return }
                 sum += number
@@ -133,14 +149,18 @@ struct PostgreSQLConnectionTests {
 
     @Test func `A server that says nothing is given up`() throws {
         let short = try PostgreSQLConnection(to: PostgreSQLAddress(url), answerLimit: .milliseconds(200))
-        #expect(throws: PostgreSQLError.disconnected("no answer in time")) { try short.run("SELECT pg_sleep(5)") }
+        #expect(throws: PostgreSQLError.disconnected("no answer in time")) {
+            try short.run("SELECT pg_sleep(5)")
+        }
         #expect(!short.isIdle)
     }
 
     private var databaseName: String { String(url.split(separator: "/").last ?? "") }
 
     private func setting(_ name: String) throws -> String? {
-        guard case .text(let value)? = try connection.run("SELECT current_setting($1)", [.text(name)]).rows.first?.first
+        guard
+            case .text(let value)? = try connection.run("SELECT current_setting($1)", [.text(name)]).rows
+                .first?.first
         else { return nil }
         return value
     }
