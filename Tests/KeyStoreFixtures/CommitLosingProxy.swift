@@ -20,7 +20,7 @@ package final class CommitLosingProxy: Sendable {
         answersToLose = Mutex(count)
         Thread.detachNewThread { [self] in
             while true {
-                let client = unsafe accept(listener, nil, nil)
+                let client = accept(listener, nil, nil)
                 guard client >= 0, let server = try? Loopback.connect(to: serverPort) else { return }
                 Thread.detachNewThread { self.copy(from: client, to: server, losing: false) }
                 Thread.detachNewThread { self.copy(from: server, to: client, losing: true) }

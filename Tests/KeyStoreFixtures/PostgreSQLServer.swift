@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import Glibc
 
 /// A PostgreSQL server of a test process's own: a cluster in a temporary directory, reached on loopback and by a socket.
@@ -111,7 +111,8 @@ package final class PostgreSQLServer: Sendable {
             rm -rf \(directory)
             """
         var ends: [Int32] = [0, 0]
-        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { throw Command.Failure(status: errno) }
+        guard unsafe pipe(&ends) == 0 else { throw Command.Failure(status: errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["setsid", "sh", "-c", script]
