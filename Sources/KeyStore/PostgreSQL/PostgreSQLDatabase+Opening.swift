@@ -28,7 +28,7 @@ extension PostgreSQLDatabase {
     static func create(
         url: String,
         patience: Duration = PostgreSQLDatabase.patience,
-        sealing: (any SQLSession) throws(KeyStoreError) -> Void
+        sealing: (any SQLSession, _ role: String?) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) -> PostgreSQLDatabase {
         let database = try PostgreSQLDatabase(url: url, patience: patience)
         let isReady = try database.read { (session) throws(KeyStoreError) in
@@ -38,7 +38,7 @@ extension PostgreSQLDatabase {
         if !isReady {
             try database.write { (session) throws(KeyStoreError) in
                 try database.migrate(session)
-                try sealing(session)
+                try sealing(session, database.role)
             }
         }
         try database.write { (session) throws(KeyStoreError) in try database.grant(session) }

@@ -1,9 +1,15 @@
 /// Key stores in a PostgreSQL database each, for many machines.
 package enum PostgreSQLKeyStore {
     /// Makes the store in a database that exists, unless it is there, then opens it: safe to run twice, and at once.
-    package static func create(url: String, kek: KeyEncryptionKey) throws(KeyStoreError) -> SQLKeyStore {
-        let database = try PostgreSQLDatabase.create(url: url) { (session) throws(KeyStoreError) in
-            try StoreSeal.insert(into: session, kek: kek)
+    ///
+    /// - Parameter kind: what the keys of a new store are for.
+    package static func create(
+        url: String,
+        kek: KeyEncryptionKey,
+        kind: StoreKind = .production
+    ) throws(KeyStoreError) -> SQLKeyStore {
+        let database = try PostgreSQLDatabase.create(url: url) { (session, role) throws(KeyStoreError) in
+            try SQLKeyStore.initialize(session, kek: kek, kind: kind, role: role)
         }
         return try SQLKeyStore(database: database, kek: kek)
     }

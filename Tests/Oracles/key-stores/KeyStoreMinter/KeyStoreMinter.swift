@@ -30,9 +30,15 @@ enum KeyStoreMinter {
             _ = try KeyStores.create(location, kek: kek)
         case "mint":
             let store = try KeyStores.open(location, kek: .load(file: arguments[1]), purpose: .minting)
-            guard arguments.count == 5, let titles = Int(arguments[3]), let period = Int(arguments[4]) else { exit(64) }
+            guard arguments.count == 5, let titles = Int(arguments[3]), let period = Int(arguments[4]) else {
+                exit(64)
+            }
             for title in (0..<titles).shuffled() {
-                let identity = try KeyIdentity(contentID: ContentID("title \(title)"), track: "all", period: period)
+                let identity = try KeyIdentity(
+                    contentID: ContentID("title \(title)"),
+                    track: "all",
+                    period: period
+                )
                 try write(store.findOrCreate([KeyDraft(identity: identity)]))
             }
         case "list":
