@@ -154,7 +154,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "KeyServerFixtures", path: "Tests/KeyServerFixtures", swiftSettings: strict),
-        tests("KeyStore", ["Ciphers", "KeyStoreFixtures", grdb]),
+        tests("KeyStore", ["Ciphers", "KeyStoreFixtures", "PostgreSQLClient", grdb]),
         tests("PostgreSQLClient", ["KeyStoreFixtures"]),
         tests("XMLDocuments"),
         tests("HTTPTransfers", ["Ciphers", "KeyServerFixtures", "TestRandomness"]),
@@ -264,7 +264,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     ]
 }
 
-// The oracles of AV1 and of slice headers build and run them.
+// The oracles of AV1, of slice headers and of key stores build and run them.
 if Context.environment["FAIRLEAD_ORACLES"] != nil {
     package.targets += [
         .executableTarget(
@@ -284,6 +284,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             dependencies: ["Bitstreams", "ElementaryStreams"],
             path: "Tests/Oracles/slice-headers/SliceHeaderLengths",
             swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "KeyStoreMinter",
+            dependencies: ["Ciphers", "KeyStore"],
+            path: "Tests/Oracles/key-stores/KeyStoreMinter",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
     ]
 }
