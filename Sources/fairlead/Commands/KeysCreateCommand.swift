@@ -42,6 +42,7 @@ struct KeysCreateCommand: ParsableCommand {
         _ = messages.begin()
         let id = try ContentID(argument: contentID)
         let given = try provided.providedKey()
+        let master = try provided.masterSecret()
         let store = try keyStore.open(for: .minting)
         let latest = try store.latestGeneration(of: id)
         let identity = try KeyIdentity(
@@ -50,7 +51,9 @@ struct KeysCreateCommand: ParsableCommand {
             period: period,
             generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
         )
-        let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
+        let draft =
+            try master?.draft(identity)
+            ?? KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
         let keyIDs = Set(try store.findOrCreate([draft]).map(\.keyID))
         let keys = try store.exportableKeys(of: id).filter { keyIDs.contains($0.record.keyID) }
         try RecordOutput.print(keys, as: messages.format)

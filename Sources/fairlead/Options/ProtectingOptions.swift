@@ -17,6 +17,7 @@ struct ProtectingOptions {
         try PathCheck.refuseReport(result.report, besideStore: try keyStore.storePath())
         var files = try keyStore.files()
         if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
+        if let master = provided.deriveFrom { files.append(("--derive-from", master)) }
         if let file = templates.file { files.append(("--template", file)) }
         if let report = result.report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: result.output)
@@ -43,13 +44,14 @@ struct ProtectingOptions {
                 "--encrypt-init: the clear start cannot be played without the key of its EXT-X-MAP section"
             )
         }
-        let keys = KeyRequest(
+        var keys = KeyRequest(
             contentID: id,
             template: template.keyURI,
             variables: try templates.variables(for: id, template),
             isNewGeneration: generation.newKey,
             providedKey: try provided.providedKey()
         )
+        keys.masterSecret = try provided.masterSecret()
         var request = ProtectionRequest(source: source, output: result.output, keys: keys)
         request.overwrites = result.overwrite
         request.templateName = templates.keyURI == nil ? template.name : nil
