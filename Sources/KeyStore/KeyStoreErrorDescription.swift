@@ -7,7 +7,7 @@ extension KeyStoreError: CustomStringConvertible {
         case .invalidField(let name, let found, let expected):
             "\(name) is not valid (\(found), expected \(expected))."
         case .invalidLocation(let text, let reason):
-            "\(text): not a key store (\(reason)). Use sqlite:PATH."
+            "\(text): not a key store (\(reason)). Use sqlite:PATH or postgresql://HOST/DATABASE."
         case .notFound(let path):
             "\(path): the key store does not exist. Make it with `fairlead keys init`, or name the right one."
         case .notAFile(let path):

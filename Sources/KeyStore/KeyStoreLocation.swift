@@ -2,8 +2,11 @@
 package enum KeyStoreLocation: Hashable, Sendable {
     /// A SQLite database in a file.
     case sqlite(path: String)
+    /// A PostgreSQL database, by the connection URI that libpq takes; it may hold a password.
+    case postgreSQL(url: String)
 
-    /// Reads `sqlite:PATH`; PATH is absolute or relative to the working directory, `sqlite:///PATH` is absolute too.
+    /// Reads `sqlite:PATH` and `postgresql://[USER@]HOST[:PORT]/DATABASE`; PATH is absolute or relative to the working
+    /// directory, `sqlite:///PATH` is absolute too.
     ///
     /// Messages show the scheme only, because what follows another scheme may be a password.
     package init(parsing text: String) throws(KeyStoreError) {
@@ -16,7 +19,7 @@ package enum KeyStoreLocation: Hashable, Sendable {
         case "sqlite":
             self = .sqlite(path: try Self.databasePath(path))
         case "postgresql", "postgres":
-            throw .invalidLocation(scheme + ":", reason: "PostgreSQL is not available in this version")
+            self = .postgreSQL(url: try Self.connectionURI(text, afterScheme: path))
         default:
             throw .invalidLocation("key store", reason: "unknown scheme")
         }
@@ -39,6 +42,32 @@ package enum KeyStoreLocation: Hashable, Sendable {
         environment: [String: String]
     ) throws(KeyStoreError) -> String {
         try directory("XDG_CONFIG_HOME", orInHome: ".config", environment) + "/fairlead/kek"
+    }
+
+    /// Names the store in messages: a path, or `postgresql://HOST:PORT/DATABASE` without user, password and parameters.
+    package var label: String {
+        switch self {
+        case .sqlite(let path): return path
+        case .postgreSQL(let url):
+            let authorityAndPath = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+                .prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+            // A password may hold a slash that should have been encoded: nothing before the last "@" is shown.
+            let at = authorityAndPath.lastIndex(of: UInt8(ascii: "@"))
+            let shown = at.map { authorityAndPath[authorityAndPath.index(after: $0)...] } ?? authorityAndPath
+            return "postgresql://" + String(Substring(shown))
+        }
+    }
+
+    /// The URI as it was given, if it looks like one; libpq reads the rest.
+    private static func connectionURI(_ text: String, afterScheme: Substring) throws(KeyStoreError) -> String
+    {
+        guard afterScheme.utf8.starts(with: "//".utf8) else {
+            throw .invalidLocation("postgresql:", reason: "no //, expected postgresql://HOST/DATABASE")
+        }
+        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw .invalidLocation("postgresql:", reason: "a control character in the URL")
+        }
+        return "postgresql:" + afterScheme
     }
 
     private static func databasePath(_ text: Substring) throws(KeyStoreError) -> String {

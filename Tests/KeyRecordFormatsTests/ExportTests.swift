@@ -9,7 +9,7 @@ import Testing
 /// Formats in which keys leave the store.
 struct ExportTests {
     let fixture: StoreFixture
-    let store: SQLiteKeyStore
+    let store: SQLKeyStore
     let keyID = UUID(uuidString: "0F0E0D0C-0B0A-4908-8706-050403020100") ?? UUID()
 
     init() throws {

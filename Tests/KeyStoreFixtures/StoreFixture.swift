@@ -18,11 +18,11 @@ package final class StoreFixture: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
-    package func create() throws -> SQLiteKeyStore {
+    package func create() throws -> SQLKeyStore {
         try SQLiteKeyStore.create(at: path, kek: kek)
     }
 
-    package func open() throws -> SQLiteKeyStore {
+    package func open() throws -> SQLKeyStore {
         try SQLiteKeyStore.open(at: path, kek: kek)
     }
 

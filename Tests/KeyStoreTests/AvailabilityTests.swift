@@ -34,7 +34,7 @@ struct AvailabilityTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: fixture.path)
         for readOnly in [false, true] {
             let error = #expect(throws: KeyStoreError.self) {
-                try SQLiteKeyStore(path: fixture.path, kek: fixture.kek, readOnly: readOnly)
+                try SQLiteKeyStore.open(at: fixture.path, kek: fixture.kek, readOnly: readOnly)
             }
             #expect(error?.failureClass == .permission)
         }
@@ -61,8 +61,8 @@ struct AvailabilityTests {
         unsafeTransactions.allowsUnsafeTransactions = true
         let holder = try DatabaseQueue(path: fixture.path, configuration: unsafeTransactions)
         let identity = try KeyIdentity("movie")
-        let store = try SQLiteKeyStore(
-            path: fixture.path,
+        let store = try SQLiteKeyStore.open(
+            at: fixture.path,
             kek: fixture.kek,
             readOnly: false,
             busyTimeout: 0.2
@@ -73,7 +73,7 @@ struct AvailabilityTests {
         }
         #expect(error?.failureClass == .unavailable)
         let opening = #expect(throws: KeyStoreError.self) {
-            try SQLiteKeyStore(path: fixture.path, kek: fixture.kek, readOnly: true, busyTimeout: 0.2)
+            try SQLiteKeyStore.open(at: fixture.path, kek: fixture.kek, readOnly: true, busyTimeout: 0.2)
         }
         #expect(opening?.failureClass == .unavailable)
         try holder.inDatabase { try $0.execute(sql: "ROLLBACK") }
@@ -82,7 +82,7 @@ struct AvailabilityTests {
 
     @Test func `A full disk is said, and no key is half there`() throws {
         let store = try fixture.create()
-        try store.database.queue.inDatabase { connection in
+        try fixture.queue(of: store).inDatabase { connection in
             let pageCount = try connection.makeStatement(sql: "PRAGMA max_page_count = 1")
             try pageCount.execute()
         }

@@ -89,7 +89,7 @@ struct ConcurrencyTests {
 
 /// What a child process does.
 private struct Child {
-    let store: SQLiteKeyStore
+    let store: SQLKeyStore
     let seen: FileHandle
 
     init(_ directory: String) throws {

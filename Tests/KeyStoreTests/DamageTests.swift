@@ -13,7 +13,7 @@ struct DamageTests {
         let store = try fixture.create()
         // Several pages of keys, so that damage can be in the middle.
         _ = try store.findOrCreate((0..<200).map { KeyDraft(identity: try KeyIdentity("movie \($0)")) })
-        try store.database.close()
+        try store.close()
     }
 
     enum Damage: String, CaseIterable {
@@ -26,7 +26,7 @@ struct DamageTests {
         try apply(damage)
         let before = try fixture.contents()
         let error = #expect(throws: KeyStoreError.self) {
-            try SQLiteKeyStore(path: fixture.path, kek: fixture.kek, readOnly: readOnly).allRecords()
+            try SQLiteKeyStore.open(at: fixture.path, kek: fixture.kek, readOnly: readOnly).allRecords()
         }
         guard case .corrupted(fixture.path, _)? = error else {
             Issue.record("\(damage): \(String(describing: error))")
@@ -60,7 +60,7 @@ struct DamageTests {
         let path = fixture.directory + "/none/keys.sqlite"
         for readOnly in [false, true] {
             #expect(throws: KeyStoreError.notFound(path: path)) {
-                try SQLiteKeyStore(path: path, kek: fixture.kek, readOnly: readOnly)
+                try SQLiteKeyStore.open(at: path, kek: fixture.kek, readOnly: readOnly)
             }
         }
         #expect(!FileManager.default.fileExists(atPath: fixture.directory + "/none"))

@@ -8,7 +8,7 @@ import Testing
 /// Minting keys, and finding them again.
 struct FindOrCreateTests {
     let fixture: StoreFixture
-    let store: SQLiteKeyStore
+    let store: SQLKeyStore
 
     init() throws {
         fixture = try StoreFixture()

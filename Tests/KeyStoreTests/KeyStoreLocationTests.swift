@@ -15,12 +15,26 @@ struct KeyStoreLocationTests {
     @Test(arguments: [
         "", "keys.sqlite", "sqlite:", "sqlite://host/keys", "sqlite://", "sqlite::memory:", "sqlite:a\0b",
         "sqlite:a\nb",
-        "postgresql://user:secret@host/db", "mysql://user:secret@host", ":", "secret@host:1",
+        "postgresql:host/secret", "postgres:", "postgresql://user:secret@host/a\nb",
+        "mysql://user:secret@host", ":", "secret@host:1",
     ])
     func `Other names are refused without repeating what may be a password`(text: String) {
         let error = #expect(throws: KeyStoreError.self) { try KeyStoreLocation(parsing: text) }
         #expect(error?.failureClass == .usage)
         #expect(error?.description.contains("secret") == false)
+    }
+
+    @Test(arguments: [
+        (
+            "postgresql://user:secret@host:5433/db?sslmode=require&password=secret",
+            "postgresql://host:5433/db"
+        ),
+        ("postgres://host/db", "postgresql://host/db"),
+        ("PostgreSQL://user:se/cret@secret@[::1]:5433/db#secret", "postgresql://[::1]:5433/db"),
+        ("postgresql:///db?host=/run/postgresql", "postgresql:///db"),
+    ])
+    func `PostgreSQL is named without user, password and parameters`(text: String, label: String) throws {
+        #expect(try KeyStoreLocation(parsing: text).label == label)
     }
 
     @Test(arguments: [

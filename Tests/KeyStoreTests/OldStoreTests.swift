@@ -17,7 +17,7 @@ struct OldStoreTests {
         let store = try fixture.create()
         record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
         try store.recordUses([use("aes-128", 7)], reuse: .none)
-        try store.database.close()
+        try store.close()
         try fixture.sqlite3(
             """
             DROP INDEX media_uses_by_rendition;
@@ -46,7 +46,7 @@ struct OldStoreTests {
         let store = try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
         #expect(try store.uses(of: record.keyID).map(\.method) == ["aes-128"])
         #expect(try store.allRecords().map(\.keyID) == [record.keyID])
-        try store.database.close()
+        try store.close()
         #expect(try fixture.contents() == before)
     }
 

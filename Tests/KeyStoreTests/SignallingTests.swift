@@ -8,7 +8,7 @@ import Testing
 /// What is recorded about where a key was signalled.
 struct SignallingTests {
     let fixture: StoreFixture
-    let store: SQLiteKeyStore
+    let store: SQLKeyStore
     let records: [KeyRecord]
 
     init() throws {

@@ -55,7 +55,7 @@ struct TamperingTests {
         }
     }
 
-    @Test(arguments: StoreSchema.appendOnlyTables, ["UPDATE", "DELETE"])
+    @Test(arguments: SQLiteSchema.appendOnlyTables, ["UPDATE", "DELETE"])
     func `The schema refuses changes`(table: String, operation: String) throws {
         let keyID = Hexadecimal.encode(records[0].keyID.bytes)
         try fixture.sqlite3(

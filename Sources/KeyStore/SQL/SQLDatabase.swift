@@ -6,7 +6,7 @@ protocol SQLSession {
     /// All rows of a statement.
     func query(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [SQLRow]
 
-    /// Gives `body` the rows one after the other, without holding all of them.
+    /// Gives `body` the rows one after the other, without holding all of them; `body` runs no statement.
     func forEach(
         _ sql: String,
         _ parameters: [SQLValue],
@@ -19,9 +19,14 @@ protocol SQLSession {
 }
 
 /// What a key store is kept in: transactions, and a driver's errors in our words.
+///
+/// Transactions do not nest: a body does not ask the store it runs in.
 protocol SQLDatabase: Sendable {
     /// Names the database in messages; holds no password.
     var label: String { get }
+
+    /// Who the database thinks we are; nil where it has no roles.
+    var role: String? { get }
 
     /// Runs `body` in a transaction that sees one state of the database.
     func read<Value>(
@@ -36,4 +41,23 @@ protocol SQLDatabase: Sendable {
     func write<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
+
+    /// Rewrites the database so that nothing is left of what was overwritten, where that is ours to do.
+    func compact() throws(KeyStoreError)
+
+    /// Ends the connections.
+    func close() throws(KeyStoreError)
+}
+
+extension SQLDatabase {
+    var role: String? { nil }
+    func compact() throws(KeyStoreError) {}
+    func close() throws(KeyStoreError) {}
+}
+
+extension SQLSession {
+    /// The first row of a statement that gives one at most.
+    func first(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> SQLRow? {
+        try query(sql, parameters).first
+    }
 }

@@ -42,8 +42,11 @@ struct SQLRow: Sendable {
         values.indices.contains(column) ? values[column] : nil
     }
 
+    /// Stands for the store's label in errors of rows; `SQLKeyStore` puts the label in.
+    static let unnamedStore = "key store"
+
     private static let wrongKind = KeyStoreError.corrupted(
-        path: "key store",
+        path: unnamedStore,
         reason: "a value of the wrong kind"
     )
 }

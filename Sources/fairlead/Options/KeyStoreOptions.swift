@@ -23,14 +23,6 @@ struct KeyStoreOptions: ParsableArguments {
     )
     var kekFile: String?
 
-    /// What a command is going to do with the store.
-    enum Purpose {
-        /// Only reads.
-        case reading
-        /// May mint keys.
-        case minting
-    }
-
     private static let environment = ProcessInfo.processInfo.environment
 
     /// The text that names the store; nil when none is named.
@@ -44,11 +36,11 @@ struct KeyStoreOptions: ParsableArguments {
     }
 
     /// The file of the store.
-    func storePath() throws -> String { try location().path }
+    func storePath() throws -> String { try location().label }
 
     /// The files of the store, with the options that name them.
     func files() throws -> [(option: String, path: String)] {
-        var files = [("--key-store", try location().path)]
+        var files = [("--key-store", try location().label)]
         if try environmentKey() == nil { files.append(("--kek-file", try kekPath())) }
         return files
     }
@@ -57,8 +49,8 @@ struct KeyStoreOptions: ParsableArguments {
     ///
     /// A job without a terminal must name its store before it mints, so that a throwaway machine never mints keys into
     /// a throwaway store. On a terminal the default store is made on first use.
-    func open(for purpose: Purpose) throws -> any KeyRecordStore {
-        let path = try location().path
+    func open(for purpose: KeyStores.Purpose) throws -> any KeyRecordStore {
+        let location = try location()
         if purpose == .minting, name == nil {
             guard StandardError.isTerminal else {
                 throw CommandFailure(
@@ -67,25 +59,23 @@ struct KeyStoreOptions: ParsableArguments {
                         + "Give --key-store sqlite:PATH or set FAIRLEAD_KEY_STORE."
                 )
             }
-            if !FileManager.default.fileExists(atPath: path) { return try create().store }
+            if !FileManager.default.fileExists(atPath: location.label) { return try create().store }
         }
-        switch purpose {
-        case .reading: return try SQLiteKeyStore.openReadOnly(at: path, kek: try keyEncryptionKey())
-        case .minting: return try SQLiteKeyStore.open(at: path, kek: try keyEncryptionKey())
-        }
+        return try KeyStores.open(location, kek: keyEncryptionKey(), purpose: purpose)
     }
 
     /// Makes the store and the key-encryption key that are missing, and opens the store.
     func create() throws -> (store: any KeyRecordStore, path: String, kekFile: String?) {
-        let path = try location().path
+        let location = try location()
+        let path = location.label
         if let kek = try environmentKey() {
-            return (try SQLiteKeyStore.create(at: path, kek: kek), path, nil)
+            return (try KeyStores.create(location, kek: kek), path, nil)
         }
         let file = try kekPath()
         let kek =
             FileManager.default.fileExists(atPath: path)
             ? try KeyEncryptionKey.load(file: file) : try KeyEncryptionKey.loadOrCreate(file: file)
-        return (try SQLiteKeyStore.create(at: path, kek: kek), path, file)
+        return (try KeyStores.create(location, kek: kek), path, file)
     }
 
     private func keyEncryptionKey() throws -> KeyEncryptionKey {
@@ -102,14 +92,5 @@ struct KeyStoreOptions: ParsableArguments {
 
     private func kekPath() throws -> String {
         try kekFile ?? KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: Self.environment)
-    }
-}
-
-extension KeyStoreLocation {
-    /// The file of the store.
-    fileprivate var path: String {
-        switch self {
-        case .sqlite(let path): path
-        }
     }
 }

@@ -8,7 +8,7 @@ import KeyURITemplates
 /// A real key store in a directory of its own.
 final class StoreFixture: Sendable {
     let directory: TemporaryDirectory
-    let store: SQLiteKeyStore
+    let store: SQLKeyStore
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -51,10 +51,10 @@ extension ContentKey {
 
 /// A store in which another run does something just before keys are committed.
 final class RacingStore: KeyRecordStore {
-    private let store: SQLiteKeyStore
+    private let store: SQLKeyStore
     private let beforeCommit: @Sendable () throws(KeyStoreError) -> Void
 
-    init(_ store: SQLiteKeyStore, beforeCommit: @escaping @Sendable () throws(KeyStoreError) -> Void) {
+    init(_ store: SQLKeyStore, beforeCommit: @escaping @Sendable () throws(KeyStoreError) -> Void) {
         self.store = store
         self.beforeCommit = beforeCommit
     }

@@ -12,7 +12,7 @@ final class RewriteFixture: Sendable {
     let tree: TreeFixture
     let keys: StoreFixture
 
-    var store: SQLiteKeyStore { keys.store }
+    var store: SQLKeyStore { keys.store }
     var output: String { tree.directory.path + "/out" }
 
     init(_ playlists: [String: String]) throws {

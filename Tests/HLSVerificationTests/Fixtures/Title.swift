@@ -18,7 +18,7 @@ final class Title {
         .deletingLastPathComponent().deletingLastPathComponent().path + "/SampleMedia"
 
     let directory: String
-    let store: SQLiteKeyStore
+    let store: SQLKeyStore
     /// The clear playlist that was protected last.
     private(set) var source = ""
     /// Its name below the root.

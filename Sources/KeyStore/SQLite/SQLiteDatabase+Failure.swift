@@ -1,6 +1,6 @@
 internal import GRDB
 
-extension StoreDatabase {
+extension SQLiteDatabase {
     /// `error`, whatever threw it, as an error of the store at `path`.
     ///
     /// Only SQLite's own wording is taken over; it names tables and columns, never values.

@@ -3,7 +3,7 @@ internal import GRDB
 /// The tables of a SQLite store and how older ones become newer ones.
 ///
 /// What is recorded is never changed: triggers refuse to. Times are seconds since 1970, ids and digests are bytes.
-enum StoreSchema {
+enum SQLiteSchema {
     static let appendOnlyTables = [
         "content_keys", "signalling", "media_uses", "key_policies", "key_server_states",
     ]

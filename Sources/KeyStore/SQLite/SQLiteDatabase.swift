@@ -1,8 +1,8 @@
 internal import Foundation
 internal import GRDB
 
-/// A connection to the file of a store: settings, transactions, and SQLite's errors in our words.
-struct StoreDatabase: Sendable {
+/// A store's SQLite file: rollback journal, every commit synchronised to the disk, SQLite's errors in our words.
+struct SQLiteDatabase: SQLDatabase {
     /// Marks the file as a key store (`PRAGMA application_id`): "FLKS".
     static let applicationID = 0x464C_4B53
     /// How long to wait for another process's transaction.
@@ -11,8 +11,10 @@ struct StoreDatabase: Sendable {
     let queue: DatabaseQueue
     let path: String
 
-    /// Opens a file that exists.
-    init(path: String, readOnly: Bool, busyTimeout: TimeInterval) throws(KeyStoreError) {
+    var label: String { path }
+
+    /// Connects to a file that exists, whatever is in it.
+    init(connecting path: String, readOnly: Bool, busyTimeout: TimeInterval) throws(KeyStoreError) {
         self.path = path
         // SQLite gives names such as ":memory:" a meaning of their own.
         let unambiguousPath = path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
@@ -26,19 +28,21 @@ struct StoreDatabase: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction that sees one state of the store.
-    func read<Value>(_ body: (Database) throws -> Value) throws(KeyStoreError) -> Value {
+    func read<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
         do {
-            return try queue.read(body)
+            return try queue.read { try body(SQLiteSession(connection: $0, path: path)) }
         } catch {
             throw Self.failure(error, path)
         }
     }
 
-    /// Runs `body` in an immediate transaction, durable when this returns; an error undoes all of it.
-    func write<Value>(_ body: (Database) throws -> Value) throws(KeyStoreError) -> Value {
+    func write<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
         do {
-            return try queue.write(body)
+            return try queue.write { try body(SQLiteSession(connection: $0, path: path)) }
         } catch {
             throw Self.failure(error, path)
         }
@@ -58,9 +62,12 @@ struct StoreDatabase: Sendable {
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { database in
             // EXTRA also synchronises the directory after the rollback journal is gone: a commit survives power loss.
+            // What is deleted or overwritten is not left in free pages: an old seal is worth something to a thief.
             try database.execute(
                 sql: """
                     PRAGMA synchronous = EXTRA;
+                    PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
                     PRAGMA trusted_schema = OFF;
                     PRAGMA cell_size_check = ON;
                     PRAGMA recursive_triggers = ON;

@@ -1,0 +1,116 @@
+package import Foundation
+
+extension SQLKeyStore {
+    package func addSignalling(_ signalling: [Signalling]) throws(KeyStoreError) {
+        for item in signalling {
+            try item.check()
+        }
+        try write { (session) throws(KeyStoreError) in
+            for item in signalling {
+                let identity = try identity(of: item.keyID, in: session)
+                try checkURI(of: item, identity, in: session)
+                try insert(item, into: session)
+            }
+        }
+    }
+
+    package func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] {
+        try read { (session) throws(KeyStoreError) in
+            var signalling: [Signalling] = []
+            for row in try session.query(
+                "SELECT \(Signalling.columns) FROM signalling WHERE key_id = ? ORDER BY id",
+                [SQLValue(keyID)]
+            ) {
+                signalling.append(try Signalling(row))
+            }
+            return signalling
+        }
+    }
+
+    /// Within one title a URI names one key.
+    ///
+    /// Titles may share one: then the session tells them apart.
+    private func checkURI(
+        of item: Signalling,
+        _ identity: KeyIdentity,
+        in session: any SQLSession
+    ) throws(KeyStoreError) {
+        let row = try session.first(
+            """
+            SELECT content_keys.content_id, content_keys.track, content_keys.period, content_keys.generation
+            FROM signalling JOIN content_keys ON content_keys.key_id = signalling.key_id
+            WHERE signalling.key_uri = ? AND content_keys.content_id = ? AND content_keys.key_id != ? LIMIT 1
+            """,
+            [.text(item.keyURI), .text(identity.contentID.value), SQLValue(item.keyID)]
+        )
+        if let row { throw .uriNamesAnotherKey(try row.identity()) }
+    }
+
+    private func insert(_ item: Signalling, into session: any SQLSession) throws(KeyStoreError) {
+        let assetIDs = try JSONText.encode(item.assetIDs)
+        try session.execute(
+            """
+            INSERT INTO signalling (key_id, system, method, key_uri, key_format, key_format_versions, asset_ids,
+            template, tree, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            [
+                SQLValue(item.keyID), .text(item.system), .text(item.method), .text(item.keyURI),
+                SQLValue(item.keyFormat), SQLValue(item.keyFormatVersions), .text(assetIDs),
+                SQLValue(item.template), .text(item.tree), SQLValue(item.createdAt),
+            ]
+        )
+    }
+}
+
+/// Lists in a column, as JSON.
+enum JSONText {
+    static func encode(_ value: some Encodable) throws(KeyStoreError) -> String {
+        guard let bytes = try? JSONEncoder().encode(value) else { throw .fault("a list that is no JSON") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func decode<Value: Decodable>(_ text: String, what: String) throws(KeyStoreError) -> Value {
+        guard let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else {
+            throw .corrupted(path: SQLRow.unnamedStore, reason: what)
+        }
+        return value
+    }
+}
+
+extension Signalling {
+    private static let limit = 65_536
+
+    static let columns = """
+        key_id, system, method, key_uri, key_format, key_format_versions, asset_ids, template, tree, created_at
+        """
+
+    /// From a row of ``columns``.
+    init(_ row: SQLRow) throws(KeyStoreError) {
+        self.init(
+            keyID: try row.uuid(0),
+            system: try row.text(1),
+            method: try row.text(2),
+            keyURI: try row.text(3),
+            keyFormat: try row.optionalText(4),
+            keyFormatVersions: try row.optionalText(5),
+            assetIDs: try JSONText.decode(row.text(6), what: "the asset ids of a signalling"),
+            template: try row.optionalText(7),
+            tree: try row.text(8),
+            createdAt: try row.date(9)
+        )
+    }
+
+    /// Refuses what a database would not give back as it was.
+    func check() throws(KeyStoreError) {
+        let required = [("key system", system), ("method", method), ("key URI", keyURI), ("tree", tree)]
+        let optional = [
+            ("key format", keyFormat), ("key format versions", keyFormatVersions), ("template", template),
+        ]
+        for (name, text) in required {
+            _ = try RecordText(text, name: name, limit: Self.limit)
+        }
+        for case (let name, let text?) in optional {
+            _ = try RecordText(text, name: name, limit: Self.limit)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+
+extension SQLValue {
+    init(_ text: String?) {
+        self = text.map { .text($0) } ?? .null
+    }
+
+    init(_ number: Int?) {
+        self = number.map { .integer(Int64($0)) } ?? .null
+    }
+
+    init(_ id: UUID) {
+        self = .bytes(id.bytes)
+    }
+
+    /// Whole seconds since 1970.
+    init(_ date: Date) {
+        self = .integer(date.storedSeconds)
+    }
+}
+
+extension SQLRow {
+    /// A number of a size that Swift's own numbers have.
+    func optionalInt(_ column: Int) throws(KeyStoreError) -> Int? {
+        try optionalInteger(column).map(Int.init)
+    }
+
+    /// An id of 16 bytes.
+    func uuid(_ column: Int) throws(KeyStoreError) -> UUID {
+        guard let id = UUID(bytes: try bytes(column)) else {
+            throw .corrupted(path: Self.unnamedStore, reason: "an id that is not 16 bytes")
+        }
+        return id
+    }
+
+    /// A time of whole seconds.
+    func date(_ column: Int) throws(KeyStoreError) -> Date {
+        Date(storedSeconds: try integer(column))
+    }
+
+    /// The identity in four columns from `column` on.
+    func identity(from column: Int = 0) throws(KeyStoreError) -> KeyIdentity {
+        let contentID = try text(column)
+        let track = try text(column + 1)
+        let period = Int(try integer(column + 2))
+        let generation = Int(try integer(column + 3))
+        do {
+            return try KeyIdentity(
+                contentID: ContentID(contentID),
+                track: track,
+                period: period,
+                generation: generation
+            )
+        } catch .invalidField(let name, let found, _) {
+            throw .corrupted(path: Self.unnamedStore, reason: "a \(name) with \(found)")
+        } catch {
+            throw error
+        }
+    }
+}
+
+extension Date {
+    /// Whole seconds since 1970; 0 for a date that no calendar reaches.
+    var storedSeconds: Int64 {
+        Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? 0
+    }
+
+    init(storedSeconds: Int64) {
+        self.init(timeIntervalSince1970: TimeInterval(storedSeconds))
+    }
+}

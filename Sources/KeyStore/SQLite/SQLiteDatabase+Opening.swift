@@ -1,0 +1,100 @@
+internal import Foundation
+internal import GRDB
+
+extension SQLiteDatabase {
+    /// Above this size a store is not checked page by page when it is opened.
+    private static let checkedByteCount: Int64 = 1 << 20
+
+    /// Opens the file of a store, and brings its tables up to date unless it is only read.
+    init(
+        opening path: String,
+        readOnly: Bool,
+        busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout
+    ) throws(KeyStoreError) {
+        guard try PrivateFile.exists(path) else { throw .notFound(path: path) }
+        try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
+        try check()
+        if !readOnly { try migrate() }
+    }
+
+    /// Makes the file of a store; safe to run twice, and at once.
+    ///
+    /// The file gets mode 0600, its directory 0700 if that is new too. It appears whole or not at all.
+    static func create(
+        at path: String,
+        sealing: (any SQLSession) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        guard try !PrivateFile.exists(path) else { return }
+        try PrivateFile.makeDirectories(for: path)
+        let temporary = try PrivateFile.makeTemporary(beside: path)
+        do throws(KeyStoreError) {
+            try initialize(temporary, sealing: sealing)
+        } catch {
+            PrivateFile.discard(temporary)
+            throw error
+        }
+        // If the name is taken now, another process was faster, and its store is the one to open.
+        _ = try PrivateFile.publish(temporary, as: path)
+    }
+
+    private static func initialize(
+        _ path: String,
+        sealing: (any SQLSession) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        let database = try SQLiteDatabase(connecting: path, readOnly: false, busyTimeout: busyTimeout)
+        do {
+            try database.queue.write { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
+        } catch {
+            throw failure(error, path)
+        }
+        try database.migrate()
+        try database.write(sealing)
+        try database.close()
+    }
+
+    private func migrate() throws(KeyStoreError) {
+        do {
+            guard try !queue.read({ try SQLiteSchema.migrator.hasCompletedMigrations($0) }) else { return }
+            try SQLiteSchema.migrator.migrate(queue)
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    /// Refuses files that are no store of ours, or a damaged one, as far as that is cheap to see.
+    private func check() throws(KeyStoreError) {
+        do {
+            try queue.read { try check($0) }
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    private func check(_ connection: Database) throws {
+        guard try Int.fetchOne(connection, sql: "PRAGMA application_id") == Self.applicationID else {
+            throw KeyStoreError.corrupted(path: path, reason: "the file is not a key store of fairlead")
+        }
+        guard try !SQLiteSchema.migrator.hasBeenSuperseded(connection) else {
+            throw KeyStoreError.newerVersion(path: path)
+        }
+        for table in ["store"] + SQLiteSchema.appendOnlyTables {
+            guard try connection.tableExists(table) else {
+                throw KeyStoreError.corrupted(path: path, reason: "the table \(table) is missing")
+            }
+        }
+        try checkPages(connection)
+    }
+
+    private func checkPages(_ connection: Database) throws {
+        let pageCount = try Int64.fetchOne(connection, sql: "PRAGMA page_count") ?? 0
+        let pageSize = try Int64.fetchOne(connection, sql: "PRAGMA page_size") ?? 0
+        // SQLite reads zeros where the end of the last page is missing.
+        guard try PrivateFile.byteCount(path) >= pageCount * pageSize else {
+            throw KeyStoreError.corrupted(path: path, reason: "the end of the file is missing")
+        }
+        guard pageCount * pageSize <= Self.checkedByteCount else { return }
+        guard try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") == "ok" else {
+            throw KeyStoreError.corrupted(path: path, reason: "its pages do not fit together")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import GRDB
+
+/// A transaction of SQLite; statements are prepared once a connection.
+struct SQLiteSession: SQLSession {
+    let connection: Database
+    let path: String
+
+    func query(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [SQLRow] {
+        var rows: [SQLRow] = []
+        try forEach(sql, parameters) { rows.append($0) }
+        return rows
+    }
+
+    func forEach(
+        _ sql: String,
+        _ parameters: [SQLValue],
+        _ body: (SQLRow) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        do {
+            let statement = try connection.cachedStatement(sql: sql)
+            let cursor = try Row.fetchCursor(statement, arguments: Self.arguments(parameters))
+            while let row = try cursor.next() {
+                try body(Self.row(row, path))
+            }
+        } catch {
+            throw SQLiteDatabase.failure(error, path)
+        }
+    }
+
+    @discardableResult
+    func execute(_ sql: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> Int {
+        do {
+            let statement = try connection.cachedStatement(sql: sql)
+            // What is executed is not always an insertion, and others do not reset the count.
+            let before = connection.totalChangesCount
+            try statement.execute(arguments: Self.arguments(parameters))
+            return connection.totalChangesCount - before
+        } catch {
+            throw SQLiteDatabase.failure(error, path)
+        }
+    }
+
+    private static func arguments(_ parameters: [SQLValue]) -> StatementArguments {
+        StatementArguments(
+            parameters.map { parameter -> (any DatabaseValueConvertible)? in
+                switch parameter {
+                case .null: nil
+                case .integer(let number): number
+                case .text(let text): text
+                case .bytes(let bytes): Data(bytes)
+                }
+            }
+        )
+    }
+
+    private static func row(_ row: Row, _ path: String) throws(KeyStoreError) -> SQLRow {
+        var values: [SQLValue] = []
+        values.reserveCapacity(row.count)
+        for value in row.databaseValues {
+            switch value.storage {
+            case .null: values.append(.null)
+            case .int64(let number): values.append(.integer(number))
+            case .string(let text): values.append(.text(text))
+            case .blob(let bytes): values.append(.bytes(Array(bytes)))
+            case .double: throw .corrupted(path: path, reason: "a value of the wrong kind")
+            }
+        }
+        return SQLRow(values: values)
+    }
+}
