@@ -101,7 +101,8 @@ package enum PrivateFile {
         _ = unsafe unlink(temporary + "-journal")
     }
 
-    private static func write(
+    /// Writes all of `contents`.
+    static func write(
         _ contents: Span<UInt8>,
         to descriptor: Int32,
         _ path: String
