@@ -21,6 +21,17 @@ package protocol KeyRecordStore: Sendable {
     /// All keys, ordered by identity.
     func allRecords() throws(KeyStoreError) -> [KeyRecord]
 
+    /// The keys that are `key` itself, whatever they are for, ordered by identity.
+    func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord]
+
+    /// Gives `body` the keys of one title, or all, ordered by identity, without holding all of them.
+    ///
+    /// `body` may use the store; keys that are added meanwhile may be missing.
+    func forEachExportableKey(
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError)
+
     /// The highest generation that a title has keys of; nil if it has none.
     func latestGeneration(of contentID: ContentID) throws(KeyStoreError) -> Int?
 
@@ -63,7 +74,7 @@ package protocol KeyRecordStore: Sendable {
     /// Records a new version of the policy of keys, all or none; a key whose newest policy says the same gets none.
     func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError)
 
-    /// Whether a key may be used.
+    /// Whether a key, which has to be there, may be used.
     func state(of keyID: UUID) throws(KeyStoreError) -> KeyState
 
     /// Revokes keys for good, all or none; those that are revoked stay so.
@@ -78,6 +89,13 @@ package protocol KeyRecordStore: Sendable {
     /// The keys that `target` does not have as they are now, ordered by identity; tombstones of revoked keys among them,
     /// if `target` ever got them.
     func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey]
+
+    /// Gives `body` those of them that are of one title, or all, without holding all of them; `body` may use the store.
+    func forEachPendingKey(
+        at target: String,
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError)
 
     /// Notes what is on its way to `target`, as it is now: what a confirmation without names is about.
     func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError)
@@ -103,6 +121,8 @@ package protocol KeyRecordStore: Sendable {
     // MARK: Audit
 
     /// Appends to the store's log of itself what the store cannot see: exports, decryption, what was refused.
+    ///
+    /// Throws `.permissions` if the store cannot be written; what follows is the caller's decision.
     func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
 
     /// Gives `body` the entries of the log, oldest first; the chain is not checked.
@@ -112,39 +132,4 @@ package protocol KeyRecordStore: Sendable {
 
     /// Seals everything under another key-encryption key, all or nothing, and this value goes on with it.
     func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError)
-}
-
-// TODO(7): stands in until the stores have it; goes away with the last of them.
-extension KeyRecordStore {
-    package var kind: StoreKind { .production }
-    package var label: String { "key store" }
-    package func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) {
-        throw missing
-    }
-    package func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { .active }
-    package func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) { throw missing }
-    package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState {
-        throw missing
-    }
-    package func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] { throw missing }
-    package func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
-        throw missing
-    }
-    package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
-        throw missing
-    }
-    package func reserveKeyIDs(for identities: [KeyIdentity], from supplier: String) throws(KeyStoreError)
-        -> [UUID]
-    { throw missing }
-    package func store(_ supplies: [KeySupply]) throws(KeyStoreError) -> [SuppliedKey] { throw missing }
-    package func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines] { [] }
-    package func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
-        throw missing
-    }
-    package func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
-        throw missing
-    }
-    package func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) { throw missing }
-
-    private var missing: KeyStoreError { .fault("not there yet") }
 }

@@ -22,15 +22,30 @@ package enum KeyStores {
 
     /// Makes the store at `location` unless it is there, then opens it: safe to run twice, and at once.
     ///
-    /// - Parameter kind: what its keys are for; nil for production in a new store, and for what it is in one that exists.
+    /// - Parameters:
+    ///   - location: where it is to be.
+    ///   - kek: what it is sealed under.
+    ///   - kind: what its keys are for, which has to be true of a store that exists; nil for production in a new one.
+    /// - Returns: the store.
+    /// - Throws: `KeyStoreError`.
     package static func create(
         _ location: KeyStoreLocation,
         kek: KeyEncryptionKey,
         kind: StoreKind? = nil
     ) throws(KeyStoreError) -> any KeyRecordStore {
-        switch location {
-        case .sqlite(let path): try SQLiteKeyStore.create(at: path, kek: kek)
-        case .postgreSQL: throw .fault("PostgreSQL is not there yet")
+        let store: any KeyRecordStore =
+            switch location {
+            case .sqlite(let path):
+                try SQLiteKeyStore.create(at: path, kek: kek, kind: kind ?? .production)
+            case .postgreSQL: throw .fault("PostgreSQL is not there yet")
+            }
+        if let kind, kind != store.kind {
+            throw .invalidField(
+                name: "kind of the key store",
+                found: kind.rawValue,
+                expected: "\(store.kind.rawValue), as it was made"
+            )
         }
+        return store
     }
 }

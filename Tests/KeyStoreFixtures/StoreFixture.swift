@@ -3,7 +3,7 @@ package import Foundation
 package import KeyStore
 
 /// A directory of its own with a store in it, removed at the end.
-package final class StoreFixture: Sendable {
+package final class StoreFixture: BackendFixture {
     package let directory: String
     package let kek = KeyEncryptionKey.random()
 
@@ -19,11 +19,21 @@ package final class StoreFixture: Sendable {
     }
 
     package func create() throws -> SQLKeyStore {
-        try SQLiteKeyStore.create(at: path, kek: kek)
+        try create(kind: .production)
     }
 
-    package func open() throws -> SQLKeyStore {
+    package func create(kind: StoreKind) throws -> SQLKeyStore {
+        try SQLiteKeyStore.create(at: path, kek: kek, kind: kind)
+    }
+
+    package func open(kek: KeyEncryptionKey) throws -> SQLKeyStore {
         try SQLiteKeyStore.open(at: path, kek: kek)
+    }
+
+    /// The store's rows as another program reads and changes them.
+    @discardableResult
+    package func sql(_ statements: String) throws -> String {
+        try sqlite3(statements)
     }
 
     /// Runs SQL with the `sqlite3` program, as somebody who has the file but not the key would.

@@ -1,66 +1,112 @@
 import Foundation
+import GRDB
 import KeyStoreFixtures
 import Testing
 
 @testable import KeyStore
 
-/// A store of version 1, whose uses do not say their method: AES-128 was the only one.
+/// Stores of versions 1 and 2: uses of version 1 do not say their method, AES-128 was the only one.
 struct OldStoreTests {
-    private static let digest = [UInt8](repeating: 7, count: MediaUse.digestByteCount)
+    /// A store of an old version, with a key, its use and its signalling, made with the statements of that time.
+    struct OldStore {
+        let fixture: StoreFixture
+        let record: KeyRecord
 
-    let fixture: StoreFixture
-    let record: KeyRecord
+        init(version: Int) throws {
+            let newest = try StoreFixture()
+            fixture = newest
+            let store = try newest.create()
+            record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
+            try store.close()
+            let new = newest.path + ".new"
+            try FileManager.default.moveItem(atPath: newest.path, toPath: new)
+            let queue = try DatabaseQueue(path: newest.path)
+            try queue.write { try $0.execute(sql: "PRAGMA application_id = \(0x464C_4B53)") }
+            try SQLiteSchema.migrator.migrate(queue, upTo: "\(version)")
+            try queue.close()
+            let columns = "content_id, track, period, generation, key_id, sealed, created_at"
+            let seal = "id, store_id, kek_fingerprint, kek_check, media_digest_key, created_at"
+            try newest.sqlite3(
+                """
+                ATTACH '\(new)' AS new;
+                INSERT INTO store (\(seal)) SELECT \(seal) FROM new.store;
+                INSERT INTO content_keys (\(columns)) SELECT \(columns) FROM new.content_keys;
+                INSERT INTO media_uses (key_id, rendition, digest, recorded_at)
+                    SELECT key_id, 'v', x'\(String(repeating: "07", count: 32))', 0 FROM new.content_keys;
+                INSERT INTO signalling (key_id, system, method, key_uri, asset_ids, tree, created_at)
+                    SELECT key_id, 'fairplay', 'sample-aes', 'skd://movie', '[]', '/srv', 0 FROM new.content_keys;
+                INSERT INTO key_server_states (key_id, target, state, changed_at)
+                    SELECT key_id, 'ksm', 'confirmed', 0 FROM new.content_keys;
+                """
+            )
+            try FileManager.default.removeItem(atPath: new)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: newest.path)
+        }
 
-    /// Takes from a new store what version 2 added, by another program.
-    init() throws {
-        fixture = try StoreFixture()
-        let store = try fixture.create()
-        record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
-        try store.recordUses([use("aes-128", 7)], reuse: .none)
+        func use(_ method: String, _ byte: UInt8) throws -> MediaUse {
+            let digest = [UInt8](repeating: byte, count: MediaUse.digestByteCount)
+            return try MediaUse(keyID: record.keyID, rendition: "v", method: method, digest: digest)
+        }
+
+        /// What reads the same, migrated or not.
+        func check(_ store: SQLKeyStore) throws {
+            #expect(store.kind == .production)
+            #expect(try store.allRecords().map(\.fingerprint) == [record.fingerprint])
+            #expect(try store.uses(of: record.keyID).map(\.method) == ["aes-128"])
+            #expect(try store.uses(of: record.keyID).map(\.digest) == [[UInt8](repeating: 7, count: 32)])
+            #expect(try store.signalling(of: record.keyID).map(\.scheme) == [nil])
+            #expect(try store.keys(signalledAs: "skd://movie").map(\.keyID) == [record.keyID])
+            #expect(try store.keys(withSameKeyAs: record.key).map(\.keyID) == [record.keyID])
+            #expect(try store.state(of: record.keyID) == .active)
+            #expect(try store.suppliedLines(of: record.keyID).isEmpty)
+            // Nobody knows which record it was that was confirmed.
+            #expect(try store.serverState(of: record.keyID, at: "ksm") == .pending)
+            #expect(try store.pendingKeys(at: "ksm").map(\.record.keyID) == [record.keyID])
+            #expect(try store.exportableKeys(of: nil).map(\.signalling.count) == [1])
+            try AuditChain.verify(store)
+        }
+    }
+
+    @Test(arguments: [1, 2]) func `Opening it brings it up to date`(version: Int) throws {
+        let old = try OldStore(version: version)
+        try old.check(old.fixture.open())
+        #expect(try old.fixture.sqlite3("SELECT identifier FROM grdb_migrations ORDER BY 1") == "1\n2\n3\n")
+        #expect(try old.fixture.sqlite3("SELECT key_tag FROM content_keys") == "\n")
+        let new = try StoreFixture()
+        _ = try new.create()
+        let shape = "SELECT name, sql FROM sqlite_schema WHERE type != 'table' ORDER BY name"
+        #expect(try old.fixture.sqlite3(shape) == new.sqlite3(shape))
+    }
+
+    @Test(arguments: [1, 2]) func `Opened for reading it stays as it is`(version: Int) throws {
+        let old = try OldStore(version: version)
+        let before = try old.fixture.contents()
+        let store = try SQLiteKeyStore.openReadOnly(at: old.fixture.path, kek: old.fixture.kek)
+        try old.check(store)
+        let error = #expect(throws: KeyStoreError.self) {
+            try store.revoke([old.record.keyID], reason: "lost")
+        }
+        #expect(error?.failureClass == .permission)
         try store.close()
-        try fixture.sqlite3(
-            """
-            DROP INDEX media_uses_by_rendition;
-            ALTER TABLE media_uses DROP COLUMN method;
-            CREATE INDEX media_uses_by_rendition ON media_uses (key_id, rendition, id);
-            DELETE FROM grdb_migrations WHERE identifier = '2';
-            """
-        )
-        #expect(try !fixture.sqlite3("PRAGMA table_info(media_uses)").contains("method"))
+        #expect(try old.fixture.contents() == before)
     }
 
-    private func use(_ method: String, _ byte: UInt8) throws -> MediaUse {
-        let digest = [UInt8](repeating: byte, count: MediaUse.digestByteCount)
-        return try MediaUse(keyID: record.keyID, rendition: "v", method: method, digest: digest)
+    @Test(arguments: [1, 2]) func `Its uses still refuse changed media`(version: Int) throws {
+        let old = try OldStore(version: version)
+        let store = try old.fixture.open()
+        let conflict = KeyStoreError.mediaChanged([
+            UseConflict(identity: old.record.identity, rendition: "v")
+        ])
+        #expect(throws: conflict) { try store.recordUses([old.use("aes-128", 8)], reuse: .none) }
+        try store.recordUses([old.use("aes-128", 7), old.use("sample-aes", 8)], reuse: .none)
+        #expect(try store.uses(of: old.record.keyID).map(\.method) == ["aes-128", "sample-aes"])
+        #expect(throws: Command.Failure.self) {
+            try old.fixture.sqlite3("UPDATE media_uses SET method = 'x'")
+        }
     }
 
-    @Test func `Opening it keeps its uses as those of AES-128`() throws {
-        let uses = try fixture.open().uses(of: record.keyID)
-        #expect(uses.map(\.method) == ["aes-128"])
-        #expect(uses.map(\.digest) == [Self.digest])
-        #expect(try fixture.sqlite3("SELECT identifier FROM grdb_migrations ORDER BY 1") == "1\n2\n")
-    }
-
-    @Test func `Opened for reading it stays as it is, and its uses are those of AES-128`() throws {
-        let before = try fixture.contents()
-        let store = try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
-        #expect(try store.uses(of: record.keyID).map(\.method) == ["aes-128"])
-        #expect(try store.allRecords().map(\.keyID) == [record.keyID])
-        try store.close()
-        #expect(try fixture.contents() == before)
-    }
-
-    @Test func `Its uses still refuse changed media, and stay append-only`() throws {
-        let store = try fixture.open()
-        let conflict = KeyStoreError.mediaChanged([UseConflict(identity: record.identity, rendition: "v")])
-        #expect(throws: conflict) { try store.recordUses([use("aes-128", 8)], reuse: .none) }
-        try store.recordUses([use("aes-128", 7), use("sample-aes", 8)], reuse: .none)
-        #expect(try store.uses(of: record.keyID).map(\.method) == ["aes-128", "sample-aes"])
-        #expect(throws: Command.Failure.self) { try fixture.sqlite3("UPDATE media_uses SET method = 'x'") }
-    }
-
-    @Test func `Two processes may open it at once`() throws {
-        let stores = try [fixture.open(), fixture.open()]
-        for store in stores { #expect(try store.uses(of: record.keyID).count == 1) }
+    @Test(arguments: [1, 2]) func `Two processes may open it at once`(version: Int) throws {
+        let old = try OldStore(version: version)
+        for store in try [old.fixture.open(), old.fixture.open()] { try old.check(store) }
     }
 }

@@ -60,15 +60,41 @@ struct TamperingTests {
         let keyID = Hexadecimal.encode(records[0].keyID.bytes)
         try fixture.sqlite3(
             """
-            INSERT INTO signalling VALUES (1, x'\(keyID)', 's', 'm', 'u', NULL, NULL, '[]', NULL, '/', 0);
+            INSERT INTO signalling VALUES (1, x'\(keyID)', 's', 'm', 'u', NULL, NULL, '[]', NULL, '/', 0, NULL);
             INSERT INTO media_uses VALUES (1, x'\(keyID)', 'v', zeroblob(32), 0, 'aes-128');
             INSERT INTO key_policies (key_id, version, created_at) VALUES (x'\(keyID)', 1, 0);
-            INSERT INTO key_server_states VALUES (1, x'\(keyID)', 't', 'pending', 0);
+            INSERT INTO key_server_states VALUES (1, x'\(keyID)', 't', 'delivered', zeroblob(32), 0);
+            INSERT INTO key_states VALUES (x'\(keyID)', 'revoked', 'lost', 0);
+            INSERT INTO reserved_key_ids VALUES ('m', 't', 0, 1, zeroblob(16), 's', 0);
+            INSERT INTO supplied_lines VALUES (1, x'\(keyID)', zeroblob(16), 0, '[]', '[]', 0);
             """
         )
-        let statement = operation == "DELETE" ? "DELETE FROM \(table)" : "UPDATE \(table) SET key_id = key_id"
+        let column = table == "audit_log" ? "hash" : "key_id"
+        let statement =
+            operation == "DELETE" ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = \(column)"
         #expect(throws: (any Error).self) { try fixture.sqlite3(statement) }
         #expect(try fixture.sqlite3("SELECT count(*) > 0 FROM \(table)") == "1\n")
+    }
+
+    @Test(arguments: ["kind = 'test'", "store_id = randomblob(16)", "created_at = 0"])
+    func `What a store is does not change`(change: String) throws {
+        #expect(throws: (any Error).self) { try fixture.sqlite3("UPDATE store SET \(change)") }
+        #expect(throws: (any Error).self) { try fixture.sqlite3("DELETE FROM store") }
+        #expect(throws: (any Error).self) {
+            try fixture.sqlite3("UPDATE content_keys SET origin = 'derived'")
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `No edit makes a store one of another kind`(kind: StoreKind) throws {
+        let other = try StoreFixture()
+        let store = try SQLiteKeyStore.create(at: other.path, kek: other.kek, kind: kind)
+        #expect(store.kind == kind)
+        try store.close()
+        try other.dropTriggers()
+        try other.sqlite3("UPDATE store SET kind = '\(kind == .test ? "production" : "test")'")
+        let error = #expect(throws: KeyStoreError.self) { try other.open() }
+        #expect(error?.failureClass == .missing)
     }
 
     @Test func `A seal of another store does not open with this one's key`() throws {
@@ -90,6 +116,7 @@ struct TamperingTests {
         "DELETE FROM store",
     ])
     func `A seal that was changed is refused`(change: String) throws {
+        try fixture.dropTriggers()
         try fixture.sqlite3("PRAGMA ignore_check_constraints = 1; \(change)")
         let error = #expect(throws: KeyStoreError.self) { try fixture.open() }
         #expect(error?.failureClass == .missing)

@@ -31,6 +31,57 @@ struct NoKeyStore: KeyRecordStore {
 
     func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? { nil }
 
+    let kind = StoreKind.production
+
+    let label = "no key store"
+
+    func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] { [] }
+
+    func forEachExportableKey(
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {}
+
+    func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) { throw Self.fault }
+
+    func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { throw .unknownKey(keyID) }
+
+    func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) { throw Self.fault }
+
+    func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState {
+        throw .unknownKey(keyID)
+    }
+
+    func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] { [] }
+
+    func forEachPendingKey(
+        at target: String,
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {}
+
+    func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) { throw Self.fault }
+
+    func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
+        throw Self.fault
+    }
+
+    func reserveKeyIDs(
+        for identities: [KeyIdentity],
+        from supplier: String
+    ) throws(KeyStoreError) -> [UUID] { throw Self.fault }
+
+    func store(_ supplies: [KeySupply]) throws(KeyStoreError) -> [SuppliedKey] { throw Self.fault }
+
+    func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines] { [] }
+
+    /// Nothing is worth a note where no key is used.
+    func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {}
+
+    func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {}
+
+    func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) { throw Self.fault }
+
     private static var fault: KeyStoreError {
         .fault("a key was minted for a presentation that is to be clear")
     }

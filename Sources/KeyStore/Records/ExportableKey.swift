@@ -26,18 +26,8 @@ package struct ExportableKey: Sendable {
 extension KeyRecordStore {
     /// The keys of one title, or all, ready to be exported, ordered by identity.
     package func exportableKeys(of contentID: ContentID?) throws(KeyStoreError) -> [ExportableKey] {
-        let records = if let contentID { try records(of: contentID) } else { try allRecords() }
         var keys: [ExportableKey] = []
-        for record in records {
-            keys.append(
-                ExportableKey(
-                    record: record,
-                    signalling: try signalling(of: record.keyID),
-                    policy: try policy(of: record.keyID),
-                    state: try state(of: record.keyID)
-                )
-            )
-        }
+        try forEachExportableKey(of: contentID) { keys.append($0) }
         return keys
     }
 }

@@ -1,4 +1,4 @@
-internal import Ciphers
+package import Ciphers
 package import Foundation
 
 extension SQLKeyStore {
@@ -42,12 +42,7 @@ extension SQLKeyStore {
 
     private func fetchAll(_ clause: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [KeyRecord] {
         try read { (session) throws(KeyStoreError) in
-            var records: [KeyRecord] = []
-            try session.forEach("SELECT \(Self.keyColumns) FROM content_keys \(clause)", parameters) {
-                (row) throws(KeyStoreError) in
-                records.append(try record(from: row))
-            }
-            return records
+            try records(in: session, "SELECT \(Self.keyColumns) FROM content_keys \(clause)", parameters)
         }
     }
 
@@ -61,7 +56,37 @@ extension SQLKeyStore {
             identity.parameters
         )
         guard let row else { return nil }
-        return try record(from: row)
+        return try opening(session) { () throws(KeyStoreError) in try record(from: row) }
+    }
+
+    /// The records of a statement that gives ``keyColumns``.
+    func records(
+        in session: any SQLSession,
+        _ sql: String,
+        _ parameters: [SQLValue]
+    ) throws(KeyStoreError) -> [KeyRecord] {
+        try opening(session) { () throws(KeyStoreError) in
+            var records: [KeyRecord] = []
+            try session.forEach(sql, parameters) { (row) throws(KeyStoreError) in
+                records.append(try record(from: row))
+            }
+            return records
+        }
+    }
+
+    /// Opens records; one that does not open may be sealed under a newer key, which is no damage.
+    private func opening<Value>(
+        _ session: any SQLSession,
+        _ body: () throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        do {
+            return try body()
+        } catch .corrupted(let path, let reason) {
+            try StoreSeal.checkFingerprint(session, kek: kek, label: label)
+            throw .corrupted(path: path, reason: reason)
+        } catch {
+            throw error
+        }
     }
 
     /// The identity of a key that has to be there.
@@ -72,6 +97,13 @@ extension SQLKeyStore {
         )
         guard let row else { throw .unknownKey(keyID) }
         return try row.identity()
+    }
+
+    /// The keys that are `key` itself, whatever they are for, ordered by identity.
+    package func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
+        // Rows of older stores have no tag.
+        try fetchAll("WHERE key_tag = ? OR key_tag IS NULL \(Self.keyOrder)", [.bytes(tagKey.tag(of: key))])
+            .filter { $0.key == key }
     }
 
     /// The record in a row of ``keyColumns``, if the row is the one that its secrets were sealed for.

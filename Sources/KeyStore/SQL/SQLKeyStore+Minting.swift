@@ -3,19 +3,24 @@ internal import Foundation
 
 extension SQLKeyStore {
     package func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
-        try write { (session) throws(KeyStoreError) in
+        try write { (session, log) throws(KeyStoreError) in
             var records: [KeyRecord?] = Array(repeating: nil, count: drafts.count)
             // In one order, so that no two writers wait for each other's rows.
             for index in drafts.indices.sorted(by: { drafts[$0].identity < drafts[$1].identity }) {
-                records[index] = try findOrCreate(drafts[index], in: session)
+                records[index] = try findOrCreate(drafts[index], in: session, log)
             }
             return records.compactMap(\.self)
         }
     }
 
     /// The key as it is stored when this transaction commits.
-    func findOrCreate(_ draft: KeyDraft, in session: any SQLSession) throws(KeyStoreError) -> KeyRecord {
+    func findOrCreate(
+        _ draft: KeyDraft,
+        in session: any SQLSession,
+        _ log: AuditLog
+    ) throws(KeyStoreError) -> KeyRecord {
         if let stored = try fetch(draft.identity, from: session) {
+            try refuseRevoked(stored.keyID, stored.identity, in: session)
             if let what = draft.contradiction(with: stored) {
                 throw .contradiction(draft.identity, what: what)
             }
@@ -28,19 +33,31 @@ extension SQLKeyStore {
         guard let stored = try fetch(draft.identity, from: session) else {
             throw .corrupted(path: label, reason: "a new key is not there")
         }
+        let isOurs = draft.origin == .minted || draft.origin == .derived
+        try log.append(
+            isOurs ? .create : .import,
+            key: stored.keyID,
+            stored.identity,
+            detail: draft.origin.rawValue
+        )
         return stored
     }
 
     /// False if the row was not inserted because there is such an identity or key id.
     private func insert(_ draft: KeyDraft, into session: any SQLSession) throws(KeyStoreError) -> Bool {
         let keyID = draft.keyID ?? UUID()
-        let sealed = try seal(draft.key ?? .random(), draft.iv ?? .random(), draft.identity, keyID)
+        let key = draft.key ?? .random()
+        let sealed = try seal(key, draft.iv ?? .random(), draft.identity, keyID)
         let count = try session.execute(
             """
-            INSERT INTO content_keys (content_id, track, period, generation, key_id, sealed, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO content_keys
+            (content_id, track, period, generation, key_id, sealed, created_at, origin, key_tag)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
-            draft.identity.parameters + [SQLValue(keyID), .bytes(sealed), SQLValue(Date())]
+            draft.identity.parameters + [
+                SQLValue(keyID), .bytes(sealed), SQLValue(Date()), .text(draft.origin.rawValue),
+                .bytes(tagKey.tag(of: key)),
+            ]
         )
         return count == 1
     }

@@ -2,14 +2,54 @@ package import Foundation
 
 extension SQLKeyStore {
     package func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? {
-        try read { (session) throws(KeyStoreError) in
-            let row = try session.first(
-                "SELECT \(KeyPolicy.columns) FROM key_policies WHERE key_id = ? ORDER BY version DESC LIMIT 1",
-                [SQLValue(keyID)]
-            )
-            guard let row else { return nil }
-            return try KeyPolicy(row)
+        try read { (session) throws(KeyStoreError) in try newestPolicy(of: keyID, in: session) }
+    }
+
+    package func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) {
+        try terms.check()
+        try write { (session, log) throws(KeyStoreError) in
+            for keyID in keyIDs {
+                let identity = try identity(of: keyID, in: session)
+                let newest = try newestPolicy(of: keyID, in: session)
+                // No policy demands nothing.
+                guard terms != newest?.terms ?? KeyPolicy.Terms() else { continue }
+                let policy = KeyPolicy(version: (newest?.version ?? 0) + 1, terms: terms)
+                try insert(policy, of: keyID, into: session)
+                try log.append(.policy, key: keyID, identity, detail: "version \(policy.version)")
+            }
         }
+    }
+
+    private func newestPolicy(
+        of keyID: UUID,
+        in session: any SQLSession
+    ) throws(KeyStoreError) -> KeyPolicy? {
+        let row = try session.first(
+            "SELECT \(KeyPolicy.columns) FROM key_policies WHERE key_id = ? ORDER BY version DESC LIMIT 1",
+            [SQLValue(keyID)]
+        )
+        guard let row else { return nil }
+        return try KeyPolicy(row)
+    }
+
+    private func insert(
+        _ policy: KeyPolicy,
+        of keyID: UUID,
+        into session: any SQLSession
+    ) throws(KeyStoreError) {
+        let terms = policy.terms
+        try session.execute(
+            """
+            INSERT INTO key_policies (\(KeyPolicy.columns), created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                SQLValue(keyID), SQLValue(policy.version), SQLValue(terms.hdcp),
+                SQLValue(terms.securityLevel),
+                SQLValue(terms.contentType), SQLValue(terms.leaseSeconds), SQLValue(terms.rentalSeconds),
+                SQLValue(terms.playbackSeconds), SQLValue(terms.offlineStreamID),
+                SQLValue(terms.offlineTitleID), SQLValue(Date()),
+            ]
+        )
     }
 }
 
@@ -31,5 +71,32 @@ extension KeyPolicy {
         terms.offlineStreamID = try row.optionalText(8)
         terms.offlineTitleID = try row.optionalText(9)
         self.init(version: Int(try row.integer(1)), terms: terms)
+    }
+}
+
+extension KeyPolicy.Terms {
+    private static let textLimit = 256
+
+    /// Texts by their names.
+    var texts: [(name: String, value: String?)] {
+        [
+            ("hdcp", hdcp), ("security level", securityLevel), ("content type", contentType),
+            ("offline stream id", offlineStreamID), ("offline title id", offlineTitleID),
+        ]
+    }
+
+    /// Durations in seconds by their names.
+    var durations: [(name: String, value: Int?)] {
+        [("lease", leaseSeconds), ("rental", rentalSeconds), ("playback", playbackSeconds)]
+    }
+
+    /// Refuses what a database would not take.
+    fileprivate func check() throws(KeyStoreError) {
+        for case (let name, let text?) in texts {
+            _ = try RecordText(text, name: name, limit: Self.textLimit)
+        }
+        for case (let name, let seconds?) in durations where seconds < 0 {
+            throw .invalidField(name: name, found: "\(seconds) seconds", expected: "0 or more")
+        }
     }
 }

@@ -5,11 +5,14 @@ extension SQLKeyStore {
         for item in signalling {
             try item.check()
         }
-        try write { (session) throws(KeyStoreError) in
+        try write { (session, log) throws(KeyStoreError) in
             for item in signalling {
                 let identity = try identity(of: item.keyID, in: session)
+                try refuseRevoked(item.keyID, identity, in: session)
                 try checkURI(of: item, identity, in: session)
-                try insert(item, into: session)
+                guard try insert(item, into: session) else { continue }
+                let detail = "\(item.system), \(item.method), tree \(item.tree)"
+                try log.append(.signal, key: item.keyID, identity, detail: detail)
             }
         }
     }
@@ -46,19 +49,21 @@ extension SQLKeyStore {
         if let row { throw .uriNamesAnotherKey(try row.identity()) }
     }
 
-    private func insert(_ item: Signalling, into session: any SQLSession) throws(KeyStoreError) {
+    /// False if it was there already.
+    private func insert(_ item: Signalling, into session: any SQLSession) throws(KeyStoreError) -> Bool {
         let assetIDs = try JSONText.encode(item.assetIDs)
-        try session.execute(
+        let count = try session.execute(
             """
             INSERT INTO signalling (key_id, system, method, key_uri, key_format, key_format_versions, asset_ids,
-            template, tree, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            template, tree, created_at, scheme) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             [
                 SQLValue(item.keyID), .text(item.system), .text(item.method), .text(item.keyURI),
                 SQLValue(item.keyFormat), SQLValue(item.keyFormatVersions), .text(assetIDs),
-                SQLValue(item.template), .text(item.tree), SQLValue(item.createdAt),
+                SQLValue(item.template), .text(item.tree), SQLValue(item.createdAt), SQLValue(item.scheme),
             ]
         )
+        return count == 1
     }
 }
 
@@ -81,7 +86,8 @@ extension Signalling {
     private static let limit = 65_536
 
     static let columns = """
-        key_id, system, method, key_uri, key_format, key_format_versions, asset_ids, template, tree, created_at
+        key_id, system, method, key_uri, key_format, key_format_versions, asset_ids, template, tree, created_at,
+        scheme
         """
 
     /// From a row of ``columns``.
@@ -90,6 +96,7 @@ extension Signalling {
             keyID: try row.uuid(0),
             system: try row.text(1),
             method: try row.text(2),
+            scheme: try row.optionalText(10),
             keyURI: try row.text(3),
             keyFormat: try row.optionalText(4),
             keyFormatVersions: try row.optionalText(5),
@@ -105,6 +112,7 @@ extension Signalling {
         let required = [("key system", system), ("method", method), ("key URI", keyURI), ("tree", tree)]
         let optional = [
             ("key format", keyFormat), ("key format versions", keyFormatVersions), ("template", template),
+            ("scheme", scheme),
         ]
         for (name, text) in required {
             _ = try RecordText(text, name: name, limit: Self.limit)

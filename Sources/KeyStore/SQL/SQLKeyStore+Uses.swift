@@ -2,16 +2,19 @@ package import Foundation
 
 extension SQLKeyStore {
     package func recordUses(_ uses: [MediaUse], reuse: KeyReuse) throws(KeyStoreError) {
-        try write { (session) throws(KeyStoreError) in
+        try write { (session, log) throws(KeyStoreError) in
             var conflicts: [UseConflict] = []
             for use in uses {
                 let identity = try identity(of: use.keyID, in: session)
+                try refuseRevoked(use.keyID, identity, in: session)
                 let newest = try newestDigest(of: use, in: session)
                 guard newest != use.digest else { continue }
                 if newest != nil, !reuse.allows(use.rendition) {
                     conflicts.append(UseConflict(identity: identity, rendition: use.rendition))
                 } else {
                     try insert(use, into: session)
+                    let detail = "\(use.method), rendition \(use.rendition)"
+                    try log.append(.use, key: use.keyID, identity, detail: detail)
                 }
             }
             // Undoes what was inserted before the first conflict.

@@ -4,7 +4,10 @@ internal import Synchronization
 /// Key records in a database: every write is one transaction, durable when it returns.
 package final class SQLKeyStore: KeyRecordStore {
     package let mediaDigestKey: ContentKey
+    package let kind: StoreKind
     let database: any SQLDatabase
+    let tagKey: KeyTag
+    let actor: String
     private let currentKey: Mutex<KeyEncryptionKey>
 
     /// The key-encryption key; rewrapping replaces it.
@@ -13,20 +16,52 @@ package final class SQLKeyStore: KeyRecordStore {
     package var label: String { database.label }
 
     /// Opens the store in a database that has its tables and its seal.
+    ///
+    /// - Parameters:
+    ///   - database: what it is in.
+    ///   - kek: its key-encryption key; another is refused, and the log says so where it can be written.
     init(database: any SQLDatabase, kek: KeyEncryptionKey) throws(KeyStoreError) {
-        let seal = try Self.naming(database.label) { () throws(KeyStoreError) in
-            try database.read { (session) throws(KeyStoreError) in
-                try StoreSeal.open(session, kek: kek, label: database.label)
+        let label = database.label
+        do {
+            let seal = try Self.naming(label) { () throws(KeyStoreError) in
+                try database.read { (session) throws(KeyStoreError) in
+                    try StoreSeal.open(session, kek: kek, label: label)
+                }
             }
+            self.mediaDigestKey = seal.mediaDigestKey
+            self.kind = seal.kind
+            self.tagKey = KeyTag(mediaDigestKey: seal.mediaDigestKey)
+        } catch {
+            Self.noteDenied(error, in: database)
+            throw error
         }
-        self.mediaDigestKey = seal.mediaDigestKey
         self.database = database
+        self.actor = Actor.name(role: database.role)
         self.currentKey = Mutex(kek)
+    }
+
+    /// Seals a database that has its tables, and begins its log; one that has a seal keeps it.
+    static func initialize(
+        _ session: any SQLSession,
+        kek: KeyEncryptionKey,
+        kind: StoreKind,
+        role: String?
+    ) throws(KeyStoreError) {
+        guard try StoreSeal.insert(into: session, kek: kek, kind: kind) else { return }
+        try AuditLog(session, actor: Actor.name(role: role)).append(
+            .initialize,
+            subject: "key store",
+            detail: "\(kind.rawValue) store, key-encryption key \(kek.fingerprint)"
+        )
     }
 
     /// Ends the connections; a store that was closed is of no use.
     func close() throws(KeyStoreError) {
         try database.close()
+    }
+
+    func replaceKey(with kek: KeyEncryptionKey) {
+        currentKey.withLock { $0 = kek }
     }
 
     /// Runs `body` in a transaction that sees one state of the store.
@@ -36,15 +71,29 @@ package final class SQLKeyStore: KeyRecordStore {
         try Self.naming(label) { () throws(KeyStoreError) in try database.read(body) }
     }
 
-    /// Runs `body` in a transaction of its own among all writers; see `SQLDatabase.write`.
+    /// Runs `body` in a transaction of its own among all writers, with the store's log; see `SQLDatabase.write`.
+    ///
+    /// What the store refuses is logged in a transaction after the one that was undone.
     func write<Value>(
-        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+        _ body: (any SQLSession, AuditLog) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
-        try Self.naming(label) { () throws(KeyStoreError) in try database.write(body) }
+        let kek = kek
+        do {
+            return try Self.naming(label) { () throws(KeyStoreError) in
+                try database.write { (session) throws(KeyStoreError) in
+                    // Nobody goes on sealing under a key that was replaced.
+                    try StoreSeal.checkFingerprint(session, kek: kek, label: label)
+                    return try body(session, AuditLog(session, actor: actor))
+                }
+            }
+        } catch {
+            Self.noteDenied(error, in: database)
+            throw error
+        }
     }
 
     /// A row does not know which store it is of.
-    private static func naming<Value>(
+    static func naming<Value>(
         _ label: String,
         _ body: () throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {

@@ -38,6 +38,11 @@ struct SQLRow: Sendable {
         value(column) == .null ? nil : try text(column)
     }
 
+    /// Bytes, or nil for NULL.
+    func optionalBytes(_ column: Int) throws(KeyStoreError) -> [UInt8]? {
+        value(column) == .null ? nil : try bytes(column)
+    }
+
     private func value(_ column: Int) -> SQLValue? {
         values.indices.contains(column) ? values[column] : nil
     }

@@ -4,29 +4,75 @@ internal import Foundation
 /// The row that ties a store to its key-encryption key, and the media digest key sealed in it.
 ///
 /// Both secrets are bound to their purpose and to the store's id: length-prefixed fields of the text
-/// `fairlead-store-check` or `fairlead-media-digest-key`, the number 1 (version of this form) and the id's 16 bytes.
+/// `fairlead-store-check` or `fairlead-media-digest-key`, the number 1 (version of this form) and the id's 16 bytes. The
+/// check of a test store has one field more, its kind: no edit of the row makes it a production store.
 enum StoreSeal {
     /// What a seal holds.
     struct Contents {
+        let kind: StoreKind
         let mediaDigestKey: ContentKey
     }
 
     private static let checkValue = Array("fairlead key store".utf8)
 
-    /// Seals an empty store; one that has a seal keeps it.
-    static func insert(into session: any SQLSession, kek: KeyEncryptionKey) throws(KeyStoreError) {
+    /// Seals an empty store; false for one that has a seal, which it keeps.
+    static func insert(
+        into session: any SQLSession,
+        kek: KeyEncryptionKey,
+        kind: StoreKind
+    ) throws(KeyStoreError) -> Bool {
         let storeID = UUID()
-        let sealed = try seal(SecretBytes.random(count: ContentKey.byteCount), storeID, kek)
-        try session.execute(
+        let sealed = try seal(.random(), storeID, kind, kek)
+        let count = try session.execute(
             """
-            INSERT INTO store (id, store_id, kek_fingerprint, kek_check, media_digest_key, created_at)
-            VALUES (1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO store (id, store_id, kek_fingerprint, kek_check, media_digest_key, created_at, kind)
+            VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             [
                 SQLValue(storeID), .text(kek.fingerprint), .bytes(sealed.check),
-                .bytes(sealed.mediaDigestKey), SQLValue(Date()),
+                .bytes(sealed.mediaDigestKey), SQLValue(Date()), .text(kind.rawValue),
             ]
         )
+        return count == 1
+    }
+
+    /// Seals a store, which has to open with `old`, under another key.
+    static func replace(
+        in session: any SQLSession,
+        _ old: KeyEncryptionKey,
+        with new: KeyEncryptionKey,
+        label: String
+    ) throws(KeyStoreError) {
+        let contents = try open(session, kek: old, label: label)
+        guard let storeID = try session.first("SELECT store_id FROM store", [])?.uuid(0) else {
+            throw .corrupted(path: label, reason: "it has no seal")
+        }
+        let sealed = try seal(contents.mediaDigestKey, storeID, contents.kind, new)
+        try session.execute(
+            "UPDATE store SET kek_fingerprint = ?, kek_check = ?, media_digest_key = ?",
+            [.text(new.fingerprint), .bytes(sealed.check), .bytes(sealed.mediaDigestKey)]
+        )
+    }
+
+    /// Whether `kek` is the key that the store is sealed under now.
+    static func isSealed(_ session: any SQLSession, under kek: KeyEncryptionKey) throws(KeyStoreError) -> Bool
+    {
+        try session.first("SELECT kek_fingerprint FROM store", [])?.text(0) == kek.fingerprint
+    }
+
+    /// Refuses a key that the store is not sealed under.
+    static func checkFingerprint(
+        _ session: any SQLSession,
+        kek: KeyEncryptionKey,
+        label: String
+    ) throws(KeyStoreError) {
+        guard let row = try session.first("SELECT kek_fingerprint FROM store", []) else {
+            throw .corrupted(path: label, reason: "it has no seal")
+        }
+        let fingerprint = try row.text(0)
+        guard fingerprint == kek.fingerprint else {
+            throw .wrongKeyEncryptionKey(path: label, given: kek.fingerprint, expected: fingerprint)
+        }
     }
 
     /// What the seal holds, if `kek` is the store's.
@@ -35,56 +81,56 @@ enum StoreSeal {
         kek: KeyEncryptionKey,
         label: String
     ) throws(KeyStoreError) -> Contents {
-        let row = try session.first(
-            "SELECT store_id, kek_fingerprint, kek_check, media_digest_key FROM store",
-            []
-        )
-        guard let row, let storeID = UUID(bytes: try row.bytes(0)) else {
+        try checkFingerprint(session, kek: kek, label: label)
+        let row = try session.first("SELECT store_id, kek_check, media_digest_key, kind FROM store", [])
+        guard let row, let storeID = UUID(bytes: try row.bytes(0)),
+            let kind = StoreKind(rawValue: try row.text(3))
+        else {
             throw .corrupted(path: label, reason: "it has no seal")
         }
-        let fingerprint = try row.text(1)
-        guard fingerprint == kek.fingerprint else {
-            throw .wrongKeyEncryptionKey(path: label, given: kek.fingerprint, expected: fingerprint)
-        }
-        let (check, mediaDigestKey) = (try row.bytes(2), try row.bytes(3))
+        let (check, mediaDigestKey) = (try row.bytes(1), try row.bytes(2))
         do {
-            _ = try kek.open(check, additionalData: additionalData("fairlead-store-check", storeID))
-            let secret = try kek.open(
-                mediaDigestKey,
-                additionalData: additionalData("fairlead-media-digest-key", storeID)
-            )
-            return Contents(mediaDigestKey: try ContentKey(secret))
+            _ = try kek.open(check, additionalData: checkData(storeID, kind))
+            let secret = try kek.open(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
+            return Contents(kind: kind, mediaDigestKey: try ContentKey(secret))
         } catch {
             throw .corrupted(path: label, reason: "its seal does not authenticate")
         }
     }
 
     private static func seal(
-        _ mediaDigestKey: borrowing SecretBytes,
+        _ mediaDigestKey: ContentKey,
         _ storeID: UUID,
+        _ kind: StoreKind,
         _ kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> (check: [UInt8], mediaDigestKey: [UInt8]) {
         do {
-            return (
-                try kek.seal(
-                    SecretBytes(copying: checkValue),
-                    additionalData: additionalData("fairlead-store-check", storeID)
-                ),
-                try kek.seal(
-                    mediaDigestKey,
-                    additionalData: additionalData("fairlead-media-digest-key", storeID)
-                )
+            let check = try kek.seal(
+                SecretBytes(copying: checkValue),
+                additionalData: checkData(storeID, kind)
             )
+            let secret = mediaDigestKey.withSpan { SecretBytes(copying: $0) }
+            return (check, try kek.seal(secret, additionalData: mediaDigestKeyData(storeID)))
         } catch {
             throw .fault("\(error)")
         }
     }
 
-    private static func additionalData(_ purpose: String, _ storeID: UUID) -> [UInt8] {
+    private static func checkData(_ storeID: UUID, _ kind: StoreKind) -> [UInt8] {
+        var fields = fields("fairlead-store-check", storeID)
+        if kind == .test { fields.append(kind.rawValue) }
+        return fields.bytes
+    }
+
+    private static func mediaDigestKeyData(_ storeID: UUID) -> [UInt8] {
+        fields("fairlead-media-digest-key", storeID).bytes
+    }
+
+    private static func fields(_ purpose: String, _ storeID: UUID) -> LengthPrefixedFields {
         var fields = LengthPrefixedFields()
         fields.append(purpose)
         fields.append(1)
         fields.append(storeID)
-        return fields.bytes
+        return fields
     }
 }

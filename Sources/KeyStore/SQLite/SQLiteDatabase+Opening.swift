@@ -14,7 +14,7 @@ extension SQLiteDatabase {
         guard try PrivateFile.exists(path) else { throw .notFound(path: path) }
         try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
         try check()
-        if !readOnly { try migrate() }
+        if readOnly { try showAsNewest() } else { try migrate() }
     }
 
     /// Makes the file of a store; safe to run twice, and at once.
@@ -61,6 +61,21 @@ extension SQLiteDatabase {
         }
     }
 
+    /// An older store that is only read stays as it is, and looks like a new one through views of this connection.
+    private func showAsNewest() throws(KeyStoreError) {
+        do {
+            try queue.inDatabase { connection in
+                let versions = try SQLiteSchema.migrator.appliedMigrations(connection)
+                guard versions.last != SQLiteSchema.migrator.migrations.last else { return }
+                try connection.execute(
+                    sql: SQLiteOldStoreViews.statements(hasMethods: versions.contains("2"))
+                )
+            }
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
     /// Refuses files that are no store of ours, or a damaged one, as far as that is cheap to see.
     private func check() throws(KeyStoreError) {
         do {
@@ -77,7 +92,8 @@ extension SQLiteDatabase {
         guard try !SQLiteSchema.migrator.hasBeenSuperseded(connection) else {
             throw KeyStoreError.newerVersion(path: path)
         }
-        for table in ["store"] + SQLiteSchema.appendOnlyTables {
+        let isNewest = try SQLiteSchema.migrator.hasCompletedMigrations(connection)
+        for table in ["store"] + (isNewest ? SQLiteSchema.appendOnlyTables : SQLiteSchema.firstTables) {
             guard try connection.tableExists(table) else {
                 throw KeyStoreError.corrupted(path: path, reason: "the table \(table) is missing")
             }

@@ -41,8 +41,19 @@ struct SQLiteDatabase: SQLDatabase {
     func write<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
+        guard !queue.configuration.readonly else {
+            throw .permissions(path: path, reason: "the key store was opened for reading only")
+        }
         do {
             return try queue.write { try body(SQLiteSession(connection: $0, path: path)) }
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    func compact() throws(KeyStoreError) {
+        do {
+            try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM") }
         } catch {
             throw Self.failure(error, path)
         }

@@ -5,9 +5,20 @@ package enum SQLiteKeyStore {
     /// Makes the store unless it is there, then opens it: safe to run twice, and at once.
     ///
     /// The file gets mode 0600, its directory 0700 if that is new too. It appears whole or not at all.
-    package static func create(at path: String, kek: KeyEncryptionKey) throws(KeyStoreError) -> SQLKeyStore {
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - kek: what it is sealed under.
+    ///   - kind: what the keys of a new store are for.
+    /// - Returns: the store that is there now, which may be an older one.
+    /// - Throws: `KeyStoreError`.
+    package static func create(
+        at path: String,
+        kek: KeyEncryptionKey,
+        kind: StoreKind = .production
+    ) throws(KeyStoreError) -> SQLKeyStore {
         try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
-            try StoreSeal.insert(into: session, kek: kek)
+            try SQLKeyStore.initialize(session, kek: kek, kind: kind, role: nil)
         }
         return try open(at: path, kek: kek)
     }

@@ -4,9 +4,13 @@ internal import GRDB
 ///
 /// What is recorded is never changed: triggers refuse to. Times are seconds since 1970, ids and digests are bytes.
 enum SQLiteSchema {
-    static let appendOnlyTables = [
+    /// Those of every version.
+    static let firstTables = [
         "content_keys", "signalling", "media_uses", "key_policies", "key_server_states",
     ]
+    /// Those that version 3 added.
+    static let laterTables = ["key_states", "reserved_key_ids", "supplied_lines", "audit_log"]
+    static let appendOnlyTables = firstTables + laterTables
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -14,12 +18,18 @@ enum SQLiteSchema {
             try database.execute(
                 sql: store + contentKeys + signalling + mediaUses + keyPolicies + keyServerStates
             )
-            for table in appendOnlyTables {
+            for table in firstTables {
                 try database.execute(sql: appendOnly(table))
             }
         }
         migrator.registerMigration("2") { database in
             try database.execute(sql: methodOfMediaUses)
+        }
+        migrator.registerMigration("3") { database in
+            try database.execute(sql: SQLiteSchemaVersion3.statements)
+            for table in laterTables + ["key_server_states"] {
+                try database.execute(sql: appendOnly(table))
+            }
         }
         return migrator
     }
@@ -85,11 +95,6 @@ enum SQLiteSchema {
         DROP INDEX media_uses_by_rendition;
         CREATE INDEX media_uses_by_rendition ON media_uses (key_id, rendition, method, id);
         """
-
-    /// Whether uses say their method: those of a store of version 1 are all of AES-128.
-    static func hasMethodOfMediaUses(_ database: Database) throws -> Bool {
-        try database.columns(in: "media_uses").contains { $0.name == "method" }
-    }
 
     private static let keyPolicies = """
         CREATE TABLE key_policies (

@@ -97,4 +97,72 @@ final class RacingStore: KeyRecordStore {
     func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { try store.uses(of: keyID) }
 
     func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? { try store.policy(of: keyID) }
+
+    var kind: StoreKind { store.kind }
+
+    var label: String { store.label }
+
+    func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
+        try store.keys(withSameKeyAs: key)
+    }
+
+    func forEachExportableKey(
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) { try store.forEachExportableKey(of: contentID, body) }
+
+    func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) {
+        try store.setPolicy(terms, of: keyIDs)
+    }
+
+    func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { try store.state(of: keyID) }
+
+    func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) {
+        try store.revoke(keyIDs, reason: reason)
+    }
+
+    func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState {
+        try store.serverState(of: keyID, at: target)
+    }
+
+    func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] {
+        try store.pendingKeys(at: target)
+    }
+
+    func forEachPendingKey(
+        at target: String,
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) { try store.forEachPendingKey(at: target, of: contentID, body) }
+
+    func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
+        try store.noteDelivery(of: keys, to: target)
+    }
+
+    func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
+        try store.confirm(keyIDs, at: target)
+    }
+
+    func reserveKeyIDs(
+        for identities: [KeyIdentity],
+        from supplier: String
+    ) throws(KeyStoreError) -> [UUID] { try store.reserveKeyIDs(for: identities, from: supplier) }
+
+    func store(_ supplies: [KeySupply]) throws(KeyStoreError) -> [SuppliedKey] {
+        try store.store(supplies)
+    }
+
+    func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines] {
+        try store.suppliedLines(of: keyID)
+    }
+
+    func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+        try store.note(action, subject: subject, detail: detail)
+    }
+
+    func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+        try store.forEachAuditEntry(body)
+    }
+
+    func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) { try store.rewrap(under: kek) }
 }

@@ -1,0 +1,45 @@
+/// Checks the log of a store entry by entry.
+package enum AuditChain {
+    /// Walks the whole log.
+    ///
+    /// The chain shows changes to those who kept a head; who can write the database can write another chain.
+    ///
+    /// - Parameters:
+    ///   - store: the store whose log is checked.
+    ///   - earlier: a head that was kept; it has to be in the chain.
+    ///   - body: sees the entries that hold, oldest first.
+    /// - Returns: the newest entry; its sequence is the number of entries.
+    /// - Throws: `.brokenAudit` at the first entry that does not follow from the one before.
+    @discardableResult
+    package static func verify(
+        _ store: any KeyRecordStore,
+        holding earlier: AuditHead? = nil,
+        _ body: (AuditEntry) throws(KeyStoreError) -> Void = { _ in }
+    ) throws(KeyStoreError) -> AuditHead {
+        var head = AuditHead(sequence: 0, hash: AuditEntry.hashBeforeFirst)
+        var isHeld = earlier == nil || earlier == head
+        try store.forEachAuditEntry { (entry) throws(KeyStoreError) in
+            guard entry.sequence == head.sequence + 1 else {
+                throw .brokenAudit(sequence: head.sequence + 1, reason: "it is missing")
+            }
+            guard entry.hash == entry.expectedHash(after: head.hash) else {
+                throw .brokenAudit(sequence: entry.sequence, reason: "its hash is not that of its contents")
+            }
+            head = AuditHead(sequence: entry.sequence, hash: entry.hash)
+            if let earlier, earlier.sequence == head.sequence {
+                guard earlier == head else {
+                    throw .brokenAudit(
+                        sequence: head.sequence,
+                        reason: "its hash is not that of the head given"
+                    )
+                }
+                isHeld = true
+            }
+            try body(entry)
+        }
+        guard isHeld else {
+            throw .brokenAudit(sequence: head.sequence + 1, reason: "the log ends before the head given")
+        }
+        return head
+    }
+}

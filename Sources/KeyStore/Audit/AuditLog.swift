@@ -1,0 +1,71 @@
+internal import Foundation
+
+/// Appends to the log of a store, in the transaction that does what is logged.
+final class AuditLog {
+    private static let textLimit = 4096
+
+    private let session: any SQLSession
+    private let actor: String
+    /// The newest entry, once it was asked for.
+    private var head: AuditHead?
+
+    init(_ session: any SQLSession, actor: String) {
+        self.session = session
+        self.actor = actor
+    }
+
+    func append(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+        let previous = if let head { head } else { try AuditHead.newest(in: session) }
+        let sequence = previous.sequence + 1
+        let seconds = Date().storedSeconds
+        let (subject, detail) = (Self.clean(subject), Self.clean(detail))
+        let hash = AuditEntry.hash(
+            after: previous.hash,
+            sequence: sequence,
+            seconds: seconds,
+            actor: actor,
+            action: action,
+            subject: subject,
+            detail: detail
+        )
+        try session.execute(
+            """
+            INSERT INTO audit_log (sequence, at, actor, action, subject, detail, hash)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                SQLValue(sequence), .integer(seconds), .text(actor), .text(action.rawValue), .text(subject),
+                .text(detail), .bytes(hash),
+            ]
+        )
+        head = AuditHead(sequence: sequence, hash: hash)
+    }
+
+    /// An entry about one key.
+    func append(
+        _ action: AuditAction,
+        key keyID: UUID,
+        _ identity: KeyIdentity,
+        detail: String
+    ) throws(KeyStoreError) {
+        try append(
+            action,
+            subject: identity.contentID.value,
+            detail:
+                "key \(keyID.uuidString.lowercased()) (track \(identity.track), period \(identity.period), "
+                + "generation \(identity.generation)): \(detail)"
+        )
+    }
+
+    /// One line of bounded length, whatever the caller says.
+    static func clean(_ text: String) -> String {
+        var cleaned = String.UnicodeScalarView()
+        var byteCount = 0
+        for scalar in text.unicodeScalars {
+            byteCount += scalar.utf8.count
+            guard byteCount <= textLimit else { break }
+            cleaned.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(cleaned)
+    }
+}

@@ -1,0 +1,20 @@
+/// What the log says of something that a store refused.
+struct Denial {
+    let subject: String
+    let detail: String
+
+    /// Nil for errors that are nobody's attempt.
+    init?(_ error: KeyStoreError) {
+        switch error {
+        case .contradiction(let identity, _), .revoked(let identity), .uriNamesAnotherKey(let identity):
+            subject = identity.contentID.value
+        case .mediaChanged(let conflicts):
+            subject = conflicts.first?.identity.contentID.value ?? "key store"
+        case .wrongKeyEncryptionKey:
+            subject = "key store"
+        default:
+            return nil
+        }
+        detail = error.description
+    }
+}

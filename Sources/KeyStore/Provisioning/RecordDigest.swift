@@ -1,0 +1,48 @@
+internal import Ciphers
+
+extension ExportableKey {
+    /// What a key server is told of the key beside the key itself, as 32 bytes that differ when that differs.
+    ///
+    /// SHA-256 over length-prefixed fields: the text `fairlead-key-server-record`, the number 1 (version of this form),
+    /// the terms of the policy, each distinct signalling without tree and time (in the order of their bytes), the
+    /// state. A value that may be absent is behind the number 1, or is the number 0 alone.
+    package var recordDigest: [UInt8] {
+        var fields = LengthPrefixedFields()
+        fields.append("fairlead-key-server-record")
+        fields.append(1)
+        let terms = policy?.terms ?? KeyPolicy.Terms()
+        for text in terms.texts { fields.append(optional: text.value) }
+        for duration in terms.durations { fields.append(optional: duration.value) }
+        let distinct = Set(signalling.map(\.fieldsForServers))
+        fields.append(distinct.count)
+        for bytes in distinct.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            fields.append(bytes)
+        }
+        fields.append(state.rawValue)
+        return SHA256.digest(of: fields.bytes)
+    }
+}
+
+extension Signalling {
+    fileprivate var fieldsForServers: [UInt8] {
+        var fields = LengthPrefixedFields()
+        for text in [system, method, keyURI] { fields.append(text) }
+        for text in [scheme, keyFormat, keyFormatVersions, template] { fields.append(optional: text) }
+        for assetID in assetIDs {
+            for text in [assetID.id, assetID.hex, assetID.rule] { fields.append(text) }
+        }
+        return fields.bytes
+    }
+}
+
+extension LengthPrefixedFields {
+    fileprivate mutating func append(optional text: String?) {
+        append(text == nil ? 0 : 1)
+        if let text { append(text) }
+    }
+
+    fileprivate mutating func append(optional number: Int?) {
+        append(number == nil ? 0 : 1)
+        if let number { append(number) }
+    }
+}

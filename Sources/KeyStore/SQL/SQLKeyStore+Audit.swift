@@ -1,0 +1,77 @@
+internal import Foundation
+
+extension SQLKeyStore {
+    private static let pageCount = 512
+
+    package func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {
+        try Self.note(action, subject: subject, detail: detail, in: database)
+    }
+
+    /// Appends to the log of a store whose key-encryption key need not be known.
+    static func note(
+        _ action: AuditAction,
+        subject: String,
+        detail: String,
+        in database: any SQLDatabase
+    ) throws(KeyStoreError) {
+        let actor = Actor.name(role: database.role)
+        try database.write { (session) throws(KeyStoreError) in
+            try AuditLog(session, actor: actor).append(action, subject: subject, detail: detail)
+        }
+    }
+
+    /// Says in the log what was refused, if that can be said.
+    static func noteDenied(_ error: KeyStoreError, in database: any SQLDatabase) {
+        guard let denial = Denial(error) else { return }
+        // The refusal counts, not what became of its record.
+        try? note(.denied, subject: denial.subject, detail: denial.detail, in: database)
+    }
+
+    package func forEachAuditEntry(
+        _ body: (AuditEntry) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        var last = Int64(0)
+        while true {
+            let entries = try auditEntries(after: last)
+            for entry in entries {
+                try body(entry)
+            }
+            guard entries.count == Self.pageCount, let newest = entries.last else { return }
+            last = Int64(newest.sequence)
+        }
+    }
+
+    private func auditEntries(after sequence: Int64) throws(KeyStoreError) -> [AuditEntry] {
+        try read { (session) throws(KeyStoreError) in
+            var entries: [AuditEntry] = []
+            for row in try session.query(
+                """
+                SELECT sequence, at, actor, action, subject, detail, hash FROM audit_log
+                WHERE sequence > ? ORDER BY sequence LIMIT \(Self.pageCount)
+                """,
+                [.integer(sequence)]
+            ) {
+                entries.append(try AuditEntry(row))
+            }
+            return entries
+        }
+    }
+}
+
+extension AuditEntry {
+    fileprivate init(_ row: SQLRow) throws(KeyStoreError) {
+        let sequence = Int(try row.integer(0))
+        guard let action = AuditAction(rawValue: try row.text(3)) else {
+            throw .brokenAudit(sequence: sequence, reason: "an action that nobody logs")
+        }
+        self.init(
+            sequence: sequence,
+            at: try row.date(1),
+            actor: try row.text(2),
+            action: action,
+            subject: try row.text(4),
+            detail: try row.text(5),
+            hash: try row.bytes(6)
+        )
+    }
+}

@@ -1,0 +1,133 @@
+internal import Foundation
+
+extension SQLKeyStore {
+    /// How many keys are read at once.
+    static let batchCount = 256
+
+    package func forEachExportableKey(
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        // A transaction each batch: a long export does not keep writers waiting, and `body` may use the store. Keys are
+        // never changed or removed, so that no key is missed or seen twice.
+        try forEachBatch(of: contentID, { (_, keys) throws(KeyStoreError) in keys }) {
+            (keys) throws(KeyStoreError) in
+            for key in keys { try body(key) }
+        }
+    }
+
+    /// Reads keys in batches, ordered by identity: `read` in the transaction that read a batch, `body` after it.
+    func forEachBatch<Value>(
+        of contentID: ContentID?,
+        _ finish: (any SQLSession, [ExportableKey]) throws(KeyStoreError) -> Value,
+        _ body: (Value) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        var last: KeyIdentity?
+        while true {
+            let (count, value) = try read { (session) throws(KeyStoreError) in
+                let records = try batch(after: last, of: contentID, in: session)
+                last = records.last?.identity ?? last
+                return (records.count, try finish(session, exportable(records, in: session)))
+            }
+            try body(value)
+            guard count == Self.batchCount else { return }
+        }
+    }
+
+    /// The next records behind `last`, ordered by identity.
+    func batch(
+        after last: KeyIdentity?,
+        of contentID: ContentID?,
+        in session: any SQLSession
+    ) throws(KeyStoreError) -> [KeyRecord] {
+        // Before every identity: no content id or track is empty.
+        let last = last?.parameters ?? [.text(""), .text(""), .integer(-1), .integer(0)]
+        let limit = "\(Self.keyOrder) LIMIT \(Self.batchCount)"
+        guard let contentID else {
+            return try records(
+                in: session,
+                """
+                SELECT \(Self.keyColumns) FROM content_keys
+                WHERE (content_id, track, period, generation) > (?, ?, ?, ?) \(limit)
+                """,
+                last
+            )
+        }
+        return try records(
+            in: session,
+            """
+            SELECT \(Self.keyColumns) FROM content_keys
+            WHERE content_id = ? AND (track, period, generation) > (?, ?, ?) \(limit)
+            """,
+            [.text(contentID.value)] + last.dropFirst()
+        )
+    }
+
+    /// The keys with these ids, ordered by identity; all have to be there.
+    func exportable(_ keyIDs: [UUID], in session: any SQLSession) throws(KeyStoreError) -> [ExportableKey] {
+        var keys: [ExportableKey] = []
+        for batch in keyIDs.batches(of: Self.batchCount) {
+            let (list, parameters) = Self.list(of: batch)
+            let records = try records(
+                in: session,
+                "SELECT \(Self.keyColumns) FROM content_keys WHERE key_id IN \(list)",
+                parameters
+            )
+            let found = Set(records.map(\.keyID))
+            if let unknown = batch.first(where: { !found.contains($0) }) { throw .unknownKey(unknown) }
+            keys += try exportable(records, in: session)
+        }
+        return keys.sorted { $0.record.identity < $1.record.identity }
+    }
+
+    /// Records with what is known beside them; at most one batch.
+    func exportable(
+        _ records: [KeyRecord],
+        in session: any SQLSession
+    ) throws(KeyStoreError) -> [ExportableKey] {
+        guard !records.isEmpty else { return [] }
+        let (list, parameters) = Self.list(of: records.map(\.keyID))
+        var signalling: [UUID: [Signalling]] = [:]
+        for row in try session.query(
+            "SELECT \(Signalling.columns) FROM signalling WHERE key_id IN \(list) ORDER BY id",
+            parameters
+        ) {
+            let item = try Signalling(row)
+            signalling[item.keyID, default: []].append(item)
+        }
+        var policies: [UUID: KeyPolicy] = [:]
+        for row in try session.query(
+            "SELECT \(KeyPolicy.columns) FROM key_policies WHERE key_id IN \(list) ORDER BY key_id, version",
+            parameters
+        ) {
+            policies[try row.uuid(0)] = try KeyPolicy(row)
+        }
+        var revoked: Set<UUID> = []
+        for row in try session.query("SELECT key_id FROM key_states WHERE key_id IN \(list)", parameters) {
+            revoked.insert(try row.uuid(0))
+        }
+        return records.map { record in
+            ExportableKey(
+                record: record,
+                signalling: signalling[record.keyID] ?? [],
+                policy: policies[record.keyID],
+                state: revoked.contains(record.keyID) ? .revoked : .active
+            )
+        }
+    }
+
+    /// A list of parameters, always as long as a batch, so that the statement is prepared once.
+    static func list(of keyIDs: [UUID]) -> (sql: String, parameters: [SQLValue]) {
+        let count = keyIDs.count == 1 ? 1 : batchCount
+        let padding = Array(repeating: keyIDs[keyIDs.count - 1], count: count - keyIDs.count)
+        let marks = Array(repeating: "?", count: count).joined(separator: ", ")
+        return ("(\(marks))", (keyIDs + padding).map { SQLValue($0) })
+    }
+}
+
+extension Array {
+    /// Runs of at most `count` elements.
+    func batches(of count: Int) -> [[Element]] {
+        stride(from: 0, to: self.count, by: count).map { Array(self[$0..<Swift.min($0 + count, self.count)]) }
+    }
+}

@@ -1,0 +1,160 @@
+package import Foundation
+
+extension SQLKeyStore {
+    package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState {
+        try read { (session) throws(KeyStoreError) in
+            let key = try exportable([keyID], in: session)[0]
+            let delivery = try deliveries(of: [keyID], at: target, in: session)[keyID] ?? Delivery()
+            return delivery.state(of: key, digest: key.recordDigest)
+        }
+    }
+
+    package func forEachPendingKey(
+        at target: String,
+        of contentID: ContentID?,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        try Self.check(target)
+        try forEachBatch(
+            of: contentID,
+            { (session, keys) throws(KeyStoreError) in try pending(keys, at: target, in: session) }
+        ) { (keys) throws(KeyStoreError) in
+            for key in keys { try body(key) }
+        }
+    }
+
+    package func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] {
+        var keys: [ExportableKey] = []
+        try forEachPendingKey(at: target, of: nil) { keys.append($0) }
+        return keys
+    }
+
+    package func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
+        try Self.check(target)
+        try write { (session, _) throws(KeyStoreError) in
+            for batch in keys.batches(of: Self.batchCount) {
+                let deliveries = try deliveries(of: batch.map(\.record.keyID), at: target, in: session)
+                for key in batch {
+                    let digest = key.recordDigest
+                    guard deliveries[key.record.keyID]?.unconfirmed != digest else { continue }
+                    try insert("delivered", digest, of: key.record.keyID, at: target, into: session)
+                }
+            }
+        }
+    }
+
+    package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
+        try Self.check(target)
+        return try write { (session, log) throws(KeyStoreError) in
+            var changed: [KeyRecord] = []
+            let wanted = if let keyIDs { keyIDs } else { try delivered(to: target, in: session) }
+            for batch in wanted.batches(of: Self.batchCount) {
+                let deliveries = try deliveries(of: batch, at: target, in: session)
+                for key in try exportable(batch, in: session) {
+                    let delivery = deliveries[key.record.keyID] ?? Delivery()
+                    let now = key.recordDigest
+                    let digest = keyIDs == nil ? delivery.unconfirmed ?? now : now
+                    if try confirm(key, now: now, digest, delivery, at: target, in: session, log) {
+                        changed.append(key.record)
+                    }
+                }
+            }
+            return changed.sorted { $0.identity < $1.identity }
+        }
+    }
+
+    /// Confirms the record with `digest`; whether that changed what the target has.
+    private func confirm(
+        _ key: ExportableKey,
+        now: [UInt8],
+        _ digest: [UInt8],
+        _ delivery: Delivery,
+        at target: String,
+        in session: any SQLSession,
+        _ log: AuditLog
+    ) throws(KeyStoreError) -> Bool {
+        guard delivery.confirmed != digest || delivery.unconfirmed != nil else { return false }
+        let isTombstone = key.state == .revoked && digest == now
+        let state: KeyServerState = isTombstone ? .revoked : .confirmed
+        try insert(state.rawValue, digest, of: key.record.keyID, at: target, into: session)
+        var after = delivery
+        after.append(state: state.rawValue, digest: digest)
+        let isChanged = delivery.state(of: key, digest: now) != after.state(of: key, digest: now)
+        if isChanged || delivery.confirmed != digest {
+            let detail = "key server \(target), \(state.rawValue)"
+            try log.append(.confirm, key: key.record.keyID, key.record.identity, detail: detail)
+        }
+        return isChanged
+    }
+
+    private func pending(
+        _ keys: [ExportableKey],
+        at target: String,
+        in session: any SQLSession
+    ) throws(KeyStoreError) -> [ExportableKey] {
+        let deliveries = try deliveries(of: keys.map(\.record.keyID), at: target, in: session)
+        return keys.filter { key in
+            let delivery = deliveries[key.record.keyID] ?? Delivery()
+            return delivery.state(of: key, digest: key.recordDigest) == .pending
+        }
+    }
+
+    /// What was noted of keys at a target; at most one batch.
+    private func deliveries(
+        of keyIDs: [UUID],
+        at target: String,
+        in session: any SQLSession
+    ) throws(KeyStoreError) -> [UUID: Delivery] {
+        guard !keyIDs.isEmpty else { return [:] }
+        let (list, parameters) = Self.list(of: keyIDs)
+        var deliveries: [UUID: Delivery] = [:]
+        for row in try session.query(
+            """
+            SELECT key_id, state, record_digest FROM key_server_states
+            WHERE target = ? AND key_id IN \(list) ORDER BY key_id, id
+            """,
+            [.text(target)] + parameters
+        ) {
+            deliveries[try row.uuid(0), default: Delivery()]
+                .append(state: try row.text(1), digest: try row.optionalBytes(2))
+        }
+        return deliveries
+    }
+
+    /// The keys that were delivered to a target after their newest confirmation.
+    private func delivered(to target: String, in session: any SQLSession) throws(KeyStoreError) -> [UUID] {
+        var unconfirmed: Set<UUID> = []
+        try session.forEach(
+            "SELECT key_id, state FROM key_server_states WHERE target = ? ORDER BY key_id, id",
+            [.text(target)]
+        ) { (row) throws(KeyStoreError) in
+            let keyID = try row.uuid(0)
+            switch try row.text(1) {
+            case "delivered": unconfirmed.insert(keyID)
+            case "confirmed", "revoked": unconfirmed.remove(keyID)
+            default: break
+            }
+        }
+        return Array(unconfirmed)
+    }
+
+    private func insert(
+        _ state: String,
+        _ digest: [UInt8],
+        of keyID: UUID,
+        at target: String,
+        into session: any SQLSession
+    ) throws(KeyStoreError) {
+        try session.execute(
+            """
+            INSERT INTO key_server_states (key_id, target, state, record_digest, changed_at)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [SQLValue(keyID), .text(target), .text(state), .bytes(digest), SQLValue(Date())]
+        )
+    }
+
+    private static func check(_ target: String) throws(KeyStoreError) {
+        _ = try RecordText(target, name: "key server", limit: 200)
+    }
+}

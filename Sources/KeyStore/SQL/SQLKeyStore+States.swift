@@ -1,0 +1,40 @@
+package import Foundation
+
+extension SQLKeyStore {
+    package func state(of keyID: UUID) throws(KeyStoreError) -> KeyState {
+        try read { (session) throws(KeyStoreError) in
+            _ = try identity(of: keyID, in: session)
+            return try isRevoked(keyID, in: session) ? .revoked : .active
+        }
+    }
+
+    package func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) {
+        _ = try RecordText(reason, name: "reason", limit: 4096)
+        try write { (session, log) throws(KeyStoreError) in
+            for keyID in keyIDs {
+                let identity = try identity(of: keyID, in: session)
+                let count = try session.execute(
+                    """
+                    INSERT INTO key_states (key_id, state, reason, changed_at) VALUES (?, 'revoked', ?, ?)
+                    ON CONFLICT DO NOTHING
+                    """,
+                    [SQLValue(keyID), .text(reason), SQLValue(Date())]
+                )
+                if count == 1 { try log.append(.revoke, key: keyID, identity, detail: reason) }
+            }
+        }
+    }
+
+    /// Nothing is protected with a key that was revoked.
+    func refuseRevoked(
+        _ keyID: UUID,
+        _ identity: KeyIdentity,
+        in session: any SQLSession
+    ) throws(KeyStoreError) {
+        guard try !isRevoked(keyID, in: session) else { throw .revoked(identity) }
+    }
+
+    private func isRevoked(_ keyID: UUID, in session: any SQLSession) throws(KeyStoreError) -> Bool {
+        try session.first("SELECT state FROM key_states WHERE key_id = ?", [SQLValue(keyID)]) != nil
+    }
+}

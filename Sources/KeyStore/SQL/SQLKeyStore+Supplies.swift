@@ -1,0 +1,141 @@
+package import Foundation
+
+extension SQLKeyStore {
+    package func reserveKeyIDs(
+        for identities: [KeyIdentity],
+        from supplier: String
+    ) throws(KeyStoreError) -> [UUID] {
+        _ = try RecordText(supplier, name: "key server", limit: 4096)
+        return try write { (session, _) throws(KeyStoreError) in
+            var keyIDs: [KeyIdentity: UUID] = [:]
+            for identity in identities.sorted() {
+                keyIDs[identity] = try reserve(identity, supplier, in: session)
+            }
+            return identities.compactMap { keyIDs[$0] }
+        }
+    }
+
+    package func store(_ supplies: [KeySupply]) throws(KeyStoreError) -> [SuppliedKey] {
+        for supply in supplies {
+            for lines in supply.lines { try lines.check() }
+        }
+        return try write { (session, log) throws(KeyStoreError) in
+            var keys: [SuppliedKey?] = Array(repeating: nil, count: supplies.count)
+            let order = supplies.indices.sorted { supplies[$0].draft.identity < supplies[$1].draft.identity }
+            for index in order {
+                keys[index] = try store(supplies[index], in: session, log)
+            }
+            return keys.compactMap(\.self)
+        }
+    }
+
+    package func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines] {
+        try read { (session) throws(KeyStoreError) in try lines(of: keyID, in: session) }
+    }
+
+    private func reserve(
+        _ identity: KeyIdentity,
+        _ supplier: String,
+        in session: any SQLSession
+    ) throws(KeyStoreError) -> UUID {
+        if let stored = try fetch(identity, from: session) {
+            try refuseRevoked(stored.keyID, identity, in: session)
+            return stored.keyID
+        }
+        if let keyID = try reserved(identity, in: session) { return keyID }
+        try session.execute(
+            """
+            INSERT INTO reserved_key_ids (content_id, track, period, generation, key_id, supplier, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """,
+            identity.parameters + [SQLValue(UUID()), .text(supplier), SQLValue(Date())]
+        )
+        guard let keyID = try reserved(identity, in: session) else {
+            throw .corrupted(path: label, reason: "a new key id is not there")
+        }
+        return keyID
+    }
+
+    private func reserved(
+        _ identity: KeyIdentity,
+        in session: any SQLSession
+    ) throws(KeyStoreError) -> UUID? {
+        try session.first(
+            """
+            SELECT key_id FROM reserved_key_ids
+            WHERE content_id = ? AND track = ? AND period = ? AND generation = ?
+            """,
+            identity.parameters
+        )?.uuid(0)
+    }
+
+    private func store(
+        _ supply: KeySupply,
+        in session: any SQLSession,
+        _ log: AuditLog
+    ) throws(KeyStoreError) -> SuppliedKey {
+        let identity = supply.draft.identity
+        if let keyID = try reserved(identity, in: session), keyID != supply.draft.keyID {
+            throw .contradiction(identity, what: "key id")
+        }
+        let record = try findOrCreate(supply.draft, in: session, log)
+        let stored = try lines(of: record.keyID, in: session)
+        for systemID in Set(supply.lines.map(\.systemID)) {
+            let given = supply.lines.filter { $0.systemID == systemID }
+            let known = stored.filter { $0.systemID == systemID }
+            // Another run may have asked for other key systems.
+            if known.isEmpty {
+                try insert(given, of: record.keyID, into: session)
+            } else if known != given {
+                throw .contradiction(identity, what: "playlist lines of the key server")
+            }
+        }
+        return SuppliedKey(record: record, lines: try lines(of: record.keyID, in: session))
+    }
+
+    private func insert(
+        _ lines: [SuppliedLines],
+        of keyID: UUID,
+        into session: any SQLSession
+    ) throws(KeyStoreError) {
+        for (position, lines) in lines.enumerated() {
+            try session.execute(
+                """
+                INSERT INTO supplied_lines (key_id, system_id, position, media, session, created_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    SQLValue(keyID), SQLValue(lines.systemID), SQLValue(position),
+                    .text(try JSONText.encode(lines.media)), .text(try JSONText.encode(lines.session)),
+                    SQLValue(Date()),
+                ]
+            )
+        }
+    }
+
+    private func lines(of keyID: UUID, in session: any SQLSession) throws(KeyStoreError) -> [SuppliedLines] {
+        var lines: [SuppliedLines] = []
+        for row in try session.query(
+            "SELECT system_id, media, session FROM supplied_lines WHERE key_id = ? ORDER BY system_id, position",
+            [SQLValue(keyID)]
+        ) {
+            lines.append(
+                SuppliedLines(
+                    systemID: try row.uuid(0),
+                    media: try JSONText.decode(row.text(1), what: "the lines of a supplied key"),
+                    session: try JSONText.decode(row.text(2), what: "the lines of a supplied key")
+                )
+            )
+        }
+        return lines
+    }
+}
+
+extension SuppliedLines {
+    /// Refuses what is not a line.
+    fileprivate func check() throws(KeyStoreError) {
+        for line in media + session {
+            _ = try RecordText(line, name: "playlist line of a key", limit: 65_536)
+        }
+    }
+}

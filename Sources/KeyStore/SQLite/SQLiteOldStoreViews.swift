@@ -1,0 +1,20 @@
+/// How a store of version 1 or 2 looks like one of version 3 to a connection that only reads: by temporary views and
+/// tables, which are in no file and stand before those of the same names.
+enum SQLiteOldStoreViews {
+    /// - Parameter hasMethods: whether uses say their method; those of version 1 are all of AES-128.
+    static func statements(hasMethods: Bool) -> String {
+        """
+        CREATE TEMP VIEW store AS SELECT *, 'production' AS kind FROM main.store;
+        CREATE TEMP VIEW content_keys AS SELECT *, NULL AS origin, NULL AS key_tag FROM main.content_keys;
+        CREATE TEMP VIEW signalling AS SELECT *, NULL AS scheme FROM main.signalling;
+        CREATE TEMP VIEW media_uses AS
+            SELECT id, key_id, rendition, digest, recorded_at, \(hasMethods ? "method" : "'aes-128' AS method")
+            FROM main.media_uses;
+        CREATE TEMP VIEW key_server_states AS SELECT *, NULL AS record_digest FROM main.key_server_states;
+        CREATE TEMP TABLE key_states (key_id, state, reason, changed_at);
+        CREATE TEMP TABLE reserved_key_ids (content_id, track, period, generation, key_id, supplier);
+        CREATE TEMP TABLE supplied_lines (id, key_id, system_id, position, media, session);
+        CREATE TEMP TABLE audit_log (sequence, at, actor, action, subject, detail, hash);
+        """
+    }
+}

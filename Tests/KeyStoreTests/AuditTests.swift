@@ -1,0 +1,182 @@
+import Ciphers
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyStore
+
+/// The log that a store keeps of itself.
+struct AuditTests {
+    /// Every kind of entry that a store makes itself, and some that callers make.
+    private static func fill(_ store: SQLKeyStore) throws {
+        let movie = KeyDraft(identity: try KeyIdentity("movie"))
+        let given = KeyDraft(identity: try KeyIdentity("given"), key: .random())
+        let keyIDs = try store.findOrCreate([movie, given]).map(\.keyID)
+        _ = try store.findOrCreate([movie, given])
+        let signalling = Signalling(
+            keyID: keyIDs[0],
+            system: "fairplay",
+            method: "sample-aes",
+            keyURI: "u?token",
+            tree: "/t"
+        )
+        try store.addSignalling([signalling, signalling])
+        func use(_ byte: UInt8) throws -> MediaUse {
+            try MediaUse(
+                keyID: keyIDs[0],
+                rendition: "v",
+                method: "aes-128",
+                digest: Array(repeating: byte, count: 32)
+            )
+        }
+        try store.recordUses([use(1)], reuse: .none)
+        try store.recordUses([use(1)], reuse: .none)
+        try? store.recordUses([use(2)], reuse: .none)
+        try store.setPolicy(PolicyTests.terms(), of: keyIDs)
+        _ = try store.confirm([keyIDs[0]], at: "ksm")
+        try store.revoke([keyIDs[1]], reason: "lost")
+        _ = try? store.findOrCreate([given])
+        try store.note(.export, subject: "ksm", detail: "2 keys\nas jsonl")
+    }
+
+    private static let actions: [AuditAction] = [
+        .initialize, .import, .create, .signal, .use, .denied, .policy, .policy, .confirm, .revoke, .denied,
+        .export,
+    ]
+
+    private func entries(of store: SQLKeyStore) throws -> [AuditEntry] {
+        var entries: [AuditEntry] = []
+        try store.forEachAuditEntry { entries.append($0) }
+        return entries
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `What was done and refused is logged, in order`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        try Self.fill(store)
+        let entries = try entries(of: store)
+        #expect(entries.map(\.action) == Self.actions)
+        #expect(entries.map(\.sequence) == Array(1...Self.actions.count))
+        let host = try Command.run("uname", ["-n"]).dropLast()
+        let user = try Command.run("id", ["-un"]).dropLast()
+        for entry in entries {
+            #expect(entry.actor.hasPrefix("\(user)@\(host)"))
+            #expect(abs(entry.at.timeIntervalSinceNow) < 600)
+        }
+        #expect(entries.last?.detail == "2 keys as jsonl")
+        #expect(entries[5].detail.contains("the media changed"))
+        #expect(entries[10].detail.contains("was revoked"))
+        let head = try AuditChain.verify(fixture.open())
+        #expect(head.sequence == entries.count)
+        #expect(head.hash == entries.last?.hash)
+        for record in try store.allRecords() {
+            let digits = record.key.withSpan { Hexadecimal.encode($0) }
+            #expect(!entries.contains { $0.detail.contains(digits) || $0.detail.contains("token") })
+        }
+    }
+
+    /// The documented form, computed by Python.
+    @Test(arguments: StoreBackend.allCases)
+    func `Another program computes the same chain`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        try Self.fill(store)
+        let program = """
+            import hashlib, struct, sys
+            def number(value): return struct.pack(">Q", value)
+            def field(part): return number(len(part)) + part
+            previous = bytes(32)
+            for line in sys.argv[1].split("\\n")[:-1]:
+                sequence, at, *texts, digest = line.split("|")
+                parts = [b"fairlead-audit", number(1), previous, number(int(sequence)), number(int(at))]
+                parts += [text.encode() for text in texts]
+                previous = hashlib.sha256(b"".join(map(field, parts))).digest()
+                assert previous.hex() == digest.lower(), line
+            print(sequence + ":" + previous.hex())
+            """
+        let hex = backend == .sqlite ? "hex(hash)" : "encode(hash, 'hex')"
+        let rows = try fixture.sql(
+            "SELECT sequence, at, actor, action, subject, detail, \(hex) FROM audit_log ORDER BY sequence"
+        )
+        #expect(
+            try Command.run("/usr/bin/python3", ["-c", program, rows]) == AuditChain.verify(store).description
+                + "\n"
+        )
+    }
+
+    @Test(
+        arguments: StoreBackend.allCases,
+        [
+            ("UPDATE audit_log SET detail = 'nothing' WHERE sequence = 4", 4),
+            ("UPDATE audit_log SET actor = 'somebody' WHERE sequence = 1", 1),
+            ("UPDATE audit_log SET at = at + 1 WHERE sequence = 12", 12),
+            ("DELETE FROM audit_log WHERE sequence = 6", 6),
+            ("DELETE FROM audit_log WHERE sequence = 1", 1),
+            ("DELETE FROM audit_log WHERE sequence > 8", 9),
+            ("UPDATE audit_log SET action = 'nonsense' WHERE sequence = 7", 7),
+        ]
+    )
+    func `A changed log is shown at its first changed place`(
+        backend: StoreBackend,
+        change: (sql: String, place: Int)
+    ) throws {
+        let (fixture, store) = try backend.makeStore()
+        try Self.fill(store)
+        let head = try AuditChain.verify(store)
+        #expect(try AuditChain.verify(store, holding: head) == head)
+        try fixture.dropTriggers()
+        try fixture.sql(change.sql)
+        let error = #expect(throws: KeyStoreError.self) { try AuditChain.verify(store, holding: head) }
+        guard case .brokenAudit(change.place, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.failureClass == .malformed)
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `A head of before is in a log that went on, one of another log is not`(backend: StoreBackend) throws
+    {
+        let (fixture, store) = try backend.makeStore()
+        defer { withExtendedLifetime(fixture) {} }
+        let head = try AuditChain.verify(store)
+        try Self.fill(store)
+        let kept = try AuditHead(parsing: head.description)
+        #expect(try AuditChain.verify(store, holding: kept).sequence == Self.actions.count)
+        let (otherFixture, other) = try backend.makeStore()
+        try Self.fill(other)
+        #expect(throws: KeyStoreError.self) { try AuditChain.verify(other, holding: head) }
+        _ = otherFixture
+    }
+
+    @Test(arguments: [
+        "", ":", "1", "1:", "1:00", "-1:" + zeros, "x:" + zeros, "1:" + zeros + "0", "+1:" + zeros,
+    ])
+    func `A head of another form is refused`(text: String) {
+        #expect(throws: KeyStoreError.self) { try AuditHead(parsing: text) }
+    }
+
+    static let zeros = String(repeating: "0", count: 64)
+
+    @Test(arguments: StoreBackend.allCases)
+    func `Somebody with another key is logged`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        #expect(throws: KeyStoreError.self) { try fixture.open(kek: .random()) }
+        #expect(try entries(of: store).map(\.action) == [.initialize, .denied])
+    }
+
+    @Test func `A log that cannot be written is said`() throws {
+        let fixture = try StoreFixture()
+        _ = try fixture.create()
+        let store = try SQLiteKeyStore.openReadOnly(at: fixture.path, kek: fixture.kek)
+        let error = #expect(throws: KeyStoreError.self) { try store.note(.export, subject: "a", detail: "") }
+        #expect(error?.failureClass == .permission)
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `A log of many entries is whole`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        defer { withExtendedLifetime(fixture) {} }
+        _ = try store.findOrCreate((0..<1100).map { KeyDraft(identity: try KeyIdentity("movie \($0)")) })
+        #expect(try AuditChain.verify(store).sequence == 1101)
+    }
+}

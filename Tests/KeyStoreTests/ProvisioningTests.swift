@@ -1,0 +1,146 @@
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyStore
+
+/// What key servers have of keys.
+struct ProvisioningTests {
+    /// Steps of one key's life, and what two targets have after each.
+    enum Step: Sendable {
+        case deliver, confirm, confirmByName, changePolicy, addTree, addVendor, revoke
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let steps: [(step: Step, state: KeyServerState, isPending: Bool)]
+    }
+
+    static let cases = [
+        Case(
+            testDescription: "delivered, then confirmed",
+            steps: [(.deliver, .pending, true), (.confirm, .confirmed, false), (.confirm, .confirmed, false)]
+        ),
+        Case(
+            testDescription: "confirmed without a delivery",
+            steps: [(.confirm, .pending, true), (.confirmByName, .confirmed, false)]
+        ),
+        Case(
+            testDescription: "a policy that changed after",
+            steps: [
+                (.confirmByName, .confirmed, false), (.changePolicy, .pending, true),
+                (.deliver, .pending, true), (.confirm, .confirmed, false),
+            ]
+        ),
+        Case(
+            testDescription: "a policy that changed between delivery and confirmation",
+            steps: [
+                (.deliver, .pending, true), (.changePolicy, .pending, true), (.confirm, .pending, true),
+                (.deliver, .pending, true), (.confirm, .confirmed, false),
+            ]
+        ),
+        Case(
+            testDescription: "another tree says nothing new, another vendor does",
+            steps: [
+                (.addVendor, .pending, true), (.confirmByName, .confirmed, false),
+                (.addTree, .confirmed, false), (.addVendor, .confirmed, false),
+            ]
+        ),
+        Case(
+            testDescription: "a tombstone",
+            steps: [
+                (.confirmByName, .confirmed, false), (.revoke, .pending, true), (.deliver, .pending, true),
+                (.confirm, .revoked, false), (.confirm, .revoked, false),
+            ]
+        ),
+        Case(testDescription: "revoked before anybody had it", steps: [(.revoke, .revoked, false)]),
+        Case(
+            testDescription: "revoked while it was on its way",
+            steps: [
+                (.deliver, .pending, true), (.revoke, .pending, true), (.confirm, .pending, true),
+                (.deliver, .pending, true), (.confirm, .revoked, false),
+            ]
+        ),
+    ]
+
+    @Test(arguments: StoreBackend.allCases, cases)
+    func `Targets have what was confirmed`(backend: StoreBackend, example: Case) throws {
+        let (fixture, store) = try backend.makeStore()
+        defer { withExtendedLifetime(fixture) {} }
+        let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
+        for (index, step) in example.steps.enumerated() {
+            let before = try store.serverState(of: record.keyID, at: "ksm")
+            let changed = try apply(step.step, to: record.keyID, in: store)
+            let state = try store.serverState(of: record.keyID, at: "ksm")
+            #expect(state == step.state, "step \(index)")
+            #expect(
+                try store.pendingKeys(at: "ksm").map(\.record.keyID) == (step.isPending ? [record.keyID] : [])
+            )
+            if let changed { #expect(changed == (before == state ? [] : [record.keyID]), "step \(index)") }
+        }
+        let isRevoked = try store.state(of: record.keyID) == .revoked
+        #expect(try store.serverState(of: record.keyID, at: "other") == (isRevoked ? .revoked : .pending))
+    }
+
+    private func apply(_ step: Step, to keyID: UUID, in store: SQLKeyStore) throws -> [UUID]? {
+        switch step {
+        case .deliver: try store.noteDelivery(of: store.exportableKeys(of: nil), to: "ksm")
+        case .confirm: return try store.confirm(nil, at: "ksm").map(\.keyID)
+        case .confirmByName: return try store.confirm([keyID], at: "ksm").map(\.keyID)
+        case .changePolicy: try store.setPolicy(PolicyTests.terms(), of: [keyID])
+        case .addVendor, .addTree:
+            let tree = step == .addVendor ? "/a" : "/b"
+            try store.addSignalling([
+                Signalling(
+                    keyID: keyID,
+                    system: "fairplay",
+                    method: "sample-aes",
+                    keyURI: "skd://a",
+                    tree: tree
+                )
+            ])
+        case .revoke: try store.revoke([keyID], reason: "lost")
+        }
+        return nil
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `Many keys are given in order, whole or by title`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        defer { withExtendedLifetime(fixture) {} }
+        let count = 2 * SQLKeyStore.batchCount + 3
+        let drafts = try (0..<count).map { index in
+            KeyDraft(identity: try KeyIdentity(index.isMultiple(of: 2) ? "even" : "odd", "t\(index)"))
+        }
+        let records = try store.findOrCreate(drafts)
+        let expected = records.map(\.identity).sorted()
+        #expect(try store.pendingKeys(at: "ksm").map(\.record.identity) == expected)
+        try store.noteDelivery(of: store.exportableKeys(of: ContentID("odd")), to: "ksm")
+        #expect(
+            try store.confirm(nil, at: "ksm").map(\.identity)
+                == expected.filter { $0.contentID.value == "odd" }
+        )
+        #expect(
+            try store.pendingKeys(at: "ksm").map(\.record.identity)
+                == expected.filter { $0.contentID.value == "even" }
+        )
+        var seen: [KeyIdentity] = []
+        // What is done with a key may use the store.
+        try store.forEachExportableKey(of: ContentID("odd")) { (key) throws(KeyStoreError) in
+            if seen.count < 3 { try store.note(.export, subject: "odd", detail: "\(seen.count)") }
+            seen.append(key.record.identity)
+        }
+        #expect(seen == expected.filter { $0.contentID.value == "odd" })
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `Unknown keys and targets without a name are refused`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        let unknown = UUID()
+        #expect(throws: KeyStoreError.unknownKey(unknown)) { try store.confirm([unknown], at: "ksm") }
+        #expect(throws: KeyStoreError.unknownKey(unknown)) { try store.serverState(of: unknown, at: "ksm") }
+        #expect(throws: KeyStoreError.self) { try store.confirm(nil, at: "") }
+        #expect(throws: KeyStoreError.self) { try store.pendingKeys(at: "a\nb") }
+        #expect(try fixture.sql("SELECT count(*) FROM key_server_states") == "0\n")
+    }
+}

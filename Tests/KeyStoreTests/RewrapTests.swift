@@ -1,0 +1,92 @@
+import Ciphers
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyStore
+
+/// Another key-encryption key for the same keys.
+struct RewrapTests {
+    @Test(arguments: StoreBackend.allCases)
+    func `All keys open with the new key, and none with the old one`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore(kind: .test)
+        let count = SQLKeyStore.batchCount + 5
+        let records = try store.findOrCreate(
+            (0..<count).map { KeyDraft(identity: try KeyIdentity("m", "\($0)")) }
+        )
+        let new = KeyEncryptionKey.random()
+        try store.rewrap(under: new)
+        try store.rewrap(under: new)
+        let again = try fixture.open(kek: new)
+        #expect(again.kind == .test)
+        #expect(again.mediaDigestKey == store.mediaDigestKey)
+        for reader in [store, again] {
+            #expect(
+                Set(try reader.allRecords().map(\.fingerprint)) == Set(records.map(\.fingerprint))
+            )
+            #expect(try reader.keys(withSameKeyAs: records[7].key).map(\.keyID) == [records[7].keyID])
+        }
+        let error = #expect(throws: KeyStoreError.self) { try fixture.open() }
+        #expect(
+            error
+                == .wrongKeyEncryptionKey(
+                    path: store.label,
+                    given: fixture.kek.fingerprint,
+                    expected: new.fingerprint
+                )
+        )
+        _ = try store.findOrCreate([KeyDraft(identity: KeyIdentity("later"))])
+        #expect(try again.allRecords().count == count + 1)
+        #expect(try AuditChain.verify(again).sequence == count + 4)
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `Who still has the old key is told so, and writes nothing`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
+        let late = try fixture.open()
+        let new = KeyEncryptionKey.random()
+        try store.rewrap(under: new)
+        let error = KeyStoreError.wrongKeyEncryptionKey(
+            path: store.label,
+            given: fixture.kek.fingerprint,
+            expected: new.fingerprint
+        )
+        #expect(throws: error) { try late.allRecords() }
+        #expect(throws: error) { try late.record(record.identity) }
+        #expect(throws: error) { try late.findOrCreate([KeyDraft(identity: KeyIdentity("other"))]) }
+        #expect(throws: error) { try late.revoke([record.keyID], reason: "x") }
+        #expect(throws: error) { try late.rewrap(under: .random()) }
+        #expect(try store.allRecords().count == 1)
+    }
+
+    @Test func `Nothing of the old seals is left in the file`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        _ = try store.findOrCreate((0..<300).map { KeyDraft(identity: try KeyIdentity("m", "\($0)")) })
+        let seals = try fixture.sqlite3(
+            "SELECT hex(sealed) FROM content_keys UNION SELECT hex(kek_check) FROM store UNION SELECT hex(media_digest_key) FROM store"
+        ).split(separator: "\n").map { Data(try #require(Hexadecimal.decode($0))) }
+        #expect(seals.count == 302)
+        func left() throws -> Int {
+            let file = try Data(contentsOf: URL(filePath: fixture.path))
+            return seals.count { file.range(of: $0) != nil }
+        }
+        #expect(try left() == 302)
+        try store.rewrap(under: .random())
+        #expect(try left() == 0)
+        #expect(try fixture.contents().keys.sorted() == ["data", "data/keys.sqlite"])
+    }
+
+    @Test func `A damaged record stops it, and all stays under the old key`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        _ = try store.findOrCreate((0..<3).map { KeyDraft(identity: try KeyIdentity("m", "\($0)")) })
+        try fixture.dropTriggers()
+        try fixture.sqlite3("UPDATE content_keys SET sealed = zeroblob(60) WHERE track = '2'")
+        let error = #expect(throws: KeyStoreError.self) { try store.rewrap(under: .random()) }
+        #expect(error?.failureClass == .missing)
+        #expect(try fixture.open().record(KeyIdentity("m", "1")) != nil)
+        #expect(try store.record(KeyIdentity("m", "1")) != nil)
+    }
+}

@@ -1,0 +1,97 @@
+import Ciphers
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyStore
+
+/// Keys that come from key servers: ids first, answers once.
+struct SupplyTests {
+    static let fairPlay = UUID(uuidString: "94CE86FB-07FF-4F43-ADB8-93D2FA968CA2") ?? UUID()
+    static let widevine = UUID(uuidString: "EDEF8BA9-79D6-4ACE-A3C8-27DCD51D21ED") ?? UUID()
+
+    static func lines(_ system: UUID, _ uri: String) -> SuppliedLines {
+        let line = "METHOD=SAMPLE-AES,URI=\"\(uri)\""
+        return SuppliedLines(
+            systemID: system,
+            media: ["#EXT-X-KEY:\(line)"],
+            session: ["#EXT-X-SESSION-KEY:\(line)"]
+        )
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `Ids stay what they were`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        let minted = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("m", "a"))]).first)
+        let identities = [try KeyIdentity("m", "z"), minted.identity, try KeyIdentity("m", "b")]
+        let keyIDs = try store.reserveKeyIDs(for: identities, from: "speke:host")
+        #expect(Set(keyIDs).count == 3)
+        #expect(keyIDs[1] == minted.keyID)
+        #expect(
+            try fixture.open().reserveKeyIDs(for: identities.reversed(), from: "speke:other")
+                == keyIDs.reversed()
+        )
+        #expect(
+            try store.reserveKeyIDs(for: [identities[0], identities[0]], from: "s") == [keyIDs[0], keyIDs[0]]
+        )
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `An answer is stored once`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        let identity = try KeyIdentity("movie")
+        let keyID = try store.reserveKeyIDs(for: [identity], from: "speke:host")[0]
+        func supply(_ key: ContentKey, id: UUID? = nil, _ lines: [SuppliedLines]) -> KeySupply {
+            let draft = KeyDraft(
+                identity: identity,
+                keyID: id ?? keyID,
+                key: key,
+                iv: .random(),
+                origin: .supplied
+            )
+            return KeySupply(draft: draft, lines: lines)
+        }
+        let lines = [Self.lines(Self.fairPlay, "skd://a")]
+        let answer = supply(.random(), lines)
+        for _ in 1...2 {
+            let stored = try #require(try store.store([answer]).first)
+            #expect(stored.record.keyID == keyID)
+            #expect(stored.record.key == answer.draft.key)
+            #expect(stored.record.iv == answer.draft.iv)
+            #expect(stored.lines == lines)
+        }
+        let contradictions = [
+            ("key", supply(.random(), lines)),
+            ("key id", KeySupply(draft: KeyDraft(identity: identity, keyID: UUID()), lines: lines)),
+            (
+                "playlist lines of the key server",
+                KeySupply(draft: answer.draft, lines: [Self.lines(Self.fairPlay, "skd://b")])
+            ),
+        ]
+        for (what, second) in contradictions {
+            let other = KeySupply(draft: KeyDraft(identity: try KeyIdentity("another")), lines: [])
+            #expect(throws: KeyStoreError.contradiction(identity, what: what)) {
+                try store.store([other, second])
+            }
+        }
+        #expect(try store.allRecords().count == 1)
+        // Asked for another key system, the server says more.
+        let more = KeySupply(draft: answer.draft, lines: [Self.lines(Self.widevine, "data:x")])
+        #expect(try store.store([more])[0].lines == lines + more.lines)
+        #expect(try Set(fixture.open().suppliedLines(of: keyID)) == Set(lines + more.lines))
+        #expect(try fixture.sql("SELECT origin FROM content_keys") == "supplied\n")
+        #expect(try store.suppliedLines(of: UUID()).isEmpty)
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `A line that is none is refused`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        defer { withExtendedLifetime(fixture) {} }
+        let draft = KeyDraft(identity: try KeyIdentity("movie"))
+        for line in ["", "#EXT-X-KEY:METHOD=NONE\n#EXTINF:1", "a\0b"] {
+            let lines = SuppliedLines(systemID: Self.fairPlay, media: [line], session: [])
+            #expect(throws: KeyStoreError.self) { try store.store([KeySupply(draft: draft, lines: [lines])]) }
+        }
+        #expect(try store.allRecords().isEmpty)
+    }
+}
