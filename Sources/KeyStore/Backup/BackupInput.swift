@@ -30,7 +30,10 @@ struct BackupInput {
         while let piece = try next(&envelope) {
             try piece.withSpan { (piece) throws(KeyStoreError) in
                 guard try lines.append(piece, body) else {
-                    throw .malformedDocument(place: "\(path):\(lines.count + 1)", reason: "the line has no end")
+                    throw .malformedDocument(
+                        place: "\(path):\(lines.count + 1)",
+                        reason: "the line has no end"
+                    )
                 }
             }
         }
@@ -60,7 +63,10 @@ struct BackupInput {
     private func failure(_ error: EnvelopeError) -> KeyStoreError {
         switch error {
         case .notARecipient:
-            .permissions(path: path, reason: "\(error). Give the private key of a certificate that it was made for")
+            .permissions(
+                path: path,
+                reason: "\(error). Give the private key of a certificate that it was made for"
+            )
         case .unreadable(let reason):
             .inputUnreadable(path: path, reason: reason)
         case .malformed, .truncated, .authenticationFailed, .cipher:

@@ -58,8 +58,11 @@ struct BackupReader {
         let record: BackupRecord
         do {
             record = try BackupRecord(parsing: line)
-        } catch .malformed(let position) {
-            throw malformed(number, "no JSON object of strings and whole numbers, from byte \(position) of the line on")
+        } catch {
+            throw malformed(
+                number,
+                "no JSON object of strings and whole numbers, from byte \(error.position) of the line on"
+            )
         }
         if header == nil {
             let read = try readHeader(record, line, number)

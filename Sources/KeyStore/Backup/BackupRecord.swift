@@ -5,9 +5,9 @@ internal import Ciphers
 /// Values stay where they are in the line until they are asked for, so that keys do not get into a `String`.
 struct BackupRecord {
     /// Why a line is none.
-    enum Failure: Error {
-        /// It is no such object, from this byte of it on.
-        case malformed(at: Int)
+    struct Failure: Error {
+        /// From this byte of it on it is no such object.
+        let position: Int
     }
 
     private enum Place {
@@ -30,13 +30,13 @@ struct BackupRecord {
             try Self.expect(":", line, &position)
             let place = try Self.place(line, &position)
             guard let name = Self.text(line, name), places.updateValue(place, forKey: name) == nil else {
-                throw .malformed(at: nameStart)
+                throw Failure(position: nameStart)
             }
             guard position < line.count, line[position] == UInt8(ascii: ",") else { break }
             position += 1
         } while true
         try Self.expect("}", line, &position)
-        guard position == line.count else { throw .malformed(at: position) }
+        guard position == line.count else { throw Failure(position: position) }
     }
 
     /// A number; nil if there is none of this name.
@@ -66,20 +66,24 @@ struct BackupRecord {
         _ position: inout Int
     ) throws(Failure) {
         guard position < line.count, line[position] == UInt8(ascii: character) else {
-            throw .malformed(at: position)
+            throw Failure(position: position)
         }
         position += 1
     }
 
     private static func place(_ line: Span<UInt8>, _ position: inout Int) throws(Failure) -> Place {
-        guard position < line.count else { throw .malformed(at: position) }
+        guard position < line.count else { throw Failure(position: position) }
         if line[position] == UInt8(ascii: "\"") { return .text(try string(line, &position)) }
         let start = position
-        while position < line.count, line[position] == UInt8(ascii: "-") || (0x30...0x39).contains(line[position]) {
+        while position < line.count,
+            line[position] == UInt8(ascii: "-") || (0x30...0x39).contains(line[position])
+        {
             position += 1
         }
         let digits = (start..<position).map { line[$0] }
-        guard let number = Int64(String(decoding: digits, as: UTF8.self)) else { throw .malformed(at: start) }
+        guard let number = Int64(String(decoding: digits, as: UTF8.self)) else {
+            throw Failure(position: start)
+        }
         return .integer(number)
     }
 
@@ -88,7 +92,7 @@ struct BackupRecord {
         try expect("\"", line, &position)
         let start = position
         while position < line.count, line[position] != UInt8(ascii: "\"") {
-            guard line[position] >= 0x20 else { throw .malformed(at: position) }
+            guard line[position] >= 0x20 else { throw Failure(position: position) }
             position += line[position] == UInt8(ascii: "\\") ? 2 : 1
         }
         let end = position
@@ -113,7 +117,8 @@ struct BackupRecord {
                 continue
             }
             guard escaped == UInt8(ascii: "u"), position + 6 <= range.upperBound,
-                let code = Hexadecimal.decode(ascii: line.extracting(position + 2..<position + 6)), code[0] == 0,
+                let code = Hexadecimal.decode(ascii: line.extracting(position + 2..<position + 6)),
+                code[0] == 0,
                 code[1] < 0x20
             else { return nil }
             bytes.append(code[1])

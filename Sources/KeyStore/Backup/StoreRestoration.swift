@@ -14,7 +14,8 @@ package enum StoreRestoration {
         kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> StoreBackup.Summary {
         let input = BackupInput(path: path, privateKey: privateKey)
-        let summary = try BackupReader.read(input)
+        var storeID: UUID?
+        let summary = try BackupReader.read(input, header: { storeID = $0.storeID })
         switch location {
         case .sqlite(let target):
             guard try !PrivateFile.exists(target) else { throw .alreadyExists(path: target) }
@@ -23,7 +24,10 @@ package enum StoreRestoration {
             }
             // If somebody else made a store there meanwhile, it does not open, or is not the one of the backup.
             let store = try SQLiteKeyStore.open(at: target, kek: kek)
-            guard try store.allRecordCount() == summary.keyCount else { throw .alreadyExists(path: target) }
+            let found = try store.read { (session) throws(KeyStoreError) in
+                try session.first("SELECT store_id FROM store", [])?.uuid(0)
+            }
+            guard found == storeID else { throw .alreadyExists(path: target) }
             try store.close()
         case .postgreSQL:
             throw .fault("a backup cannot be restored to PostgreSQL yet")
@@ -38,13 +42,18 @@ package enum StoreRestoration {
         _ kek: KeyEncryptionKey,
         actor: String
     ) throws(KeyStoreError) {
-        guard try session.first("SELECT store_id FROM store", []) == nil else {
-            throw .alreadyExists(path: "key store")
-        }
         var madeAt: Int64 = 0
         let summary = try BackupReader.read(input) { (header) throws(KeyStoreError) in
             madeAt = header.madeAt
-            try StoreSeal.insert(header, into: session, kek: kek)
+            let isNew = try StoreSeal.insert(
+                into: session,
+                kek: kek,
+                kind: header.kind,
+                storeID: header.storeID,
+                mediaDigestKey: header.mediaDigestKey,
+                createdAt: Date(timeIntervalSince1970: TimeInterval(header.createdAt))
+            )
+            guard isNew else { throw .alreadyExists(path: "key store") }
         } row: { (row) throws(KeyStoreError) in
             try insert(row, into: session, kek)
         }
@@ -70,7 +79,15 @@ package enum StoreRestoration {
                 let identity = try stored.identity()
                 let keyID = try stored.uuid(4)
                 values.append(
-                    .bytes(try SealedKey.seal(secrets.key, secrets.iv, identity: identity, keyID: keyID, kek: kek))
+                    .bytes(
+                        try SealedKey.seal(
+                            secrets.key,
+                            secrets.iv,
+                            identity: identity,
+                            keyID: keyID,
+                            kek: kek
+                        )
+                    )
                 )
             } catch let error as KeyStoreError {
                 throw error

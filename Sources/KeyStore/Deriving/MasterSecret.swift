@@ -1,4 +1,4 @@
-package import Ciphers
+internal import Ciphers
 internal import Foundation
 
 /// A secret from which the keys of titles are derived (`--derive-from`): who has it can make all of them again.
