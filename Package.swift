@@ -82,7 +82,10 @@ let package = Package(
         library("KeyStore", ["Ciphers", "PostgreSQLClient", grdb]),
         library("CPIXDocuments", ["Ciphers", "XMLDocuments"]),
         // Layer 3
-        library("KeyRecordFormats", ["Ciphers", "CPIXDocuments", "KeyStore"]),
+        library(
+            "KeyRecordFormats",
+            ["Ciphers", "CPIXDocuments", "HLSPlaylists", "KeyStore", "KeyURITemplates"]
+        ),
         library("KeyServers", ["Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyStore"]),
         library("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
         library(

@@ -8,3 +8,34 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlmemory.h>
 #include <libxml/xmlsave.h>
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Memory of libxml2 that is overwritten before it is freed: texts hold keys.
+
+static inline void fairlead_xml_free(void *block) {
+    if (block == NULL) return;
+    explicit_bzero(block, malloc_usable_size(block));
+    free(block);
+}
+
+// realloc could move the block and leave its old bytes behind.
+static inline void *fairlead_xml_reallocate(void *block, size_t size) {
+    if (block == NULL) return malloc(size);
+    size_t room = malloc_usable_size(block);
+    if (size <= room) return block;
+    void *larger = malloc(size);
+    if (larger == NULL) return NULL;
+    memcpy(larger, block, room);
+    fairlead_xml_free(block);
+    return larger;
+}
+
+// Has to be called once, before anything else of the library; 0 if all is well.
+static inline int fairlead_xml_start(void) {
+    int status = xmlMemSetup(fairlead_xml_free, malloc, fairlead_xml_reallocate, strdup);
+    xmlInitParser();
+    return status;
+}

@@ -7,6 +7,8 @@ package enum CPIXError: Error, Hashable, Sendable {
     case xml(XMLError)
     /// An element or attribute that says what it must not; `line` counts from 1.
     case malformed(line: Int, element: String, reason: String)
+    /// An algorithm that nothing here knows, or that is too weak.
+    case unsupported(line: Int, element: String, algorithm: String)
     /// A message authentication code that does not hold, or is missing beside an encrypted key.
     case authentication(kid: String)
     /// Keys are encrypted, and none of the document keys is for the private key that was given.
@@ -19,4 +21,24 @@ package enum CPIXError: Error, Hashable, Sendable {
     case inexpressible(reason: String)
     /// OpenSSL failed.
     case cipher(CipherError)
+}
+
+extension CPIXError: CustomStringConvertible {
+    /// One line for people; whoever shows it puts the file's name in front.
+    package var description: String {
+        switch self {
+        case .xml(let error): error.description
+        case .malformed(let line, let element, let reason): "line \(line): \(element): \(reason)"
+        case .unsupported(let line, let element, let algorithm):
+            "line \(line): \(element): the algorithm \(algorithm) is not supported. Ask for the algorithms of CPIX"
+        case .authentication(let kid):
+            "the encrypted key \(kid) has no message authentication code that holds. Ask for the document again"
+        case .noDelivery:
+            "the keys are encrypted to others than the owner of this private key. Give the right one"
+        case .signature(let reason): "the signature does not hold: \(reason)"
+        case .certificate(let error): error.description
+        case .inexpressible(let reason): reason
+        case .cipher(let error): error.description
+        }
+    }
 }

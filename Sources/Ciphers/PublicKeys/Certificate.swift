@@ -45,9 +45,13 @@ package final class Certificate: Sendable {
         try secret.withSpan { (secret) throws(CipherError) in try publicKey.encrypt(secret) }
     }
 
-    /// Whether `signature` was made of `message` by the owner of the private key (PKCS#1 v1.5 with SHA-512).
-    package func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        publicKey.verify(signature, of: message)
+    /// Whether `signature` was made of `message` by the owner of the private key (PKCS#1 v1.5).
+    package func verify(
+        _ signature: [UInt8],
+        of message: [UInt8],
+        digest: SignatureDigest = .sha512
+    ) -> Bool {
+        publicKey.verify(signature, of: message, digest: digest)
     }
 
     /// Whether `key` is the private key that belongs to it.

@@ -88,14 +88,16 @@ struct RSAKey: ~Copyable, @unchecked Sendable {
         return signature
     }
 
-    /// Whether `signature` is what ``sign(_:)`` makes of `message`.
-    func verify(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+    /// Whether `signature` is an RSASSA-PKCS1-v1_5 signature of `message`, as ``sign(_:)`` makes it with SHA-512.
+    func verify(_ signature: [UInt8], of message: [UInt8], digest: SignatureDigest) -> Bool {
         guard let context = unsafe EVP_MD_CTX_new() else { return false }
         defer {
             unsafe EVP_MD_CTX_free(context)
             ERR_clear_error()
         }
-        guard unsafe EVP_DigestVerifyInit(context, nil, EVP_sha512(), nil, pointer) == 1 else { return false }
+        guard unsafe EVP_DigestVerifyInit(context, nil, digest.algorithm, nil, pointer) == 1 else {
+            return false
+        }
         return unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 

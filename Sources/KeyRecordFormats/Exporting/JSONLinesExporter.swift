@@ -1,13 +1,15 @@
-package import Ciphers
+internal import Ciphers
 internal import Foundation
 package import KeyStore
 
 /// The neutral record: one JSON object a line, for every key and every way in which it was signalled.
 ///
-/// The same system, method and URI in several trees is one line, with what was recorded last. A key that was never
+/// The same system, method, scheme and URI in several trees is one line, with what was recorded last. A key that was never
 /// signalled has one line too. Fields keep their order, hexadecimal digits are lower case, absent values are left out.
+/// The lines of a revoked key are its tombstone: without key and IV, `state` is `revoked`.
 package struct JSONLinesExporter: KeyExporter {
     package static let name = "jsonl"
+    package static let hasTombstones = true
 
     private static let version = 1
 
@@ -18,23 +20,26 @@ package struct JSONLinesExporter: KeyExporter {
         self.includesKeys = includesKeys
     }
 
-    /// One line for every key and signalling, each ended by a line feed.
-    package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
-        let text = SecretText()
-        for key in keys {
-            let distinct = Self.distinct(key.signalling)
-            if distinct.isEmpty { append(key, nil, to: text) }
-            for signalling in distinct {
-                append(key, signalling, to: text)
-            }
+    /// All settings are the usual ones.
+    package init(_ settings: ExportSettings) {
+        self.init()
+    }
+
+    /// One line for every signalling, each ended by a line feed.
+    package mutating func append(_ key: ExportableKey, to file: ExportText) -> ExportOutcome {
+        let distinct = key.distinctSignalling
+        if distinct.isEmpty { append(key, nil, to: file.text) }
+        for signalling in distinct {
+            append(key, signalling, to: file.text)
         }
-        return text.contents
+        return .written
     }
 
     private func append(_ key: ExportableKey, _ signalling: Signalling?, to text: SecretText) {
         var object = JSONObjectText(in: text)
-        append(key.record, to: &object)
+        append(key.record, key.state, to: &object)
         object.append("method", signalling?.method)
+        object.append("scheme", signalling?.scheme)
         object.append("key_format", signalling?.keyFormat)
         object.append("key_format_versions", signalling?.keyFormatVersions)
         object.append("key_uri", signalling?.keyURI)
@@ -51,15 +56,16 @@ package struct JSONLinesExporter: KeyExporter {
         text.append("\n")
     }
 
-    private func append(_ record: KeyRecord, to object: inout JSONObjectText) {
+    private func append(_ record: KeyRecord, _ state: KeyState, to object: inout JSONObjectText) {
         object.append("version", Self.version)
         object.append("content_id", record.identity.contentID.value)
         object.append("track", record.identity.track)
         object.append("period", record.identity.period)
         object.append("generation", record.identity.generation)
         object.append("key_id", record.keyID.uuidString.lowercased())
-        if includesKeys { record.key.withSpan { object.append("key", hexadecimal: $0) } }
-        object.append("iv", record.iv.hexadecimal)
+        // Of a revoked key nobody needs more than its name.
+        if includesKeys, state != .revoked { record.key.withSpan { object.append("key", hexadecimal: $0) } }
+        if !includesKeys || state != .revoked { object.append("iv", record.iv.hexadecimal) }
     }
 
     private static func append(_ policy: KeyPolicy?, to object: inout JSONObjectText) {
@@ -71,21 +77,5 @@ package struct JSONLinesExporter: KeyExporter {
         object.append("playback_seconds", policy?.terms.playbackSeconds)
         object.append("offline_stream_id", policy?.terms.offlineStreamID)
         object.append("offline_title_id", policy?.terms.offlineTitleID)
-    }
-
-    /// The newest of each system, method and URI, in the order in which they first came.
-    private static func distinct(_ signalling: [Signalling]) -> [Signalling] {
-        var places: [[[UInt8]]: Int] = [:]
-        var distinct: [Signalling] = []
-        for item in signalling {
-            let place = [Array(item.system.utf8), Array(item.method.utf8), Array(item.keyURI.utf8)]
-            if let index = places[place] {
-                distinct[index] = item
-            } else {
-                places[place] = distinct.count
-                distinct.append(item)
-            }
-        }
-        return distinct
     }
 }

@@ -30,6 +30,21 @@ struct JSONObjectText {
         text.append("\"")
     }
 
+    mutating func append(_ name: String, base64 value: Span<UInt8>) {
+        appendName(name)
+        text.append("\"")
+        text.append(base64: value)
+        text.append("\"")
+    }
+
+    /// An object; `body` writes its fields.
+    mutating func append(_ name: String, _ body: (inout JSONObjectText) -> Void) {
+        appendName(name)
+        var object = JSONObjectText(in: text)
+        body(&object)
+        object.close()
+    }
+
     /// An array of objects; `body` writes the fields of one.
     mutating func append<Element>(
         _ name: String,
@@ -58,7 +73,7 @@ struct JSONObjectText {
     }
 
     /// A string of RFC 8259 section 7: quotation mark, backslash and controls are escaped, all else is itself.
-    private static func quoted(_ value: String) -> String {
+    static func quoted(_ value: String) -> String {
         var quoted = "\""
         for scalar in value.unicodeScalars {
             switch scalar {

@@ -1,22 +1,67 @@
-package import Ciphers
 package import KeyStore
 
-/// A format in which keys leave the store.
+/// A file of keys in the making, in one format.
 ///
-/// The formats here hold the keys in the clear. Whether that is allowed is for the caller to know (`--allow-plaintext`).
+/// Keys come one after the other, ordered by identity, so that nobody has to hold all of them; a format that has to see a
+/// whole title holds that.
 package protocol KeyExporter: Sendable {
     /// What `keys export --as` calls the format.
     static var name: String { get }
 
-    /// The bytes of a file with `keys`.
-    func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes
+    /// Whether it can say that a key was revoked; where it cannot, revoked keys are left out.
+    static var hasTombstones: Bool { get }
+
+    /// What of the settings it looks at.
+    static var options: Set<ExportOption> { get }
+
+    /// Whether whoever reads a file has the keys in it.
+    static func isPlaintext(withRecipients: Bool) -> Bool
+
+    /// A file with nothing in it yet.
+    init(_ settings: ExportSettings) throws(KeyStoreError)
+
+    /// Adds a key.
+    mutating func append(_ key: ExportableKey, to file: ExportText) throws(KeyStoreError) -> ExportOutcome
+
+    /// Ends the file.
+    mutating func finish(_ file: ExportText) throws(KeyStoreError)
+}
+
+/// What became of a key.
+package enum ExportOutcome: Hashable, Sendable {
+    case written
+    /// The format has no place for it; the reason completes "N keys are left out: ".
+    case leftOut(reason: String)
+}
+
+extension KeyExporter {
+    package static var hasTombstones: Bool { false }
+    package static var options: Set<ExportOption> { [] }
+    package static func isPlaintext(withRecipients: Bool) -> Bool { true }
+    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {}
 }
 
 /// The formats that exist: a new one is one file and one line here.
 package enum ExportFormats {
-    /// Every format with its usual settings.
-    package static let all: [any KeyExporter] = [
-        JSONLinesExporter(),
-        KeyFileExporter(),
+    /// Every format, in the order of the documentation.
+    package static let all: [any KeyExporter.Type] = [
+        JSONLinesExporter.self,
+        CSVExporter.self,
+        CPIX23Exporter.self,
+        CPIX24Exporter.self,
+        SPEKE2Exporter.self,
+        FairPlaySDKExporter.self,
+        DRMtodayExporter.self,
+        SKMExporter.self,
+        ShakaExporter.self,
+        KeyFileExporter.self,
     ]
+
+    /// The names, for people.
+    package static var names: [String] { all.map { $0.name } }
+
+    /// The format of a name.
+    package static func named(_ name: String) -> (any KeyExporter.Type)? {
+        all.first { $0.name == name }
+    }
 }

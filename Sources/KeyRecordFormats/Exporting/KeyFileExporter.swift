@@ -1,27 +1,36 @@
-package import Ciphers
+internal import Ciphers
 package import KeyStore
 
 /// The bare key: 16 bytes, or key and IV, 32 bytes (the form that `--key-file` takes).
 package struct KeyFileExporter: KeyExporter {
     package static let name = "key-file"
+    package static let options: Set<ExportOption> = [.iv]
 
     private let includesIV: Bool
+    private var count = 0
 
     /// Settings: whether the IV follows the key.
     package init(includesIV: Bool = false) {
         self.includesIV = includesIV
     }
 
-    /// The bytes of exactly one key.
-    package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
-        guard let record = keys.first?.record, keys.count == 1 else {
-            throw .notExportable(
-                reason: "\(keys.count) keys, a key file holds one. Name its content id and track"
-            )
+    package init(_ settings: ExportSettings) {
+        self.init(includesIV: settings.includesIV)
+    }
+
+    package mutating func append(_ key: ExportableKey, to file: ExportText) -> ExportOutcome {
+        count += 1
+        // The error comes at the end, with the number; nothing was flushed by then.
+        guard count == 1 else { return .written }
+        key.record.key.withSpan { file.text.append($0) }
+        if includesIV { file.text.append(key.record.iv.bytes.span) }
+        return .written
+    }
+
+    /// Refuses all but exactly one key.
+    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+        guard count == 1 else {
+            throw .notExportable(reason: "\(count) keys, a key file holds one. Name its content id and track")
         }
-        let text = SecretText()
-        record.key.withSpan { text.append($0) }
-        if includesIV { text.append(record.iv.bytes.span) }
-        return text.contents
     }
 }

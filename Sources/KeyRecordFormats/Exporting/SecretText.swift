@@ -1,10 +1,14 @@
 internal import Ciphers
+internal import KeyStore
 
-/// Bytes of a text that holds secrets, put together piece by piece; wiped when it grows and when it ends.
+/// Bytes of a text that holds secrets, put together piece by piece; wiped when it grows, when it is flushed and when it ends.
 final class SecretText {
     private var bytes: [UInt8] = []
 
-    /// What was appended so far.
+    /// Number of bytes that are held.
+    var count: Int { bytes.count }
+
+    /// What was appended and not flushed.
     var contents: SecretBytes { SecretBytes(copying: bytes) }
 
     func append(_ text: String) {
@@ -21,6 +25,17 @@ final class SecretText {
     func append(hexadecimal piece: Span<UInt8>) {
         makeRoom(2 * piece.count)
         Hexadecimal.append(piece, to: &bytes)
+    }
+
+    func append(base64 piece: Span<UInt8>) {
+        makeRoom(Base64.length(of: piece.count))
+        Base64.append(piece, to: &bytes)
+    }
+
+    /// Gives all that is held to `sink` and forgets it.
+    func flush(to sink: (Span<UInt8>) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
+        defer { secureErase(&bytes) }
+        if !bytes.isEmpty { try sink(bytes.span) }
     }
 
     deinit {

@@ -15,7 +15,7 @@ package struct KeyFile: Sendable {
 
     /// Reads the bytes of a key file; nil when they are none.
     package init?(parsing bytes: Span<UInt8>) {
-        let digits = Self.trimmed(bytes)
+        let digits = ASCIIText.trimmed(bytes)
         if var decoded = Hexadecimal.decode(ascii: bytes.extracting(digits)),
             [16, 32].contains(decoded.count)
         {
@@ -34,16 +34,5 @@ package struct KeyFile: Sendable {
         self.key = key
         let rest = (keyLength..<bytes.count).map { bytes[$0] }
         iv = try? InitializationVector(bytes: rest)
-    }
-
-    private static func trimmed(_ bytes: Span<UInt8>) -> Range<Int> {
-        var range = 0..<bytes.count
-        while let first = range.first, isBlank(bytes[first]) { range = first + 1..<range.upperBound }
-        while let last = range.last, isBlank(bytes[last]) { range = range.lowerBound..<last }
-        return range
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        [0x09, 0x0A, 0x0D, 0x20].contains(byte)
     }
 }

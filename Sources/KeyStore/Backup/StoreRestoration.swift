@@ -2,37 +2,50 @@ package import Ciphers
 internal import Foundation
 
 /// Makes a new key store of a backup, under a key-encryption key of its own.
-package enum StoreRestoration {
-    /// Restores the backup at `path` to `location`, where no store may be yet.
-    ///
-    /// The whole backup is read and checked before anything is made. The store appears whole or not at all; its log goes on
-    /// where that of the backup ends, with an entry for the restoration.
-    package static func restore(
+package struct StoreRestoration {
+    /// What the backup holds.
+    package let summary: StoreBackup.Summary
+    private let input: BackupInput
+    private let storeID: UUID?
+
+    /// Reads the whole backup at `path`, and refuses one that is damaged or for others: before anything is made.
+    package static func check(
         _ path: String,
-        privateKey: PrivateKey,
-        to location: KeyStoreLocation,
-        kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> StoreBackup.Summary {
+        privateKey: PrivateKey
+    ) throws(KeyStoreError) -> StoreRestoration {
         let input = BackupInput(path: path, privateKey: privateKey)
         var storeID: UUID?
         let summary = try BackupReader.read(input, header: { storeID = $0.storeID })
+        return StoreRestoration(summary: summary, input: input, storeID: storeID)
+    }
+
+    /// Makes the store at `location`, where none may be yet.
+    ///
+    /// It appears whole or not at all; its log goes on where that of the backup ends, with an entry for the restoration.
+    package func restore(
+        to location: KeyStoreLocation,
+        kek: KeyEncryptionKey
+    ) throws(KeyStoreError) -> StoreBackup.Summary {
         switch location {
-        case .sqlite(let target):
-            guard try !PrivateFile.exists(target) else { throw .alreadyExists(path: target) }
-            try SQLiteDatabase.create(at: target) { (session) throws(KeyStoreError) in
-                try fill(session, input, kek, actor: Actor.name(role: nil))
+        case .sqlite(let path):
+            guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
+            try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
+                try Self.fill(session, input, kek, actor: Actor.name(role: nil))
             }
-            // If somebody else made a store there meanwhile, it does not open, or is not the one of the backup.
-            let store = try SQLiteKeyStore.open(at: target, kek: kek)
-            let found = try store.read { (session) throws(KeyStoreError) in
-                try session.first("SELECT store_id FROM store", [])?.uuid(0)
-            }
-            guard found == storeID else { throw .alreadyExists(path: target) }
-            try store.close()
+            try checkIdentity(of: SQLiteKeyStore.open(at: path, kek: kek))
         case .postgreSQL:
             throw .fault("a backup cannot be restored to PostgreSQL yet")
         }
         return summary
+    }
+
+    /// Refuses a store that somebody else made meanwhile.
+    private func checkIdentity(of store: SQLKeyStore) throws(KeyStoreError) {
+        let found = try store.read { (session) throws(KeyStoreError) in
+            try session.first("SELECT store_id FROM store", [])?.uuid(0)
+        }
+        try store.close()
+        guard found == storeID else { throw .alreadyExists(path: store.label) }
     }
 
     /// Fills the tables of a new store, in one transaction.

@@ -101,6 +101,15 @@ package enum PrivateFile {
         _ = unsafe unlink(temporary + "-journal")
     }
 
+    /// Makes sure that a file that somebody else wrote is on the disk, under its name.
+    package static func makeDurable(_ path: String) throws(KeyStoreError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(errno, path) }
+        defer { _ = close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(errno, path) }
+        try synchronizeDirectory(of: path)
+    }
+
     /// Writes all of `contents`.
     static func write(
         _ contents: Span<UInt8>,

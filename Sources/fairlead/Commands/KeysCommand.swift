@@ -7,7 +7,9 @@ struct KeysCommand: ParsableCommand {
         abstract: "The key store.",
         subcommands: [
             KeysInitCommand.self, KeysCreateCommand.self, KeysListCommand.self, KeysShowCommand.self,
-            KeysExportCommand.self,
+            KeysExportCommand.self, KeysImportCommand.self,
+            KeysConfirmCommand.self, KeysPolicyCommand.self, KeysRevokeCommand.self, KeysRewrapCommand.self,
+            KeysAuditCommand.self, KeysBackupCommand.self, KeysRestoreCommand.self,
         ]
     )
 }

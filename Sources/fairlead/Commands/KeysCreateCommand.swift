@@ -25,6 +25,9 @@ struct KeysCreateCommand: ParsableCommand {
     @Flag(help: "Mint the next generation of this title's keys.")
     var newKey = false
 
+    @OptionGroup(title: "Policy")
+    var policy: KeyPolicyOptions
+
     @OptionGroup(title: "A key from outside")
     var provided: ProvidedKeyOptions
 
@@ -54,8 +57,10 @@ struct KeysCreateCommand: ParsableCommand {
         let draft =
             try master?.draft(identity)
             ?? KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
-        let keyIDs = Set(try store.findOrCreate([draft]).map(\.keyID))
-        let keys = try store.exportableKeys(of: id).filter { keyIDs.contains($0.record.keyID) }
-        try RecordOutput.print(keys, as: messages.format)
+        let records = try store.findOrCreate([draft])
+        if !policy.given.isEmpty {
+            _ = try PolicyChange.make(of: records, in: store) { policy.applied(to: $0) }
+        }
+        try RecordOutput.print(try records.map { try store.exportableKey($0) }, as: messages.format)
     }
 }

@@ -10,40 +10,35 @@ struct KeysExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Write keys for a key server.",
         discussion: """
-            Formats: jsonl (one neutral record a line), key-file (16 bytes; with --with-iv key and IV, 32 bytes).
-            Both hold the keys in the clear, so they need --allow-plaintext.
+            Formats: jsonl (one neutral record a line), csv (a row for each asset id), cpix-2.3, cpix-2.4, speke-2 (a document \
+            of one title), fps-sdk (asset infos of Apple's FairPlay Streaming Server SDK), drmtoday (castLabs ingest), skm \
+            (wrapped keys of ExpressPlay), shaka (raw key arguments), key-file (16 bytes; with --with-iv key and IV).
+            Keys are in the clear, which needs --allow-plaintext, but in skm, and in cpix and speke with --recipient.
 
             EXAMPLE
               fairlead keys export --as jsonl --content-id movie-42 --allow-plaintext -o movie-42.jsonl
             """
     )
 
+    @OptionGroup(title: "Format")
+    var export: ExportOptions
+
+    @OptionGroup(title: "Which keys")
+    var selection: KeySelectionOptions
+
     @Option(
-        name: .customLong("as"),
-        help: ArgumentHelp("The format: jsonl or key-file.", valueName: "format")
+        help: ArgumentHelp(
+            """
+            Only what this key server does not have yet, as far as keys confirm has said; revoked keys among it. Noted as \
+            delivered, for keys confirm --target.
+            """,
+            valueName: "target"
+        )
     )
-    var format: String
+    var pending: TargetArgument?
 
-    @Option(name: .customLong("content-id"), help: ArgumentHelp("Only this title.", valueName: "id"))
-    var contentID: String?
-
-    @Option(help: "Only this track.")
-    var track: String?
-
-    @Option(help: "Only this key period.")
-    var period: Int?
-
-    @Option(help: "Only this generation.")
-    var generation: Int?
-
-    @Option(name: .customLong("key-id"), help: ArgumentHelp("Only this key.", valueName: "uuid"))
-    var keyID: String?
-
-    @Flag(help: "key-file: the IV follows the key.")
-    var withIv = false
-
-    @Flag(help: "Let keys leave the store in the clear.")
-    var allowPlaintext = false
+    @Flag(help: "Refuse a store of tests.")
+    var requireProduction = false
 
     @Option(
         name: .shortAndLong,
@@ -57,39 +52,26 @@ struct KeysExportCommand: ParsableCommand {
     @OptionGroup(title: "Messages")
     var messages: LogOptions
 
-    func validate() throws {
-        guard ExportFormats.all.contains(where: { type(of: $0).name == format }) else {
-            let names = ExportFormats.all.map { type(of: $0).name }.joined(separator: ", ")
-            throw ValidationError("--as \(format) is not available in this version (expected \(names))")
-        }
-        if !allowPlaintext {
-            throw ValidationError(
-                "--as \(format) writes keys in the clear. Give --allow-plaintext if that is meant"
-            )
-        }
-        if let keyID, UUID(uuidString: keyID) == nil { throw ValidationError("--key-id is not a UUID") }
-    }
-
     mutating func run() throws {
         messages.configure()
-        let id = keyID.flatMap(UUID.init(uuidString:))
-        let keys = try keyStore.open(for: .reading).exportableKeys(
-            of: contentID.map { try ContentID(argument: $0) }
+        let settings = try export.settings()
+        let run = KeyExportRun(
+            store: try ExportStore.open(keyStore, isForDelivery: pending != nil),
+            exporter: try export.exporter(),
+            settings: settings,
+            selection: selection,
+            output: output
         )
-        .filter { key in
-            let identity = key.record.identity
-            return (id == nil || key.record.keyID == id) && (track == nil || identity.track == track)
-                && (period == nil || identity.period == period)
-                && (generation == nil || identity.generation == generation)
-        }
-        if keys.isEmpty, contentID != nil || id != nil {
-            throw CommandFailure(.missing, "key store: there is no such key. See fairlead keys list.")
-        }
-        try SecretFile.write(try exporter().export(keys), to: output)
-    }
-
-    private func exporter() -> any KeyExporter {
-        if withIv, format == KeyFileExporter.name { return KeyFileExporter(includesIV: true) }
-        return ExportFormats.all.first { type(of: $0).name == format } ?? JSONLinesExporter()
+        if requireProduction { try run.store.requireProduction() }
+        let subject = [
+            selection.contentID, selection.keyID.isEmpty ? nil : selection.keyID.joined(separator: " "),
+        ]
+        .compactMap(\.self).joined(separator: " ")
+        try run.store.note(
+            .export,
+            subject: subject.isEmpty ? "all" : subject,
+            detail: export.logText + (pending.map { ", pending at \($0.name)" } ?? "")
+        )
+        if let pending { try run.deliver(to: pending.name) } else { try run.export() }
     }
 }

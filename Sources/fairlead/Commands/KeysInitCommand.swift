@@ -1,4 +1,7 @@
 import ArgumentParser
+import KeyStore
+
+extension StoreKind: ExpressibleByArgument {}
 
 /// `fairlead keys init`.
 struct KeysInitCommand: ParsableCommand {
@@ -6,12 +9,22 @@ struct KeysInitCommand: ParsableCommand {
         commandName: "init",
         abstract: "Make the key store and, if there is none, its key-encryption key. Safe to run twice.",
         discussion: """
-            Keep a copy of both: a lost store or a lost key-encryption key is a lost catalogue.
+            Keep a copy of both: a lost store or a lost key-encryption key is a lost catalogue. In PostgreSQL the database has
+            to be there; this makes the tables and the roles fairlead_mint, fairlead_use and fairlead_export.
 
-            EXAMPLE
+            EXAMPLES
               fairlead keys init --key-store sqlite:keys/store.sqlite --kek-file keys/kek
+              fairlead keys init --key-store postgresql://keys.example.com/fairlead --kek-file keys/kek
             """
     )
+
+    @Option(
+        help: """
+            What the keys are for; commands with --require-production refuse those of a test store. Part of the store from its \
+            making on. Default: production.
+            """
+    )
+    var kind: StoreKind?
 
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
@@ -21,18 +34,28 @@ struct KeysInitCommand: ParsableCommand {
 
     private struct Result: Encodable {
         let key_store: String
+        let kind: String
         let kek_file: String?
+        let key_encryption_key: String
     }
 
     mutating func run() throws {
         _ = messages.begin()
-        let (_, path, kekFile) = try keyStore.create()
-        switch messages.format {
-        case .text:
-            try StandardOutput.write("key store           \(path)\n")
-            try StandardOutput.write("key-encryption key  \(kekFile ?? "from FAIRLEAD_KEK")\n")
-        case .json:
-            try StandardOutput.write(JSONText.pretty(Result(key_store: path, kek_file: kekFile)))
+        let store = try keyStore.create(kind: kind)
+        let source = try keyStore.keySource()
+        let result = Result(
+            key_store: store.label,
+            kind: store.kind.rawValue,
+            kek_file: source.path,
+            key_encryption_key: source.name
+        )
+        try messages.write(result) { result in
+            """
+            key store           \(result.key_store)
+            kind                \(result.kind)
+            key-encryption key  \(result.key_encryption_key)
+
+            """
         }
     }
 }

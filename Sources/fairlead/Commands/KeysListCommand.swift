@@ -2,19 +2,33 @@ import ArgumentParser
 import Foundation
 import KeyStore
 
+extension KeyState: ExpressibleByArgument {}
+
 /// `fairlead keys list`.
 struct KeysListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the keys of a title or of all. Prints no key.",
         discussion: """
-            EXAMPLE
+            EXAMPLES
               fairlead keys list --content-id movie-42 --key-store sqlite:keys.sqlite
+              fairlead keys list --pending ksm-eu
             """
     )
 
-    @Option(name: .customLong("content-id"), help: ArgumentHelp("Only this title.", valueName: "id"))
-    var contentID: String?
+    @OptionGroup(title: "Which keys")
+    var selection: KeySelectionOptions
+
+    @Option(help: "Only keys in this state.")
+    var state: KeyState?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only keys that this key server does not have as they are now.",
+            valueName: "target"
+        )
+    )
+    var pending: TargetArgument?
 
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
@@ -24,23 +38,45 @@ struct KeysListCommand: ParsableCommand {
 
     mutating func run() throws {
         _ = messages.begin()
-        let keys = try keyStore.open(for: .reading).exportableKeys(
-            of: contentID.map { try ContentID(argument: $0) }
-        )
-        guard messages.format == .text else { return try RecordOutput.print(keys, as: .json) }
-        var table = TextTable("CONTENT ID", "TRACK", "PERIOD", "GENERATION", "KEY", "CREATED", "URIS")
-        for key in keys {
-            let identity = key.record.identity
-            table.add(
-                identity.contentID.value,
-                identity.track,
-                "\(identity.period)",
-                "\(identity.generation)",
-                key.record.keyID.uuidString.lowercased(),
-                key.record.createdAt.formatted(.iso8601),
-                "\(Set(key.signalling.map(\.keyURI)).count)"
-            )
+        let store = try keyStore.open(for: .reading)
+        switch messages.format {
+        case .json:
+            try forEachKey(in: store) { (key) throws(KeyStoreError) in
+                try RecordOutput.writeLines(of: key)
+            }
+        case .text:
+            try StandardOutput.write("\(store.label): \(store.kind.rawValue) key store\n\n")
+            var table = PagedTable(header: KeyReference.header + ["STATE", "CREATED", "URIS"])
+            try forEachKey(in: store) { (key) throws(KeyStoreError) in
+                try table.add(Self.cells(key))
+            }
+            try table.flush()
         }
-        try StandardOutput.write(table.text)
+    }
+
+    /// One key after the other, so that a store may have any number of them.
+    private func forEachKey(
+        in store: any KeyRecordStore,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws {
+        let title = try selection.title()
+        let filtered = { (key: ExportableKey) throws(KeyStoreError) in
+            guard selection.matches(key.record.identity, keyID: key.record.keyID, title: title),
+                state == nil || key.state == state
+            else { return }
+            try body(key)
+        }
+        if let pending {
+            try store.forEachPendingKey(at: pending.name, of: title, filtered)
+        } else {
+            try store.forEachExportableKey(of: title, filtered)
+        }
+    }
+
+    private static func cells(_ key: ExportableKey) -> [String] {
+        KeyReference(key.record).cells + [
+            key.state.rawValue, key.record.createdAt.formatted(.iso8601),
+            "\(Set(key.signalling.map { Array($0.keyURI.utf8) }).count)",
+        ]
     }
 }

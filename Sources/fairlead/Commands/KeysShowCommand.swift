@@ -7,18 +7,24 @@ import KeyStore
 struct KeysShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show the records of a title's keys, or of one key. Prints no key.",
+        abstract:
+            "Show the records of a title's keys, of one key, or of those that a key URI names. Prints no key.",
         discussion: """
+            Beside each record: its policy, what key servers have of it, what it was used on, and lines that came with it.
+
             EXAMPLE
               fairlead keys show --content-id movie-42 --key-store sqlite:keys.sqlite
             """
     )
 
-    @Option(name: .customLong("content-id"), help: ArgumentHelp("The title.", valueName: "id"))
-    var contentID: String?
+    @OptionGroup(title: "Which keys")
+    var selection: KeySelectionOptions
 
-    @Option(name: .customLong("key-id"), help: ArgumentHelp("The key.", valueName: "uuid"))
-    var keyID: String?
+    @Option(
+        name: .customLong("key-uri"),
+        help: ArgumentHelp("Keys that were signalled with this URI.", valueName: "uri")
+    )
+    var keyURI: String?
 
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
@@ -27,20 +33,31 @@ struct KeysShowCommand: ParsableCommand {
     var messages: OutputOptions
 
     func validate() throws {
-        if contentID == nil, keyID == nil { throw ValidationError("give --content-id or --key-id") }
-        if let keyID, UUID(uuidString: keyID) == nil { throw ValidationError("--key-id is not a UUID") }
+        if keyURI == nil, !selection.namesKeys {
+            throw ValidationError("give --content-id, --key-id or --key-uri")
+        }
     }
 
     mutating func run() throws {
         _ = messages.begin()
-        let id = keyID.flatMap(UUID.init(uuidString:))
-        let keys = try keyStore.open(for: .reading).exportableKeys(
-            of: contentID.map { try ContentID(argument: $0) }
-        )
-        .filter { id == nil || $0.record.keyID == id }
-        guard !keys.isEmpty else {
-            throw CommandFailure(.missing, "key store: there is no such key. See fairlead keys list.")
+        let store = try keyStore.open(for: .reading)
+        let targets = try store.targets()
+        let keys = try records(in: store).map { record in
+            (
+                key: try store.exportableKey(record),
+                details: try KeyDetails(of: record.keyID, in: store, targets: targets)
+            )
         }
         try RecordOutput.print(keys, as: messages.format)
+    }
+
+    private func records(in store: any KeyRecordStore) throws -> [KeyRecord] {
+        guard let keyURI else { return try selection.records(in: store) }
+        let title = try selection.title()
+        let records = try store.keys(signalledAs: keyURI).filter {
+            selection.matches($0.identity, keyID: $0.keyID, title: title)
+        }
+        guard !records.isEmpty else { throw KeySelectionOptions.noSuchKey }
+        return records
     }
 }

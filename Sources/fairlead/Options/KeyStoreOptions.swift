@@ -1,14 +1,16 @@
 import ArgumentParser
 import Foundation
 import HLSPackaging
-import KeyRecordFormats
 import KeyStore
 
 /// Where the key store and its key-encryption key are.
 struct KeyStoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The key store: sqlite:PATH. Also FAIRLEAD_KEY_STORE. Default: keys.sqlite in $XDG_DATA_HOME/fairlead.",
+            """
+            The key store: sqlite:PATH or postgresql://HOST/DATABASE. Also FAIRLEAD_KEY_STORE, where a password belongs that \
+            is part of it. Default: keys.sqlite in $XDG_DATA_HOME/fairlead.
+            """,
             valueName: "url"
         )
     )
@@ -16,12 +18,24 @@ struct KeyStoreOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The key-encryption key of the store. Also FAIRLEAD_KEK (64 hex digits). "
-                + "Default: $XDG_CONFIG_HOME/fairlead/kek.",
+            """
+            The key-encryption key of the store. Also FAIRLEAD_KEK (64 hex digits). Default: $XDG_CONFIG_HOME/fairlead/kek.
+            """,
             valueName: "path"
         )
     )
     var kekFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            A shell command that prints the key-encryption key, 64 hex digits or 32 bytes, such as that of a cloud's key \
+            management. Also FAIRLEAD_KEK_COMMAND.
+            """,
+            valueName: "command"
+        )
+    )
+    var kekCommand: String?
 
     private static let environment = ProcessInfo.processInfo.environment
 
@@ -30,19 +44,29 @@ struct KeyStoreOptions: ParsableArguments {
         keyStore ?? Self.environment["FAIRLEAD_KEY_STORE"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    func validate() throws {
+        if kekFile != nil, kekCommand != nil {
+            throw ValidationError("--kek-file and --kek-command exclude each other")
+        }
+    }
+
     func location() throws -> KeyStoreLocation {
         if let name { return try KeyStoreLocation(parsing: name) }
         return try KeyStoreLocation.defaultStore(environment: Self.environment)
     }
 
-    /// The file of the store.
-    func storePath() throws -> String { try location().label }
+    /// Where the key-encryption key comes from.
+    func keySource() throws -> KeyEncryptionKeySource {
+        try KeyEncryptionKeySource(file: kekFile, command: kekCommand, environment: Self.environment)
+    }
+
+    /// The file of the store, if it is one.
+    func storePath() throws -> String? { try location().file }
 
     /// The files of the store, with the options that name them.
     func files() throws -> [(option: String, path: String)] {
-        var files = [("--key-store", try location().label)]
-        if try environmentKey() == nil { files.append(("--kek-file", try kekPath())) }
-        return files
+        [("--key-store", try location().file), ("--kek-file", try keySource().path)]
+            .compactMap { option, path in path.map { (option, $0) } }
     }
 
     /// Opens the store.
@@ -50,7 +74,6 @@ struct KeyStoreOptions: ParsableArguments {
     /// A job without a terminal must name its store before it mints, so that a throwaway machine never mints keys into
     /// a throwaway store. On a terminal the default store is made on first use.
     func open(for purpose: KeyStores.Purpose) throws -> any KeyRecordStore {
-        let location = try location()
         if purpose == .minting, name == nil {
             guard StandardError.isTerminal else {
                 throw CommandFailure(
@@ -59,38 +82,56 @@ struct KeyStoreOptions: ParsableArguments {
                         + "Give --key-store sqlite:PATH or set FAIRLEAD_KEY_STORE."
                 )
             }
-            if !FileManager.default.fileExists(atPath: location.label) { return try create().store }
+            if try location().isMissingFile { return try create(kind: nil) }
         }
-        return try KeyStores.open(location, kek: keyEncryptionKey(), purpose: purpose)
+        return try open(for: purpose, kek: try keySource().load())
+    }
+
+    /// Opens the store under this key-encryption key.
+    func open(for purpose: KeyStores.Purpose, kek: KeyEncryptionKey) throws -> any KeyRecordStore {
+        warnOfPassword()
+        return try KeyStores.open(location(), kek: kek, purpose: purpose)
     }
 
     /// Makes the store and the key-encryption key that are missing, and opens the store.
-    func create() throws -> (store: any KeyRecordStore, path: String, kekFile: String?) {
+    ///
+    /// A key-encryption key is made for a new store only: one of its own would not open another.
+    func create(kind: StoreKind?) throws -> any KeyRecordStore {
+        warnOfPassword()
         let location = try location()
-        let path = location.label
-        if let kek = try environmentKey() {
-            return (try KeyStores.create(location, kek: kek), path, nil)
+        let source = try keySource()
+        let kek: KeyEncryptionKey
+        do {
+            kek = try source.load()
+        } catch {
+            guard case .keyEncryptionKeyNotFound = error, try !KeyStores.exists(location) else { throw error }
+            kek = try source.loadOrCreate()
         }
-        let file = try kekPath()
-        let kek =
-            FileManager.default.fileExists(atPath: path)
-            ? try KeyEncryptionKey.load(file: file) : try KeyEncryptionKey.loadOrCreate(file: file)
-        return (try KeyStores.create(location, kek: kek), path, file)
+        return try KeyStores.create(location, kek: kek, kind: kind)
     }
 
-    private func keyEncryptionKey() throws -> KeyEncryptionKey {
-        try environmentKey() ?? KeyEncryptionKey.load(file: kekPath())
+    /// The key-encryption key for a store that is going to be made; made itself if there is none.
+    func keyOfNewStore() throws -> KeyEncryptionKey {
+        warnOfPassword()
+        return try keySource().loadOrCreate()
     }
 
-    /// A file that is named goes before the environment.
-    private func environmentKey() throws -> KeyEncryptionKey? {
-        guard kekFile == nil, let digits = Self.environment["FAIRLEAD_KEK"], !digits.isEmpty else {
-            return nil
-        }
-        return try KeyEncryptionKey(hexadecimal: digits)
+    private func warnOfPassword() {
+        guard let keyStore, (try? KeyStoreLocation(parsing: keyStore))?.holdsPassword == true else { return }
+        Diagnostics.shared.warning(
+            "--key-store: a command line can be seen by others; leave the password to FAIRLEAD_KEY_STORE or ~/.pgpass"
+        )
+    }
+}
+
+extension KeyStoreLocation {
+    /// The file of the store, if it is one.
+    fileprivate var file: String? {
+        if case .sqlite(let path) = self { path } else { nil }
     }
 
-    private func kekPath() throws -> String {
-        try kekFile ?? KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: Self.environment)
+    /// Whether it is a file that is not there.
+    fileprivate var isMissingFile: Bool {
+        file.map { !FileManager.default.fileExists(atPath: $0) } ?? false
     }
 }

@@ -10,17 +10,59 @@ enum RecordOutput {
     /// JSON: the neutral record, a line each, without the field `key`.
     static func print(_ keys: [ExportableKey], as format: OutputFormat) throws {
         switch format {
-        case .json:
-            let lines = try JSONLinesExporter(includesKeys: false).export(keys)
-            let text = lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self)
-            }
-            try StandardOutput.write(text)
-        case .text:
-            try StandardOutput.write(keys.map(text).joined(separator: "\n"))
+        case .json: try StandardOutput.write(lines(of: keys))
+        case .text: try StandardOutput.write(keys.map { text(of: $0) }.joined(separator: "\n"))
         }
     }
 
-    private static func text(of key: ExportableKey) -> String {
+    /// The lines of JSON of one record, for those who write many.
+    static func writeLines(of key: ExportableKey) throws(KeyStoreError) {
+        try StandardOutput.writeWithinStore(try lines(of: [key]))
+    }
+
+    /// The same with what the store knows beside each record.
+    static func print(_ keys: [(key: ExportableKey, details: KeyDetails)], as format: OutputFormat) throws {
+        switch format {
+        case .text:
+            let blocks = keys.map { text(of: $0.key, and: $0.details.lines) }
+            try StandardOutput.write(blocks.joined(separator: "\n"))
+        case .json:
+            for (key, details) in keys {
+                for line in try lines(of: [key]).split(separator: "\n") {
+                    try StandardOutput.write(adding(details.fields, to: line) + "\n")
+                }
+            }
+        }
+    }
+
+    private static func lines(of keys: [ExportableKey]) throws(KeyStoreError) -> String {
+        let lines = try JSONLinesExporter(includesKeys: false).export(keys)
+        return lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
+    }
+
+    private static func adding(_ fields: [String: Any], to line: Substring) throws -> String {
+        let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+        let object = record.merging(fields) { mine, _ in mine }
+        let data = try JSONSerialization.data(
+            withJSONObject: object,
+            options: [.sortedKeys, .withoutEscapingSlashes]
+        )
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private static func text(of key: ExportableKey, and more: [(name: String, value: String)] = []) -> String
+    {
+        var lines = lines(of: key)
+        for signalling in key.signalling { lines += self.lines(of: signalling) }
+        lines += more
+        let width = lines.map(\.name.count).max() ?? 0
+        return lines.map { name, value in
+            name.padding(toLength: width + 2, withPad: " ", startingAt: 0) + value + "\n"
+        }
+        .joined()
+    }
+
+    private static func lines(of key: ExportableKey) -> [(name: String, value: String)] {
         let identity = key.record.identity
         var lines = [
             ("key id", key.record.keyID.uuidString.lowercased()),
@@ -28,24 +70,25 @@ enum RecordOutput {
             ("track", identity.track),
             ("period", "\(identity.period)"),
             ("generation", "\(identity.generation)"),
+            ("state", key.state.rawValue),
             ("key", "<sealed>"),
             ("iv", key.record.iv.hexadecimal),
             ("created", key.record.createdAt.formatted(.iso8601)),
         ]
-        for signalling in key.signalling {
-            lines.append(("key uri", signalling.keyURI))
-            lines.append(
-                (
-                    "  signalled",
-                    "\(signalling.system), \(signalling.method), \(signalling.template ?? "no template")"
-                )
-            )
-            lines.append(("  tree", signalling.tree))
-            for assetID in signalling.assetIDs {
-                lines.append(("  asset id", "\(assetID.id) (\(assetID.rule), \(assetID.hex))"))
-            }
+        if let policy = key.policy {
+            lines.append(("policy", "version \(policy.version): \(policy.terms.text)"))
         }
-        let width = lines.map(\.0.count).max() ?? 0
-        return lines.map { $0.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $1 + "\n" }.joined()
+        return lines
+    }
+
+    private static func lines(of signalling: Signalling) -> [(name: String, value: String)] {
+        let words = [
+            signalling.system, signalling.method, signalling.scheme, signalling.template ?? "no template",
+        ]
+        return [
+            ("key uri", signalling.keyURI),
+            ("  signalled", words.compactMap(\.self).joined(separator: ", ")),
+            ("  tree", signalling.tree),
+        ] + signalling.assetIDs.map { ("  asset id", "\($0.id) (\($0.rule), \($0.hex))") }
     }
 }

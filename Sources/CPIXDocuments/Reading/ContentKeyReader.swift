@@ -1,0 +1,94 @@
+internal import Ciphers
+internal import Foundation
+internal import XMLDocuments
+
+/// Reads the elements `ContentKey`.
+struct ContentKeyReader {
+    /// What the recipient opened; nil if nobody's private key was given, or no key is encrypted.
+    let delivery: OpenedDelivery?
+
+    /// Whether one of the keys is encrypted.
+    static func needsDelivery(_ elements: [XMLElement]) throws(CPIXError) -> Bool {
+        for element in elements {
+            if try CPIXReader.secret(of: element)?.child("EncryptedValue", in: Namespace.pskc) != nil {
+                return true
+            }
+        }
+        return false
+    }
+
+    func read(_ element: XMLElement) throws(CPIXError) -> CPIXContentKey {
+        var key = CPIXContentKey(
+            kid: try element.requiredUUID("kid"),
+            explicitIV: try explicitIV(of: element),
+            scheme: element.attribute("commonEncryptionScheme"),
+            contentID: element.attribute("contentId"),
+            dependsOnKey: try element.uuid("dependsOnKey"),
+            hdcpLevel: element.child("HDCPData", in: Namespace.cpix)?.attribute("HLSHDCPLevel")
+        )
+        if key.dependsOnKey != nil, key.scheme != nil || key.contentID != nil || key.hdcpLevel != nil {
+            throw element.failure(
+                "a key with dependsOnKey takes scheme, content id and HDCP from its root key (found its own)"
+            )
+        }
+        guard let secret = try CPIXReader.secret(of: element) else { return key }
+        let plain = try secret.only("PlainValue", in: [Namespace.pskc])
+        let encrypted = try secret.only("EncryptedValue", in: [Namespace.pskc])
+        switch (plain, encrypted) {
+        case (let plain?, nil):
+            key.key = try contentKey(try plain.secret(), in: plain)
+            key.form = .plain
+        case (nil, let encrypted?):
+            key.key = try decrypt(encrypted, in: secret, key.kid)
+            key.form = .encrypted
+        default:
+            throw secret.failure("one PlainValue or one EncryptedValue was expected")
+        }
+        return key
+    }
+
+    private func explicitIV(of element: XMLElement) throws(CPIXError) -> InitializationVector? {
+        guard let text = element.attribute("explicitIV") else { return nil }
+        guard let bytes = Base64.decode(text) else { throw element.failure("explicitIV is no base64") }
+        guard let iv = try? InitializationVector(bytes: bytes) else {
+            throw element.failure("explicitIV has \(bytes.count) bytes (expected 16)")
+        }
+        return iv
+    }
+
+    private func contentKey(
+        _ secret: consuming SecretBytes,
+        in element: XMLElement
+    ) throws(CPIXError) -> ContentKey {
+        let count = secret.count
+        guard let key = try? ContentKey(secret) else {
+            throw element.failure("a key of \(count) bytes (expected 16)")
+        }
+        return key
+    }
+
+    /// Nothing is decrypted before its message authentication code holds.
+    private func decrypt(
+        _ element: XMLElement,
+        in secret: XMLElement,
+        _ kid: UUID
+    ) throws(CPIXError) -> ContentKey? {
+        let value = try EncryptedValue(in: element, algorithm: Algorithm.aes256CBC)
+        let name = kid.uuidString.lowercased()
+        guard let code = try secret.only("ValueMAC", in: [Namespace.pskc]) else {
+            throw .authentication(kid: name)
+        }
+        let bytes = try code.bytes()
+        guard let delivery, let documentKey = delivery.documentKey(for: kid) else { return nil }
+        guard HMACSHA512.isValid(bytes, of: value.bytes, key: delivery.macKey) else {
+            throw .authentication(kid: name)
+        }
+        let opened: SecretBytes
+        do {
+            opened = try AES256CBC.decrypt(value.bytes, key: documentKey.secret)
+        } catch {
+            throw element.failure("it cannot be decrypted: \(error)")
+        }
+        return try contentKey(opened, in: element)
+    }
+}

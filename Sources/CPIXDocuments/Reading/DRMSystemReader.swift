@@ -1,0 +1,42 @@
+internal import Foundation
+internal import XMLDocuments
+
+/// Reads the elements `DRMSystem`.
+enum DRMSystemReader {
+    static func read(_ element: XMLElement) throws(CPIXError) -> CPIXDRMSystem {
+        var system = CPIXDRMSystem(
+            systemID: try element.requiredUUID("systemId"),
+            kid: try element.requiredUUID("kid")
+        )
+        system.name = element.attribute("name")
+        system.allowedCPC = element.attribute("HLSAllowedCPC")
+        let cpix = [Namespace.cpix]
+        let speke = [Namespace.speke]
+        system.pssh = try element.only("PSSH", in: cpix)?.bytes()
+        system.contentProtectionData = try element.only("ContentProtectionData", in: cpix)?.bytes()
+        system.keyURI = try element.only("URIExtXKey", in: cpix)?.textInBase64()
+        system.keyFormat = try element.only("KeyFormat", in: speke)?.textInBase64()
+        system.keyFormatVersions = try element.only("KeyFormatVersions", in: speke)?.textInBase64()
+        for data in element.children("HLSSignalingData", in: Namespace.cpix) {
+            try read(data, into: &system)
+        }
+        return system
+    }
+
+    /// `master` is what CPIX 2.4 calls `multiVariant`; without the attribute it is for media playlists.
+    private static func read(_ data: XMLElement, into system: inout CPIXDRMSystem) throws(CPIXError) {
+        let playlist = data.attribute("playlist") ?? "media"
+        let target: WritableKeyPath<CPIXDRMSystem, [String]?>
+        switch playlist {
+        case "media": target = \.mediaLines
+        case "master", "multiVariant": target = \.multivariantLines
+        default:
+            throw data.failure(
+                "playlist is \(playlist.prefix(64).debugDescription) (expected media, master or multiVariant)"
+            )
+        }
+        guard system[keyPath: target] == nil else { throw data.failure("more than one for \(playlist)") }
+        let text = try data.textInBase64()
+        system[keyPath: target] = text.split { ["\n", "\r\n", "\r"].contains($0) }.map(String.init)
+    }
+}

@@ -1,0 +1,153 @@
+internal import Ciphers
+internal import Foundation
+internal import XMLDocuments
+
+/// What a recipient opened of `DeliveryData`.
+final class OpenedDelivery {
+    /// A `DocumentKey`.
+    final class DocumentKey {
+        let secret: SecretBytes
+        /// `@encryptsKey`: the keys that it is for; nil for all.
+        let kids: Set<UUID>?
+
+        init(_ secret: consuming SecretBytes, for kids: Set<UUID>?) {
+            self.secret = secret
+            self.kids = kids
+        }
+    }
+
+    let macKey: SecretBytes
+    let documentKeys: [DocumentKey]
+
+    init(macKey: consuming SecretBytes, documentKeys: [DocumentKey]) {
+        self.macKey = macKey
+        self.documentKeys = documentKeys
+    }
+
+    /// The document key that a content key is encrypted with; nil where it is for other recipients only.
+    func documentKey(for kid: UUID) -> DocumentKey? {
+        documentKeys.first { $0.kids?.contains(kid) ?? false } ?? documentKeys.first { $0.kids == nil }
+    }
+}
+
+/// Reads the elements `DeliveryData`.
+enum DeliveryReader {
+    /// More recipients than that are refused: each costs an operation with the private key.
+    static let limit = 1000
+    /// Bytes of a key for AES-256.
+    private static let documentKeyByteCount = 32
+    /// A key for HMAC shorter than that is guessed.
+    private static let minimumMACKeyByteCount = 32
+
+    /// Whom the document is for.
+    static func deliveries(_ elements: [XMLElement]) throws(CPIXError) -> [CPIXDelivery] {
+        guard elements.count <= limit else {
+            throw elements[limit].failure("too many recipients (expected at most \(limit))")
+        }
+        var deliveries: [CPIXDelivery] = []
+        for element in elements {
+            let der = try certificate(of: element)
+            deliveries.append(
+                CPIXDelivery(
+                    name: element.attribute("name"),
+                    subject: try der.flatMap { (der) throws(CPIXError) in try subject(of: der) },
+                    certificate: der,
+                    documentKeyCount: element.children("DocumentKey", in: Namespace.cpix).count
+                )
+            )
+        }
+        return deliveries
+    }
+
+    /// The first delivery that the private key opens.
+    static func open(_ elements: [XMLElement], _ privateKey: PrivateKey) throws(CPIXError) -> OpenedDelivery {
+        for element in elements {
+            if let opened = try open(element, privateKey) { return opened }
+        }
+        throw .noDelivery
+    }
+
+    private static func certificate(of element: XMLElement) throws(CPIXError) -> [UInt8]? {
+        let data = element.child("DeliveryKey", in: Namespace.cpix)?.child("X509Data", in: Namespace.ds)
+        return try data?.child("X509Certificate", in: Namespace.ds)?.bytes()
+    }
+
+    /// Who is named; what is encrypted to a weak key is no secret, but time does not make a document worse.
+    private static func subject(of der: [UInt8]) throws(CPIXError) -> String? {
+        do {
+            return try Certificate(reading: der).subject
+        } catch {
+            switch error {
+            case .weakKey, .weakSignature: throw .certificate(error)
+            default: return nil
+            }
+        }
+    }
+
+    private static func open(
+        _ element: XMLElement,
+        _ privateKey: PrivateKey
+    ) throws(CPIXError) -> OpenedDelivery? {
+        var keys: [OpenedDelivery.DocumentKey] = []
+        for child in element.children("DocumentKey", in: Namespace.cpix) {
+            guard let value = try CPIXReader.secret(of: child)?.child("EncryptedValue", in: Namespace.pskc)
+            else { throw child.failure("no EncryptedValue") }
+            let encrypted = try EncryptedValue(in: value, algorithm: Algorithm.rsaOAEP)
+            guard let secret = try? privateKey.decrypt(encrypted.bytes) else {
+                guard keys.isEmpty else { throw child.failure("for another recipient than the one before") }
+                return nil
+            }
+            guard secret.count == documentKeyByteCount else {
+                throw child.failure("a key of \(secret.count) bytes (expected \(documentKeyByteCount))")
+            }
+            keys.append(OpenedDelivery.DocumentKey(secret, for: try kids(of: child)))
+        }
+        guard !keys.isEmpty else { return nil }
+        return OpenedDelivery(macKey: try macKey(of: element, privateKey), documentKeys: keys)
+    }
+
+    /// A list where the prose says so, one where the schema does.
+    private static func kids(of element: XMLElement) throws(CPIXError) -> Set<UUID>? {
+        guard let list = element.attribute("encryptsKey") else { return nil }
+        var kids: Set<UUID> = []
+        for word in list.split(whereSeparator: \.isWhitespace) {
+            guard word.utf8.count == 36, let kid = UUID(uuidString: String(word)) else {
+                throw element.failure("encryptsKey is no list of UUIDs")
+            }
+            kids.insert(kid)
+        }
+        return kids
+    }
+
+    /// Three shapes are in use: `pskc:MACKey` with the value in it (the schema), `cpix:Key` with it, and `cpix:Key` with
+    /// `pskc:EncryptedValue` around it (SPEKE).
+    private static func macKey(
+        of element: XMLElement,
+        _ privateKey: PrivateKey
+    ) throws(CPIXError) -> SecretBytes {
+        guard let method = try element.only("MACMethod", in: [Namespace.cpix]) else {
+            throw element.failure("no MACMethod")
+        }
+        let algorithm = try method.required("Algorithm")
+        guard algorithm == Algorithm.hmacSHA512 else {
+            throw .unsupported(line: method.line, element: method.name, algorithm: algorithm)
+        }
+        let shapes = [Namespace.cpix, Namespace.pskc]
+        let standard = try method.only("MACKey", in: shapes)
+        let other = try method.only("Key", in: shapes)
+        guard let key = standard ?? other else {
+            throw method.failure("no MACKey")
+        }
+        let value = key.child("EncryptedValue", in: Namespace.pskc) ?? key
+        let encrypted = try EncryptedValue(in: value, algorithm: Algorithm.rsaOAEP)
+        guard let secret = try? privateKey.decrypt(encrypted.bytes) else {
+            throw method.failure("it cannot be opened with the private key that opens the document key")
+        }
+        guard secret.count >= minimumMACKeyByteCount else {
+            throw method.failure(
+                "a key of \(secret.count) bytes (expected at least \(minimumMACKeyByteCount))"
+            )
+        }
+        return secret
+    }
+}

@@ -1,0 +1,34 @@
+internal import XMLDocuments
+
+/// What XML Encryption encrypted: an algorithm and bytes.
+struct EncryptedValue {
+    let bytes: [UInt8]
+
+    /// Reads an element that holds `xenc:EncryptionMethod` and `xenc:CipherData`, and refuses other algorithms than
+    /// `algorithm`.
+    init(in element: XMLElement, algorithm: String) throws(CPIXError) {
+        guard let method = try element.only("EncryptionMethod", in: [Namespace.xenc]) else {
+            throw element.failure("no EncryptionMethod")
+        }
+        try Self.check(method, algorithm)
+        guard let data = try element.only("CipherData", in: [Namespace.xenc]),
+            let value = try data.only("CipherValue", in: [Namespace.xenc])
+        else { throw element.failure("no CipherValue") }
+        bytes = try value.bytes()
+    }
+
+    private static func check(_ method: XMLElement, _ expected: String) throws(CPIXError) {
+        let algorithm = try method.required("Algorithm")
+        // Parameters of RSA-OAEP that CPIX does not use.
+        let digest = method.child("DigestMethod", in: Namespace.ds)?.attribute("Algorithm")
+        let others = method.children.filter { $0.name == "MGF" || $0.name == "OAEPparams" }.map(\.name)
+        let name = [algorithm] + (digest == Algorithm.sha1 ? [] : [digest].compactMap(\.self)) + others
+        guard name == [expected] else {
+            throw .unsupported(
+                line: method.line,
+                element: method.name,
+                algorithm: name.joined(separator: " with ")
+            )
+        }
+    }
+}

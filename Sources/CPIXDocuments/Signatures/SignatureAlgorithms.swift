@@ -1,0 +1,61 @@
+internal import Ciphers
+internal import XMLDocuments
+
+extension CanonicalXML {
+    /// The form of that URI; nil for one that is not known.
+    init?(algorithm: String) {
+        let suffix = "WithComments"
+        let hasComments = algorithm.hasSuffix(suffix)
+        let name = hasComments ? String(algorithm.dropLast(suffix.count)) : algorithm
+        switch name.hasSuffix("#") && !name.contains("exc-c14n") ? String(name.dropLast()) : name {
+        case "http://www.w3.org/TR/2001/REC-xml-c14n-20010315":
+            self.init(.inclusive10, keepsComments: hasComments)
+        case Algorithm.canonical11: self.init(.inclusive11, keepsComments: hasComments)
+        case "http://www.w3.org/2001/10/xml-exc-c14n#": self.init(.exclusive, keepsComments: hasComments)
+        default: return nil
+        }
+    }
+
+    /// The octets, which may hold keys: `body` gets them to read, then they are wiped.
+    func withOctets<Result>(
+        of document: XMLDocument,
+        only top: XMLElement? = nil,
+        except excluded: XMLElement? = nil,
+        _ body: ([UInt8]) -> Result
+    ) -> Result {
+        withBytes(of: document, only: top, except: excluded) { bytes in
+            var octets: [UInt8] = []
+            octets.reserveCapacity(bytes.count)
+            for index in bytes.indices { octets.append(bytes[index]) }
+            defer { secureErase(&octets) }
+            return body(octets)
+        }
+    }
+}
+
+extension SignatureDigest {
+    /// The digest of a `DigestMethod`.
+    init?(digestAlgorithm: String) {
+        switch digestAlgorithm {
+        case Algorithm.sha256: self = .sha256
+        case Algorithm.sha512: self = .sha512
+        default: return nil
+        }
+    }
+
+    /// The digest of a `SignatureMethod`.
+    init?(signatureAlgorithm: String) {
+        switch signatureAlgorithm {
+        case Algorithm.rsaSHA256: self = .sha256
+        case Algorithm.rsaSHA512: self = .sha512
+        default: return nil
+        }
+    }
+
+    func digest(of bytes: [UInt8]) -> [UInt8] {
+        switch self {
+        case .sha256: SHA256.digest(of: bytes)
+        case .sha512: SHA512.digest(of: bytes)
+        }
+    }
+}

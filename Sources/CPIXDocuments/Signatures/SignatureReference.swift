@@ -1,0 +1,73 @@
+internal import Ciphers
+internal import XMLDocuments
+
+/// `ds:Reference`: what a signature covers, and the digest of it.
+struct SignatureReference {
+    /// The element that it covers with all in it; nil for the document.
+    let target: XMLElement?
+    /// `#id` without the mark; nil for the document.
+    let id: String?
+    private let isEnveloped: Bool
+    private let form: CanonicalXML
+    private let digest: SignatureDigest
+    private let value: [UInt8]
+
+    /// Reads a reference into the same document; `elements` are the elements of it by their `id`.
+    init(_ element: XMLElement, elements: [String: [XMLElement]]) throws(CPIXError) {
+        let uri = try element.required("URI")
+        guard uri.isEmpty || uri.hasPrefix("#") else {
+            throw .signature(reason: "line \(element.line): it covers something outside the document")
+        }
+        id = uri.isEmpty ? nil : String(uri.dropFirst())
+        target = try id.map { (id) throws(CPIXError) in
+            // With two of one id, one could be signed and the other one read.
+            guard let found = elements[id], found.count == 1 else {
+                throw .signature(
+                    reason: "line \(element.line): not one element has id \(id.prefix(64).debugDescription)"
+                )
+            }
+            return found[0]
+        }
+        (isEnveloped, form) = try Self.transforms(of: element)
+        guard let method = try element.only("DigestMethod", in: [Namespace.ds]),
+            let value = try element.only("DigestValue", in: [Namespace.ds])
+        else { throw element.failure("no DigestMethod or DigestValue") }
+        let algorithm = try method.required("Algorithm")
+        guard let digest = SignatureDigest(digestAlgorithm: algorithm) else {
+            throw .unsupported(line: method.line, element: method.name, algorithm: algorithm)
+        }
+        self.digest = digest
+        self.value = try value.bytes()
+    }
+
+    /// Whether the digest is that of what is covered, in a document that `signature` stands in.
+    func holds(in signature: XMLElement) -> Bool {
+        let actual = form.withOctets(
+            of: signature.document,
+            only: target,
+            except: isEnveloped ? signature : nil
+        ) { digest.digest(of: $0) }
+        return actual == value
+    }
+
+    /// Whether the signature itself is left out, and the form; comments never count (XML Signature 4.4.3.3).
+    private static func transforms(of element: XMLElement) throws(CPIXError) -> (Bool, CanonicalXML) {
+        var isEnveloped = false
+        // What a node-set becomes without a transform that says it (XML Signature 4.4.3.2).
+        var form = CanonicalXML(.inclusive10)
+        let transforms = try element.only("Transforms", in: [Namespace.ds])?.children ?? []
+        for (index, transform) in transforms.enumerated() {
+            let algorithm = try transform.required("Algorithm")
+            if algorithm == Algorithm.enveloped, index == 0 {
+                isEnveloped = true
+            } else if let known = CanonicalXML(algorithm: algorithm), index == transforms.count - 1,
+                transform.children.isEmpty
+            {
+                form = CanonicalXML(known.version)
+            } else {
+                throw .unsupported(line: transform.line, element: transform.name, algorithm: algorithm)
+            }
+        }
+        return (isEnveloped, form)
+    }
+}

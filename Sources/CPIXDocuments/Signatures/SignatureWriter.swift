@@ -1,0 +1,46 @@
+internal import Ciphers
+internal import XMLDocuments
+
+/// Signs a document as a whole with an enveloped signature: `rsa-sha512` over SHA-512 digests of Canonical XML 1.1.
+struct SignatureWriter {
+    let signer: SigningIdentity
+
+    /// Adds `ds:Signature` as the last element of the root, which has to declare the prefix `ds`.
+    func sign(_ document: XMLDocument) throws(CPIXError) {
+        let form = CanonicalXML(.inclusive11)
+        let digest = form.withOctets(of: document) { SHA512.digest(of: $0) }
+        let signature: XMLElement
+        let value: XMLElement
+        do {
+            signature = try document.root.append("ds", "Signature")
+            let signedInfo = try signature.append("ds", "SignedInfo")
+            try Self.fill(signedInfo, digest: digest)
+            value = try signature.append("ds", "SignatureValue")
+            try signature.append("ds", "KeyInfo").append("ds", "X509Data").append("ds", "X509Certificate")
+                .append(text: Base64.encode(signer.certificate.der))
+        } catch {
+            throw .xml(error)
+        }
+        let signedInfo = signature.children[0]
+        let made = form.withOctets(of: document, only: signedInfo) { octets in
+            Result { () throws(CipherError) in try signer.privateKey.sign(octets) }
+        }
+        switch made {
+        case .failure(let error): throw .cipher(error)
+        case .success(let bytes):
+            do { try value.append(text: Base64.encode(bytes)) } catch { throw .xml(error) }
+        }
+    }
+
+    private static func fill(_ signedInfo: XMLElement, digest: [UInt8]) throws(XMLError) {
+        try signedInfo.append("ds", "CanonicalizationMethod").setAttribute("Algorithm", Algorithm.canonical11)
+        try signedInfo.append("ds", "SignatureMethod").setAttribute("Algorithm", Algorithm.rsaSHA512)
+        let reference = try signedInfo.append("ds", "Reference")
+        try reference.setAttribute("URI", "")
+        let transforms = try reference.append("ds", "Transforms")
+        try transforms.append("ds", "Transform").setAttribute("Algorithm", Algorithm.enveloped)
+        try transforms.append("ds", "Transform").setAttribute("Algorithm", Algorithm.canonical11)
+        try reference.append("ds", "DigestMethod").setAttribute("Algorithm", Algorithm.sha512)
+        try reference.append("ds", "DigestValue").append(text: Base64.encode(digest))
+    }
+}

@@ -1,0 +1,39 @@
+internal import Foundation
+internal import XMLDocuments
+
+/// Fills the elements `DRMSystem`.
+struct DRMSystemBuilder {
+    let dialect: CPIXDocument.Dialect
+
+    func fill(_ system: CPIXDRMSystem, _ element: XMLElement) throws(XMLError) {
+        try element.setAttribute("systemId", TreeBuilder.text(system.systemID))
+        try element.setAttribute("kid", TreeBuilder.text(system.kid))
+        try element.setAttribute("name", system.name)
+        try element.setAttribute("HLSAllowedCPC", system.allowedCPC)
+        try add("cpix", "PSSH", system.pssh, to: element)
+        try add("cpix", "ContentProtectionData", system.contentProtectionData, to: element)
+        try add("cpix", "URIExtXKey", system.keyURI.map { Array($0.utf8) }, to: element)
+        try add(lines: system.mediaLines, for: "media", to: element)
+        let multivariant = dialect == .version24 ? "multiVariant" : "master"
+        try add(lines: system.multivariantLines, for: multivariant, to: element)
+        try add("speke", "KeyFormat", system.keyFormat.map { Array($0.utf8) }, to: element)
+        try add("speke", "KeyFormatVersions", system.keyFormatVersions.map { Array($0.utf8) }, to: element)
+    }
+
+    private func add(_ prefix: String, _ name: String, _ bytes: [UInt8]?, to element: XMLElement)
+        throws(XMLError)
+    {
+        guard let bytes else { return }
+        let child = try element.append(prefix, name)
+        guard !bytes.isEmpty else { return }
+        try child.append(text: Base64.encode(bytes))
+    }
+
+    private func add(lines: [String]?, for playlist: String, to element: XMLElement) throws(XMLError) {
+        guard let lines else { return }
+        let child = try element.append("cpix", "HLSSignalingData")
+        try child.setAttribute("playlist", playlist)
+        guard !lines.isEmpty else { return }
+        try child.append(text: Base64.encode(Array(lines.joined(separator: "\n").utf8)))
+    }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+
+/// What a dialect can say. What it cannot say is refused, not left out; what it says elsewhere is put there.
+struct DialectRules {
+    private let dialect: CPIXDocument.Dialect
+
+    init(_ dialect: CPIXDocument.Dialect) {
+        self.dialect = dialect
+    }
+
+    /// The document as the dialect says it.
+    func checked(_ document: CPIXDocument) throws(CPIXError) -> CPIXDocument {
+        var document = document
+        try placeContentIDs(&document)
+        try checkReferences(document)
+        for key in document.contentKeys { try check(key) }
+        for index in document.drmSystems.indices { try check(&document.drmSystems[index]) }
+        for period in document.periods { try check(period) }
+        for rule in document.usageRules { try check(rule) }
+        if dialect == .speke2 { try SPEKERules.check(document) }
+        return document
+    }
+
+    /// One content id is the document's; only CPIX 2.4 can have several, of its keys.
+    private func placeContentIDs(_ document: inout CPIXDocument) throws(CPIXError) {
+        let ids = Set(document.contentKeys.map { $0.contentID ?? document.contentID })
+        if ids.count > 1 {
+            guard dialect == .version24 else { throw cannot("several content ids in one document") }
+            for index in document.contentKeys.indices where document.contentKeys[index].dependsOnKey == nil {
+                document.contentKeys[index].contentID =
+                    document.contentKeys[index].contentID ?? document.contentID
+            }
+            document.contentID = nil
+        } else {
+            document.contentID = ids.first ?? document.contentID
+            for index in document.contentKeys.indices { document.contentKeys[index].contentID = nil }
+        }
+        if dialect == .speke2 { document.id = nil }
+        // SPEKE v1 has its content ids there, which need not be XML's.
+        if let id = document.id, document.contentID != nil || dialect == .version24 {
+            try checkName(id, "the id of the document")
+        }
+    }
+
+    private func checkReferences(_ document: CPIXDocument) throws(CPIXError) {
+        let kids = Set(document.contentKeys.map(\.kid))
+        guard kids.count == document.contentKeys.count else { throw cannot("two keys of one key id") }
+        let periods = Set(document.periods.map(\.id))
+        guard periods.count == document.periods.count else { throw cannot("two periods of one id") }
+        let named = document.drmSystems.map(\.kid) + document.usageRules.map(\.kid)
+        guard kids.isSuperset(of: named) else {
+            throw cannot("a system or a rule of a key that is not in it")
+        }
+        guard periods.isSuperset(of: document.usageRules.flatMap(\.periodIDs)) else {
+            throw cannot("a rule of a period that is not in it")
+        }
+    }
+
+    private func check(_ key: CPIXContentKey) throws(CPIXError) {
+        if key.dependsOnKey != nil, key.scheme != nil || key.contentID != nil || key.hdcpLevel != nil {
+            throw cannot("scheme, content id or HDCP of a key that depends on another one")
+        }
+        guard dialect != .version24 else { return }
+        if let scheme = key.scheme, scheme.utf8.count != 4 {
+            throw cannot("the scheme \(scheme.prefix(64).debugDescription)")
+        }
+        if key.hdcpLevel != nil { throw cannot("an HDCP level") }
+    }
+
+    private func check(_ system: inout CPIXDRMSystem) throws(CPIXError) {
+        let lines = (system.mediaLines ?? []) + (system.multivariantLines ?? [])
+        guard lines.allSatisfy({ !$0.contains(where: \.isNewline) }) else {
+            throw cannot("a line of a playlist with a line break in it")
+        }
+        if system.allowedCPC != nil, dialect != .version24 { throw cannot("HLSAllowedCPC") }
+        guard dialect != .version23, system.keyURI != nil else { return }
+        guard system.mediaLines != nil else { throw cannot("a key URI without its line (URIExtXKey)") }
+        // The line says it.
+        system.keyURI = nil
+        system.keyFormat = nil
+        system.keyFormatVersions = nil
+    }
+
+    private func check(_ period: CPIXPeriod) throws(CPIXError) {
+        try checkName(period.id, "the id of a period")
+        guard PeriodReader.isValid(period.attributes) else { throw cannot("half of a period's times") }
+        guard dialect != .version24 else { return }
+        let hasOffsets = period.attributes.keys.contains { $0 != "start" && $0 != "end" }
+        if period.label != nil || hasOffsets { throw cannot("the label, offset or duration of a period") }
+    }
+
+    private func check(_ rule: CPIXUsageRule) throws(CPIXError) {
+        guard rule.unknownFilters.isEmpty else { throw cannot("filters that are not known") }
+    }
+
+    /// XML's names without a colon (`NCName`), the ASCII ones: what `xs:ID` takes.
+    private func checkName(_ name: String, _ what: String) throws(CPIXError) {
+        let first = name.utf8.first.map { isLetter($0) } ?? false
+        let isName = name.utf8.allSatisfy {
+            isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+        }
+        guard first, isName else {
+            throw cannot(
+                "\(what) as \(name.prefix(64).debugDescription) (expected a letter or _, then no spaces)"
+            )
+        }
+    }
+
+    private func isLetter(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    }
+
+    private func cannot(_ what: String) -> CPIXError {
+        .inexpressible(reason: "\(dialect.rawValue) cannot say \(what)")
+    }
+}

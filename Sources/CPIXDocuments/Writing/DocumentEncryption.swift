@@ -1,0 +1,40 @@
+internal import Ciphers
+internal import XMLDocuments
+
+/// The keys of one document that its content keys are encrypted and authenticated with, fresh for each document.
+final class DocumentEncryption {
+    let recipients: [Certificate]
+    private let documentKey = SecretBytes.random(count: 32)
+    private let macKey = SecretBytes.random(count: 64)
+
+    init(recipients: [Certificate]) {
+        self.recipients = recipients
+    }
+
+    /// Fills `pskc:Secret` with a content key: AES-256-CBC, then HMAC-SHA512 of IV and ciphertext.
+    func encrypt(_ key: ContentKey, into secret: XMLElement) throws {
+        let copy = key.withSpan { SecretBytes(copying: $0) }
+        let encrypted = try AES256CBC.encrypt(copy, key: documentKey)
+        let value = try secret.append("pskc", "EncryptedValue")
+        try Self.fill(value, algorithm: Algorithm.aes256CBC, encrypted)
+        let code = HMACSHA512.authenticationCode(of: encrypted, key: macKey)
+        try secret.append("pskc", "ValueMAC").append(text: Base64.encode(code))
+    }
+
+    /// Fills `pskc:Secret` with the document key, for one recipient.
+    func encryptDocumentKey(for recipient: Certificate, into secret: XMLElement) throws {
+        let value = try secret.append("pskc", "EncryptedValue")
+        try Self.fill(value, algorithm: Algorithm.rsaOAEP, recipient.encrypt(documentKey))
+    }
+
+    /// Fills the element that holds the key of the message authentication codes, for one recipient.
+    func encryptMACKey(for recipient: Certificate, into element: XMLElement) throws {
+        try Self.fill(element, algorithm: Algorithm.rsaOAEP, recipient.encrypt(macKey))
+    }
+
+    private static func fill(_ element: XMLElement, algorithm: String, _ encrypted: [UInt8]) throws {
+        try element.append("xenc", "EncryptionMethod").setAttribute("Algorithm", algorithm)
+        try element.append("xenc", "CipherData").append("xenc", "CipherValue")
+            .append(text: Base64.encode(encrypted))
+    }
+}

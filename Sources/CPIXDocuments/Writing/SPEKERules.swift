@@ -1,0 +1,37 @@
+internal import Foundation
+
+/// What SPEKE v2 asks of a document beyond CPIX 2.3 (AWS, "Standard payload components" and "Constraints").
+enum SPEKERules {
+    private static let fairPlay = UUID(uuidString: "94ce86fb-07ff-4f43-adb8-93d2fa968ca2")
+
+    static func check(_ document: CPIXDocument) throws(CPIXError) {
+        guard document.contentID != nil else { throw needs("a content id") }
+        let ruled = Set(document.usageRules.map(\.kid))
+        for key in document.contentKeys {
+            guard key.scheme != nil else { throw needs("the encryption scheme of each key") }
+            guard key.dependsOnKey == nil else { throw needs("keys that depend on no other key") }
+            guard ruled.contains(key.kid) else { throw needs("a usage rule for each key") }
+        }
+        for rule in document.usageRules {
+            guard rule.intendedTrackType != nil else { throw needs("the track type of each usage rule") }
+            guard !rule.video.isEmpty || !rule.audio.isEmpty else {
+                throw needs("a video or audio filter in each usage rule")
+            }
+        }
+        for system in document.drmSystems where system.systemID == fairPlay {
+            guard system.pssh == nil, system.contentProtectionData == nil else {
+                throw needs("FairPlay without pssh box")
+            }
+            guard system.mediaLines != nil, system.multivariantLines != nil else {
+                throw needs("the key lines of FairPlay for both playlists")
+            }
+        }
+        guard document.periods.allSatisfy({ $0.index != nil && $0.attributes.isEmpty }) else {
+            throw needs("periods with an index and no times")
+        }
+    }
+
+    private static func needs(_ what: String) -> CPIXError {
+        .inexpressible(reason: "speke-2 needs \(what)")
+    }
+}

@@ -1,0 +1,107 @@
+internal import Ciphers
+internal import Foundation
+internal import XMLDocuments
+
+/// Builds the tree of a document that follows the rules of its dialect.
+struct TreeBuilder {
+    let dialect: CPIXDocument.Dialect
+    let document: CPIXDocument
+    let encryption: DocumentEncryption?
+    let isSigned: Bool
+
+    /// The tree, with the namespaces that it needs declared at its root.
+    func tree() throws -> XMLDocument {
+        let tree = try XMLDocument(root: "CPIX", prefix: "cpix", namespaces: ["cpix": Namespace.cpix])
+        let root = tree.root
+        try root.declare("pskc", Namespace.pskc)
+        if encryption != nil || isSigned { try root.declare("ds", Namespace.ds) }
+        if encryption != nil { try root.declare("xenc", Namespace.xenc) }
+        if document.drmSystems.contains(where: { $0.keyFormat != nil || $0.keyFormatVersions != nil }) {
+            try root.declare("speke", Namespace.speke)
+        }
+        try root.setAttribute("id", document.id)
+        try root.setAttribute("contentId", document.contentID)
+        try root.setAttribute("version", dialect == .version24 ? "2.4" : "2.3")
+        if let encryption { try addDeliveries(encryption, to: root) }
+        try add("ContentKey", document.contentKeys, to: root, addKey)
+        let systems = DRMSystemBuilder(dialect: dialect)
+        try add("DRMSystem", document.drmSystems, to: root, systems.fill)
+        try add("ContentKeyPeriod", document.periods, to: root, addPeriod)
+        try add("ContentKeyUsageRule", document.usageRules, to: root, UsageRuleBuilder.fill)
+        return tree
+    }
+
+    /// A list, if there is something for it; the schema has no empty ones.
+    private func add<Item>(
+        _ name: String,
+        _ items: [Item],
+        to root: XMLElement,
+        _ fill: (Item, XMLElement) throws -> Void
+    ) throws {
+        guard !items.isEmpty else { return }
+        let list = try root.append("cpix", name + "List")
+        for item in items { try fill(item, list.append("cpix", name)) }
+    }
+
+    /// A request says only whose keys its reply should be encrypted to.
+    private var isRequest: Bool {
+        dialect != .version24 && !document.contentKeys.isEmpty
+            && document.contentKeys.allSatisfy { $0.key == nil }
+    }
+
+    private func addDeliveries(_ encryption: DocumentEncryption, to root: XMLElement) throws {
+        try add("DeliveryData", encryption.recipients, to: root) { recipient, delivery in
+            try delivery.append("cpix", "DeliveryKey").append("ds", "X509Data").append(
+                "ds",
+                "X509Certificate"
+            )
+            .append(text: Base64.encode(recipient.der))
+            guard !isRequest else { return }
+            let documentKey = try delivery.append("cpix", "DocumentKey")
+            // CPIX 2.4 has no such attribute any more.
+            try documentKey.setAttribute("Algorithm", dialect == .version24 ? nil : Algorithm.aes256CBC)
+            let secret = try documentKey.append("cpix", "Data").append("pskc", "Secret")
+            try encryption.encryptDocumentKey(for: recipient, into: secret)
+            let method = try delivery.append("cpix", "MACMethod")
+            try method.setAttribute("Algorithm", Algorithm.hmacSHA512)
+            // SPEKE has another shape than the schema.
+            let key =
+                try dialect == .speke2
+                ? method.append("cpix", "Key").append("pskc", "EncryptedValue")
+                : method.append("pskc", "MACKey")
+            try encryption.encryptMACKey(for: recipient, into: key)
+        }
+    }
+
+    private func addKey(_ key: CPIXContentKey, _ element: XMLElement) throws {
+        try element.setAttribute("kid", Self.text(key.kid))
+        try element.setAttribute("contentId", key.contentID)
+        try element.setAttribute("explicitIV", key.explicitIV.map { Base64.encode($0.bytes) })
+        try element.setAttribute("dependsOnKey", key.dependsOnKey.map(Self.text))
+        try element.setAttribute("commonEncryptionScheme", key.scheme)
+        if let level = key.hdcpLevel {
+            try element.append("cpix", "HDCPData").setAttribute("HLSHDCPLevel", level)
+        }
+        guard let contentKey = key.key else { return }
+        let secret = try element.append("cpix", "Data").append("pskc", "Secret")
+        guard let encryption else {
+            let text = contentKey.withSpan { Base64.encode($0) }
+            let value = try secret.append("pskc", "PlainValue")
+            try text.withSpan { (text) throws(XMLError) in try value.append(ascii: text) }
+            return
+        }
+        try encryption.encrypt(contentKey, into: secret)
+    }
+
+    private func addPeriod(_ period: CPIXPeriod, _ element: XMLElement) throws {
+        try element.setAttribute("id", period.id)
+        try element.setAttribute("index", period.index.map(String.init))
+        try element.setAttribute("label", period.label)
+        for name in PeriodReader.attributes {
+            try element.setAttribute(name, period.attributes[name])
+        }
+    }
+
+    /// A UUID in lower case.
+    static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+}

@@ -1,0 +1,96 @@
+internal import CPIXDocuments
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+
+/// The keys of one title as a CPIX document.
+///
+/// A document has one title and one generation, so that its usage rules give each track and period one key. Keys carry their
+/// IV (`explicitIV`) and scheme, each key system the lines of its playlists (`HLSSignalingData`), periods their index, and
+/// usage rules what a key is for: the classes by channels and pixels, `all` by no filter, a rendition by its name as label.
+/// 2.4 has the HDCP level, too. Asset ids, generation and the rest of the policy have no place in CPIX.
+struct CPIXTitle {
+    private let dialect: CPIXDocument.Dialect
+    private let settings: ExportSettings
+    private var title = TitleKeys()
+
+    init(_ dialect: CPIXDocument.Dialect, _ settings: ExportSettings) {
+        self.dialect = dialect
+        self.settings = settings
+    }
+
+    mutating func append(_ key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
+        guard title.append(key) else {
+            throw .notExportable(
+                reason:
+                    "keys of several titles, a \(dialect.rawValue) document has one. Name its --content-id"
+            )
+        }
+        return .written
+    }
+
+    func write(to text: SecretText) throws(KeyStoreError) {
+        guard let contentID = title.contentID else {
+            throw .notExportable(reason: "no keys, a \(dialect.rawValue) document has one at least")
+        }
+        try title.checkGenerations(format: dialect.rawValue)
+        try checkOverlap()
+        let document = try document(contentID)
+        var writer = CPIXWriter(dialect)
+        writer.recipients = settings.recipients
+        writer.signer = settings.signer
+        let bytes: SecretBytes
+        do throws(CPIXError) {
+            bytes = try writer.write(document)
+        } catch {
+            throw KeyStoreError(writing: error)
+        }
+        bytes.withSpan { text.append($0) }
+    }
+
+    private func document(_ contentID: ContentID) throws(KeyStoreError) -> CPIXDocument {
+        var document = CPIXDocument(contentID: contentID.value)
+        for key in title.keys {
+            let record = key.record
+            document.contentKeys.append(
+                CPIXContentKey(
+                    kid: record.keyID,
+                    explicitIV: record.iv,
+                    scheme: try CPIXScheme.scheme(of: key, in: dialect),
+                    key: record.key,
+                    hdcpLevel: dialect == .version24 ? key.policy?.terms.hdcp?.uppercased() : nil
+                )
+            )
+            document.drmSystems += try CPIXSignalling.systems(of: key, in: dialect)
+            document.usageRules += try CPIXTrack.rules(for: record, in: dialect, periods: title.isRotated)
+        }
+        if title.isRotated {
+            let indices = Set(title.keys.map(\.record.identity.period)).sorted()
+            document.periods = indices.map { CPIXPeriod(id: CPIXTrack.periodID($0), index: $0) }
+        }
+        return document
+    }
+
+    /// A key for everything leaves nothing for another: who reads the rules would find two.
+    private func checkOverlap() throws(KeyStoreError) {
+        let tracks = Set(title.keys.map(\.record.identity.track))
+        guard tracks.contains(TrackClass.all), tracks.count > 1 else { return }
+        throw .notExportable(
+            reason:
+                "a key for all tracks beside keys for single ones, so that usage rules would find two. Name the "
+                + "--track or the --generation"
+        )
+    }
+}
+
+extension KeyStoreError {
+    /// What a CPIX writer could not do.
+    fileprivate init(writing error: CPIXError) {
+        self =
+            switch error {
+            case .inexpressible(let reason): .notExportable(reason: reason)
+            case .certificate(let error): .notExportable(reason: "the certificate is refused: \(error)")
+            default: .fault("writing CPIX: \(error)")
+            }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Ciphers
+internal import Foundation
+package import KeyStore
+
+/// CSV (RFC 4180) for key servers that look keys up by asset id: a header, then one row for each asset id of a key.
+///
+/// Columns: asset_id, asset_id_hex (its bytes), asset_id_rule, key_id, key, iv, scheme, content_type, security_level, hdcp,
+/// lease_seconds, rental_seconds, playback_seconds, offline_stream_id, offline_title_id, content_id, track, period,
+/// generation, method, key_format, key_format_versions, key_uri, state. Values are those of the neutral record; absent ones
+/// are empty. A key without an asset id has one row with none. The row of a revoked key has no key and no IV. Lines end
+/// with CR LF; fields with a comma, a quote or a line end stand in quotes.
+package struct CSVExporter: KeyExporter {
+    package static let name = "csv"
+    package static let options: Set<ExportOption> = [.assetIDRule]
+    package static let hasTombstones = true
+
+    private var rows: AssetIDRows
+    private var hasHeader = false
+
+    package init(_ settings: ExportSettings) {
+        rows = AssetIDRows(rule: settings.assetIDRule)
+    }
+
+    package mutating func append(
+        _ key: ExportableKey,
+        to file: ExportText
+    ) throws(KeyStoreError) -> ExportOutcome {
+        writeHeader(file.text)
+        let rows = try rows.rows(of: key, system: nil)
+        if rows.isEmpty { Self.append(key, nil, to: file.text) }
+        for row in rows {
+            Self.append(key, row, to: file.text)
+        }
+        return .written
+    }
+
+    package mutating func finish(_ file: ExportText) {
+        writeHeader(file.text)
+    }
+
+    private mutating func writeHeader(_ text: SecretText) {
+        guard !hasHeader else { return }
+        hasHeader = true
+        text.append(CSVColumn.allCases.map(\.rawValue).joined(separator: ",") + "\r\n")
+    }
+
+    private static func append(_ key: ExportableKey, _ row: AssetIDRow?, to text: SecretText) {
+        for column in CSVColumn.allCases {
+            if column != CSVColumn.allCases.first { text.append(",") }
+            if column == .key {
+                if key.state != .revoked { key.record.key.withSpan { text.append(hexadecimal: $0) } }
+            } else {
+                text.append(quoted(value(of: column, key, row) ?? ""))
+            }
+        }
+        text.append("\r\n")
+    }
+
+    private static func value(of column: CSVColumn, _ key: ExportableKey, _ row: AssetIDRow?) -> String? {
+        switch column {
+        case .assetID: row?.assetID.id
+        case .assetIDHex: row?.assetID.hex
+        case .assetIDRule: row?.assetID.rule
+        case .keyID: key.record.keyID.uuidString.lowercased()
+        case .key: nil
+        case .iv: key.state == .revoked ? nil : key.record.iv.hexadecimal
+        case .contentID: key.record.identity.contentID.value
+        case .track: key.record.identity.track
+        case .period: String(key.record.identity.period)
+        case .generation: String(key.record.identity.generation)
+        case .state: key.state.rawValue
+        case .scheme, .method, .keyFormat, .keyFormatVersions, .keyURI: signalled(column, row)
+        default: key.policy.flatMap { demanded(column, $0.terms) }
+        }
+    }
+
+    private static func signalled(_ column: CSVColumn, _ row: AssetIDRow?) -> String? {
+        guard let row else { return nil }
+        return switch column {
+        case .scheme: row.scheme
+        case .method: row.theOne { $0.method }
+        case .keyFormat: row.theOne { $0.keyFormat }
+        case .keyFormatVersions: row.theOne { $0.keyFormatVersions }
+        default: row.signalling.first?.keyURI
+        }
+    }
+
+    private static func demanded(_ column: CSVColumn, _ terms: KeyPolicy.Terms) -> String? {
+        switch column {
+        case .contentType: terms.contentType
+        case .securityLevel: terms.securityLevel
+        case .hdcp: terms.hdcp
+        case .leaseSeconds: terms.leaseSeconds.map(String.init)
+        case .rentalSeconds: terms.rentalSeconds.map(String.init)
+        case .playbackSeconds: terms.playbackSeconds.map(String.init)
+        case .offlineStreamID: terms.offlineStreamID
+        case .offlineTitleID: terms.offlineTitleID
+        default: nil
+        }
+    }
+
+    /// A field as RFC 4180 section 2 writes it; blanks at an end are kept by quotes, too.
+    private static func quoted(_ field: String) -> String {
+        let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0D, 0x0A].contains($0) }
+        guard needsQuotes || field.hasPrefix(" ") || field.hasSuffix(" ") else { return field }
+        return "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,61 @@
+internal import Ciphers
+internal import Foundation
+package import KeyStore
+
+/// The JSON that castLabs DRMtoday ingests (`keys/v2/ingest`): an asset for each title, with its keys.
+///
+/// `assetId` is the content id; all assets are `CENC`, which FairPlay is served from, too, and which has `keyId`, `key` and
+/// `iv` in base64. `streamType` is `AUDIO` for the class audio, `VIDEO` for sd, hd and uhd, else `VIDEO_AUDIO`.
+/// `keyRotationId` is the period, where a title has several. Keys that are signalled for AES-128 only are left out.
+package struct DRMtodayExporter: KeyExporter {
+    package static let name = "drmtoday"
+
+    private var title = TitleKeys()
+    private var isEmpty = true
+
+    package init(_ settings: ExportSettings) {}
+
+    package mutating func append(_ key: ExportableKey, to file: ExportText) -> ExportOutcome {
+        guard key.signalling.isEmpty || key.signalling.contains(where: { $0.method != "aes-128" }) else {
+            return .leftOut(reason: "they are for AES-128 without a DRM system")
+        }
+        if !title.append(key) {
+            write(to: file.text)
+            title = TitleKeys()
+            _ = title.append(key)
+        }
+        return .written
+    }
+
+    package mutating func finish(_ file: ExportText) {
+        write(to: file.text)
+        file.text.append(isEmpty ? "{\"assets\":[]}\n" : "]}\n")
+    }
+
+    private mutating func write(to text: SecretText) {
+        guard let contentID = title.contentID else { return }
+        text.append(isEmpty ? "{\"assets\":[" : ",\n")
+        isEmpty = false
+        let isRotated = title.isRotated
+        var asset = JSONObjectText(in: text)
+        asset.append("type", "CENC")
+        asset.append("assetId", contentID.value)
+        asset.append("ingestKeys", objects: title.keys) { key, object in
+            object.append("keyId", base64: key.record.keyID.bytes.span)
+            key.record.key.withSpan { object.append("key", base64: $0) }
+            object.append("iv", base64: key.record.iv.bytes.span)
+            if isRotated { object.append("keyRotationId", String(key.record.identity.period)) }
+            object.append("streamType", Self.streamType(key.record.identity.track))
+            object.append("algorithm", "AES")
+        }
+        asset.close()
+    }
+
+    private static func streamType(_ track: String) -> String {
+        switch TrackClass(rawValue: track) {
+        case .audio: "AUDIO"
+        case .sd, .hd, .uhd: "VIDEO"
+        case nil: "VIDEO_AUDIO"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import Ciphers
+internal import Foundation
+package import KeyStore
+
+/// The option of Shaka Packager 3 for raw keys, of one title: `--keys=label=L:key_id=HEX:key=HEX:iv=HEX,...` and a line feed.
+///
+/// The line is a word of a command line, and a `--flagfile`. Labels are the DRM labels that Shaka gives streams by itself:
+/// `AUDIO`, `SD`, `HD`, and `UHD1` and `UHD2` for uhd; an empty label, which is the default key, for a key of the whole
+/// presentation; else the track's name. Shaka's SD ends at 768x576 unless it is told `--max_sd_pixels=589824`.
+package struct ShakaExporter: KeyExporter {
+    package static let name = "shaka"
+
+    private var title = TitleKeys()
+
+    package init(_ settings: ExportSettings) {}
+
+    package mutating func append(
+        _ key: ExportableKey,
+        to file: ExportText
+    ) throws(KeyStoreError) -> ExportOutcome {
+        guard title.append(key) else {
+            throw .notExportable(reason: "keys of several titles, shaka packages one. Name its --content-id")
+        }
+        return .written
+    }
+
+    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+        guard !title.keys.isEmpty else { return }
+        try title.checkGenerations(format: Self.name)
+        guard Set(title.keys.map(\.record.identity.period)).count == 1 else {
+            throw .notExportable(reason: "keys of several periods, raw keys do not rotate. Name the --period")
+        }
+        var separator = "--keys="
+        for key in title.keys {
+            for label in try Self.labels(of: key.record.identity) {
+                file.text.append(
+                    separator + "label=\(label):key_id=\(Hexadecimal.encode(key.record.keyID.bytes)):key="
+                )
+                key.record.key.withSpan { file.text.append(hexadecimal: $0) }
+                file.text.append(":iv=\(key.record.iv.hexadecimal)")
+                separator = ","
+            }
+        }
+        file.text.append("\n")
+    }
+
+    private static func labels(of identity: KeyIdentity) throws(KeyStoreError) -> [String] {
+        if identity.track == TrackClass.all { return [""] }
+        switch TrackClass(rawValue: identity.track) {
+        case .uhd: return ["UHD1", "UHD2"]
+        case .audio, .sd, .hd: return [identity.track.uppercased()]
+        case nil: break
+        }
+        guard !identity.track.utf8.contains(where: { ":,= ".utf8.contains($0) }) else {
+            throw .notExportable(
+                reason: "\(identity): a label of Shaka Packager has no colon, comma, equals sign or blank. "
+                    + "Export this key as key-file"
+            )
+        }
+        return [identity.track]
+    }
+}

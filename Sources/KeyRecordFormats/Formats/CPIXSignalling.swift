@@ -1,0 +1,84 @@
+internal import CPIXDocuments
+internal import Ciphers
+internal import Foundation
+internal import HLSPlaylists
+internal import KeyStore
+
+/// What key systems are told of a key: `DRMSystem` with the lines of playlists.
+enum CPIXSignalling {
+    /// A `DRMSystem` for each key system that a record signals; those that have no system id have none.
+    static func systems(
+        of key: ExportableKey,
+        in dialect: CPIXDocument.Dialect
+    ) throws(KeyStoreError) -> [CPIXDRMSystem] {
+        var systems: [CPIXDRMSystem] = []
+        for name in KeySystemName.known {
+            let signalling = key.distinctSignalling.filter { $0.system == name.name }
+            guard let first = signalling.first, let systemID = name.systemIDs.first else { continue }
+            var system = CPIXDRMSystem(systemID: systemID, kid: key.record.keyID)
+            var lines: [EncryptionKey] = []
+            for item in signalling {
+                let line = try line(item, key.record)
+                if !lines.contains(line) { lines.append(line) }
+            }
+            do throws(PlaylistError) {
+                system.mediaLines = try lines.map { line throws(PlaylistError) in try line.tagLine(.key) }
+                system.multivariantLines = try lines.map { line throws(PlaylistError) in
+                    try line.tagLine(.sessionKey)
+                }
+            } catch {
+                throw .notExportable(
+                    reason: "\(key.record.identity): its key line cannot be written, \(error)"
+                )
+            }
+            if dialect == .version23 { system.keyURI = first.keyURI }
+            system.pssh = pssh(in: first.keyURI)
+            systems.append(system)
+        }
+        return systems
+    }
+
+    private static func line(_ item: Signalling, _ record: KeyRecord) throws(KeyStoreError) -> EncryptionKey {
+        guard let method = MethodName.attribute(of: item.method) else {
+            throw .notExportable(reason: "\(record.identity): HLS has no METHOD for \(item.method)")
+        }
+        let isClearKey = item.system == KeySystemName.identity.name
+        return EncryptionKey(
+            method: EncryptionKey.Method(name: method),
+            uri: item.keyURI,
+            keyID: item.system == KeySystemName.widevine.name ? record.keyID.bytes : nil,
+            // SAMPLE-AES has the record's IV; the IVs of AES-128 are those of segments.
+            iv: isClearKey && item.method == "sample-aes" ? record.iv.bytes : nil,
+            keyFormat: item.keyFormat ?? EncryptionKey.identity,
+            keyFormatVersions: item.keyFormatVersions
+        )
+    }
+
+    /// The `pssh` box in a `data` URI; nil for another URI, and for a header without its box.
+    private static func pssh(in uri: String) -> [UInt8]? {
+        guard uri.utf8.starts(with: "data:".utf8), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")),
+            uri[..<comma].hasSuffix(";base64"),
+            let bytes = Base64.decode(ascii: Array(uri.utf8[uri.utf8.index(after: comma)...]).span),
+            bytes.dropFirst(4).starts(with: "pssh".utf8)
+        else { return nil }
+        return bytes
+    }
+
+    /// The attributes of a key line; nil for a line that is none, or that cannot be read.
+    static func key(in line: String) -> EncryptionKey? {
+        let bytes = Array(line.utf8)
+        guard line.hasPrefix("#EXT-X-KEY:") || line.hasPrefix("#EXT-X-SESSION-KEY:"),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        guard
+            let attributes = try? AttributeList(parsing: bytes[(colon + 1)...], line: 1, column: colon + 2),
+            let method = try? attributes.enumeratedString("METHOD")
+        else { return nil }
+        return EncryptionKey(
+            method: EncryptionKey.Method(name: method),
+            uri: try? attributes.quotedString("URI"),
+            keyFormat: (try? attributes.quotedString("KEYFORMAT")) ?? EncryptionKey.identity,
+            keyFormatVersions: try? attributes.quotedString("KEYFORMATVERSIONS")
+        )
+    }
+}

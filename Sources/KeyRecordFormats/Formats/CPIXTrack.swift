@@ -1,0 +1,107 @@
+internal import CPIXDocuments
+internal import Foundation
+internal import KeyStore
+
+/// Usage rules of CPIX and the tracks of keys.
+enum CPIXTrack {
+    /// `ContentKeyPeriod@id` of a period.
+    static func periodID(_ index: Int) -> String { "period-\(index)" }
+
+    /// What a key is for.
+    static func rules(
+        for record: KeyRecord,
+        in dialect: CPIXDocument.Dialect,
+        periods: Bool
+    ) throws(KeyStoreError) -> [CPIXUsageRule] {
+        var rules: [CPIXUsageRule]
+        switch TrackClass(rawValue: record.identity.track) {
+        case .audio?: rules = [audioRule(record.keyID)]
+        case let pictures?: rules = [videoRule(record.keyID, pictures)]
+        case nil: rules = try otherRules(record, dialect)
+        }
+        if periods {
+            for index in rules.indices {
+                rules[index].periodIDs = [periodID(record.identity.period)]
+            }
+        }
+        return rules
+    }
+
+    private static func audioRule(_ kid: UUID) -> CPIXUsageRule {
+        var rule = CPIXUsageRule(kid: kid, intendedTrackType: "AUDIO")
+        rule.audio = [CPIXUsageRule.Audio()]
+        return rule
+    }
+
+    private static func videoRule(_ kid: UUID, _ pictures: TrackClass?) -> CPIXUsageRule {
+        var rule = CPIXUsageRule(kid: kid, intendedTrackType: pictures?.rawValue.uppercased() ?? "VIDEO")
+        var filter = CPIXUsageRule.Video()
+        filter.minimumPixels = pictures?.pixels.minimum
+        filter.maximumPixels = pictures?.pixels.maximum
+        rule.video = [filter]
+        return rule
+    }
+
+    /// SPEKE wants a filter of sound or of pictures in each rule: a key for all has one rule for each.
+    private static func otherRules(
+        _ record: KeyRecord,
+        _ dialect: CPIXDocument.Dialect
+    ) throws(KeyStoreError) -> [CPIXUsageRule] {
+        let isForAll = record.identity.track == TrackClass.all
+        guard dialect == .speke2 else {
+            var rule = CPIXUsageRule(kid: record.keyID)
+            if !isForAll { rule.labels = [record.identity.track] }
+            return [rule]
+        }
+        guard isForAll else {
+            throw .notExportable(
+                reason:
+                    "\(record.identity): SPEKE v2 has keys for classes of tracks, none for a rendition by its name. "
+                    + "Export it as cpix-2.3 or cpix-2.4"
+            )
+        }
+        return [videoRule(record.keyID, nil), audioRule(record.keyID)]
+    }
+
+    /// The track that a key's rules speak of; nil if they speak of none that a record has a name for.
+    static func track(of rules: [CPIXUsageRule]) -> String? {
+        let tracks = Set(rules.map(track))
+        if tracks == ["audio", "video"] { return TrackClass.all }
+        guard tracks.count == 1 else { return nil }
+        return tracks.first.flatMap(\.self)
+    }
+
+    private static func track(of rule: CPIXUsageRule) -> String? {
+        guard rule.unknownFilters.isEmpty, rule.bitrates.isEmpty else { return nil }
+        if rule.labels.count == 1, let label = rule.labels.first { return label }
+        switch (rule.video.count, rule.audio.count, rule.labels.count) {
+        case (0, 0, 0): return rule.intendedTrackType.map(word) ?? TrackClass.all
+        case (0, 1, 0): return isOpen(rule.audio[0]) ? "audio" : rule.intendedTrackType.map(word)
+        case (1, 0, 0):
+            let filter = rule.video[0]
+            let isOnlyPixels =
+                filter.minimumFramesPerSecond == nil && filter.maximumFramesPerSecond == nil
+                && filter.isHDR == nil
+                && filter.isWideColourGamut == nil
+            let pixels = (filter.minimumPixels ?? 0, filter.maximumPixels)
+            if isOnlyPixels, pixels == (0, nil) { return rule.intendedTrackType.map(word) ?? "video" }
+            let fitting = TrackClass.allCases.first {
+                $0 != .audio && pixels == ($0.pixels.minimum ?? 0, $0.pixels.maximum)
+            }
+            return isOnlyPixels
+                ? fitting?.rawValue ?? rule.intendedTrackType.map(word) : rule.intendedTrackType.map(word)
+        default: return rule.intendedTrackType.map(word)
+        }
+    }
+
+    private static func isOpen(_ filter: CPIXUsageRule.Audio) -> Bool {
+        (filter.minimumChannels ?? 0) <= 1 && filter.maximumChannels == nil
+    }
+
+    /// `SD`, `AUDIO`, ... as records have them; other words as they are.
+    private static func word(_ type: String) -> String {
+        let lowered = type.lowercased()
+        let isKnown = TrackClass(rawValue: lowered) != nil || ["all", "video"].contains(lowered)
+        return isKnown ? lowered : type
+    }
+}

@@ -1,0 +1,149 @@
+internal import KeyStore
+
+/// What FairPlay's SDK demands of clients for a key, by its default business rules: UHD needs security level main and HDCP
+/// type 1, HD baseline and HDCP, SD baseline, audio nothing but audio; a lease and offline playback exclude each other.
+struct FairPlayAssetInfo {
+    /// `offline-hls`.
+    struct Offline {
+        let streamID: String?
+        let titleID: String?
+        let rentalSeconds: Int?
+        let playbackSeconds: Int?
+    }
+
+    let contentType: String
+    /// -1 for none, 0, 1; nil for the default of the SDK, which is 0.
+    let hdcpType: Int?
+    let leaseSeconds: Int?
+    let offline: Offline?
+
+    /// The security level that the SDK takes from the content type.
+    private static let levels = ["audio": "audio", "sd": "baseline", "hd": "baseline", "uhd": "main"]
+    private static let schemes = ["cbcs", "cbc-ts", "cbc1"]
+
+    /// Refuses what the SDK would refuse, and what it would not enforce.
+    init(_ key: ExportableKey) throws(KeyStoreError) {
+        let identity = key.record.identity
+        let terms = key.policy?.terms ?? KeyPolicy.Terms()
+        do throws(Refusal) {
+            contentType = try Self.contentType(terms, identity)
+            hdcpType = try Self.hdcpType(terms, contentType)
+            try Self.checkLevel(terms, contentType)
+            offline = try Self.offline(terms)
+            leaseSeconds = try Self.seconds(terms.leaseSeconds, "lease").flatMap { $0 == 0 ? nil : $0 }
+            if leaseSeconds != nil, offline != nil {
+                throw Refusal(
+                    "a lease and offline playback exclude each other. Drop one of them from its policy"
+                )
+            }
+        } catch {
+            throw .notExportable(reason: "\(identity): \(error.reason)")
+        }
+    }
+
+    /// The encryption scheme; nil if nobody said, or if the asset id stands for several.
+    func scheme(of row: AssetIDRow, _ key: ExportableKey) throws(KeyStoreError) -> String? {
+        guard let scheme = row.scheme else { return nil }
+        guard Self.schemes.contains(scheme) else {
+            throw .notExportable(
+                reason:
+                    "\(key.record.identity): FairPlay has no scheme \(scheme). Export it for another key server"
+            )
+        }
+        return scheme
+    }
+
+    private struct Refusal: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    private static func contentType(_ terms: KeyPolicy.Terms, _ identity: KeyIdentity) throws(Refusal)
+        -> String
+    {
+        let type = terms.contentType ?? TrackClass(rawValue: identity.track)?.rawValue
+        guard let type else {
+            throw Refusal(
+                "no content type, and the track is no class; the SDK refuses such keys. "
+                    + "Give it a policy with a content type (audio, sd, hd, uhd)"
+            )
+        }
+        guard PolicyWords.contentTypes.contains(type) else {
+            throw Refusal("content type \(type), expected audio, sd, hd or uhd. Correct its policy")
+        }
+        return type
+    }
+
+    private static func hdcpType(_ terms: KeyPolicy.Terms, _ contentType: String) throws(Refusal) -> Int? {
+        var type: Int?
+        if let word = terms.hdcp {
+            guard let index = PolicyWords.hdcp.firstIndex(of: word) else {
+                throw Refusal("HDCP \(word), expected none, type-0 or type-1. Correct its policy")
+            }
+            type = index - 1
+        }
+        if contentType == "uhd", type != 1 {
+            throw Refusal("the SDK demands HDCP type-1 for uhd. Set it in its policy")
+        }
+        if contentType == "hd", type == -1 {
+            throw Refusal("the SDK demands HDCP for hd. Set type-0 or type-1 in its policy")
+        }
+        return type
+    }
+
+    /// The SDK knows the level from the content type only.
+    private static func checkLevel(_ terms: KeyPolicy.Terms, _ contentType: String) throws(Refusal) {
+        guard let level = terms.securityLevel else { return }
+        guard let wanted = PolicyWords.securityLevels.firstIndex(of: level) else {
+            throw Refusal("security level \(level), expected audio, baseline or main. Correct its policy")
+        }
+        let given = levels[contentType] ?? "audio"
+        guard wanted <= PolicyWords.securityLevels.firstIndex(of: given) ?? 0 else {
+            throw Refusal(
+                "the SDK demands no more than level \(given) for \(contentType), the policy demands \(level). "
+                    + "Change one of them in its policy"
+            )
+        }
+    }
+
+    private static func offline(_ terms: KeyPolicy.Terms) throws(Refusal) -> Offline? {
+        let ids = [terms.offlineStreamID, terms.offlineTitleID].compactMap(\.self)
+        let rental = try seconds(terms.rentalSeconds, "rental")
+        let playback = try seconds(terms.playbackSeconds, "playback")
+        guard !ids.isEmpty || rental != nil || playback != nil else { return nil }
+        guard ids.count != 1 else {
+            throw Refusal("the SDK wants both offline ids or none. Complete its policy")
+        }
+        guard ids.allSatisfy({ $0.utf8.count == 16 && $0.utf8.allSatisfy(\.isHexadecimalDigit) }) else {
+            throw Refusal("an offline id that is not 16 hexadecimal digits. Correct its policy")
+        }
+        return Offline(
+            streamID: terms.offlineStreamID,
+            titleID: terms.offlineTitleID,
+            rentalSeconds: rental,
+            playbackSeconds: playback
+        )
+    }
+
+    /// The SDK counts seconds in 32 bits and cuts off what is more.
+    private static func seconds(_ value: Int?, _ what: String) throws(Refusal) -> Int? {
+        guard let value else { return nil }
+        guard UInt32(exactly: value) != nil else {
+            throw Refusal("a \(what) of \(value) seconds, the SDK has 32 bits for it. Correct its policy")
+        }
+        return value
+    }
+}
+
+extension UInt8 {
+    /// 0 to 9, a to f, A to F.
+    var isHexadecimalDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,16 @@
+internal import Foundation
+
+extension UUID {
+    /// A key id as text: a UUID, or its 32 digits without hyphens, with braces or without.
+    init?(keyIDText text: String) {
+        var digits = text.lowercased()
+        if digits.hasPrefix("{"), digits.hasSuffix("}") { digits = String(digits.dropFirst().dropLast()) }
+        if digits.utf8.count == 32 {
+            let ends = [8, 12, 16, 20, 32]
+            digits = zip([0] + ends, ends).map { start, end in
+                String(digits.dropFirst(start).prefix(end - start))
+            }.joined(separator: "-")
+        }
+        self.init(uuidString: digits)
+    }
+}

@@ -1,0 +1,135 @@
+internal import CPIXDocuments
+internal import Ciphers
+internal import Foundation
+internal import HLSPlaylists
+internal import KeyStore
+
+/// Reads CPIX documents of all dialects, and replies of SPEKE servers.
+enum CPIXImporter: KeyImporter {
+    static let names = ["cpix", "cpix-2.3", "cpix-2.4", "speke-2"]
+
+    static func recognises(_ input: ImportInput) -> Bool {
+        let start = input.trimmed(input.range)
+        return !start.isEmpty && input[start.lowerBound] == UInt8(ascii: "<")
+    }
+
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+        let document: CPIXDocument
+        do throws(CPIXError) {
+            document = try CPIXReader.read(input.contents, privateKey: settings.privateKey)
+        } catch {
+            throw KeyStoreError(reading: error, input.name)
+        }
+        var rows: [ImportRow] = []
+        for key in document.contentKeys {
+            rows.append(try row(of: key, document, input.name))
+        }
+        return rows
+    }
+
+    private static func row(
+        of key: CPIXContentKey,
+        _ document: CPIXDocument,
+        _ name: String
+    ) throws(KeyStoreError) -> ImportRow {
+        var row = ImportRow(place: "\(name): ContentKey \(key.kid.uuidString.lowercased())")
+        guard key.dependsOnKey == nil else {
+            throw row.error("it depends on another key; key hierarchies are not taken in")
+        }
+        guard let secret = key.key else {
+            throw row.error(
+                "there is no key, or it is encrypted. Give the recipient's key with --private-key"
+            )
+        }
+        row.contentID = key.contentID ?? document.contentID ?? document.id
+        row.keyID = key.kid
+        row.key = secret
+        row.iv = key.explicitIV
+        if let level = key.hdcpLevel {
+            row.terms.hdcp = try ImportedText { row.error($0) }.hdcp(level, "HLSHDCPLevel")
+        }
+        let rules = document.usageRules.filter { $0.kid == key.kid }
+        row.track =
+            rules.isEmpty
+            ? (document.contentKeys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: rules)
+        row.period = try period(of: rules, document, row)
+        for system in document.drmSystems where system.kid == key.kid {
+            add(system, of: key, to: &row)
+        }
+        return row
+    }
+
+    private static func period(
+        of rules: [CPIXUsageRule],
+        _ document: CPIXDocument,
+        _ row: ImportRow
+    ) throws(KeyStoreError) -> Int? {
+        let ids = Set(rules.flatMap(\.periodIDs))
+        guard !ids.isEmpty else { return nil }
+        guard ids.count == 1, let place = document.periods.firstIndex(where: { $0.id == ids.first }) else {
+            throw row.error(
+                "its usage rules name \(ids.count) periods, or one that is not there. Give --period"
+            )
+        }
+        return document.periods[place].index ?? place
+    }
+
+    private static func add(_ system: CPIXDRMSystem, of key: CPIXContentKey, to row: inout ImportRow) {
+        let media = system.mediaLines ?? []
+        let session = system.multivariantLines ?? []
+        if !media.isEmpty || !session.isEmpty {
+            row.lines.append(SuppliedLines(systemID: system.systemID, media: media, session: session))
+        }
+        let written = (media.isEmpty ? session : media).compactMap(CPIXSignalling.key)
+        for line in written where line.method != .none {
+            guard let uri = line.uri, let method = MethodName.option(of: line.method.name) else { continue }
+            add(line, uri, method, key, to: &row)
+        }
+        guard written.isEmpty, let uri = system.keyURI else { return }
+        let known = KeySystemName.known.first { $0.systemIDs.contains(system.systemID) }
+        guard let format = system.keyFormat ?? known?.keyFormat else { return }
+        let line = EncryptionKey(
+            method: .sampleAES,
+            uri: uri,
+            keyFormat: format,
+            keyFormatVersions: system.keyFormatVersions ?? (known == .identity ? nil : "1")
+        )
+        add(line, uri, CPIXScheme.signalled(key.scheme)?.method ?? "sample-aes", key, to: &row)
+    }
+
+    private static func add(
+        _ line: EncryptionKey,
+        _ uri: String,
+        _ method: String,
+        _ key: CPIXContentKey,
+        to row: inout ImportRow
+    ) {
+        let said = CPIXScheme.signalled(key.scheme)
+        var signal = ImportedSignal(
+            system: KeySystemName(keyFormat: line.keyFormat).name,
+            method: method,
+            scheme: said?.method == method ? said?.scheme : nil,
+            keyURI: uri,
+            keyFormat: line.keyFormat == EncryptionKey.identity ? nil : line.keyFormat,
+            keyFormatVersions: line.keyFormatVersions
+        )
+        signal.deriveAssetIDs()
+        row.add(signal)
+    }
+}
+
+extension KeyStoreError {
+    /// What was wrong with a document.
+    fileprivate init(reading error: CPIXError, _ name: String) {
+        switch error {
+        case .malformed(let line, let element, let reason):
+            self = .malformedDocument(place: "\(name):\(line)", reason: "\(element): \(reason)")
+        case .noDelivery:
+            self = .malformedDocument(
+                place: name,
+                reason: "its keys are encrypted to others. Give the recipient's key with --private-key"
+            )
+        default: self = .malformedDocument(place: name, reason: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import Foundation
+internal import KeyStore
+
+/// Reads the JSON that DRMtoday ingests: an asset is a title, a stream type a track.
+enum DRMtodayImporter: KeyImporter {
+    static let names = ["drmtoday"]
+
+    static func recognises(_ input: ImportInput) -> Bool {
+        JSONObjects.first(of: input)?["assets"] != nil
+    }
+
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+        var rows: [ImportRow] = []
+        try JSONObjects.forEach(in: input) { (document) throws(KeyStoreError) in
+            for asset in document["assets"]?.elements ?? [] {
+                let assetID = try JSONFields(object: asset, input: input).text("assetId")
+                for key in asset["ingestKeys"]?.elements ?? [] {
+                    rows.append(try row(of: key, assetID, input))
+                }
+            }
+        }
+        return rows
+    }
+
+    private static func row(
+        of key: JSONValue,
+        _ assetID: String?,
+        _ input: ImportInput
+    ) throws(KeyStoreError) -> ImportRow {
+        let fields = JSONFields(object: key, input: input)
+        let text = ImportedText { fields.error($0) }
+        var row = ImportRow(place: input.place(at: key.range.lowerBound))
+        row.contentID = assetID
+        if let id = try fields.text("keyId") {
+            guard let bytes = Base64.decode(ascii: Array(id.utf8).span), let keyID = UUID(bytes: bytes) else {
+                throw fields.error("keyId is no key id (\(id.utf8.count) characters, expected 24 of base64)")
+            }
+            row.keyID = keyID
+        }
+        if var characters = try fields.secret("key") { row.key = try text.key(base64: &characters, "key") }
+        if let iv = try fields.text("iv") { row.iv = try text.iv(base64: iv, "iv") }
+        row.track = try fields.text("streamType").map(track)
+        row.period = try fields.integer("keyRotationId")
+        return row
+    }
+
+    private static func track(_ streamType: String) -> String {
+        let lowered = streamType.lowercased()
+        if lowered == "video_audio" { return TrackClass.all }
+        return lowered.hasPrefix("uhd") ? "uhd" : lowered
+    }
+}

@@ -1,0 +1,95 @@
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+
+/// Reads asset infos of FairPlay's SDK by asset id: objects with one key and IV are one key.
+///
+/// They hold no key id and no title. The URI is there where a member is named by it as a whole.
+enum FairPlaySDKImporter: KeyImporter {
+    static let names = ["fps-sdk"]
+
+    static func recognises(_ input: ImportInput) -> Bool {
+        JSONObjects.first(of: input)?.members.first?.value["content-key"] != nil
+    }
+
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+        var rows: [ImportRow] = []
+        var places: [[UInt8]: Int] = [:]
+        try JSONObjects.forEach(in: input) { (document) throws(KeyStoreError) in
+            for member in document.members {
+                let row = try row(of: member, input)
+                let mark = mark(of: row)
+                guard let index = places[mark] else {
+                    places[mark] = rows.count
+                    rows.append(row)
+                    continue
+                }
+                for signal in row.signals { rows[index].add(signal) }
+                guard rows[index].terms == row.terms else {
+                    throw row.error("another policy than at \(rows[index].place) for the same key")
+                }
+            }
+        }
+        if rows.count == 1 { rows[0].track = TrackClass.all }
+        return rows
+    }
+
+    private static func row(of member: JSONValue.Member, _ input: ImportInput) throws(KeyStoreError)
+        -> ImportRow
+    {
+        let fields = JSONFields(object: member.value, input: input)
+        let text = ImportedText { fields.error($0) }
+        var row = ImportRow(place: input.place(at: member.value.range.lowerBound))
+        guard var digits = try fields.secret("content-key") else {
+            throw fields.error("there is no content-key")
+        }
+        row.key = try text.key(hexadecimal: &digits, "content-key")
+        if let iv = try fields.text("content-iv") { row.iv = try text.iv(hexadecimal: iv, "content-iv") }
+        row.terms = try terms(fields, text)
+        row.track = row.terms.contentType
+        if member.name.utf8.starts(with: "skd:".utf8) {
+            var signal = ImportedSignal(
+                system: KeySystemName.fairPlay.name,
+                method: "sample-aes",
+                scheme: try fields.text("encryption-scheme"),
+                keyURI: member.name,
+                keyFormat: KeySystemName.fairPlay.keyFormat,
+                keyFormatVersions: "1"
+            )
+            signal.deriveAssetIDs()
+            row.signals = [signal]
+        }
+        return row
+    }
+
+    private static func terms(_ fields: JSONFields, _ text: ImportedText) throws(KeyStoreError)
+        -> KeyPolicy.Terms
+    {
+        var terms = KeyPolicy.Terms()
+        if let type = try fields.text("content-type") {
+            terms.contentType = try text.word(type, of: PolicyWords.contentTypes, "content-type")
+        }
+        if let hdcp = try fields.integer("hdcp-type") {
+            terms.hdcp = try text.hdcp(String(hdcp), "hdcp-type")
+        }
+        terms.leaseSeconds = try text.seconds(try fields.integer("lease-duration"), "lease-duration")
+        guard let offline = fields.object["offline-hls"] else { return terms }
+        let inner = JSONFields(object: offline, input: fields.input)
+        terms.rentalSeconds = try text.seconds(try inner.integer("rental-duration"), "rental-duration")
+        terms.playbackSeconds = try text.seconds(try inner.integer("playback-duration"), "playback-duration")
+        if let id = try inner.text("stream-id") {
+            terms.offlineStreamID = try text.offlineID(id, "stream-id")
+        }
+        if let id = try inner.text("title-id") { terms.offlineTitleID = try text.offlineID(id, "title-id") }
+        return terms
+    }
+
+    /// Tells keys apart without showing them.
+    private static func mark(of row: ImportRow) -> [UInt8] {
+        var hash = SHA256()
+        row.key?.withSpan { hash.update($0) }
+        let iv = row.iv?.bytes ?? []
+        hash.update(iv.span)
+        return hash.finish()
+    }
+}

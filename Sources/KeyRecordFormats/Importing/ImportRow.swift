@@ -1,0 +1,62 @@
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+
+/// What one row, line or object of a file says of a key; several may speak of one key.
+struct ImportRow {
+    /// The file and the line, or the element.
+    let place: String
+    var contentID: String?
+    var track: String?
+    var period: Int?
+    var generation: Int?
+    var keyID: UUID?
+    var key: ContentKey?
+    var iv: InitializationVector?
+    var state = KeyState.active
+    var terms = KeyPolicy.Terms()
+    var signals: [ImportedSignal] = []
+    var lines: [SuppliedLines] = []
+
+    init(place: String) {
+        self.place = place
+    }
+
+    func error(_ reason: String) -> KeyStoreError { .malformedDocument(place: place, reason: reason) }
+}
+
+/// How a key is signalled, without the key and the tree.
+struct ImportedSignal: Hashable {
+    var system: String
+    var method: String
+    var scheme: String?
+    var keyURI: String
+    var keyFormat: String?
+    var keyFormatVersions: String?
+    var assetIDs: [AssetID] = []
+    var template: String?
+
+    func signalling(keyID: UUID, tree: String) -> Signalling {
+        Signalling(
+            keyID: keyID,
+            system: system,
+            method: method,
+            scheme: scheme,
+            keyURI: keyURI,
+            keyFormat: keyFormat,
+            keyFormatVersions: keyFormatVersions,
+            assetIDs: assetIDs,
+            template: template,
+            tree: tree
+        )
+    }
+
+    /// Whether both are one way of signalling, apart from its asset ids.
+    func isSame(as other: ImportedSignal) -> Bool {
+        var mine = self
+        var theirs = other
+        mine.assetIDs = []
+        theirs.assetIDs = []
+        return mine == theirs
+    }
+}

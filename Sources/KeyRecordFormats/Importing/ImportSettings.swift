@@ -1,0 +1,28 @@
+package import Ciphers
+package import Foundation
+package import KeyStore
+
+/// What files of keys do not say, and what goes before what they say.
+package struct ImportSettings: Sendable {
+    /// The title (`--content-id`).
+    package var contentID: ContentID?
+    /// The track of all keys (`--track TRACK`).
+    package var track: String?
+    /// Tracks of single keys (`--track KEY-ID=TRACK`).
+    package var tracks: [UUID: String] = [:]
+    package var period: Int?
+    package var generation: Int?
+    /// The id of a key that has none (`--key-id`); for files of one key.
+    package var keyID: UUID?
+    /// The IV of a key that has none (`--iv`); for files of one key.
+    package var iv: InitializationVector?
+    /// What SKM objects are wrapped under (`--wrap-key`).
+    package var wrappingKey: WrappingKey?
+    /// Opens encrypted CPIX documents (`--private-key`).
+    package var privateKey: PrivateKey?
+    /// The tree of playlists that signalling is recorded for: where the file is, or `imported`.
+    package var tree = "imported"
+
+    /// Nothing is given.
+    package init() {}
+}

@@ -1,0 +1,122 @@
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+internal import KeyURITemplates
+
+/// Fields of records as text, made into what they stand for; errors never show a value that could be a key.
+struct ImportedText {
+    /// Names the place in errors.
+    let error: (String) -> KeyStoreError
+
+    /// A key of 32 hexadecimal digits, with `0x` or without; the digits are erased.
+    func key(hexadecimal digits: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+        defer { secureErase(&digits) }
+        let start = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) ? 2 : 0
+        let count = digits.count - start
+        guard var bytes = Hexadecimal.decode(ascii: digits.span.extracting(start..<digits.count)) else {
+            throw error("\(name) is not in hexadecimal digits (\(count) characters, expected 32 digits)")
+        }
+        return try key(&bytes, name)
+    }
+
+    /// A key in base64; the characters are erased.
+    func key(base64 characters: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+        defer { secureErase(&characters) }
+        guard var bytes = Base64.decode(ascii: characters.span) else {
+            throw error("\(name) is not in base64 (\(characters.count) characters, expected 24)")
+        }
+        return try key(&bytes, name)
+    }
+
+    private func key(_ bytes: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
+        defer { secureErase(&bytes) }
+        guard let key = try? ContentKey(copying: bytes) else {
+            throw error("\(name) has \(bytes.count) bytes, expected \(ContentKey.byteCount)")
+        }
+        return key
+    }
+
+    func iv(hexadecimal text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
+        guard let iv = InitializationVector(hexadecimal: text) else {
+            throw error("\(name) is no IV (\(text.utf8.count) characters, expected 32 hexadecimal digits)")
+        }
+        return iv
+    }
+
+    func iv(base64 text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
+        guard let bytes = Base64.decode(ascii: Array(text.utf8).span),
+            let iv = try? InitializationVector(bytes: bytes)
+        else { throw error("\(name) is no IV (\(text.utf8.count) characters, expected 24 of base64)") }
+        return iv
+    }
+
+    func keyID(_ text: String, _ name: String) throws(KeyStoreError) -> UUID {
+        guard let id = UUID(keyIDText: text) else {
+            throw error("\(name) is no key id (\(text.utf8.count) characters, expected a UUID or 32 digits)")
+        }
+        return id
+    }
+
+    /// One of some words, in any case.
+    func word(_ text: String, of words: [String], _ name: String) throws(KeyStoreError) -> String {
+        let lowered = text.lowercased()
+        guard words.contains(lowered) else {
+            throw error("\(name) is none that is known (expected \(words.joined(separator: ", ")))")
+        }
+        return lowered
+    }
+
+    /// A least HDCP level, also as the number that FairPlay's SDK has.
+    func hdcp(_ text: String, _ name: String) throws(KeyStoreError) -> String {
+        if let number = Int(text), PolicyWords.hdcp.indices.contains(number + 1) {
+            return PolicyWords.hdcp[number + 1]
+        }
+        return try word(text, of: PolicyWords.hdcp, name)
+    }
+
+    func seconds(_ number: Int?, _ name: String) throws(KeyStoreError) -> Int? {
+        guard let number, number < 0 else { return number }
+        throw error("\(name) is below 0")
+    }
+
+    func offlineID(_ text: String, _ name: String) throws(KeyStoreError) -> String {
+        guard text.utf8.count == 16, text.utf8.allSatisfy(\.isHexadecimalDigit) else {
+            throw error("\(name) has \(text.utf8.count) characters, expected 16 hexadecimal digits")
+        }
+        return text.lowercased()
+    }
+
+    /// An asset id from its text, its bytes, or both, which then have to agree.
+    func assetID(text: String?, hex: String?, rule: String?) throws(KeyStoreError) -> KeyStore.AssetID? {
+        guard text != nil || hex != nil else { return nil }
+        let bytes: [UInt8]
+        if let hex {
+            guard let decoded = Hexadecimal.decode(hex) else {
+                throw error("the bytes of an asset id are not in hexadecimal digits")
+            }
+            bytes = decoded
+        } else {
+            bytes = Array((text ?? "").utf8)
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw error("the bytes of an asset id are no UTF-8")
+        }
+        guard text.map({ $0.utf8.elementsEqual(bytes) }) ?? true else {
+            throw error("an asset id and its bytes in hex are not the same")
+        }
+        guard KeyURITemplates.AssetID.lengths.contains(bytes.count) else {
+            throw error("an asset id has \(bytes.count) bytes, expected 2 to 200")
+        }
+        return KeyStore.AssetID(id: decoded, hex: Hexadecimal.encode(bytes), rule: rule ?? "unknown")
+    }
+}
+
+extension ImportedSignal {
+    /// All asset ids that a client may cut from the URI, as for a URI that is written here.
+    mutating func deriveAssetIDs() {
+        guard ![KeySystemName.widevine.name, KeySystemName.playReady.name].contains(system) else { return }
+        assetIDs = AssetIDRule.candidates(forKeyURI: keyURI).map {
+            KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import Foundation
+internal import KeyStore
+
+/// Reads the neutral record: JSON objects one after the other, on a line each or not.
+enum JSONLinesImporter: KeyImporter {
+    static let names = ["jsonl"]
+
+    private static let version = 1
+
+    static func recognises(_ input: ImportInput) -> Bool {
+        guard let object = JSONObjects.first(of: input) else { return false }
+        return object["key_id"] != nil && object["content_id"] != nil
+    }
+
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+        var rows: [ImportRow] = []
+        try JSONObjects.forEach(in: input) { (object) throws(KeyStoreError) in
+            let fields = JSONFields(object: object, input: input)
+            if let version = try fields.integer("version"), version != Self.version {
+                throw fields.error(
+                    "version \(version) of the record, expected \(Self.version). Update fairlead"
+                )
+            }
+            rows.append(
+                try ImportRow(
+                    place: input.place(at: object.range.lowerBound),
+                    neutral: fields,
+                    assetIDs: try assetIDs(of: object, input)
+                )
+            )
+        }
+        return rows
+    }
+
+    private static func assetIDs(of object: JSONValue, _ input: ImportInput) throws(KeyStoreError)
+        -> [AssetID]
+    {
+        var assetIDs: [AssetID] = []
+        for element in object["asset_ids"]?.elements ?? [] {
+            let fields = JSONFields(object: element, input: input)
+            let text = ImportedText { fields.error($0) }
+            let assetID = try text.assetID(
+                text: try fields.text("id"),
+                hex: try fields.text("hex"),
+                rule: try fields.text("rule")
+            )
+            guard let assetID else { throw fields.error("an asset id without id and hex") }
+            assetIDs.append(assetID)
+        }
+        return assetIDs
+    }
+}
+
+/// The objects of a file: one after the other, or in one array.
+enum JSONObjects {
+    /// The first; nil for a file that does not begin with one.
+    static func first(of input: ImportInput) -> JSONValue? {
+        var reader = JSONReader(input)
+        guard let value = try? reader.next() else { return nil }
+        let first = value.elements.first ?? value
+        return first.members.isEmpty ? nil : first
+    }
+
+    static func forEach(
+        in input: ImportInput,
+        _ body: (JSONValue) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        var reader = JSONReader(input)
+        while let value = try reader.next() {
+            if case .array(let elements) = value.kind {
+                for element in elements { try call(body, element, input) }
+            } else {
+                try call(body, value, input)
+            }
+        }
+    }
+
+    private static func call(
+        _ body: (JSONValue) throws(KeyStoreError) -> Void,
+        _ value: JSONValue,
+        _ input: ImportInput
+    ) throws(KeyStoreError) {
+        guard case .object = value.kind else {
+            throw input.error(at: value.range.lowerBound, "this is no JSON object")
+        }
+        try body(value)
+    }
+}

@@ -1,0 +1,151 @@
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+
+extension KeyImport {
+    /// The keys that rows speak of: rows of one key are put together, and have to agree.
+    init(rows: [ImportRow], _ settings: ImportSettings, name: String) throws(KeyStoreError) {
+        var merged: [ImportRow] = []
+        var places: [KeyName: Int] = [:]
+        for row in try Self.completed(rows, settings) {
+            let identity = try Self.identity(of: row)
+            let place = KeyName(row.keyID, identity)
+            if let index = places[place] {
+                try merged[index].merge(row)
+            } else {
+                places[place] = merged.count
+                merged.append(row)
+            }
+        }
+        guard !merged.isEmpty else { throw .malformedDocument(place: name, reason: "there is no key in it") }
+        let identities = try Self.distinctIdentities(of: merged)
+        warnings = ImportWarnings.warnings(of: merged)
+        keys = zip(merged, identities).map { row, identity in
+            ImportedKey(
+                draft: KeyDraft(
+                    identity: identity,
+                    keyID: row.keyID,
+                    key: row.key,
+                    iv: row.iv,
+                    origin: .imported
+                ),
+                signalling: row.signals.map {
+                    $0.signalling(keyID: row.keyID ?? Self.noKeyID, tree: settings.tree)
+                },
+                terms: row.terms == KeyPolicy.Terms() ? nil : row.terms,
+                state: row.state,
+                lines: row.lines
+            )
+        }
+    }
+
+    /// What stands for the id of a key that the store is to draw.
+    static let noKeyID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    /// Who a row speaks of: the key id, or the identity where there is none.
+    private struct KeyName: Hashable {
+        let keyID: UUID?
+        let identity: KeyIdentity?
+
+        init(_ keyID: UUID?, _ identity: KeyIdentity) {
+            self.keyID = keyID
+            self.identity = keyID == nil ? identity : nil
+        }
+    }
+
+    /// The rows with what the settings say.
+    private static func completed(
+        _ rows: [ImportRow],
+        _ settings: ImportSettings
+    ) throws(KeyStoreError) -> [ImportRow] {
+        let isOne = Set(rows.map(\.keyID)).count == 1
+        var completed: [ImportRow] = []
+        for var row in rows {
+            if row.keyID == nil, isOne { row.keyID = settings.keyID }
+            if row.iv == nil, isOne { row.iv = settings.iv }
+            row.contentID = settings.contentID?.value ?? row.contentID
+            row.track = row.keyID.flatMap { settings.tracks[$0] } ?? settings.track ?? row.track
+            row.period = settings.period ?? row.period
+            row.generation = settings.generation ?? row.generation
+            guard row.keyID != noKeyID else {
+                throw row.error("the key id is all zero, which stands for no key")
+            }
+            guard row.key != nil || row.state == .revoked else { throw row.error("there is no key") }
+            completed.append(row)
+        }
+        return completed
+    }
+
+    private static func identity(of row: ImportRow) throws(KeyStoreError) -> KeyIdentity {
+        guard let contentID = row.contentID else {
+            throw row.error("nothing says the title of the key. Give --content-id")
+        }
+        guard let track = row.track else {
+            let id = row.keyID?.uuidString.lowercased() ?? "KEY-ID"
+            throw row.error("nothing says the track of the key. Give --track TRACK or --track \(id)=TRACK")
+        }
+        do throws(KeyStoreError) {
+            return try KeyIdentity(
+                contentID: try ContentID(contentID),
+                track: track,
+                period: row.period ?? 0,
+                generation: row.generation ?? 1
+            )
+        } catch {
+            guard case .invalidField(let name, let found, let expected) = error else { throw error }
+            throw row.error("\(name) is not valid (\(found), expected \(expected))")
+        }
+    }
+
+    /// The identities of rows, no two alike.
+    private static func distinctIdentities(of rows: [ImportRow]) throws(KeyStoreError) -> [KeyIdentity] {
+        var seen: [KeyIdentity: String] = [:]
+        var identities: [KeyIdentity] = []
+        for row in rows {
+            let identity = try identity(of: row)
+            if let other = seen.updateValue(row.place, forKey: identity) {
+                throw row.error(
+                    "another key than that of \(other) for \(identity). Tell them apart with --track KEY-ID=TRACK, or "
+                        + "import one at a time"
+                )
+            }
+            identities.append(identity)
+        }
+        return identities
+    }
+}
+
+extension ImportRow {
+    /// Adds what another row says of the same key.
+    mutating func merge(_ other: ImportRow) throws(KeyStoreError) {
+        func agree<Value: Equatable>(_ mine: Value?, _ theirs: Value?, _ what: String) throws(KeyStoreError)
+            -> Value?
+        {
+            guard let mine, let theirs, mine != theirs else { return mine ?? theirs }
+            throw other.error("another \(what) than at \(place) for the same key")
+        }
+        contentID = try agree(contentID, other.contentID, "content id")
+        track = try agree(track, other.track, "track")
+        period = try agree(period, other.period, "period")
+        generation = try agree(generation, other.generation, "generation")
+        key = try agree(key, other.key, "content key")
+        iv = try agree(iv, other.iv, "IV")
+        guard state == other.state else {
+            throw other.error("another state than at \(place) for the same key")
+        }
+        guard terms == other.terms else {
+            throw other.error("another policy than at \(place) for the same key")
+        }
+        lines += other.lines.filter { !lines.contains($0) }
+        for signal in other.signals { add(signal) }
+    }
+
+    /// Adds a way of signalling, or its asset ids where it is there.
+    mutating func add(_ signal: ImportedSignal) {
+        guard let index = signals.firstIndex(where: { $0.isSame(as: signal) }) else {
+            signals.append(signal)
+            return
+        }
+        signals[index].assetIDs += signal.assetIDs.filter { !signals[index].assetIDs.contains($0) }
+    }
+}

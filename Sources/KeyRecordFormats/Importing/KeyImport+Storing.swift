@@ -1,0 +1,143 @@
+internal import Foundation
+package import KeyStore
+
+extension KeyImport {
+    /// What an import did.
+    package struct Result: Sendable {
+        /// The stored keys, in the order of the file.
+        package let records: [KeyRecord]
+        /// How many of them were not there before.
+        package let newCount: Int
+        /// What is odd, in addition to the warnings of the file.
+        package let warnings: [String]
+    }
+
+    /// Stores the keys with all that is said of them; what is there already stays as it is.
+    ///
+    /// All that a store could refuse is looked at before anything is written, and the keys are written in one transaction; a run
+    /// that is cut off behind it is completed by another one.
+    ///
+    /// - Throws: `.contradiction` for a key that is stored otherwise, `.revoked` for one that was revoked since,
+    ///   `.uriNamesAnotherKey` for a key URI that is another key's.
+    package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
+        let plan = try check(against: store)
+        let records = try store.findOrCreate(plan.drafts.map(\.draft))
+        var signalling: [Signalling] = []
+        var revoked: [KeyRecord] = []
+        for (key, record) in zip(plan.drafts, records) {
+            signalling += key.signalling.map { $0.naming(record.keyID) }
+            if key.state == .revoked { revoked.append(record) }
+        }
+        try store.addSignalling(signalling)
+        for (terms, keyIDs) in Self.policies(of: plan.drafts, records) {
+            try store.setPolicy(terms, of: keyIDs)
+        }
+        let supplies = zip(plan.drafts, records).filter { !$0.0.lines.isEmpty }.map { key, record in
+            KeySupply(
+                draft: KeyDraft(
+                    identity: record.identity,
+                    keyID: record.keyID,
+                    key: record.key,
+                    iv: record.iv,
+                    origin: .imported
+                ),
+                lines: key.lines
+            )
+        }
+        if !supplies.isEmpty { _ = try store.store(supplies) }
+        let all = (revoked + plan.tombstones).map(\.keyID)
+        if !all.isEmpty { try store.revoke(all, reason: "imported as revoked") }
+        return Result(records: records + plan.tombstones, newCount: plan.newCount, warnings: plan.warnings)
+    }
+
+    /// What is going to be written.
+    private struct Plan {
+        /// Keys with their secrets.
+        var drafts: [ImportedKey] = []
+        /// Stored keys that the file says are revoked.
+        var tombstones: [KeyRecord] = []
+        var newCount = 0
+        var warnings: [String] = []
+    }
+
+    private func check(against store: any KeyRecordStore) throws(KeyStoreError) -> Plan {
+        var plan = Plan()
+        for key in keys {
+            let identity = key.draft.identity
+            let stored = try store.record(identity)
+            if key.draft.key == nil {
+                guard let stored, stored.keyID == key.draft.keyID else {
+                    plan.warnings.append(
+                        "\(identity): it was revoked and is not in the store; it is left out"
+                    )
+                    continue
+                }
+                plan.tombstones.append(stored)
+                continue
+            }
+            if stored == nil { plan.newCount += 1 }
+            if let stored, key.state == .active, try store.state(of: stored.keyID) == .revoked {
+                throw .revoked(identity)
+            }
+            for signalling in key.signalling {
+                try Self.check(signalling.keyURI, of: identity, in: store)
+            }
+            plan.drafts.append(key)
+        }
+        return plan
+    }
+
+    /// Within a title, a URI names one key.
+    private static func check(
+        _ uri: String,
+        of identity: KeyIdentity,
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) {
+        let others = try store.keys(signalledAs: uri).map(\.identity)
+        guard let other = others.first(where: { $0.contentID == identity.contentID && $0 != identity }) else {
+            return
+        }
+        throw .malformedDocument(
+            place: "\(identity)",
+            reason: "its key URI is that of another stored key (\(other))"
+        )
+    }
+
+    /// The keys of each policy, in the order in which the policies first come.
+    private static func policies(
+        of keys: [ImportedKey],
+        _ records: [KeyRecord]
+    ) -> [(terms: KeyPolicy.Terms, keyIDs: [UUID])] {
+        var policies: [(terms: KeyPolicy.Terms, keyIDs: [UUID])] = []
+        var places: [KeyPolicy.Terms: Int] = [:]
+        for (key, record) in zip(keys, records) {
+            guard let terms = key.terms else { continue }
+            if let place = places[terms] {
+                policies[place].keyIDs.append(record.keyID)
+            } else {
+                places[terms] = policies.count
+                policies.append((terms, [record.keyID]))
+            }
+        }
+        return policies
+    }
+}
+
+extension Signalling {
+    /// The same of another key.
+    fileprivate func naming(_ keyID: UUID) -> Signalling {
+        Signalling(
+            keyID: keyID,
+            system: system,
+            method: method,
+            scheme: scheme,
+            keyURI: keyURI,
+            keyFormat: keyFormat,
+            keyFormatVersions: keyFormatVersions,
+            assetIDs: assetIDs,
+            template: template,
+            tree: tree,
+            createdAt: createdAt
+        )
+    }
+}

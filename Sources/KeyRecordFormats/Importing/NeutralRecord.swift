@@ -1,0 +1,83 @@
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+
+/// The fields of the neutral record, whatever they are written in.
+protocol NeutralFields {
+    func text(_ name: String) throws(KeyStoreError) -> String?
+    func integer(_ name: String) throws(KeyStoreError) -> Int?
+    /// Bytes that may be a secret; whoever gets them erases them.
+    func secret(_ name: String) throws(KeyStoreError) -> [UInt8]?
+}
+
+extension JSONFields: NeutralFields {}
+
+extension ImportRow {
+    /// The row of a neutral record; asset ids are the format's business.
+    init(place: String, neutral fields: some NeutralFields, assetIDs: [AssetID]) throws(KeyStoreError) {
+        self.init(place: place)
+        let row = self
+        let text = ImportedText { row.error($0) }
+        contentID = try fields.text("content_id")
+        track = try fields.text("track")
+        period = try fields.integer("period")
+        generation = try fields.integer("generation")
+        if let id = try fields.text("key_id") { keyID = try text.keyID(id, "key_id") }
+        if var digits = try fields.secret("key") { key = try text.key(hexadecimal: &digits, "key") }
+        if let digits = try fields.text("iv") { iv = try text.iv(hexadecimal: digits, "iv") }
+        if let word = try fields.text("state") {
+            guard let known = KeyState(rawValue: word) else {
+                throw error("state is neither active nor revoked")
+            }
+            state = known
+        }
+        terms = try Self.terms(fields, text)
+        try addSignal(fields, assetIDs)
+    }
+
+    private static func terms(
+        _ fields: some NeutralFields,
+        _ text: ImportedText
+    ) throws(KeyStoreError) -> KeyPolicy.Terms {
+        var terms = KeyPolicy.Terms()
+        if let type = try fields.text("content_type") {
+            terms.contentType = try text.word(type, of: PolicyWords.contentTypes, "content_type")
+        }
+        if let level = try fields.text("security_level") {
+            terms.securityLevel = try text.word(level, of: PolicyWords.securityLevels, "security_level")
+        }
+        if let hdcp = try fields.text("hdcp") { terms.hdcp = try text.hdcp(hdcp, "hdcp") }
+        terms.leaseSeconds = try text.seconds(try fields.integer("lease_seconds"), "lease_seconds")
+        terms.rentalSeconds = try text.seconds(try fields.integer("rental_seconds"), "rental_seconds")
+        terms.playbackSeconds = try text.seconds(try fields.integer("playback_seconds"), "playback_seconds")
+        if let id = try fields.text("offline_stream_id") {
+            terms.offlineStreamID = try text.offlineID(id, "offline_stream_id")
+        }
+        if let id = try fields.text("offline_title_id") {
+            terms.offlineTitleID = try text.offlineID(id, "offline_title_id")
+        }
+        return terms
+    }
+
+    private mutating func addSignal(_ fields: some NeutralFields, _ assetIDs: [AssetID]) throws(KeyStoreError)
+    {
+        guard let uri = try fields.text("key_uri") else { return }
+        guard let method = try fields.text("method") else { throw error("key_uri without method") }
+        guard MethodName.attribute(of: method) != nil else {
+            throw error("method is none that is known (expected aes-128, sample-aes, sample-aes-ctr)")
+        }
+        let keyFormat = try fields.text("key_format")
+        signals = [
+            ImportedSignal(
+                system: KeySystemName(keyFormat: keyFormat).name,
+                method: method,
+                scheme: try fields.text("scheme"),
+                keyURI: uri,
+                keyFormat: keyFormat,
+                keyFormatVersions: try fields.text("key_format_versions"),
+                assetIDs: assetIDs,
+                template: try fields.text("template")
+            )
+        ]
+    }
+}

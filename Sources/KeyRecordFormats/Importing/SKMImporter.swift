@@ -1,0 +1,66 @@
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+
+/// Reads SKM key objects; keys are wrapped (`ek`), or in the clear (`k`) as a server gives them that was told its key.
+enum SKMImporter: KeyImporter {
+    static let names = ["skm"]
+
+    static func recognises(_ input: ImportInput) -> Bool {
+        guard let object = JSONObjects.first(of: input) else { return false }
+        return object["kid"] != nil && (object["ek"] != nil || object["k"] != nil)
+    }
+
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+        var rows: [ImportRow] = []
+        try JSONObjects.forEach(in: input) { (object) throws(KeyStoreError) in
+            rows.append(try row(of: JSONFields(object: object, input: input), settings))
+        }
+        return rows
+    }
+
+    private static func row(
+        of fields: JSONFields,
+        _ settings: ImportSettings
+    ) throws(KeyStoreError) -> ImportRow {
+        let text = ImportedText { fields.error($0) }
+        var row = ImportRow(place: fields.input.place(at: fields.object.range.lowerBound))
+        guard let kid = try fields.text("kid") else { throw fields.error("there is no kid") }
+        guard !kid.hasPrefix("^") else {
+            throw fields.error("the kid is a text of SKM's own, expected 32 hexadecimal digits")
+        }
+        row.keyID = try text.keyID(kid, "kid")
+        row.contentID = try fields.text("contentId")
+        let info = SKMInfo(parsing: try fields.text("info") ?? "")
+        row.iv = info.iv
+        row.period = info.period
+        row.generation = info.generation
+        row.track = info.track ?? TrackClass.all
+        if var digits = try fields.secret("k") {
+            row.key = try text.key(hexadecimal: &digits, "k")
+        } else {
+            row.key = try unwrapped(fields, settings)
+        }
+        return row
+    }
+
+    private static func unwrapped(
+        _ fields: JSONFields,
+        _ settings: ImportSettings
+    ) throws(KeyStoreError) -> ContentKey {
+        guard let digits = try fields.text("ek") else { throw fields.error("there is neither ek nor k") }
+        guard let wrapped = Hexadecimal.decode(digits), wrapped.count == 24 else {
+            throw fields.error("ek is no wrapped key (\(digits.utf8.count) characters, expected 48 digits)")
+        }
+        guard let wrappingKey = settings.wrappingKey else {
+            throw fields.error("the keys are wrapped. Give the file of the wrapping key with --wrap-key")
+        }
+        if let id = wrappingKey.id, let kekID = try fields.text("kekId"), id != kekID {
+            throw fields.error("the key is wrapped under another key (kekId) than --wrap-key-id names")
+        }
+        guard let key = try? wrappingKey.unwrap(wrapped) else {
+            throw fields.error("ek does not open with the key of --wrap-key")
+        }
+        return key
+    }
+}

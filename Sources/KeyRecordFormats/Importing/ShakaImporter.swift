@@ -1,0 +1,71 @@
+internal import Ciphers
+internal import Foundation
+internal import KeyStore
+
+/// Reads raw key arguments of Shaka Packager: `--keys=` or `--keys` and what follows, or that alone.
+enum ShakaImporter: KeyImporter {
+    static let names = ["shaka"]
+
+    static func recognises(_ input: ImportInput) -> Bool {
+        let start = input.trimmed(input.range).lowerBound
+        return input.holds("--keys", at: start) || input.holds("label=", at: start)
+    }
+
+    static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
+        var range = input.trimmed(input.range)
+        if input.holds("--keys", at: range.lowerBound) {
+            let next = range.lowerBound + "--keys".utf8.count
+            guard next < range.upperBound, input[next] == UInt8(ascii: "=") || ASCIIText.isBlank(input[next])
+            else {
+                throw input.error(at: range.lowerBound, "--keys without keys")
+            }
+            range = input.trimmed(next + 1..<range.upperBound)
+        }
+        var rows: [ImportRow] = []
+        for entry in split(range, at: UInt8(ascii: ","), input) {
+            rows.append(try row(of: input.trimmed(entry), input))
+        }
+        return rows
+    }
+
+    private static func row(of entry: Range<Int>, _ input: ImportInput) throws(KeyStoreError) -> ImportRow {
+        let text = ImportedText { input.error(at: entry.lowerBound, $0) }
+        var row = ImportRow(place: input.place(at: entry.lowerBound))
+        row.track = TrackClass.all
+        for part in split(entry, at: UInt8(ascii: ":"), input) {
+            guard let equals = part.first(where: { input[$0] == UInt8(ascii: "=") }) else {
+                throw row.error("a part without name, expected label=, key_id=, key= or iv=")
+            }
+            let value = equals + 1..<part.upperBound
+            switch input.text(part.lowerBound..<equals) {
+            case "label": row.track = track(input.text(value) ?? "")
+            case "key_id": row.keyID = try text.keyID(input.text(value) ?? "", "key_id")
+            case "iv": row.iv = try text.iv(hexadecimal: input.text(value) ?? "", "iv")
+            case "key":
+                var digits = input.withSpan(value) { span in span.indices.map { span[$0] } }
+                row.key = try text.key(hexadecimal: &digits, "key")
+            default: throw row.error("a part that is not known, expected label=, key_id=, key= or iv=")
+            }
+        }
+        return row
+    }
+
+    private static func track(_ label: String) -> String {
+        switch label {
+        case "": TrackClass.all
+        case "UHD1", "UHD2": TrackClass.uhd.rawValue
+        case "AUDIO", "SD", "HD": label.lowercased()
+        default: label
+        }
+    }
+
+    private static func split(_ range: Range<Int>, at byte: UInt8, _ input: ImportInput) -> [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start = range.lowerBound
+        for index in range where input[index] == byte {
+            parts.append(start..<index)
+            start = index + 1
+        }
+        return parts + [start..<range.upperBound]
+    }
+}

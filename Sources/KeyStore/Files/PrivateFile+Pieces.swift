@@ -1,0 +1,27 @@
+internal import Glibc
+
+extension PrivateFile {
+    /// Makes a file of mode 0600 from the pieces that `body` gives its parameter, whole and durable; never over an existing
+    /// one.
+    ///
+    /// - Throws: what `body` throws, and then there is no file; `.alreadyExists`, before `body` is called where that shows.
+    package static func create(
+        at path: String,
+        _ body: ((Span<UInt8>) throws(KeyStoreError) -> Void) throws -> Void
+    ) throws {
+        var status = stat()
+        guard unsafe lstat(path, &status) != 0 else { throw KeyStoreError.alreadyExists(path: path) }
+        let temporary = try makeTemporary(beside: path)
+        do {
+            let descriptor = unsafe open(temporary, O_WRONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw failure(errno, temporary) }
+            defer { _ = close(descriptor) }
+            try body { (piece) throws(KeyStoreError) in try write(piece, to: descriptor, temporary) }
+            guard fsync(descriptor) == 0 else { throw failure(errno, temporary) }
+        } catch {
+            discard(temporary)
+            throw error
+        }
+        guard try publish(temporary, as: path) else { throw KeyStoreError.alreadyExists(path: path) }
+    }
+}

@@ -1,0 +1,95 @@
+internal import CLibXML2
+
+/// What is read at most; far more than a document of keys has, far less than memory.
+package enum XMLLimits {
+    /// Bytes of a document.
+    package static let byteCount = 16 << 20
+    /// Tags, comments and the like, counted as `<`.
+    package static let tagCount = 500_000
+    /// Attributes of one element, counted as `=` between one `<` and the next. libxml2 compares each with all.
+    package static let attributeCount = 1024
+    /// Elements inside of one another (libxml2's own limit).
+    package static let depth = 256
+}
+
+extension XMLDocument {
+    /// Reads a document in UTF-8.
+    ///
+    /// Document type declarations are refused, so there are no entities but the five of XML itself. Nothing else is
+    /// loaded, nothing is included, and no stylesheet is followed.
+    package convenience init(reading bytes: Span<UInt8>) throws(XMLError) {
+        LibXML2.start()
+        try Self.checkSize(bytes)
+        unsafe try self.init(owning: Self.parse(bytes))
+        try checkEncoding()
+    }
+
+    /// Refuses before a tree is built what would be too large a tree.
+    private static func checkSize(_ bytes: Span<UInt8>) throws(XMLError) {
+        guard bytes.count <= XMLLimits.byteCount else {
+            throw .tooLarge(what: "bytes", limit: XMLLimits.byteCount)
+        }
+        var tags = 0
+        var attributes = 0
+        for index in bytes.indices {
+            switch bytes[index] {
+            case UInt8(ascii: "<"):
+                tags += 1
+                attributes = 0
+            case UInt8(ascii: "="):
+                attributes += 1
+                guard attributes <= XMLLimits.attributeCount else {
+                    throw .tooLarge(what: "attributes of an element", limit: XMLLimits.attributeCount)
+                }
+            // No other encoding of Unicode than UTF-8 can do without zeros, and no XML may hold one.
+            case 0: throw .encoding("UTF-16, UTF-32 or no text")
+            default: break
+            }
+        }
+        guard tags <= XMLLimits.tagCount else { throw .tooLarge(what: "tags", limit: XMLLimits.tagCount) }
+    }
+
+    private static func parse(_ bytes: Span<UInt8>) throws(XMLError) -> xmlDocPtr {
+        guard let context = unsafe xmlNewParserCtxt() else { throw .failed("xmlNewParserCtxt") }
+        defer { unsafe xmlFreeParserCtxt(context) }
+        unsafe context.pointee.sax.pointee.internalSubset = { context, _, _, _ in
+            unsafe xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+        }
+        let options =
+            XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+            | XML_PARSE_BIG_LINES.rawValue
+        let document = unsafe bytes.withUnsafeBytes { bytes in
+            let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress
+            return unsafe xmlCtxtReadMemory(
+                context,
+                start,
+                Int32(bytes.count),
+                nil,
+                "UTF-8",
+                Int32(options)
+            )
+        }
+        guard let document = unsafe document else { throw unsafe failure(of: context) }
+        return unsafe document
+    }
+
+    private static func failure(of context: xmlParserCtxtPtr) -> XMLError {
+        if unsafe context.pointee.errNo == Int32(XML_ERR_USER_STOP.rawValue) { return .hasDocumentType }
+        if unsafe context.pointee.nameNr >= Int32(XMLLimits.depth) {
+            return .tooLarge(what: "elements inside of one another", limit: XMLLimits.depth)
+        }
+        guard let error = unsafe xmlCtxtGetLastError(context) else {
+            return .malformed(line: 1, reason: "nothing to read")
+        }
+        let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "unknown error"
+        // What follows the first line quotes the document.
+        let reason = message.split(separator: "\n").first.map(String.init) ?? message
+        return .malformed(line: unsafe max(1, Int(error.pointee.line)), reason: reason)
+    }
+
+    /// The encoding is UTF-8 whatever the document says; one that says something else is not what it seems.
+    private func checkEncoding() throws(XMLError) {
+        guard let name = unsafe pointer.pointee.encoding.map({ unsafe String(cString: $0) }) else { return }
+        guard ["UTF-8", "US-ASCII", "ASCII"].contains(name.uppercased()) else { throw .encoding(name) }
+    }
+}

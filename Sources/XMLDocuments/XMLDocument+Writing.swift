@@ -1,0 +1,19 @@
+internal import CLibXML2
+
+extension XMLDocument {
+    /// Gives `body` the document in UTF-8, with an XML declaration and a line feed at the end; wiped afterwards.
+    ///
+    /// - Parameter indents: one element a line, two spaces for each level; only for trees that no signature covers.
+    package func withBytes<Result: ~Copyable, Failure: Error>(
+        indents: Bool,
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var text: UnsafeMutablePointer<xmlChar>?
+        var count: Int32 = 0
+        unsafe xmlDocDumpFormatMemoryEnc(pointer, &text, &count, "UTF-8", indents ? 1 : 0)
+        guard let start = unsafe text else { fatalError("xmlDocDumpFormatMemoryEnc of libxml2 failed") }
+        defer { unsafe fairlead_xml_free(start) }
+        let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))
+        return try body(unsafe bytes.span)
+    }
+}

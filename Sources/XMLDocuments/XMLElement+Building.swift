@@ -1,0 +1,77 @@
+internal import CLibXML2
+
+extension XMLDocument {
+    /// A document with nothing but its root `prefix:name`; `namespaces` are declared there, URIs by prefix, in order.
+    package convenience init(
+        root name: String,
+        prefix: String,
+        namespaces: KeyValuePairs<String, String>
+    ) throws(XMLError) {
+        LibXML2.start()
+        guard let pointer = unsafe xmlNewDoc("1.0") else { throw .failed("xmlNewDoc") }
+        unsafe self.init(owning: pointer)
+        guard let node = unsafe xmlNewDocNode(pointer, nil, name, nil) else { throw .failed("xmlNewDocNode") }
+        unsafe xmlDocSetRootElement(pointer, node)
+        for (prefix, uri) in namespaces {
+            guard unsafe xmlNewNs(node, uri, prefix) != nil else { throw .failed("xmlNewNs") }
+        }
+        guard let namespace = unsafe xmlSearchNs(pointer, node, prefix) else {
+            preconditionFailure("the namespace of the root is not declared")
+        }
+        unsafe xmlSetNs(node, namespace)
+    }
+}
+
+extension XMLElement {
+    /// Adds `prefix:name` at the end; the prefix is one that the document declares.
+    @discardableResult
+    package func append(_ prefix: String, _ name: String) throws(XMLError) -> XMLElement {
+        guard let namespace = unsafe xmlSearchNs(document.pointer, node, prefix) else {
+            preconditionFailure("no namespace is declared for the prefix")
+        }
+        guard let child = unsafe xmlNewChild(node, namespace, name, nil) else {
+            throw .failed("xmlNewChild")
+        }
+        return unsafe XMLElement(in: document, node: child)
+    }
+
+    /// Declares a namespace here, for this element and those in it.
+    package func declare(_ prefix: String, _ uri: String) throws(XMLError) {
+        guard unsafe xmlNewNs(node, uri, prefix) != nil else { throw .failed("xmlNewNs") }
+    }
+
+    /// Adds an attribute without a namespace; nothing for nil.
+    package func setAttribute(_ name: String, _ value: String?) throws(XMLError) {
+        guard let value else { return }
+        guard value.unicodeScalars.allSatisfy(Self.isCharacter) else {
+            throw .unwritable(what: "the attribute \(name)")
+        }
+        guard unsafe xmlNewProp(node, name, value) != nil else { throw .failed("xmlNewProp") }
+    }
+
+    /// Adds text at the end.
+    package func append(text: String) throws(XMLError) {
+        guard text.unicodeScalars.allSatisfy(Self.isCharacter) else {
+            throw .unwritable(what: "the element \(name)")
+        }
+        let bytes = Array(text.utf8)
+        try append(ascii: bytes.span)
+    }
+
+    /// Adds text at the end that may be secret: UTF-8 of characters that XML can hold, as base64 is.
+    package func append(ascii bytes: Span<UInt8>) throws(XMLError) {
+        let text = unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe xmlNewDocTextLen(document.pointer, bytes.baseAddress, Int32(bytes.count))
+        }
+        guard let text = unsafe text else { throw .failed("xmlNewDocTextLen") }
+        guard unsafe xmlAddChild(node, text) != nil else { throw .failed("xmlAddChild") }
+    }
+
+    /// XML 1.0 section 2.2, `Char`.
+    private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+        default: false
+        }
+    }
+}

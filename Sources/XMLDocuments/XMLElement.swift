@@ -1,0 +1,102 @@
+internal import CLibXML2
+
+/// An element of a document, which it keeps alive.
+@safe
+package struct XMLElement {
+    /// The document that it stands in.
+    package let document: XMLDocument
+    let node: xmlNodePtr
+
+    init(in document: XMLDocument, node: xmlNodePtr) {
+        self.document = document
+        unsafe self.node = unsafe node
+    }
+
+    /// The name without its prefix.
+    package var name: String { unsafe string(node.pointee.name) ?? "" }
+
+    /// The namespace's URI; empty for none.
+    package var namespace: String {
+        guard let namespace = unsafe node.pointee.ns else { return "" }
+        return unsafe string(namespace.pointee.href) ?? ""
+    }
+
+    /// The line that it starts in, from 1.
+    package var line: Int { unsafe max(1, Int(xmlGetLineNo(node))) }
+
+    /// The elements in it, in order.
+    package var children: [XMLElement] {
+        var children: [XMLElement] = []
+        var next = unsafe node.pointee.children
+        while let child = unsafe next {
+            if unsafe child.pointee.type == XML_ELEMENT_NODE {
+                unsafe children.append(XMLElement(in: document, node: child))
+            }
+            unsafe next = unsafe child.pointee.next
+        }
+        return children
+    }
+
+    /// The value of an attribute without a namespace; nil where there is none.
+    package func attribute(_ name: String) -> String? {
+        guard let value = unsafe xmlGetNoNsProp(node, name) else { return nil }
+        defer { unsafe fairlead_xml_free(value) }
+        return unsafe string(value)
+    }
+
+    /// Names of the attributes without a namespace, in order.
+    package var attributeNames: [String] {
+        var names: [String] = []
+        var next = unsafe node.pointee.properties
+        while let attribute = unsafe next {
+            if unsafe attribute.pointee.ns == nil, let name = unsafe string(attribute.pointee.name) {
+                names.append(name)
+            }
+            unsafe next = unsafe attribute.pointee.next
+        }
+        return names
+    }
+
+    /// Gives `body` the text in it and in all elements in it, in UTF-8 and without comments; wiped afterwards.
+    package func withText<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let text = unsafe xmlNodeGetContent(node) else { return try body(Span()) }
+        defer { unsafe fairlead_xml_free(text) }
+        let bytes = unsafe UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text)))
+        return try body(unsafe bytes.span)
+    }
+
+    /// The text, where it is no secret.
+    package var text: String {
+        withText { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+    }
+
+    private func string(_ text: UnsafePointer<xmlChar>?) -> String? {
+        unsafe text.map { unsafe String(cString: $0) }
+    }
+}
+
+extension XMLElement: Equatable {
+    /// Whether both are the same element of the same document.
+    package static func == (left: XMLElement, right: XMLElement) -> Bool {
+        unsafe left.node == right.node
+    }
+}
+
+extension XMLElement {
+    /// The first element of that name in this one.
+    package func child(_ name: String, in namespace: String) -> XMLElement? {
+        children.first { $0.name == name && $0.namespace == namespace }
+    }
+
+    /// All elements of that name in this one.
+    package func children(_ name: String, in namespace: String) -> [XMLElement] {
+        children.filter { $0.name == name && $0.namespace == namespace }
+    }
+
+    /// This element and all in it, in document order.
+    package var descendants: [XMLElement] {
+        [self] + children.flatMap(\.descendants)
+    }
+}

@@ -1,0 +1,71 @@
+import HLSPackaging
+import KeyRecordFormats
+import KeyStore
+
+/// Writes the keys of a store to a file of one format.
+struct KeyExportRun {
+    /// How many keys are looked up at once.
+    private static let pageSize = 256
+
+    let store: ExportStore
+    let exporter: any KeyExporter.Type
+    let settings: ExportSettings
+    let selection: KeySelectionOptions
+    let output: String?
+
+    /// Writes the keys that are selected.
+    func export() throws {
+        let title = try selection.title()
+        try SecretFile.write(to: output) { sink throws in
+            try withoutActuallyEscaping(sink) { sink throws in
+                var export = try KeyExport(exporter, settings, to: sink)
+                var after: KeyIdentity?
+                repeat {
+                    let page = try store.store.summaries(of: title, after: after, limit: Self.pageSize)
+                    after = page.last?.identity
+                    for key in page where selection.matches(key.identity, keyID: key.keyID, title: title) {
+                        guard let record = try store.store.record(keyID: key.keyID) else { continue }
+                        _ = try export.append(try store.store.exportableKey(record))
+                    }
+                } while after != nil
+                guard export.writtenCount > 0 || !export.leftOut.isEmpty || selection.isAll else {
+                    throw KeySelectionOptions.noSuchKey
+                }
+                if export.writtenCount == 0, let reason = export.leftOut.keys.sorted().first {
+                    throw KeyStoreError.notExportable(reason: reason)
+                }
+                try export.finish()
+                warn(of: export.leftOut)
+            }
+        }
+    }
+
+    /// Writes the selected keys that a key server does not have, and notes them as delivered once they are written.
+    func deliver(to target: String) throws {
+        let title = try selection.title()
+        let keys = try store.store.pendingKeys(at: target).filter {
+            selection.matches($0.record.identity, keyID: $0.record.keyID, title: title)
+        }
+        var delivered: [ExportableKey] = []
+        try SecretFile.write(to: output) { sink throws in
+            try withoutActuallyEscaping(sink) { sink throws in
+                var export = try KeyExport(exporter, settings, to: sink)
+                for key in keys where try export.append(key) == .written {
+                    delivered.append(key)
+                }
+                // Nothing is pending: that is no error, also of formats that have no file without a key.
+                do throws(KeyStoreError) { try export.finish() } catch {
+                    guard case .notExportable = error, delivered.isEmpty else { throw error }
+                }
+                warn(of: export.leftOut)
+            }
+        }
+        if !delivered.isEmpty { try store.store.noteDelivery(of: delivered, to: target) }
+    }
+
+    private func warn(of leftOut: [String: Int]) {
+        for (reason, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+            Diagnostics.shared.warning("\(count) \(count == 1 ? "key is" : "keys are") left out: \(reason)")
+        }
+    }
+}

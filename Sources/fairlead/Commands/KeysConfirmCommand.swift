@@ -1,0 +1,79 @@
+import ArgumentParser
+import KeyStore
+
+/// `fairlead keys confirm`.
+struct KeysConfirmCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm",
+        abstract: "Note that a key server has keys, as it acknowledged.",
+        discussion: """
+            Without a selection it is about what keys export --pending TARGET wrote last for each key: what was changed since
+            stays pending. With a selection it is about those keys as they are now.
+
+            EXAMPLE
+              fairlead keys confirm --target ksm-eu
+            """
+    )
+
+    @Option(help: ArgumentHelp("The key server, by your name for it.", valueName: "target"))
+    var target: TargetArgument
+
+    @OptionGroup(title: "Which keys")
+    var selection: KeySelectionOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    private struct Result: Encodable {
+        struct Key: Encodable {
+            let key: KeyReference
+            let state: String
+        }
+        let target: String
+        let changed: [Key]
+    }
+
+    func validate() throws {
+        if !selection.isAll { try selection.requireNamedKeys() }
+    }
+
+    mutating func run() throws {
+        _ = messages.begin()
+        let store = try keyStore.open(for: .minting)
+        let named = selection.isAll ? nil : try selection.records(in: store).map(\.keyID)
+        let changed = try store.confirm(named, at: target.name)
+        if named == nil, changed.isEmpty { try requireDelivery(by: store) }
+        let result = Result(
+            target: target.name,
+            changed: try changed.map { record in
+                let state = try store.serverState(of: record.keyID, at: target.name)
+                return Result.Key(key: KeyReference(record), state: state.rawValue)
+            }
+        )
+        try messages.write(result, text: Self.text)
+    }
+
+    /// A name that nothing was delivered to is one that was mistyped.
+    private func requireDelivery(by store: any KeyRecordStore) throws {
+        guard try !store.targets().contains(where: { $0.utf8.elementsEqual(target.name.utf8) }) else {
+            return
+        }
+        throw CommandFailure(
+            .malformed,
+            "--target: nothing was delivered to \(target.name) yet. Run fairlead keys export --pending \(target.name), "
+                + "deliver what it writes, then run this again; or say --content-id or --key-id."
+        )
+    }
+
+    private static func text(_ result: Result) -> String {
+        guard !result.changed.isEmpty else { return "\(result.target) had all of it already\n" }
+        var text = ""
+        var table = PagedTable(header: KeyReference.header + ["STATE"]) { text += $0 }
+        for key in result.changed { try? table.add(key.key.cells + [key.state]) }
+        try? table.flush()
+        return text
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Ciphers
+import Foundation
+import HLSPackaging
+import KeyRecordFormats
+import KeyStore
+
+/// `fairlead keys import`.
+struct KeysImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take keys from a file into the store.",
+        discussion: """
+            All keys of the file are stored, or none; what is there already stays as it is, and another key in its place is an
+            error. What a format does not say is given: the title of shaka, fps-sdk and key-file, the track where there are no
+            usage rules. What is given goes before what the file says.
+
+            EXAMPLE
+              fairlead keys import --as csv keys.csv --key-store sqlite:keys.sqlite
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The file; - reads standard input.", valueName: "file"))
+    var file: String
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp(
+            "The format: \(ImportFormats.names.joined(separator: ", ")). Default: seen from the file.",
+            valueName: "format"
+        )
+    )
+    var format: String?
+
+    @OptionGroup(title: "What the file does not say")
+    var given: ImportOptions
+
+    @Flag(help: "Print what would be stored, and store nothing.")
+    var dryRun = false
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        if let format, !ImportFormats.names.contains(format) {
+            throw ValidationError(
+                "--as \(format) is not available in this version (expected \(ImportFormats.names.joined(separator: ", ")))"
+            )
+        }
+    }
+
+    mutating func run() throws {
+        _ = messages.begin()
+        var settings = try given.settings()
+        settings.tree = Self.tree(of: file)
+        var bytes = try KeyMaterialFile.read(file, limit: ImportInput.maximumLength)
+        let name = file == "-" ? "standard input" : file
+        let keys = try ImportFormats.read(ImportInput(taking: &bytes, name: name), as: format, settings)
+        for warning in keys.warnings { Diagnostics.shared.warning(warning) }
+        if dryRun {
+            return try messages.write(ImportReport(planned: keys)) { $0.text }
+        }
+        let result = try keys.store(in: try keyStore.open(for: .minting))
+        for warning in result.warnings { Diagnostics.shared.warning(warning) }
+        try messages.write(ImportReport(stored: result)) { $0.text }
+    }
+
+    /// The folder of the file, which stands for the tree that the keys were signalled in.
+    private static func tree(of file: String) -> String {
+        guard file != "-" else { return "imported" }
+        let path = file.hasPrefix("/") ? file : FileManager.default.currentDirectoryPath + "/" + file
+        return (path as NSString).standardizingPath.withoutLastComponent
+    }
+}
+
+extension String {
+    /// A path without what follows its last slash.
+    fileprivate var withoutLastComponent: String {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash != startIndex else { return "/" }
+        return String(self[..<slash])
+    }
+}

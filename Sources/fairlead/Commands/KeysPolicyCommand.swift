@@ -1,0 +1,54 @@
+import ArgumentParser
+import KeyStore
+
+/// `fairlead keys policy`.
+struct KeysPolicyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "policy",
+        abstract: "Say what key servers are to demand for keys. Media and playlists stay as they are.",
+        discussion: """
+            What is given takes the place of what was there; --unset takes a term away; the rest stays. What changed is a
+            new version, and the keys are pending at their key servers again (keys export --pending, keys confirm).
+
+            EXAMPLE
+              fairlead keys policy --content-id movie-42 --track uhd --hdcp type-1 --security-level main --lease 1h
+            """
+    )
+
+    @OptionGroup(title: "Which keys")
+    var selection: KeySelectionOptions
+
+    @OptionGroup(title: "Policy")
+    var policy: KeyPolicyOptions
+
+    @Option(help: ArgumentHelp("Demand this no longer; repeatable.", valueName: "term"))
+    var unset: [PolicyTerm] = []
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        try selection.requireNamedKeys()
+        if policy.given.isEmpty, unset.isEmpty {
+            throw ValidationError("nothing to change: give a term such as --hdcp, or --unset")
+        }
+        if let both = policy.given.first(where: unset.contains) {
+            throw ValidationError("--\(both.rawValue) and --unset \(both.rawValue) exclude each other")
+        }
+    }
+
+    mutating func run() throws {
+        _ = messages.begin()
+        let store = try keyStore.open(for: .minting)
+        let changes = try PolicyChange.make(of: selection.records(in: store), in: store) { terms in
+            unset.reduce(policy.applied(to: terms)) { $0.without($1) }
+        }
+        guard messages.format == .text else { return try PolicyChange.printJSON(changes) }
+        var table = PagedTable(header: KeyReference.header + ["VERSION", "POLICY", ""])
+        for change in changes { try table.add(change.cells) }
+        try table.flush()
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import KeyStore
+
+/// `fairlead keys revoke`.
+struct KeysRevokeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Take keys out of use for good. Key servers are told with keys export --pending.",
+        discussion: """
+            Nothing is protected with a revoked key any more; protect --new-key takes the next generation. What is published
+            plays until its key server has taken in the tombstone: deliver keys export --pending TARGET, then run
+            keys confirm --target TARGET. Of a title with keys of several generations --generation says which are meant.
+
+            EXAMPLE
+              fairlead keys revoke --content-id movie-42 --generation 1 --reason 'key found on a forum'
+            """
+    )
+
+    @OptionGroup(title: "Which keys")
+    var selection: KeySelectionOptions
+
+    @Flag(help: "Of a title: the keys of all its generations.")
+    var allGenerations = false
+
+    @Option(help: ArgumentHelp("Why, for the log of the store; no key and no token.", valueName: "text"))
+    var reason: String
+
+    @Flag(help: "Print what would be revoked, and change nothing.")
+    var dryRun = false
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        try selection.requireNamedKeys()
+        if allGenerations, selection.generation != nil {
+            throw ValidationError("--generation and --all-generations exclude each other")
+        }
+        guard (1...1000).contains(reason.utf8.count),
+            !reason.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw ValidationError("--reason has to be 1 to 1000 bytes of text without control characters")
+        }
+    }
+
+    mutating func run() throws {
+        _ = messages.begin()
+        let store = try keyStore.open(for: dryRun ? .reading : .minting)
+        let records = try selection.records(in: store)
+        let states = try records.map { try store.state(of: $0.keyID) }
+        try refuseSeveralGenerations(of: zip(records, states).filter { $1 == .active }.map(\.0))
+        if !dryRun { try store.revoke(records.map(\.keyID), reason: reason) }
+        let targets = try store.targets()
+        let revocations = try zip(records, states).map { record, state in
+            RevocationText(
+                key: KeyReference(record),
+                changed: state == .active,
+                pending_at: dryRun
+                    ? nil : try targets.filter { try store.serverState(of: record.keyID, at: $0) == .pending }
+            )
+        }
+        try RevocationText.write(revocations, isDryRun: dryRun, messages)
+    }
+
+    /// A generation that was minted to replace a compromised one must not go with it by mistake.
+    private func refuseSeveralGenerations(of records: [KeyRecord]) throws {
+        let generations = Set(records.map(\.identity.generation)).sorted()
+        guard generations.count > 1, selection.keyID.isEmpty, !allGenerations else { return }
+        let list = generations.map(String.init).joined(separator: ", ")
+        throw CommandFailure(
+            .usage,
+            "--content-id: the title has keys of several generations in use (\(list), expected one). "
+                + "Say --generation, or --all-generations if all are meant."
+        )
+    }
+}

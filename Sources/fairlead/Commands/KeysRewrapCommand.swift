@@ -1,0 +1,106 @@
+import ArgumentParser
+import KeyStore
+
+/// `fairlead keys rewrap`.
+struct KeysRewrapCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rewrap",
+        abstract:
+            "Seal the keys of the store under another key-encryption key. Media and playlists stay as they are.",
+        discussion: """
+            First the new key-encryption key is read (with --create made, if it is not there), and it is on the disk; then one
+            transaction seals everything under it. Until that is done the old one opens the store, from then on the new one.
+            No file is removed. A run that was interrupted, at any moment, is completed by the same command. Afterwards name
+            the new key-encryption key wherever the old one is named, and keep the old one as long as there are copies of the
+            store that it opens.
+
+            EXAMPLE
+              fairlead keys rewrap --kek-file keys/kek --new-kek-file keys/kek-2027 --create
+            """
+    )
+
+    @Option(help: ArgumentHelp("The new key-encryption key.", valueName: "path"))
+    var newKekFile: String?
+
+    @Option(
+        help: ArgumentHelp("A shell command that prints the new key-encryption key.", valueName: "command")
+    )
+    var newKekCommand: String?
+
+    @Flag(help: "Make the file of --new-kek-file if it is not there.")
+    var create = false
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    private struct Result: Encodable {
+        let key_store: String
+        let changed: Bool
+        let key_encryption_key: String
+        let fingerprint: String
+    }
+
+    func validate() throws {
+        guard (newKekFile == nil) != (newKekCommand == nil) else {
+            throw ValidationError("give one of --new-kek-file and --new-kek-command")
+        }
+        if create, newKekFile == nil { throw ValidationError("--create goes with --new-kek-file") }
+    }
+
+    mutating func run() throws {
+        _ = messages.begin()
+        let (store, current) = try openUnderEitherKey()
+        let kek = try newKey()
+        let isChanged = kek.fingerprint != current.fingerprint
+        if isChanged { try store.rewrap(under: kek) }
+        let result = Result(
+            key_store: store.label,
+            changed: isChanged,
+            key_encryption_key: try newSource().name,
+            fingerprint: kek.fingerprint
+        )
+        try messages.write(result) { result in
+            "\(result.key_store): \(result.changed ? "is now" : "was already") sealed under the key-encryption key "
+                + "\(result.key_encryption_key) (fingerprint \(result.fingerprint))\n"
+        }
+    }
+
+    /// The store with the key that opens it: the old one, or the new one if a run before this got as far as that.
+    private func openUnderEitherKey() throws -> (any KeyRecordStore, KeyEncryptionKey) {
+        do {
+            let old = try keyStore.keySource().load()
+            return (try keyStore.open(for: .minting, kek: old), old)
+        } catch let error as KeyStoreError {
+            switch error {
+            case .wrongKeyEncryptionKey, .keyEncryptionKeyNotFound: break
+            default: throw error
+            }
+            guard let new = try? newSource().load(),
+                let store = try? keyStore.open(for: .minting, kek: new)
+            else { throw error }
+            return (store, new)
+        }
+    }
+
+    /// The new key, of which it is certain that it is there tomorrow.
+    private func newKey() throws -> KeyEncryptionKey {
+        let source = try newSource()
+        let kek = try create ? source.loadOrCreate() : source.load()
+        if let path = source.path { try PrivateFile.makeDurable(path) }
+        guard try source.load().fingerprint == kek.fingerprint else {
+            throw CommandFailure(
+                .usage,
+                "--new-kek-command: the command printed two different keys, run twice (expected the same every time). "
+                    + "Name one that reads a key, not one that makes it."
+            )
+        }
+        return kek
+    }
+
+    private func newSource() throws -> KeyEncryptionKeySource {
+        try KeyEncryptionKeySource(file: newKekFile, command: newKekCommand, environment: [:])
+    }
+}

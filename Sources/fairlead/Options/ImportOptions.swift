@@ -1,0 +1,86 @@
+import ArgumentParser
+import Ciphers
+import Foundation
+import HLSPackaging
+import KeyRecordFormats
+import KeyStore
+
+/// What files of keys do not say of them.
+struct ImportOptions: ParsableArguments {
+    @Option(name: .customLong("content-id"), help: ArgumentHelp("The title of the keys.", valueName: "id"))
+    var contentID: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The track of the keys, or that of one key; repeatable.",
+            valueName: "[key-id=]track"
+        )
+    )
+    var track: [String] = []
+
+    @Option(help: "The key period of the keys.")
+    var period: Int?
+
+    @Option(help: "The generation of the keys. Default: 1.")
+    var generation: Int?
+
+    @Option(
+        name: .customLong("key-id"),
+        help: ArgumentHelp("The id of a single key that has none.", valueName: "uuid")
+    )
+    var keyID: String?
+
+    @Option(help: ArgumentHelp("The IV of a single key that has none.", valueName: "hex"))
+    var iv: String?
+
+    @Option(help: ArgumentHelp("skm: the key that the keys are wrapped under.", valueName: "file"))
+    var wrapKey: String?
+
+    @Option(
+        name: .customLong("wrap-key-id"),
+        help: ArgumentHelp("skm: what its name has to be.", valueName: "text")
+    )
+    var wrapKeyID: String?
+
+    @Option(help: ArgumentHelp("cpix: the recipient's private key.", valueName: "key.pem"))
+    var privateKey: String?
+
+    func validate() throws {
+        if let keyID, UUID(uuidString: keyID) == nil { throw ValidationError("--key-id is not a UUID") }
+        if let iv, InitializationVector(hexadecimal: iv) == nil {
+            throw ValidationError("--iv is not an IV (expected 32 hexadecimal digits)")
+        }
+        if period.map({ $0 < 0 }) == true { throw ValidationError("--period must be at least 0") }
+        if generation.map({ $0 < 1 }) == true { throw ValidationError("--generation must be at least 1") }
+        if wrapKeyID != nil, wrapKey == nil { throw ValidationError("--wrap-key-id goes with --wrap-key") }
+        if track.count(where: { Self.keyed($0) == nil }) > 1 {
+            throw ValidationError("--track is given twice for all keys; say --track KEY-ID=TRACK")
+        }
+    }
+
+    /// What is given, with the files that options name.
+    func settings() throws -> ImportSettings {
+        var settings = ImportSettings()
+        settings.contentID = try contentID.map { try ContentID(argument: $0) }
+        for text in track {
+            if let (id, name) = Self.keyed(text) { settings.tracks[id] = name } else { settings.track = text }
+        }
+        settings.period = period
+        settings.generation = generation
+        settings.keyID = keyID.flatMap(UUID.init(uuidString:))
+        settings.iv = iv.flatMap { InitializationVector(hexadecimal: $0) }
+        settings.wrappingKey = try wrapKey.map { try KeyMaterialFile.wrappingKey($0, id: wrapKeyID) }
+        settings.privateKey = try privateKey.map {
+            try KeyMaterialFile.privateKey($0, option: "--private-key")
+        }
+        return settings
+    }
+
+    /// The key and the track of `KEY-ID=TRACK`; nil for a track alone, which may have an equals sign.
+    private static func keyed(_ text: String) -> (UUID, String)? {
+        guard let equals = text.firstIndex(of: "="), let id = UUID(uuidString: String(text[..<equals])) else {
+            return nil
+        }
+        return (id, String(text[text.index(after: equals)...]))
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import KeyStore
+
+/// Where a key-encryption key comes from.
+enum KeyEncryptionKeySource {
+    /// A file of 64 hexadecimal digits or 32 bytes.
+    case file(String)
+    /// The environment variable `FAIRLEAD_KEK`.
+    case environment(digits: String)
+    /// What a shell command prints.
+    case command(String)
+
+    /// The source that options or the environment name, else the default file.
+    ///
+    /// Options go before the environment; two of either are refused, as one of them is a mistake.
+    init(
+        file: String?,
+        command: String?,
+        environment: [String: String]
+    ) throws {
+        let digits = environment["FAIRLEAD_KEK"].flatMap { $0.isEmpty ? nil : $0 }
+        let variable = environment["FAIRLEAD_KEK_COMMAND"].flatMap { $0.isEmpty ? nil : $0 }
+        if let file {
+            self = .file(file)
+        } else if let command {
+            self = .command(command)
+        } else if digits != nil, variable != nil {
+            throw CommandFailure(
+                .usage,
+                "FAIRLEAD_KEK: FAIRLEAD_KEK_COMMAND is set too (2 key-encryption keys, expected 1). Unset one of them."
+            )
+        } else if let digits {
+            self = .environment(digits: digits)
+        } else if let variable {
+            self = .command(variable)
+        } else {
+            self = .file(try KeyStoreLocation.defaultKeyEncryptionKeyFile(environment: environment))
+        }
+    }
+
+    /// Names it in messages; a command may hold a token, so that it is not shown.
+    var name: String {
+        switch self {
+        case .file(let path): path
+        case .environment: "from FAIRLEAD_KEK"
+        case .command: "from a command"
+        }
+    }
+
+    /// The file, if it is one.
+    var path: String? {
+        if case .file(let path) = self { path } else { nil }
+    }
+
+    /// The key, which has to be there.
+    func load() throws(KeyStoreError) -> KeyEncryptionKey {
+        switch self {
+        case .file(let path): try KeyEncryptionKey.load(file: path)
+        case .environment(let digits): try KeyEncryptionKey(hexadecimal: digits)
+        case .command(let command): try KeyEncryptionKey.load(command: command)
+        }
+    }
+
+    /// The key; a file is made if it is not there.
+    func loadOrCreate() throws(KeyStoreError) -> KeyEncryptionKey {
+        if case .file(let path) = self { try KeyEncryptionKey.loadOrCreate(file: path) } else { try load() }
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import KeyStore
+
+/// A term of a policy, by the name of its option.
+enum PolicyTerm: String, CaseIterable, ExpressibleByArgument {
+    case hdcp
+    case securityLevel = "security-level"
+    case contentType = "content-type"
+    case lease, rental, playback
+    case offlineStreamID = "offline-stream-id"
+    case offlineTitleID = "offline-title-id"
+}
+
+/// What a key server is to demand for a key.
+struct KeyPolicyOptions: ParsableArguments {
+    /// Least HDCP levels.
+    enum HDCP: String, CaseIterable, ExpressibleByArgument {
+        case none
+        case type0 = "type-0"
+        case type1 = "type-1"
+    }
+
+    /// Least security levels of a client.
+    enum SecurityLevel: String, CaseIterable, ExpressibleByArgument {
+        case audio, baseline, main
+    }
+
+    /// Classes of content.
+    enum ContentType: String, CaseIterable, ExpressibleByArgument {
+        case audio, sd, hd, uhd
+    }
+
+    @Option(help: "The least HDCP level; none says that there need not be any.")
+    var hdcp: HDCP?
+
+    @Option(help: "The least security level of the client.")
+    var securityLevel: SecurityLevel?
+
+    @Option(help: "The class of the content.")
+    var contentType: ContentType?
+
+    @Option(help: ArgumentHelp("How long a lease lasts, in whole seconds.", valueName: "duration"))
+    var lease: DurationArgument?
+
+    @Option(help: ArgumentHelp("How long a rental lasts.", valueName: "duration"))
+    var rental: DurationArgument?
+
+    @Option(help: ArgumentHelp("How long playback may go on once started.", valueName: "duration"))
+    var playback: DurationArgument?
+
+    @Option(
+        name: .customLong("offline-stream-id"),
+        help: ArgumentHelp("FairPlay's id of an offline stream, 16 hex digits.", valueName: "hex")
+    )
+    var offlineStreamID: String?
+
+    @Option(
+        name: .customLong("offline-title-id"),
+        help: ArgumentHelp("FairPlay's id of an offline title, 16 hex digits.", valueName: "hex")
+    )
+    var offlineTitleID: String?
+
+    /// The terms that are given.
+    var given: [PolicyTerm] {
+        let isGiven: [(PolicyTerm, Bool)] = [
+            (.hdcp, hdcp != nil), (.securityLevel, securityLevel != nil),
+            (.contentType, contentType != nil),
+            (.lease, lease != nil), (.rental, rental != nil), (.playback, playback != nil),
+            (.offlineStreamID, offlineStreamID != nil), (.offlineTitleID, offlineTitleID != nil),
+        ]
+        return isGiven.filter(\.1).map(\.0)
+    }
+
+    func validate() throws {
+        for (name, argument) in [("--lease", lease), ("--rental", rental), ("--playback", playback)] {
+            guard let argument else { continue }
+            guard argument.wholeSeconds.map({ (1...Self.longest).contains($0) }) == true else {
+                throw ValidationError(
+                    "\(name) is not whole seconds (expected 1 to \(Self.longest); to demand none, leave it out)"
+                )
+            }
+        }
+        for (name, id) in [
+            ("--offline-stream-id", offlineStreamID), ("--offline-title-id", offlineTitleID),
+        ] {
+            guard let id, id.utf8.count != 16 || !id.allSatisfy(\.isHexDigit) else { continue }
+            throw ValidationError("\(name) is not 16 hexadecimal digits")
+        }
+    }
+
+    /// `terms` with what was given in place of what was there.
+    func applied(to terms: KeyPolicy.Terms) -> KeyPolicy.Terms {
+        var terms = terms
+        terms.hdcp = hdcp?.rawValue ?? terms.hdcp
+        terms.securityLevel = securityLevel?.rawValue ?? terms.securityLevel
+        terms.contentType = contentType?.rawValue ?? terms.contentType
+        terms.leaseSeconds = lease?.wholeSeconds ?? terms.leaseSeconds
+        terms.rentalSeconds = rental?.wholeSeconds ?? terms.rentalSeconds
+        terms.playbackSeconds = playback?.wholeSeconds ?? terms.playbackSeconds
+        terms.offlineStreamID = offlineStreamID?.lowercased() ?? terms.offlineStreamID
+        terms.offlineTitleID = offlineTitleID?.lowercased() ?? terms.offlineTitleID
+        return terms
+    }
+
+    /// Key servers keep durations in 32 bits.
+    private static let longest = Int(UInt32.max)
+}
+
+extension DurationArgument {
+    /// The duration in seconds, if it has no fraction of one.
+    fileprivate var wholeSeconds: Int? {
+        duration.components.attoseconds == 0 ? Int(duration.components.seconds) : nil
+    }
+}
+
+extension KeyPolicy.Terms {
+    /// These terms without one.
+    func without(_ term: PolicyTerm) -> KeyPolicy.Terms {
+        var terms = self
+        switch term {
+        case .hdcp: terms.hdcp = nil
+        case .securityLevel: terms.securityLevel = nil
+        case .contentType: terms.contentType = nil
+        case .lease: terms.leaseSeconds = nil
+        case .rental: terms.rentalSeconds = nil
+        case .playback: terms.playbackSeconds = nil
+        case .offlineStreamID: terms.offlineStreamID = nil
+        case .offlineTitleID: terms.offlineTitleID = nil
+        }
+        return terms
+    }
+
+    /// The terms that are demanded, with their values, in the order of `PolicyTerm`.
+    var values: [(term: PolicyTerm, value: String)] {
+        let all: [(PolicyTerm, String?)] = [
+            (.hdcp, hdcp), (.securityLevel, securityLevel), (.contentType, contentType),
+            (.lease, leaseSeconds.map { "\($0)s" }), (.rental, rentalSeconds.map { "\($0)s" }),
+            (.playback, playbackSeconds.map { "\($0)s" }),
+            (.offlineStreamID, offlineStreamID), (.offlineTitleID, offlineTitleID),
+        ]
+        return all.compactMap { term, value in value.map { (term, $0) } }
+    }
+
+    /// The terms in one line, for people.
+    var text: String {
+        values.isEmpty ? "nothing" : values.map { "\($0.term.rawValue) \($0.value)" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import HLSPackaging
+import KeyStore
+
+/// Which keys of a store are meant; without options all.
+struct KeySelectionOptions: ParsableArguments {
+    @Option(name: .customLong("content-id"), help: ArgumentHelp("Keys of this title.", valueName: "id"))
+    var contentID: String?
+
+    @Option(help: "Only this track: all, a class (audio, sd, hd, uhd) or a rendition's name.")
+    var track: String?
+
+    @Option(help: "Only this key period.")
+    var period: Int?
+
+    @Option(help: "Only this generation.")
+    var generation: Int?
+
+    @Option(name: .customLong("key-id"), help: ArgumentHelp("This key; repeatable.", valueName: "uuid"))
+    var keyID: [String] = []
+
+    /// Whether it names a title or keys: what changes keys for good is never done to all of them.
+    var namesKeys: Bool { contentID != nil || !keyID.isEmpty }
+
+    /// Whether it is all keys of the store.
+    var isAll: Bool { !namesKeys && track == nil && period == nil && generation == nil }
+
+    func validate() throws {
+        for id in keyID where UUID(uuidString: id) == nil { throw ValidationError("--key-id is not a UUID") }
+        if period.map({ $0 < 0 }) == true { throw ValidationError("--period must be at least 0") }
+        if generation.map({ $0 < 1 }) == true { throw ValidationError("--generation must be at least 1") }
+    }
+
+    /// Refuses a command line that names neither a title nor keys.
+    func requireNamedKeys() throws {
+        guard namesKeys else { throw ValidationError("give --content-id or --key-id") }
+    }
+
+    /// The title, if one is named.
+    func title() throws -> ContentID? { try contentID.map { try ContentID(argument: $0) } }
+
+    /// The keys with the ids that are named, or of the title; ordered by identity, not empty.
+    func records(in store: any KeyRecordStore) throws -> [KeyRecord] {
+        let title = try title()
+        var records: [KeyRecord]
+        if !keyID.isEmpty {
+            records = try Set(ids).map { id in
+                guard let record = try store.record(keyID: id) else { throw KeyStoreError.unknownKey(id) }
+                return record
+            }
+            .sorted { $0.identity < $1.identity }
+        } else if let title {
+            records = try store.records(of: title)
+        } else {
+            records = try store.allRecords()
+        }
+        records.removeAll { !matches($0.identity, keyID: $0.keyID, title: title) }
+        guard !records.isEmpty else { throw Self.noSuchKey }
+        return records
+    }
+
+    /// Whether a key is one of those that are meant; `title` is that of `title()`.
+    func matches(_ identity: KeyIdentity, keyID id: UUID, title: ContentID?) -> Bool {
+        (title == nil || identity.contentID == title) && (keyID.isEmpty || ids.contains(id))
+            && (track == nil || identity.track == track) && (period == nil || identity.period == period)
+            && (generation == nil || identity.generation == generation)
+    }
+
+    /// What a command says that was asked for keys that are not there.
+    static let noSuchKey = CommandFailure(
+        .missing,
+        "key store: there is no such key. See fairlead keys list."
+    )
+
+    private var ids: [UUID] { keyID.compactMap(UUID.init(uuidString:)) }
+}

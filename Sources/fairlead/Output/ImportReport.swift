@@ -1,0 +1,72 @@
+import Foundation
+import KeyRecordFormats
+import KeyStore
+
+/// What an import stored, or would store.
+struct ImportReport: Encodable {
+    struct Key: Encodable {
+        let contentID: String
+        let track: String
+        let period: Int
+        let generation: Int
+        /// Not there for a key whose id the store is to draw.
+        let keyID: String?
+
+        enum CodingKeys: String, CodingKey {
+            case contentID = "content_id"
+            case track, period, generation
+            case keyID = "key_id"
+        }
+
+        init(_ identity: KeyIdentity, _ keyID: UUID?) {
+            contentID = identity.contentID.value
+            track = identity.track
+            period = identity.period
+            generation = identity.generation
+            self.keyID = keyID?.uuidString.lowercased()
+        }
+    }
+
+    let isDryRun: Bool
+    /// How many were not in the store before; not known of a dry run.
+    let newCount: Int?
+    let keys: [Key]
+
+    enum CodingKeys: String, CodingKey {
+        case isDryRun = "dry_run"
+        case newCount = "new"
+        case keys
+    }
+
+    /// What would be stored.
+    init(planned: KeyImport) {
+        isDryRun = true
+        newCount = nil
+        keys = planned.keys.map { Key($0.draft.identity, $0.draft.keyID) }
+    }
+
+    /// What was stored.
+    init(stored: KeyImport.Result) {
+        isDryRun = false
+        newCount = stored.newCount
+        keys = stored.records.map { Key($0.identity, $0.keyID) }
+    }
+
+    /// For people.
+    var text: String {
+        var table = TextTable("CONTENT ID", "TRACK", "PERIOD", "GENERATION", "KEY ID")
+        for key in keys {
+            table.add(
+                key.contentID,
+                key.track,
+                String(key.period),
+                String(key.generation),
+                key.keyID ?? "(new)"
+            )
+        }
+        let summary =
+            newCount.map { "\(keys.count) keys, \($0) of them new.\n" }
+            ?? "\(keys.count) keys would be stored.\n"
+        return table.text + summary
+    }
+}

@@ -1,0 +1,55 @@
+import KeyStore
+
+/// A table of any length: rows are written in pages, each with columns as wide as the widest cell so far.
+struct PagedTable {
+    private static let pageRows = 1000
+
+    private let write: (String) throws(KeyStoreError) -> Void
+    private var widths: [Int]
+    private var rows: [[String]]
+
+    /// A table with this header; `write` gets its pages.
+    init(
+        header: [String],
+        write: @escaping (String) throws(KeyStoreError) -> Void = StandardOutput.writeWithinStore
+    ) {
+        self.write = write
+        widths = header.map(\.count)
+        rows = [header]
+    }
+
+    /// Adds a row with as many cells as the header; what would break the line is spelled out.
+    mutating func add(_ cells: [String]) throws(KeyStoreError) {
+        rows.append(cells.map(Self.inOneLine))
+        if rows.count >= Self.pageRows { try flush() }
+    }
+
+    /// Writes what is left.
+    mutating func flush() throws(KeyStoreError) {
+        for row in rows {
+            for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
+        }
+        try write(rows.map(line).joined())
+        rows.removeAll(keepingCapacity: true)
+    }
+
+    private func line(_ row: [String]) -> String {
+        let last = row.lastIndex { !$0.isEmpty } ?? 0
+        var line = ""
+        for (column, cell) in row[...last].enumerated() {
+            line += cell
+            if column < last { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
+        }
+        return line + "\n"
+    }
+
+    private static func inOneLine(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            return text
+        }
+        return text.unicodeScalars.map { scalar in
+            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        .joined()
+    }
+}
