@@ -269,14 +269,20 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
     ]
 }
 
-// `Scripts/bench` builds and runs it.
+// `Scripts/bench` builds and runs them.
 if Context.environment["FAIRLEAD_BENCH"] != nil {
-    package.targets.append(
+    package.targets += [
+        .executableTarget(
+            name: "KeyStoreBenchmark",
+            dependencies: ["KeyRecordFormats", "KeyStore"],
+            path: "Benchmarks/KeyStoreBenchmark",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "PlaylistBenchmark",
             dependencies: ["CLinux", "HLSPlaylists"],
             path: "Benchmarks/PlaylistBenchmark",
             swiftSettings: strict
-        )
-    )
+        ),
+    ]
 }

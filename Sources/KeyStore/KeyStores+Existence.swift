@@ -3,7 +3,18 @@ extension KeyStores {
     package static func exists(_ location: KeyStoreLocation) throws(KeyStoreError) -> Bool {
         switch location {
         case .sqlite(let path): return try PrivateFile.exists(path)
-        case .postgreSQL: throw .fault("PostgreSQL is not there yet")
+        case .postgreSQL:
+            do {
+                // No store opens under a key that nobody else has.
+                _ = try open(location, kek: .random(), purpose: .reading)
+                return true
+            } catch .notFound {
+                return false
+            } catch .wrongKeyEncryptionKey {
+                return true
+            } catch {
+                throw error
+            }
         }
     }
 }
