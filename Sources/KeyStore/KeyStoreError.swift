@@ -16,6 +16,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case keyEncryptionKeyNotFound(path: String)
     /// A key-encryption key that is neither 32 bytes nor 64 hexadecimal digits.
     case malformedKeyEncryptionKey(source: String, byteCount: Int)
+    /// A file of secrets or a backup that does not exist or cannot be read.
+    case inputUnreadable(path: String, reason: String)
     /// A file that must not be overwritten.
     case alreadyExists(path: String)
     /// A file or directory that cannot be made.
@@ -94,7 +96,8 @@ extension KeyStoreError {
         case .networkFileSystem: .usage
         case .keyEncryptionKeyCommand(_, let isTransient): isTransient ? .unavailable : .permission
         case .keyServer(_, _, let isTransient): isTransient ? .unavailable : .malformed
-        case .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion: .missing
+        case .inputUnreadable, .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion:
+            .missing
         case .alreadyExists, .cannotCreate: .cannotCreate
         case .permissions, .wrongKeyEncryptionKey: .permission
         case .unavailable: .unavailable

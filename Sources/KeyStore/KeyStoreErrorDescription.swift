@@ -12,6 +12,8 @@ extension KeyStoreError: CustomStringConvertible {
             "\(path): the key store does not exist. Make it with `fairlead keys init`, or name the right one."
         case .notAFile(let path):
             "\(path): is a directory, expected a file. Name the file in it."
+        case .inputUnreadable(let path, let reason):
+            "\(path): cannot be read (\(reason)). Name a file that can."
         case .keyEncryptionKeyNotFound(let path):
             "\(path): the key-encryption key does not exist. Make it with `fairlead keys init`, or name the right one."
         case .malformedKeyEncryptionKey(let source, let count):

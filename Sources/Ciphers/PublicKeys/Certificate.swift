@@ -12,6 +12,9 @@ package final class Certificate: Sendable {
     /// Who it names, for people.
     package let subject: String
 
+    /// How CMS names it: the issuer's name and the serial number, in DER.
+    let issuerAndSerialNumber: [UInt8]
+
     private let publicKey: RSAKey
 
     /// Reads PEM (the first certificate of it) or DER, and refuses what is weak (RSA below 2048 bits, MD5 or SHA-1
@@ -33,6 +36,7 @@ package final class Certificate: Sendable {
         }
         self.der = der
         subject = certificate.subject
+        issuerAndSerialNumber = certificate.issuerAndSerialNumber
         publicKey = key
     }
 

@@ -55,6 +55,27 @@ struct X509Certificate: ~Copyable {
         return String(decoding: text.prefix(max(0, Int(count))), as: UTF8.self)
     }
 
+    /// The issuer's name and the serial number, in DER.
+    var issuerAndSerialNumber: [UInt8] {
+        let name = unsafe X509_get_issuer_name(pointer)
+        let serial = unsafe X509_get0_serialNumber(pointer)
+        return unsafe Self.encoded { unsafe i2d_X509_NAME(name, $0) }
+            + Self.encoded { unsafe i2d_ASN1_INTEGER(serial, $0) }
+    }
+
+    /// What one of OpenSSL's `i2d` functions writes.
+    private static func encoded(
+        _ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
+    ) -> [UInt8] {
+        let count = Int(max(0, encode(nil)))
+        var bytes = [UInt8](repeating: 0, count: count)
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            var position = buffer.baseAddress
+            _ = unsafe encode(&position)
+        }
+        return bytes
+    }
+
     /// The digest that the signature rests on, if it is a broken one or nobody knows which it is.
     var weakSignatureAlgorithm: String? {
         defer { ERR_clear_error() }

@@ -32,6 +32,8 @@ package struct KeyRequest: Sendable {
     package let isNewGeneration: Bool
     /// The one key to use; nil mints.
     package let providedKey: ProvidedKey?
+    /// What the keys of all slots are derived from; nil mints.
+    package var masterSecret: MasterSecret?
 
     /// A request from its parts.
     package init(
@@ -84,13 +86,10 @@ package struct KeyPlanner {
         let candidates = try candidates(for: slots)
         if let supply { return try plan(try supplied(candidates, by: supply)) }
         _ = try plan(candidates)
-        let drafts = candidates.map { candidate in
-            KeyDraft(
-                identity: candidate.identity,
-                keyID: candidate.keyID,
-                key: request.providedKey?.key,
-                iv: request.providedKey?.iv
-            )
+        let drafts = try candidates.map { (candidate) throws(PackagingError) in
+            try storeCalls { () throws(KeyStoreError) in
+                try request.draft(candidate.identity, keyID: candidate.keyID)
+            }
         }
         let records = try storeCalls { () throws(KeyStoreError) in try findOrCreate(drafts) }
         let committed = zip(candidates, records).map { candidate, record in
@@ -120,7 +119,9 @@ package struct KeyPlanner {
     ///
     /// An id that was drawn here is no demand: another run may have been first.
     private func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
-        guard request.providedKey?.keyID == nil else { return try store.findOrCreate(drafts) }
+        guard request.providedKey?.keyID == nil, request.masterSecret == nil else {
+            return try store.findOrCreate(drafts)
+        }
         do {
             return try store.findOrCreate(drafts)
         } catch .contradiction {
@@ -155,11 +156,12 @@ package struct KeyPlanner {
                     let lines = try record.map { (record) throws(KeyStoreError) in
                         try supply == nil ? [] : store.suppliedLines(of: record.keyID)
                     }
+                    let given = try request.givenKeyID(identity, stored: record)
                     return Candidate(
                         slot: slot,
                         identity: identity,
                         record: record,
-                        keyID: request.providedKey?.keyID ?? record?.keyID ?? UUID(),
+                        keyID: given ?? record?.keyID ?? UUID(),
                         isNew: record == nil,
                         lines: lines ?? []
                     )

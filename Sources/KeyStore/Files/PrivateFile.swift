@@ -110,6 +110,7 @@ package enum PrivateFile {
         try synchronizeDirectory(of: path)
     }
 
+    /// Writes all of `contents`.
     static func write(
         _ contents: Span<UInt8>,
         to descriptor: Int32,

@@ -59,7 +59,7 @@ package struct KeyDraft: Sendable {
     }
 
     /// The part in which `record` differs from what was given, in words; nil if there is none.
-    func contradiction(with record: KeyRecord) -> String? {
+    package func contradiction(with record: KeyRecord) -> String? {
         if let keyID, keyID != record.keyID { return "key id" }
         if let key, key != record.key { return "key" }
         if let iv, iv != record.iv { return "initialization vector" }

@@ -19,10 +19,12 @@ enum StoreSeal {
     static func insert(
         into session: any SQLSession,
         kek: KeyEncryptionKey,
-        kind: StoreKind
+        kind: StoreKind,
+        storeID: UUID = UUID(),
+        mediaDigestKey: ContentKey = .random(),
+        createdAt: Date = Date()
     ) throws(KeyStoreError) -> Bool {
-        let storeID = UUID()
-        let sealed = try seal(.random(), storeID, kind, kek)
+        let sealed = try seal(mediaDigestKey, storeID, kind, kek)
         let count = try session.execute(
             """
             INSERT INTO store (id, store_id, kek_fingerprint, kek_check, media_digest_key, created_at, kind)
@@ -30,7 +32,7 @@ enum StoreSeal {
             """,
             [
                 SQLValue(storeID), .text(kek.fingerprint), .bytes(sealed.check),
-                .bytes(sealed.mediaDigestKey), SQLValue(Date()), .text(kind.rawValue),
+                .bytes(sealed.mediaDigestKey), SQLValue(createdAt), .text(kind.rawValue),
             ]
         )
         return count == 1

@@ -49,6 +49,7 @@ struct KeysCreateCommand: ParsableCommand {
         _ = messages.begin()
         let id = try ContentID(argument: contentID)
         let given = try provided.providedKey()
+        let master = try provided.masterSecret()
         let store = try keyStore.open(for: .minting)
         let latest = try store.latestGeneration(of: id)
         let identity = try KeyIdentity(
@@ -57,7 +58,7 @@ struct KeysCreateCommand: ParsableCommand {
             period: period,
             generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
         )
-        let records = try self.records(of: identity, given, in: store)
+        let records = try self.records(of: identity, given, master, in: store)
         if !policy.given.isEmpty {
             _ = try PolicyChange.make(of: records, in: store) { policy.applied(to: $0) }
         }
@@ -67,12 +68,15 @@ struct KeysCreateCommand: ParsableCommand {
     private func records(
         of identity: KeyIdentity,
         _ given: KeyRequest.ProvidedKey?,
+        _ master: MasterSecret?,
         in store: any KeyRecordStore
     ) throws -> [KeyRecord] {
         if let supplier = try keyServer.supplier(isCancelled: { false }) {
             return [try KeyServerOptions.key(of: identity, from: supplier, in: store)]
         }
-        let draft = KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
+        let draft =
+            try master?.draft(identity)
+            ?? KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
         return try store.findOrCreate([draft])
     }
 }

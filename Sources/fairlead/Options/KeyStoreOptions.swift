@@ -120,6 +120,12 @@ struct KeyStoreOptions: ParsableArguments {
         return try KeyStores.create(location, kek: kek, kind: kind)
     }
 
+    /// The key-encryption key for a store that is going to be made; made itself if there is none.
+    func keyOfNewStore() throws -> KeyEncryptionKey {
+        warnOfPassword()
+        return try keySource().loadOrCreate()
+    }
+
     private func warnOfPassword() {
         guard let keyStore, (try? KeyStoreLocation(parsing: keyStore))?.holdsPassword == true else { return }
         Diagnostics.shared.warning(

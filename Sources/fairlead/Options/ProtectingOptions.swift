@@ -23,6 +23,7 @@ struct ProtectingOptions {
         var files = try keyStore.files() + cpix.files
         if let keyFile = provided.keyFile, keyFile != "-" { files.append(("--key-file", keyFile)) }
         files += keyServer.files
+        if let master = provided.deriveFrom { files.append(("--derive-from", master)) }
         if let file = templates.file { files.append(("--template", file)) }
         if let report = result.report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: result.output)
@@ -59,13 +60,14 @@ struct ProtectingOptions {
                 "--encrypt-init: the clear start cannot be played without the key of its EXT-X-MAP section"
             )
         }
-        let keys = KeyRequest(
+        var keys = KeyRequest(
             contentID: id,
             template: template.keyURI,
             variables: try templates.variables(for: id, template),
             isNewGeneration: generation.newKey,
             providedKey: try provided.providedKey()
         )
+        keys.masterSecret = try provided.masterSecret()
         var request = ProtectionRequest(source: source, output: result.output, keys: keys)
         request.supplier = document
         request.requiredTarget = requirements.requireProvisioned

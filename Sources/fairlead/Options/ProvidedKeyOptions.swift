@@ -24,14 +24,36 @@ struct ProvidedKeyOptions: ParsableArguments {
     @Option(name: .customLong("key-id"), help: ArgumentHelp("The id of the key.", valueName: "uuid"))
     var keyID: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Derive the keys from this secret: 32 bytes or more, raw or in hex, mode 0600.",
+            valueName: "path"
+        )
+    )
+    var deriveFrom: String?
+
+    @Option(help: "How --derive-from derives: hkdf-sha256 or sp800-108 (default: hkdf-sha256).")
+    var deriveWith: KeyDerivation?
+
     /// The options that are given.
     var given: [String] {
-        [("--key-file", keyFile), ("--key", key), ("--iv", iv), ("--key-id", keyID)]
-            .filter { $0.1 != nil }.map(\.0)
+        [
+            ("--key-file", keyFile), ("--key", key), ("--iv", iv), ("--key-id", keyID),
+            ("--derive-from", deriveFrom), ("--derive-with", deriveWith?.rawValue),
+        ]
+        .filter { $0.1 != nil }.map(\.0)
     }
 
     func validate() throws {
         if keyFile != nil, key != nil { throw ValidationError("--key-file and --key exclude each other") }
+        if deriveFrom != nil, keyFile != nil || key != nil {
+            throw ValidationError(
+                "--derive-from and \(key == nil ? "--key-file" : "--key") exclude each other"
+            )
+        }
+        if deriveWith != nil, deriveFrom == nil {
+            throw ValidationError("--derive-with goes with --derive-from")
+        }
         if iv != nil, key == nil { throw ValidationError("--iv goes with --key") }
         if keyID != nil, key == nil, keyFile == nil {
             throw ValidationError("--key-id goes with --key or --key-file")
@@ -39,6 +61,11 @@ struct ProvidedKeyOptions: ParsableArguments {
         if let keyID, UUID(uuidString: keyID) == nil {
             throw ValidationError("--key-id is not a UUID (expected xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx)")
         }
+    }
+
+    /// The secret that keys are derived from; nil if none was given.
+    func masterSecret() throws -> MasterSecret? {
+        try deriveFrom.map { try MasterSecret.load(file: $0, derivation: deriveWith ?? .hkdfSHA256) }
     }
 
     /// The key that was given; nil if none was.
@@ -64,3 +91,5 @@ struct ProvidedKeyOptions: ParsableArguments {
         return KeyRequest.ProvidedKey(key: try ContentKey(copying: bytes), iv: vector, keyID: id)
     }
 }
+
+extension KeyDerivation: ExpressibleByArgument {}

@@ -1,0 +1,20 @@
+internal import Foundation
+internal import KeyStore
+
+extension KeyRequest {
+    /// The wish for the key of `identity`; `keyID` is for a key that has no id of its own yet.
+    func draft(_ identity: KeyIdentity, keyID: UUID) throws(KeyStoreError) -> KeyDraft {
+        if let masterSecret { return try masterSecret.draft(identity) }
+        return KeyDraft(identity: identity, keyID: keyID, key: providedKey?.key, iv: providedKey?.iv)
+    }
+
+    /// The id that the key has to have; nil if any will do. A stored key that is not the derived one is refused.
+    func givenKeyID(_ identity: KeyIdentity, stored record: KeyRecord?) throws(KeyStoreError) -> UUID? {
+        guard let masterSecret else { return providedKey?.keyID }
+        let draft = try masterSecret.draft(identity)
+        if let record, let what = draft.contradiction(with: record) {
+            throw .contradiction(identity, what: "derived " + what)
+        }
+        return draft.keyID
+    }
+}

@@ -1,0 +1,105 @@
+internal import Ciphers
+
+/// Lines of a backup on their way into the envelope: flat JSON objects (RFC 8259) in memory that is wiped.
+///
+/// The memory is never grown, because a larger array would leave a copy of keys behind.
+struct BackupBuffer {
+    /// Size of what is encrypted as one piece.
+    static let byteLimit = 1 << 16
+
+    private let output: BackupOutput
+    private var bytes: [UInt8] = []
+    private var isFirstField = true
+
+    /// `output` gets the bytes whenever there are enough of them.
+    init(_ output: BackupOutput) {
+        self.output = output
+        bytes.reserveCapacity(Self.byteLimit)
+    }
+
+    mutating func beginLine() throws(KeyStoreError) {
+        isFirstField = true
+        try append(UInt8(ascii: "{"))
+    }
+
+    mutating func endLine() throws(KeyStoreError) {
+        try append(UInt8(ascii: "}"))
+        try append(UInt8(ascii: "\n"))
+    }
+
+    mutating func field(_ name: String, _ text: String) throws(KeyStoreError) {
+        try begin(name)
+        try string(text)
+    }
+
+    mutating func field(_ name: String, _ number: Int64) throws(KeyStoreError) {
+        try begin(name)
+        try append(utf8: String(number))
+    }
+
+    /// Bytes as hexadecimal digits; they are in the buffer only.
+    mutating func field(_ name: String, hex secret: Span<UInt8>) throws(KeyStoreError) {
+        try begin(name)
+        try append(UInt8(ascii: "\""))
+        let digits = Array("0123456789abcdef".utf8)
+        for index in secret.indices {
+            try append(digits[Int(secret[index] >> 4)])
+            try append(digits[Int(secret[index] & 0x0F)])
+        }
+        try append(UInt8(ascii: "\""))
+    }
+
+    /// NULL is left out.
+    mutating func field(_ name: String, _ value: SQLValue) throws(KeyStoreError) {
+        switch value {
+        case .null: break
+        case .integer(let number): try field(name, number)
+        case .text(let text): try field(name, text)
+        case .bytes(let bytes): try field(name, hex: bytes.span)
+        }
+    }
+
+    /// Hands over what is left, and wipes it.
+    mutating func flush() throws(KeyStoreError) {
+        defer { wipe() }
+        if !bytes.isEmpty { try output.write(bytes.span) }
+    }
+
+    /// Wipes what was not handed over.
+    mutating func wipe() {
+        secureErase(&bytes)
+        bytes.reserveCapacity(Self.byteLimit)
+    }
+
+    private mutating func begin(_ name: String) throws(KeyStoreError) {
+        if !isFirstField { try append(UInt8(ascii: ",")) }
+        isFirstField = false
+        try string(name)
+        try append(UInt8(ascii: ":"))
+    }
+
+    private mutating func string(_ text: String) throws(KeyStoreError) {
+        try append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                try append(UInt8(ascii: "\\"))
+                try append(byte)
+            case 0..<0x20:
+                try append(utf8: "\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
+            default:
+                try append(byte)
+            }
+        }
+        try append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(utf8 text: String) throws(KeyStoreError) {
+        for byte in text.utf8 { try append(byte) }
+    }
+
+    private mutating func append(_ byte: UInt8) throws(KeyStoreError) {
+        if bytes.count == Self.byteLimit { try flush() }
+        bytes.append(byte)
+    }
+}

@@ -1,0 +1,131 @@
+internal import Ciphers
+internal import Glibc
+
+/// The file of a backup while it is read: opened with a private key, line by line.
+struct BackupInput {
+    /// Longer lines are none of ours.
+    static let lineLimit = 1 << 24
+
+    let path: String
+    let privateKey: PrivateKey
+
+    /// Gives `body` the lines and their numbers, from 1.
+    ///
+    /// Whether the file was altered is known when this returns, not before.
+    func forEachLine(
+        _ body: (Span<UInt8>, Int) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .inputUnreadable(path: path, reason: unsafe String(cString: strerror(errno)))
+        }
+        defer { _ = close(descriptor) }
+        var envelope = try named { () throws(EnvelopeError) in
+            try EnvelopeReader(privateKey: privateKey) { (buffer) throws(EnvelopeError) in
+                try Self.fill(&buffer, from: descriptor)
+            }
+        }
+        var lines = BackupLines()
+        defer { lines.wipe() }
+        while let piece = try next(&envelope) {
+            try piece.withSpan { (piece) throws(KeyStoreError) in
+                guard try lines.append(piece, body) else {
+                    throw .malformedDocument(
+                        place: "\(path):\(lines.count + 1)",
+                        reason: "the line has no end"
+                    )
+                }
+            }
+        }
+        guard lines.isAtEnd else {
+            throw .malformedDocument(place: "\(path):\(lines.count + 1)", reason: "the last line has no end")
+        }
+    }
+
+    private func next(_ envelope: inout EnvelopeReader) throws(KeyStoreError) -> SecretBytes? {
+        do {
+            return try envelope.next()
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func named(
+        _ body: () throws(EnvelopeError) -> EnvelopeReader
+    ) throws(KeyStoreError) -> EnvelopeReader {
+        do {
+            return try body()
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: EnvelopeError) -> KeyStoreError {
+        switch error {
+        case .notARecipient:
+            .permissions(
+                path: path,
+                reason: "\(error). Give the private key of a certificate that it was made for"
+            )
+        case .unreadable(let reason):
+            .inputUnreadable(path: path, reason: reason)
+        case .malformed, .truncated, .authenticationFailed, .cipher:
+            .malformedDocument(place: path, reason: "not a whole backup: \(error)")
+        }
+    }
+
+    private static func fill(
+        _ buffer: inout [UInt8],
+        from descriptor: Int32
+    ) throws(EnvelopeError) -> Int {
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe read(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .unreadable(reason: unsafe String(cString: strerror(errno))) }
+            return count
+        }
+    }
+}
+
+/// Cuts pieces into lines, in memory that is wiped.
+struct BackupLines {
+    /// No line with a key gets longer, so that the memory of one that has a key never grows.
+    private static let reservedByteCount = 1 << 16
+
+    private var rest: [UInt8] = []
+    /// How many lines there were.
+    private(set) var count = 0
+
+    init() {
+        rest.reserveCapacity(Self.reservedByteCount)
+    }
+
+    /// Whether the last line ended.
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Gives `body` the lines that end in `piece`; false if one gets too long.
+    mutating func append(
+        _ piece: Span<UInt8>,
+        _ body: (Span<UInt8>, Int) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) -> Bool {
+        for index in piece.indices {
+            guard piece[index] == UInt8(ascii: "\n") else {
+                guard rest.count < BackupInput.lineLimit else { return false }
+                rest.append(piece[index])
+                continue
+            }
+            count += 1
+            try body(rest.span, count)
+            wipe()
+        }
+        return true
+    }
+
+    /// Wipes what has not ended.
+    mutating func wipe() {
+        secureErase(&rest)
+        rest.reserveCapacity(Self.reservedByteCount)
+    }
+}

@@ -1,0 +1,160 @@
+internal import Ciphers
+internal import Foundation
+
+/// What a backup says of the store that it is of.
+struct BackupHeader {
+    let storeID: UUID
+    let kind: StoreKind
+    let createdAt: Int64
+    let mediaDigestKey: ContentKey
+    let madeAt: Int64
+}
+
+/// A row of a backup, checked for its form.
+struct BackupRow {
+    let table: BackupTable
+    /// In the order of the table's columns.
+    let values: [SQLValue]
+    /// The secrets of a key's row.
+    let secrets: (key: ContentKey, iv: InitializationVector)?
+}
+
+/// Reads the lines of a backup in their order.
+struct BackupReader {
+    private let path: String
+    private var header: BackupHeader?
+    private var counts: [String: Int64] = [:]
+    private var isAtEnd = false
+
+    /// Reads a whole backup; `row` sees the rows after `header`.
+    static func read(
+        _ input: BackupInput,
+        header: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },
+        row: (BackupRow) throws(KeyStoreError) -> Void = { _ in }
+    ) throws(KeyStoreError) -> StoreBackup.Summary {
+        var reader = BackupReader(path: input.path)
+        try input.forEachLine { (line, number) throws(KeyStoreError) in
+            try reader.take(line, number, header, row)
+        }
+        guard reader.isAtEnd else {
+            throw .malformedDocument(place: input.path, reason: "the line that ends it is missing")
+        }
+        return StoreBackup.Summary(
+            keyCount: Int(reader.counts[BackupTable.contentKeys.name] ?? 0),
+            rowCount: Int(reader.counts.values.reduce(0, +))
+        )
+    }
+
+    private init(path: String) {
+        self.path = path
+    }
+
+    private mutating func take(
+        _ line: Span<UInt8>,
+        _ number: Int,
+        _ takeHeader: (BackupHeader) throws(KeyStoreError) -> Void,
+        _ takeRow: (BackupRow) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
+        let record: BackupRecord
+        do {
+            record = try BackupRecord(parsing: line)
+        } catch {
+            throw malformed(
+                number,
+                "no JSON object of strings and whole numbers, from byte \(error.position) of the line on"
+            )
+        }
+        if header == nil {
+            let read = try readHeader(record, line, number)
+            header = read
+            return try takeHeader(read)
+        }
+        guard !isAtEnd else { throw malformed(number, "a line behind the one that ends it") }
+        if record.has("end") { return try end(record, number) }
+        guard let name = record.text("table", of: line), let table = BackupTable.named(name) else {
+            throw malformed(number, "neither a row of a table that is known nor the end")
+        }
+        counts[name, default: 0] += 1
+        try takeRow(try row(of: table, record, line, number))
+    }
+
+    private func readHeader(
+        _ record: BackupRecord,
+        _ line: Span<UInt8>,
+        _ number: Int
+    ) throws(KeyStoreError) -> BackupHeader {
+        guard let version = record.integer("fairlead_backup") else {
+            throw malformed(number, "not a backup of a key store (expected fairlead_backup)")
+        }
+        guard version <= StoreBackup.version else { throw .newerVersion(path: path) }
+        guard let storeID = record.bytes("store_id", of: line).flatMap(UUID.init(bytes:)),
+            let kind = record.text("kind", of: line).flatMap(StoreKind.init(rawValue:)),
+            let createdAt = record.integer("created_at"), let madeAt = record.integer("made_at"),
+            let key = contentKey("media_digest_key", record, line)
+        else {
+            throw malformed(number, "a header without what belongs to it")
+        }
+        return BackupHeader(
+            storeID: storeID,
+            kind: kind,
+            createdAt: createdAt,
+            mediaDigestKey: key,
+            madeAt: madeAt
+        )
+    }
+
+    private func contentKey(_ name: String, _ record: BackupRecord, _ line: Span<UInt8>) -> ContentKey? {
+        guard var bytes = record.bytes(name, of: line) else { return nil }
+        defer { secureErase(&bytes) }
+        return try? ContentKey(copying: bytes)
+    }
+
+    private func row(
+        of table: BackupTable,
+        _ record: BackupRecord,
+        _ line: Span<UInt8>,
+        _ number: Int
+    ) throws(KeyStoreError) -> BackupRow {
+        var values: [SQLValue] = []
+        for column in table.columns {
+            let value: SQLValue? =
+                switch column.kind {
+                case .integer: record.integer(column.name).map(SQLValue.integer)
+                case .text: record.text(column.name, of: line).map(SQLValue.text)
+                case .bytes: record.bytes(column.name, of: line).map(SQLValue.bytes)
+                }
+            guard value != nil || (column.isOptional && !record.has(column.name)) else {
+                throw malformed(number, "\(table.name) without \(column.name), or one of another form")
+            }
+            values.append(value ?? .null)
+        }
+        guard table.name == BackupTable.contentKeys.name else {
+            return BackupRow(table: table, values: values, secrets: nil)
+        }
+        guard let key = contentKey("key", record, line),
+            let iv = record.bytes("iv", of: line).flatMap({ try? InitializationVector(bytes: $0) })
+        else { throw malformed(number, "a key without its 16 bytes and the 16 of its IV") }
+        return BackupRow(table: table, values: values, secrets: (key, iv))
+    }
+
+    private mutating func end(_ record: BackupRecord, _ number: Int) throws(KeyStoreError) {
+        for table in [BackupTable.contentKeys] + BackupTable.others {
+            let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name))
+            guard expected == found else {
+                throw malformed(number, "\(found) rows of \(table.name), expected \(expected ?? 0)")
+            }
+        }
+        isAtEnd = true
+    }
+
+    private func malformed(_ number: Int, _ reason: String) -> KeyStoreError {
+        .malformedDocument(place: "\(path):\(number)", reason: reason)
+    }
+}
+
+extension BackupTable {
+    /// The table of a name.
+    static func named(_ name: String) -> BackupTable? {
+        ([contentKeys] + others).first { $0.name == name }
+    }
+}

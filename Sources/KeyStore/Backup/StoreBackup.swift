@@ -1,0 +1,134 @@
+package import Ciphers
+internal import Foundation
+
+/// Backups of whole key stores, which the owners of certificates can open.
+///
+/// A backup is a CMS AuthEnvelopedData (RFC 5083; AES-256-GCM, RSA-OAEP with SHA-1), so that
+/// `openssl cms -decrypt -inform DER -in FILE -inkey KEY.pem` shows it. In it are JSON lines, each a flat object; numbers are
+/// whole, bytes are hexadecimal digits in lower case, NULL is left out:
+///
+/// 1. `{"fairlead_backup":1,"store_id":HEX,"kind":TEXT,"created_at":SECONDS,"media_digest_key":HEX,"made_at":SECONDS}`
+/// 2. for each row of each table of ``BackupTable``, `{"table":NAME,COLUMN:VALUE,...}`; rows of `content_keys` have `key` and
+///    `iv` in the clear in place of the sealed form
+/// 3. `{"end":1,TABLE:COUNT,...}` with the number of rows of each table
+package enum StoreBackup {
+    /// The version of the form.
+    static let version: Int64 = 1
+
+    /// What a backup holds.
+    package struct Summary: Hashable, Sendable {
+        /// How many keys.
+        package let keyCount: Int
+        /// How many rows of all kinds, the log among them.
+        package let rowCount: Int
+    }
+
+    /// Writes all of `store` as it is at one moment to a new file of mode 0600, which appears whole or not at all.
+    package static func write(
+        _ store: any KeyRecordStore,
+        to path: String,
+        recipients: [Certificate]
+    ) throws(KeyStoreError) -> Summary {
+        guard let store = store as? SQLKeyStore else { throw .fault("a store without tables") }
+        guard !recipients.isEmpty else {
+            throw .invalidField(name: "recipients", found: "none", expected: "a certificate or more")
+        }
+        guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
+        let (output, summary) = try store.read { (session) throws(KeyStoreError) in
+            // In here, as a transaction that breaks is run again.
+            let output = try BackupOutput(path: path, recipients: recipients)
+            let writer = BackupWriter(store: store, session: session)
+            return (output, try writer.write(to: output))
+        }
+        try output.publish()
+        return summary
+    }
+}
+
+/// Writes the lines of a backup.
+private struct BackupWriter {
+    let store: SQLKeyStore
+    let session: any SQLSession
+
+    func write(to output: BackupOutput) throws(KeyStoreError) -> StoreBackup.Summary {
+        var buffer = BackupBuffer(output)
+        defer { buffer.wipe() }
+        try writeHeader(&buffer)
+        var counts = [(BackupTable.contentKeys.name, try writeKeys(&buffer))]
+        for table in BackupTable.others {
+            counts.append((table.name, try writeRows(of: table, &buffer)))
+        }
+        try buffer.beginLine()
+        try buffer.field("end", 1)
+        for (name, count) in counts {
+            try buffer.field(name, Int64(count))
+        }
+        try buffer.endLine()
+        try buffer.flush()
+        return StoreBackup.Summary(keyCount: counts[0].1, rowCount: counts.map(\.1).reduce(0, +))
+    }
+
+    private func writeHeader(_ buffer: inout BackupBuffer) throws(KeyStoreError) {
+        guard let row = try session.first("SELECT store_id, kind, created_at FROM store", []) else {
+            throw .corrupted(path: store.label, reason: "it has no seal")
+        }
+        try buffer.beginLine()
+        try buffer.field("fairlead_backup", StoreBackup.version)
+        try buffer.field("store_id", .bytes(row.bytes(0)))
+        try buffer.field("kind", row.text(1))
+        try buffer.field("created_at", row.integer(2))
+        try store.mediaDigestKey.withSpan { (key) throws(KeyStoreError) in
+            try buffer.field("media_digest_key", hex: key)
+        }
+        try buffer.field("made_at", Date().storedSeconds)
+        try buffer.endLine()
+    }
+
+    /// The keys, each opened and checked against its row.
+    private func writeKeys(_ buffer: inout BackupBuffer) throws(KeyStoreError) -> Int {
+        let table = BackupTable.contentKeys
+        var count = 0
+        try session.forEach(
+            """
+            SELECT \(SQLKeyStore.keyColumns), \(table.columns.map { "content_keys." + $0.name }.joined(separator: ", "))
+            FROM content_keys ORDER BY \(table.order)
+            """,
+            []
+        ) { (row) throws(KeyStoreError) in
+            let record = try store.record(from: row)
+            try buffer.beginLine()
+            try buffer.field("table", table.name)
+            try record.key.withSpan { (key) throws(KeyStoreError) in try buffer.field("key", hex: key) }
+            try buffer.field("iv", hex: record.iv.bytes.span)
+            try writeColumns(of: table, row.values.suffix(table.columns.count), &buffer)
+            count += 1
+        }
+        return count
+    }
+
+    private func writeRows(
+        of table: BackupTable,
+        _ buffer: inout BackupBuffer
+    ) throws(KeyStoreError) -> Int {
+        var count = 0
+        try session.forEach("SELECT \(table.columnList) FROM \(table.name) ORDER BY \(table.order)", []) {
+            (row) throws(KeyStoreError) in
+            try buffer.beginLine()
+            try buffer.field("table", table.name)
+            try writeColumns(of: table, row.values[...], &buffer)
+            count += 1
+        }
+        return count
+    }
+
+    private func writeColumns(
+        of table: BackupTable,
+        _ values: ArraySlice<SQLValue>,
+        _ buffer: inout BackupBuffer
+    ) throws(KeyStoreError) {
+        for (column, value) in zip(table.columns, values) {
+            try buffer.field(column.name, value)
+        }
+        try buffer.endLine()
+    }
+}

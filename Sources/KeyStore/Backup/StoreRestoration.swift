@@ -1,0 +1,114 @@
+package import Ciphers
+internal import Foundation
+
+/// Makes a new key store of a backup, under a key-encryption key of its own.
+package struct StoreRestoration {
+    /// What the backup holds.
+    package let summary: StoreBackup.Summary
+    private let input: BackupInput
+    private let storeID: UUID?
+
+    /// Reads the whole backup at `path`, and refuses one that is damaged or for others: before anything is made.
+    package static func check(
+        _ path: String,
+        privateKey: PrivateKey
+    ) throws(KeyStoreError) -> StoreRestoration {
+        let input = BackupInput(path: path, privateKey: privateKey)
+        var storeID: UUID?
+        let summary = try BackupReader.read(input, header: { storeID = $0.storeID })
+        return StoreRestoration(summary: summary, input: input, storeID: storeID)
+    }
+
+    /// Makes the store at `location`, where none may be yet.
+    ///
+    /// It appears whole or not at all; its log goes on where that of the backup ends, with an entry for the restoration.
+    package func restore(
+        to location: KeyStoreLocation,
+        kek: KeyEncryptionKey
+    ) throws(KeyStoreError) -> StoreBackup.Summary {
+        switch location {
+        case .sqlite(let path):
+            guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
+            try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
+                try Self.fill(session, input, kek, actor: Actor.name(role: nil))
+            }
+            try checkIdentity(of: SQLiteKeyStore.open(at: path, kek: kek))
+        case .postgreSQL:
+            throw .fault("a backup cannot be restored to PostgreSQL yet")
+        }
+        return summary
+    }
+
+    /// Refuses a store that somebody else made meanwhile.
+    private func checkIdentity(of store: SQLKeyStore) throws(KeyStoreError) {
+        let found = try store.read { (session) throws(KeyStoreError) in
+            try session.first("SELECT store_id FROM store", [])?.uuid(0)
+        }
+        try store.close()
+        guard found == storeID else { throw .alreadyExists(path: store.label) }
+    }
+
+    /// Fills the tables of a new store, in one transaction.
+    static func fill(
+        _ session: any SQLSession,
+        _ input: BackupInput,
+        _ kek: KeyEncryptionKey,
+        actor: String
+    ) throws(KeyStoreError) {
+        var madeAt: Int64 = 0
+        let summary = try BackupReader.read(input) { (header) throws(KeyStoreError) in
+            madeAt = header.madeAt
+            let isNew = try StoreSeal.insert(
+                into: session,
+                kek: kek,
+                kind: header.kind,
+                storeID: header.storeID,
+                mediaDigestKey: header.mediaDigestKey,
+                createdAt: Date(timeIntervalSince1970: TimeInterval(header.createdAt))
+            )
+            guard isNew else { throw .alreadyExists(path: "key store") }
+        } row: { (row) throws(KeyStoreError) in
+            try insert(row, into: session, kek)
+        }
+        let date = Date(timeIntervalSince1970: TimeInterval(madeAt)).ISO8601Format()
+        try AuditLog(session, actor: actor).append(
+            .restore,
+            subject: "key store",
+            detail: "\(summary.keyCount) keys, backup of \(date)"
+        )
+    }
+
+    private static func insert(
+        _ row: BackupRow,
+        into session: any SQLSession,
+        _ kek: KeyEncryptionKey
+    ) throws(KeyStoreError) {
+        var columns = row.table.columnList
+        var values = row.values
+        if let secrets = row.secrets {
+            let stored = SQLRow(values: values)
+            columns += ", sealed"
+            do {
+                let identity = try stored.identity()
+                let keyID = try stored.uuid(4)
+                values.append(
+                    .bytes(
+                        try SealedKey.seal(
+                            secrets.key,
+                            secrets.iv,
+                            identity: identity,
+                            keyID: keyID,
+                            kek: kek
+                        )
+                    )
+                )
+            } catch let error as KeyStoreError {
+                throw error
+            } catch {
+                throw .fault("\(error)")
+            }
+        }
+        let places = values.map { _ in "?" }.joined(separator: ", ")
+        try session.execute("INSERT INTO \(row.table.name) (\(columns)) VALUES (\(places))", values)
+    }
+}

@@ -1,0 +1,37 @@
+package import Ciphers
+
+extension MasterSecret {
+    /// The secret in a file: at least 32 bytes, raw, or in hexadecimal digits with or without a line ending.
+    ///
+    /// Nobody but the owner may have access to the file.
+    package static func load(
+        file path: String,
+        derivation: KeyDerivation = .hkdfSHA256
+    ) throws(KeyStoreError) -> MasterSecret {
+        // Digits and a line ending, and one byte more, which tells a longer file.
+        let limit = 2 * maximumByteCount + 3
+        return try PrivateFile.withContents(of: path, limit: limit) { (contents) throws(KeyStoreError) in
+            try parse(contents, derivation: derivation, source: path)
+        }
+    }
+
+    /// The secret in the contents of a file.
+    ///
+    /// Digits only are taken for digits: as raw bytes they would be a secret with half the entropy of its length.
+    static func parse(
+        _ contents: Span<UInt8>,
+        derivation: KeyDerivation,
+        source: String
+    ) throws(KeyStoreError) -> MasterSecret {
+        var digitCount = contents.count
+        for ending in [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        where digitCount > 0 && contents[digitCount - 1] == ending {
+            digitCount -= 1
+        }
+        if var bytes = Hexadecimal.decode(ascii: contents.extracting(..<digitCount)) {
+            defer { secureErase(&bytes) }
+            return try MasterSecret(SecretBytes(copying: bytes), derivation: derivation, source: source)
+        }
+        return try MasterSecret(SecretBytes(copying: contents), derivation: derivation, source: source)
+    }
+}

@@ -1,0 +1,103 @@
+internal import Ciphers
+internal import Foundation
+
+/// A secret from which the keys of titles are derived (`--derive-from`): who has it can make all of them again.
+///
+/// For a key of identity (content id, track, period, generation), with `LP(x)` = the length of x in bytes as 8 bytes big
+/// endian, then x:
+///
+///     context = LP(content id, UTF-8) LP(track, UTF-8) LP(period, 8 bytes big endian) LP(generation, 8 bytes big endian)
+///     key     = KDF(master, label "fairlead content key", context), 16 bytes
+///     IV      = KDF(master, label "fairlead initialization vector", context), 16 bytes
+///     key id  = KDF(master, label "fairlead key id", context), 16 bytes; of these the upper half of byte 6 becomes 8 and
+///               the upper two bits of byte 8 become 10, so that it is a UUID of version 8 (RFC 9562 section 5.8)
+///
+/// KDF is one of ``KeyDerivation``: HKDF-SHA256 with no salt and info = label, a byte of 0, context; or SP 800-108 in
+/// counter mode with HMAC-SHA256, 32 bits of counter in front, label, a byte of 0, context, 32 bits of length.
+///
+/// Printing, dumping or reflecting it shows `<redacted>`.
+package final class MasterSecret: Sendable {
+    /// Fewer bytes could be guessed before the keys could.
+    static let minimumByteCount = 32
+    /// A file that is longer is something else.
+    static let maximumByteCount = 1024
+
+    private let secret: SecretBytes
+    private let derivation: KeyDerivation
+
+    /// Takes over the secret; `source` names it in an error.
+    init(
+        _ secret: consuming SecretBytes,
+        derivation: KeyDerivation,
+        source: String
+    ) throws(KeyStoreError) {
+        guard (Self.minimumByteCount...Self.maximumByteCount).contains(secret.count) else {
+            throw Self.malformed(source, byteCount: secret.count)
+        }
+        self.secret = secret
+        self.derivation = derivation
+    }
+
+    /// The wish for the key of `identity`: key, vector and key id are given, so that a stored key that differs is a
+    /// contradiction.
+    package func draft(_ identity: KeyIdentity) throws(KeyStoreError) -> KeyDraft {
+        do {
+            let iv = try derive("initialization vector", identity).withSpan { Self.array($0) }
+            return KeyDraft(
+                identity: identity,
+                keyID: try keyID(identity),
+                key: try ContentKey(derive("content key", identity)),
+                iv: try InitializationVector(bytes: iv),
+                origin: .derived
+            )
+        } catch {
+            throw .fault("\(error)")
+        }
+    }
+
+    private func keyID(_ identity: KeyIdentity) throws(CipherError) -> UUID {
+        var bytes = try derive("key id", identity).withSpan { Self.array($0) }
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        guard let id = UUID(bytes: bytes) else {
+            throw .wrongLength(of: "key id", actual: bytes.count, expected: 16)
+        }
+        return id
+    }
+
+    private func derive(_ use: String, _ identity: KeyIdentity) throws(CipherError) -> SecretBytes {
+        var context = LengthPrefixedFields()
+        for field in identity.fields {
+            context.append(field)
+        }
+        return try derivation.derive(
+            from: secret,
+            label: Array("fairlead \(use)".utf8),
+            context: context.bytes,
+            count: 16
+        )
+    }
+
+    static func malformed(_ source: String, byteCount: Int) -> KeyStoreError {
+        .invalidField(
+            name: source + ": the master secret",
+            found: "\(byteCount) bytes",
+            expected: "\(minimumByteCount) to \(maximumByteCount) bytes, raw or in hexadecimal digits"
+        )
+    }
+
+    private static func array(_ bytes: Span<UInt8>) -> [UInt8] {
+        bytes.indices.map { bytes[$0] }
+    }
+}
+
+extension MasterSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Always `<redacted>`.
+    package var description: String { "<redacted>" }
+
+    /// Always `<redacted>`.
+    package var debugDescription: String { "<redacted>" }
+
+    /// Nothing to see.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

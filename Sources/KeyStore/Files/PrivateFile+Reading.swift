@@ -1,0 +1,48 @@
+internal import Ciphers
+internal import Glibc
+
+extension PrivateFile {
+    /// Gives `body` the first `limit` bytes of a file that nobody but its owner may touch; they are wiped afterwards.
+    static func withContents<Value>(
+        of path: String,
+        limit: Int,
+        _ body: (Span<UInt8>) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw readFailure(errno, path) }
+        defer { _ = close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw readFailure(errno, path) }
+        try check(status, path)
+        var contents = [UInt8](repeating: 0, count: limit)
+        defer { secureErase(&contents) }
+        let count = try fill(&contents, from: descriptor, path)
+        return try body(contents.span.extracting(..<count))
+    }
+
+    private static func fill(
+        _ contents: inout [UInt8],
+        from descriptor: Int32,
+        _ path: String
+    ) throws(KeyStoreError) -> Int {
+        var count = 0
+        while count < contents.count {
+            let received = unsafe contents.withUnsafeMutableBytes { bytes in
+                unsafe Glibc.read(descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count)
+            }
+            if received < 0, errno == EINTR { continue }
+            guard received >= 0 else { throw readFailure(errno, path) }
+            guard received > 0 else { break }
+            count += received
+        }
+        return count
+    }
+
+    private static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
+        let reason = unsafe String(cString: strerror(code))
+        return switch code {
+        case EACCES, EPERM: .permissions(path: path, reason: "it cannot be read (\(reason))")
+        default: .inputUnreadable(path: path, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Ciphers
+import KeyStore
+
+/// `fairlead keys backup`.
+struct KeysBackupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Write all of the key store to a file that only the owner of a certificate can open.",
+        discussion: """
+            The file is a CMS message: openssl cms -decrypt -inform DER -in FILE -inkey KEY.pem shows what is in it, keys \
+            in the clear. Keep it elsewhere than the store, and the private key elsewhere than both.
+
+            EXAMPLE
+              fairlead keys backup --recipient vault.pem -o keys.backup --key-store sqlite:keys.sqlite
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp("Whose private key opens it: an X.509 certificate. Repeatable.", valueName: "cert.pem")
+    )
+    var recipient: [String] = []
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The new file, mode 0600.", valueName: "file"))
+    var output: String
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    private struct Result: Encodable {
+        let file: String
+        let keys: Int
+        let rows: Int
+    }
+
+    func validate() throws {
+        if recipient.isEmpty { throw ValidationError("--recipient is missing: a backup is for somebody") }
+    }
+
+    mutating func run() throws {
+        _ = messages.begin()
+        let recipients = try recipient.map { try KeyMaterialFile.certificate($0, option: "--recipient") }
+        let store = try keyStore.open(for: .reading)
+        let summary = try StoreBackup.write(store, to: output, recipients: recipients)
+        note(recipients)
+        switch messages.format {
+        case .text: try StandardOutput.write("\(output): \(summary.keyCount) keys\n")
+        case .json:
+            let result = Result(file: output, keys: summary.keyCount, rows: summary.rowCount)
+            try StandardOutput.write(JSONText.pretty(result))
+        }
+    }
+
+    /// Says in the store's log that its keys left; a store that cannot be written gives its backup all the same.
+    private func note(_ recipients: [Certificate]) {
+        do {
+            let detail = "to " + recipients.map(\.subject).joined(separator: "; ")
+            try keyStore.open(for: .minting).note(.backup, subject: "key store", detail: detail)
+        } catch {
+            Diagnostics.shared.warning("the backup is not in the key store's log: \(error)")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import KeyStore
+
+/// `fairlead keys restore`.
+struct KeysRestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a new key store of a backup.",
+        discussion: """
+            There must be no store yet where --key-store says. Its key-encryption key is its own: the one that is named, or \
+            a new one where there is none. The whole backup is checked before the store appears.
+
+            EXAMPLE
+              fairlead keys restore keys.backup --private-key vault.key --key-store sqlite:restored.sqlite
+            """
+    )
+
+    @Argument(help: "A file of keys backup.")
+    var file: String
+
+    @Option(
+        help: ArgumentHelp("The private key of a recipient, without a passphrase.", valueName: "key.pem")
+    )
+    var privateKey: String
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    private struct Result: Encodable {
+        let key_store: String
+        let keys: Int
+        let rows: Int
+    }
+
+    mutating func run() throws {
+        _ = messages.begin()
+        let key = try KeyMaterialFile.privateKey(privateKey, option: "--private-key")
+        let location = try keyStore.location()
+        let backup = try StoreRestoration.check(file, privateKey: key)
+        let summary = try backup.restore(to: location, kek: keyStore.keyOfNewStore())
+        switch messages.format {
+        case .text: try StandardOutput.write("\(location.label): \(summary.keyCount) keys\n")
+        case .json:
+            let result = Result(key_store: location.label, keys: summary.keyCount, rows: summary.rowCount)
+            try StandardOutput.write(JSONText.pretty(result))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Ciphers
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyStore
+
+/// Backups that are restored, opened by the `openssl` program, and damaged.
+struct BackupTests {
+    let fixture: StoreFixture
+    let store: SQLKeyStore
+
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.create(kind: .test)
+        try openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "vault.key", "-out", "vault.pem")
+    }
+
+    private var backup: String { fixture.directory + "/keys.backup" }
+    private var restored: KeyStoreLocation { .sqlite(path: fixture.directory + "/restored/keys.sqlite") }
+
+    @discardableResult
+    private func openssl(_ arguments: String...) throws -> String {
+        let files = ["vault.key", "vault.pem", "other.key", "other.pem"]
+        let resolved = arguments.map { files.contains($0) ? fixture.directory + "/" + $0 : $0 }
+        return try Command.run("openssl", resolved + (arguments[0] == "req" ? ["-subj", "/CN=vault"] : []))
+    }
+
+    private func certificate(_ name: String = "vault.pem") throws -> Certificate {
+        try Certificate(reading: Array(Data(contentsOf: URL(filePath: fixture.directory + "/" + name))))
+    }
+
+    private func privateKey(_ name: String = "vault.key") throws -> PrivateKey {
+        let bytes = try Array(Data(contentsOf: URL(filePath: fixture.directory + "/" + name)))
+        return try PrivateKey(reading: SecretBytes(copying: bytes))
+    }
+
+    /// Something in every table that the store's interface fills.
+    private func fill() throws -> [KeyRecord] {
+        let records = try store.findOrCreate(
+            ["a", "b \"quoted\" \\ ", "Übung"].map { KeyDraft(identity: try KeyIdentity($0)) }
+        )
+        try store.addSignalling([
+            Signalling(
+                keyID: records[0].keyID,
+                system: "fairplay",
+                method: "sample-aes",
+                keyURI: "skd://\u{1}é",
+                assetIDs: [],
+                tree: "out"
+            )
+        ])
+        var terms = KeyPolicy.Terms()
+        terms.hdcp = "type-1"
+        terms.leaseSeconds = 60
+        try store.setPolicy(terms, of: [records[1].keyID])
+        try store.revoke([records[2].keyID], reason: "leaked")
+        return records
+    }
+
+    private func restore(_ kek: KeyEncryptionKey) throws -> any KeyRecordStore {
+        _ = try StoreRestoration.check(backup, privateKey: privateKey()).restore(to: restored, kek: kek)
+        return try KeyStores.open(restored, kek: kek, purpose: .minting)
+    }
+
+    @Test func `A restored store is the same under another key-encryption key`() throws {
+        let records = try fill()
+        let summary = try StoreBackup.write(store, to: backup, recipients: [certificate()])
+        #expect(summary.keyCount == 3)
+        #expect(try fixture.mode(backup) == 0o600)
+        let kek = KeyEncryptionKey.random()
+        let copy = try restore(kek)
+        #expect(try copy.allRecords().map(\.fingerprint) == store.allRecords().map(\.fingerprint))
+        #expect(copy.mediaDigestKey == store.mediaDigestKey)
+        #expect(copy.kind == .test)
+        for record in records {
+            #expect(try copy.signalling(of: record.keyID) == store.signalling(of: record.keyID))
+            #expect(try copy.policy(of: record.keyID) == store.policy(of: record.keyID))
+            #expect(try copy.state(of: record.keyID) == store.state(of: record.keyID))
+        }
+        let original = try AuditChain.verify(store)
+        var actions: [AuditAction] = []
+        let head = try AuditChain.verify(copy, holding: original) { actions.append($0.action) }
+        #expect(head.sequence == original.sequence + 1)
+        #expect(actions.last == .restore)
+        #expect(throws: KeyStoreError.self) {
+            _ = try KeyStores.open(restored, kek: fixture.kek, purpose: .reading)
+        }
+    }
+
+    @Test func `openssl cms opens it, and finds the keys in it`() throws {
+        let records = try fill()
+        try openssl("req", "-x509", "-newkey", "rsa:3072", "-nodes", "-keyout", "other.key", "-out", "other.pem")
+        _ = try StoreBackup.write(
+            store,
+            to: backup,
+            recipients: [certificate(), certificate("other.pem")]
+        )
+        for key in ["vault.key", "other.key"] {
+            let text = try openssl("cms", "-decrypt", "-inform", "DER", "-in", backup, "-inkey", key)
+            let lines = try text.split(separator: "\n").map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            let keys = lines.filter { $0["table"] as? String == "content_keys" }
+            #expect(
+                keys.map { $0["key"] as? String }
+                    == records.map { $0.key.withSpan { Hexadecimal.encode($0) } }
+            )
+            #expect(keys.map { $0["content_id"] as? String } == records.map(\.identity.contentID.value))
+            #expect(lines.last?["content_keys"] as? Int == 3)
+        }
+    }
+
+    @Test func `Another private key, damage, and every kind of cut are refused, and no store is made`() throws {
+        _ = try fill()
+        _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
+        try openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "other.key", "-out", "other.pem")
+        let other = try privateKey("other.key")
+        let wrongKey = #expect(throws: KeyStoreError.self) {
+            _ = try StoreRestoration.check(backup, privateKey: other)
+        }
+        #expect(wrongKey?.failureClass == .permission)
+        let whole = try Data(contentsOf: URL(filePath: backup))
+        let key = try privateKey()
+        var damaged = stride(from: 0, to: whole.count, by: 97).map { whole.prefix($0) }
+        damaged += [whole.dropLast(), whole + Data([0])]
+        damaged += stride(from: whole.count - 600, to: whole.count, by: 7).map { place in
+            var copy = whole
+            copy[place] ^= 0x10
+            return copy
+        }
+        for (index, bytes) in damaged.enumerated() {
+            try Data(bytes).write(to: URL(filePath: backup))
+            let error = #expect(throws: KeyStoreError.self, "damage \(index)") {
+                _ = try StoreRestoration.check(backup, privateKey: key)
+            }
+            #expect(error?.failureClass == .malformed, "damage \(index)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: fixture.directory + "/restored"))
+    }
+
+    @Test func `Neither a file nor a store is overwritten`() throws {
+        _ = try fill()
+        _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
+        #expect(throws: KeyStoreError.alreadyExists(path: backup)) {
+            _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
+        }
+        let restoration = try StoreRestoration.check(backup, privateKey: privateKey())
+        #expect(throws: KeyStoreError.alreadyExists(path: fixture.path)) {
+            _ = try restoration.restore(to: .sqlite(path: fixture.path), kek: fixture.kek)
+        }
+        let missing = #expect(throws: KeyStoreError.self) {
+            _ = try StoreRestoration.check(backup + "-none", privateKey: privateKey())
+        }
+        #expect(missing?.failureClass == .missing)
+    }
+}
