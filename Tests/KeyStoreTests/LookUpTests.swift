@@ -27,7 +27,7 @@ struct LookUpTests {
                 try Row.fetchAll(
                     connection,
                     sql: "EXPLAIN QUERY PLAN " + sql,
-                    arguments: StatementArguments()
+                    arguments: StatementArguments(sql.filter { $0 == "?" }.map { _ in 1 })
                 )
                 .map { $0["detail"] as String }
             }
