@@ -118,6 +118,7 @@ let package = Package(
         library(
             "HLSVerification",
             [
+                "CPIXDocuments",
                 "HLSPackaging", "HLSPlaylists", "KeyStore", "KeySystems", "SampleEncryption", "Ciphers",
                 "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
             ]
@@ -225,6 +226,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("AV1Fuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
+        fuzzer("CPIXFuzzer", ["Ciphers", "CPIXDocuments"]),
         fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
@@ -248,6 +250,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
+        fuzzer("XMLFuzzer", ["XMLDocuments"]),
         fuzzer("WebVTTFuzzer", ["Bitstreams", "MediaSegments", "Mezzanines"]),
     ]
 }
@@ -259,6 +262,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             name: "AV1Ranges",
             dependencies: ["Bitstreams", "ElementaryStreams", "SampleEncryption", "TestRandomness"],
             path: "Tests/Oracles/av1/AV1Ranges",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "CPIXTool",
+            dependencies: ["Ciphers", "CPIXDocuments"],
+            path: "Tests/Oracles/cpix/CPIXTool",
             swiftSettings: strict
         ),
         .executableTarget(
