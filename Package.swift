@@ -118,6 +118,7 @@ let package = Package(
         library(
             "HLSVerification",
             [
+                "CPIXDocuments",
                 "HLSPackaging", "HLSPlaylists", "KeyStore", "KeySystems", "SampleEncryption", "Ciphers",
                 "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
             ]
@@ -225,6 +226,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("AV1Fuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
+        fuzzer("CPIXFuzzer", ["Ciphers", "CPIXDocuments"]),
         fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
@@ -248,6 +250,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
+        fuzzer("XMLFuzzer", ["XMLDocuments"]),
         fuzzer("WebVTTFuzzer", ["Bitstreams", "MediaSegments", "Mezzanines"]),
     ]
 }
@@ -262,6 +265,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "CPIXTool",
+            dependencies: ["Ciphers", "CPIXDocuments"],
+            path: "Tests/Oracles/cpix/CPIXTool",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "SliceHeaderLengths",
             dependencies: ["Bitstreams", "ElementaryStreams"],
             path: "Tests/Oracles/slice-headers/SliceHeaderLengths",
@@ -270,14 +279,20 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
     ]
 }
 
-// `Scripts/bench` builds and runs it.
+// `Scripts/bench` builds and runs them.
 if Context.environment["FAIRLEAD_BENCH"] != nil {
-    package.targets.append(
+    package.targets += [
+        .executableTarget(
+            name: "KeyStoreBenchmark",
+            dependencies: ["KeyRecordFormats", "KeyStore"],
+            path: "Benchmarks/KeyStoreBenchmark",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "PlaylistBenchmark",
             dependencies: ["CLinux", "HLSPlaylists"],
             path: "Benchmarks/PlaylistBenchmark",
             swiftSettings: strict
-        )
-    )
+        ),
+    ]
 }

@@ -97,6 +97,9 @@ package protocol KeyRecordStore: Sendable {
         _ body: (ExportableKey) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError)
 
+    /// The key servers that anything was delivered to or confirmed at, in the order of their names' bytes.
+    func targets() throws(KeyStoreError) -> [String]
+
     /// Notes what is on its way to `target`, as it is now: what a confirmation without names is about.
     func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError)
 

@@ -136,7 +136,7 @@ struct KeyStoreTroubleTests {
     }
 
     @Test(arguments: [
-        "keys.sqlite", "sqlite:", "sqlite://host/keys", "redis://x", "postgresql://u:pa55@h/d", ":",
+        "keys.sqlite", "sqlite:", "sqlite://host/keys", "redis://x:pa55@h", "postgresql:u:pa55@h/d", ":",
     ])
     func `What names no store is a wrong command line`(url: String) throws {
         let outcome = try workspace.fairlead("keys", "list", "--key-store", url).fails(64, "key store")

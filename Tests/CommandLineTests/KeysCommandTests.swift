@@ -46,6 +46,23 @@ struct KeysCommandTests {
         try workspace.fairlead("keys", "list", "--key-store", store).succeeds()
     }
 
+    @Test func `A store stays of the kind that it was made for`() throws {
+        let store = "sqlite:" + workspace.path("test.sqlite")
+        let named = ["keys", "init", "--key-store", store]
+        #expect(try workspace.start(named + ["--kind", "test"]).wait().succeeds().text.contains("test\n"))
+        let again = try workspace.start(named + ["--format", "json"]).wait().succeeds()
+        #expect(try again.object()["kind"] as? String == "test")
+        try workspace.start(named + ["--kind", "production"]).wait().fails(65, "kind", "test")
+        try workspace.start(named + ["--kind", "staging"]).wait().fails(64)
+        let listed = try workspace.fairlead("keys", "list", "--key-store", store).succeeds()
+        #expect(listed.text.hasPrefix(workspace.path("test.sqlite") + ": test key store\n"))
+    }
+
+    @Test func `init makes no key-encryption key for a store that has one`() throws {
+        try workspace.fairlead("keys", "init", "--kek-file", workspace.path("new")).fails(66, "new")
+        #expect(!workspace.exists("new"))
+    }
+
     // MARK: create
 
     @Test func `create mints once and finds afterwards`() throws {

@@ -10,7 +10,8 @@ struct MessageTests {
 
     @Test(arguments: [
         ["package"], ["protect"], ["verify"], ["keys", "init"], ["keys", "create"], ["keys", "list"],
-        ["keys", "show"], ["keys", "export"],
+        ["keys", "show"], ["keys", "export"], ["keys", "policy"], ["keys", "confirm"], ["keys", "revoke"],
+        ["keys", "rewrap"], ["keys", "audit"],
     ])
     func `Help carries an example`(command: [String]) throws {
         let help = try workspace.start(command + ["--help"]).wait().succeeds()

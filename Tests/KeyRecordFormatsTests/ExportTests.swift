@@ -120,9 +120,4 @@ struct ExportTests {
         }
         #expect(error?.failureClass == .malformed)
     }
-
-    @Test func `Every format has a name of its own`() {
-        let names = ExportFormats.all.map { type(of: $0).name }
-        #expect(names.sorted() == ["jsonl", "key-file"])
-    }
 }

@@ -60,6 +60,8 @@ struct NoKeyStore: KeyRecordStore {
         _ body: (ExportableKey) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {}
 
+    func targets() throws(KeyStoreError) -> [String] { [] }
+
     func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) { throw Self.fault }
 
     func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {

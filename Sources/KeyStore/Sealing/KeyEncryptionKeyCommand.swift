@@ -29,7 +29,8 @@ extension KeyEncryptionKey {
         let status = try process.wait(until: deadline)
         guard status == 0 else {
             throw .keyEncryptionKeyCommand(
-                reason: status < 0 ? "signal \(-status) ended it" : "it ended with status \(status), expected 0",
+                reason: status < 0
+                    ? "signal \(-status) ended it" : "it ended with status \(status), expected 0",
                 isTransient: status == temporaryFailure
             )
         }
@@ -82,7 +83,7 @@ private struct ShellProcess: ~Copyable {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var arguments = unsafe [strdup("sh"), strdup("-c"), strdup(command), nil]
-        defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         return unsafe posix_spawn(&id, "/bin/sh", &actions, &attributes, &arguments, environ)
     }
 
@@ -136,6 +137,9 @@ private struct ShellProcess: ~Copyable {
     }
 
     private static func failure(_ what: String, _ code: Int32) -> KeyStoreError {
-        .keyEncryptionKeyCommand(reason: unsafe "\(what): \(String(cString: strerror(code)))", isTransient: true)
+        .keyEncryptionKeyCommand(
+            reason: unsafe "\(what): \(String(cString: strerror(code)))",
+            isTransient: true
+        )
     }
 }

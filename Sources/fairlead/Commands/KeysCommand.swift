@@ -9,6 +9,7 @@ struct KeysCommand: ParsableCommand {
             KeysInitCommand.self, KeysCreateCommand.self, KeysListCommand.self, KeysShowCommand.self,
             KeysExportCommand.self, KeysImportCommand.self,
             KeysConfirmCommand.self, KeysPolicyCommand.self, KeysRevokeCommand.self, KeysRewrapCommand.self,
+            KeysAuditCommand.self,
         ]
     )
 }

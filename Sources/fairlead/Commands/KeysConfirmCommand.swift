@@ -45,6 +45,7 @@ struct KeysConfirmCommand: ParsableCommand {
         let store = try keyStore.open(for: .minting)
         let named = selection.isAll ? nil : try selection.records(in: store).map(\.keyID)
         let changed = try store.confirm(named, at: target.name)
+        if named == nil, changed.isEmpty { try requireDelivery(by: store) }
         let result = Result(
             target: target.name,
             changed: try changed.map { record in
@@ -53,6 +54,18 @@ struct KeysConfirmCommand: ParsableCommand {
             }
         )
         try messages.write(result, text: Self.text)
+    }
+
+    /// A name that nothing was delivered to is one that was mistyped.
+    private func requireDelivery(by store: any KeyRecordStore) throws {
+        guard try !store.targets().contains(where: { $0.utf8.elementsEqual(target.name.utf8) }) else {
+            return
+        }
+        throw CommandFailure(
+            .malformed,
+            "--target: nothing was delivered to \(target.name) yet. Run fairlead keys export --pending \(target.name), "
+                + "deliver what it writes, then run this again; or say --content-id or --key-id."
+        )
     }
 
     private static func text(_ result: Result) -> String {

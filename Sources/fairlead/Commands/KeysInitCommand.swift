@@ -42,13 +42,6 @@ struct KeysInitCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let store = try keyStore.create(kind: kind)
-        if let kind, kind != store.kind {
-            throw CommandFailure(
-                .malformed,
-                "key store: \(store.label) is there already, for another kind of keys (\(store.kind.rawValue), expected "
-                    + "\(kind.rawValue)). A store stays what it is: name another."
-            )
-        }
         let source = try keyStore.keySource()
         let result = Result(
             key_store: store.label,

@@ -40,52 +40,43 @@ struct KeysListCommand: ParsableCommand {
         _ = messages.begin()
         let store = try keyStore.open(for: .reading)
         switch messages.format {
-        case .json: try RecordOutput.print(keys(in: store), as: .json)
-        case .text: try printTable(of: store)
-        }
-    }
-
-    private func keys(in store: any KeyRecordStore) throws -> [ExportableKey] {
-        let title = try selection.title()
-        let keys =
-            if let pending { try store.pendingKeys(at: pending.name) } else {
-                try store.exportableKeys(of: title)
+        case .json:
+            try forEachKey(in: store) { (key) throws(KeyStoreError) in
+                try RecordOutput.writeLines(of: key)
             }
-        return keys.filter { key in
-            selection.matches(key.record.identity, keyID: key.record.keyID, title: title)
-                && (state == nil || key.state == state)
+        case .text:
+            try StandardOutput.write("\(store.label): \(store.kind.rawValue) key store\n\n")
+            var table = PagedTable(header: KeyReference.header + ["STATE", "CREATED", "URIS"])
+            try forEachKey(in: store) { (key) throws(KeyStoreError) in
+                try table.add(Self.cells(key))
+            }
+            try table.flush()
         }
     }
 
-    private func printTable(of store: any KeyRecordStore) throws {
-        try StandardOutput.write("\(store.label): \(store.kind.rawValue) key store\n\n")
-        var table = PagedTable(header: KeyReference.header + ["STATE", "CREATED", "URIS"])
-        if pending != nil {
-            for key in try keys(in: store) { try table.add(Self.cells(KeySummary(key))) }
+    /// One key after the other, so that a store may have any number of them.
+    private func forEachKey(
+        in store: any KeyRecordStore,
+        _ body: (ExportableKey) throws(KeyStoreError) -> Void
+    ) throws {
+        let title = try selection.title()
+        let filtered = { (key: ExportableKey) throws(KeyStoreError) in
+            guard selection.matches(key.record.identity, keyID: key.record.keyID, title: title),
+                state == nil || key.state == state
+            else { return }
+            try body(key)
+        }
+        if let pending {
+            try store.forEachPendingKey(at: pending.name, of: title, filtered)
         } else {
-            try addSummaries(of: store, to: &table)
+            try store.forEachExportableKey(of: title, filtered)
         }
-        try table.flush()
     }
 
-    /// A page at a time: a store that is being read for as long as somebody looks at the list could not be written.
-    private func addSummaries(of store: any KeyRecordStore, to table: inout PagedTable) throws {
-        let title = try selection.title()
-        var last: KeyIdentity?
-        repeat {
-            let page = try store.summaries(of: title, after: last, limit: 1000)
-            for key in page where selection.matches(key.identity, keyID: key.keyID, title: title) {
-                if state == nil || key.state == state { try table.add(Self.cells(key)) }
-            }
-            last = page.last?.identity
-        } while last != nil
-    }
-
-    private static func cells(_ key: KeySummary) -> [String] {
-        [
-            key.identity.contentID.value, key.identity.track, "\(key.identity.period)",
-            "\(key.identity.generation)", key.keyID.uuidString.lowercased(), key.state.rawValue,
-            key.createdAt.formatted(.iso8601), "\(key.uriCount)",
+    private static func cells(_ key: ExportableKey) -> [String] {
+        KeyReference(key.record).cells + [
+            key.state.rawValue, key.record.createdAt.formatted(.iso8601),
+            "\(Set(key.signalling.map { Array($0.keyURI.utf8) }).count)",
         ]
     }
 }

@@ -110,7 +110,13 @@ struct KeyStoreOptions: ParsableArguments {
         warnOfPassword()
         let location = try location()
         let source = try keySource()
-        let kek = try KeyStores.exists(location) ? source.load() : source.loadOrCreate()
+        let kek: KeyEncryptionKey
+        do {
+            kek = try source.load()
+        } catch {
+            guard case .keyEncryptionKeyNotFound = error, try !KeyStores.exists(location) else { throw error }
+            kek = try source.loadOrCreate()
+        }
         return try KeyStores.create(location, kek: kek, kind: kind)
     }
 

@@ -1,26 +1,31 @@
+import KeyStore
+
 /// A table of any length: rows are written in pages, each with columns as wide as the widest cell so far.
 struct PagedTable {
     private static let pageRows = 1000
 
-    private let write: (String) throws -> Void
+    private let write: (String) throws(KeyStoreError) -> Void
     private var widths: [Int]
     private var rows: [[String]]
 
     /// A table with this header; `write` gets its pages.
-    init(header: [String], write: @escaping (String) throws -> Void = StandardOutput.write) {
+    init(
+        header: [String],
+        write: @escaping (String) throws(KeyStoreError) -> Void = StandardOutput.writeWithinStore
+    ) {
         self.write = write
         widths = header.map(\.count)
         rows = [header]
     }
 
     /// Adds a row with as many cells as the header; what would break the line is spelled out.
-    mutating func add(_ cells: [String]) throws {
+    mutating func add(_ cells: [String]) throws(KeyStoreError) {
         rows.append(cells.map(Self.inOneLine))
         if rows.count >= Self.pageRows { try flush() }
     }
 
     /// Writes what is left.
-    mutating func flush() throws {
+    mutating func flush() throws(KeyStoreError) {
         for row in rows {
             for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
         }

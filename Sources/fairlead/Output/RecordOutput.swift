@@ -15,6 +15,11 @@ enum RecordOutput {
         }
     }
 
+    /// The lines of JSON of one record, for those who write many.
+    static func writeLines(of key: ExportableKey) throws(KeyStoreError) {
+        try StandardOutput.writeWithinStore(try lines(of: [key]))
+    }
+
     /// The same with what the store knows beside each record.
     static func print(_ keys: [(key: ExportableKey, details: KeyDetails)], as format: OutputFormat) throws {
         switch format {
@@ -30,7 +35,7 @@ enum RecordOutput {
         }
     }
 
-    private static func lines(of keys: [ExportableKey]) throws -> String {
+    private static func lines(of keys: [ExportableKey]) throws(KeyStoreError) -> String {
         let lines = try JSONLinesExporter(includesKeys: false).export(keys)
         return lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
     }

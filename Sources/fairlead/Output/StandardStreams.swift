@@ -8,6 +8,19 @@ enum StandardOutput {
         try write(bytes.span)
     }
 
+    /// Writes within what a key store runs, whose errors are its own.
+    static func writeWithinStore(_ text: String) throws(KeyStoreError) {
+        let bytes = Array(text.utf8)
+        guard let code = FileDescriptorWriter.write(bytes.span, to: STDOUT_FILENO) else { return }
+        throw .writeFailed(path: "standard output", reason: unsafe String(cString: strerror(code)))
+    }
+
+    /// Writes a value as a line of JSON, likewise.
+    static func writeLine(_ value: some Encodable) throws(KeyStoreError) {
+        guard let line = try? JSONText.line(value) else { throw .fault("a value that is no JSON") }
+        try writeWithinStore(line + "\n")
+    }
+
     static func write(_ bytes: Span<UInt8>) throws {
         guard let code = FileDescriptorWriter.write(bytes, to: STDOUT_FILENO) else { return }
         let reason = unsafe String(cString: strerror(code))

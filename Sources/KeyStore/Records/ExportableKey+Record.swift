@@ -1,0 +1,11 @@
+extension KeyRecordStore {
+    /// A key with what is known beside it.
+    package func exportableKey(_ record: KeyRecord) throws(KeyStoreError) -> ExportableKey {
+        ExportableKey(
+            record: record,
+            signalling: try signalling(of: record.keyID),
+            policy: try policy(of: record.keyID),
+            state: try state(of: record.keyID)
+        )
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import KeyStore
+
+/// `fairlead keys audit`.
+struct KeysAuditCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "Print the log of the key store, and check that nobody changed it.",
+        discussion: """
+            Each entry has a hash over itself and the entry before. Who can write the store can write another log: keep the
+            head (--head) elsewhere, and later ask whether it is still in the log (--expect-head). Ends with 69 if the log does
+            not hold.
+
+            EXAMPLES
+              fairlead keys audit --head > /mnt/elsewhere/head
+              fairlead keys audit --expect-head "$(cat /mnt/elsewhere/head)"
+            """
+    )
+
+    @Flag(help: "Print the newest entry's SEQUENCE:HEX, and no entry.")
+    var head = false
+
+    @Option(
+        help: ArgumentHelp(
+            "A head that was kept; it has to be in the log.",
+            valueName: "sequence:hex"
+        )
+    )
+    var expectHead: String?
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    mutating func run() throws {
+        _ = messages.begin()
+        let earlier = try expected()
+        let store = try keyStore.open(for: .reading)
+        do {
+            try check(store, holding: earlier)
+        } catch let error as KeyStoreError {
+            guard case .brokenAudit = error else { throw error }
+            Diagnostics.shared.error("key store: \(store.label): \(error)")
+            throw ExitCode(ExitStatus.doesNotHold)
+        }
+    }
+
+    private func expected() throws -> AuditHead? {
+        do {
+            return try expectHead.map { try AuditHead(parsing: $0) }
+        } catch {
+            throw CommandFailure(.usage, "--expect-head: \(error) Give what keys audit --head printed.")
+        }
+    }
+
+    private func check(_ store: any KeyRecordStore, holding earlier: AuditHead?) throws {
+        let newest: AuditHead
+        switch (head, messages.format) {
+        case (true, _):
+            newest = try AuditChain.verify(store, holding: earlier)
+        case (false, .json):
+            newest = try AuditChain.verify(store, holding: earlier) { (entry) throws(KeyStoreError) in
+                try StandardOutput.writeLine(AuditEntryText(entry))
+            }
+        case (false, .text):
+            var table = PagedTable(header: AuditEntryText.header)
+            newest = try AuditChain.verify(store, holding: earlier) { (entry) throws(KeyStoreError) in
+                try table.add(AuditEntryText(entry).cells)
+            }
+            try table.flush()
+            let count = CountText.text(newest.sequence, "entry", plural: "entries")
+            try StandardOutput.write("\n\(count), the chain holds\nhead \(newest)\n")
+        }
+        guard head else { return }
+        try messages.write(Head(head: newest.description, entries: newest.sequence)) { "\($0.head)\n" }
+    }
+
+    private struct Head: Encodable {
+        let head: String
+        let entries: Int
+    }
+}

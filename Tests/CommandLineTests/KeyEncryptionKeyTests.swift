@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// Where key-encryption keys come from, and `keys rewrap`.
+struct KeyEncryptionKeyTests {
+    let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.mint("movie-42", "hd")
+    }
+
+    // MARK: Commands
+
+    @Test func `A command prints the key-encryption key`() throws {
+        let list = ["keys", "list", "--kek-command", "cat '\(workspace.kekFile)'"]
+        #expect(try workspace.start(list).wait().succeeds().text.contains("movie-42"))
+        let kek = workspace.path("moved")
+        try FileManager.default.moveItem(atPath: workspace.kekFile, toPath: kek)
+        workspace.environment["FAIRLEAD_KEK_COMMAND"] = "xxd -r -p '\(kek)'"
+        #expect(try workspace.fairlead("keys", "list").succeeds().text.contains("movie-42"))
+    }
+
+    /// Shell commands, the exit status that is expected, and what the message says.
+    static let failures: [(String, Int32, String)] = [
+        ("exit 75", 75, "status 75"), ("exit 1", 77, "status 1"), ("kill -9 $$", 77, "signal 9"),
+        ("true", 77, "0 bytes"), ("echo 0badc0de", 77, "9 bytes"), ("yes", 77, "more than a key"),
+        ("printf '%064d' 0", 77, "another store"),
+    ]
+
+    @Test(arguments: failures)
+    func `A command that prints no key`(command: String, status: Int32, reason: String) throws {
+        let outcome = try workspace.fairlead("keys", "list", "--kek-command", command).fails(status, reason)
+        #expect(!outcome.errors.contains("0badc0de"))
+    }
+
+    @Test func `What a command says is passed on, what it prints is not`() throws {
+        let outcome = try workspace.fairlead(
+            "keys",
+            "list",
+            "--kek-command",
+            "echo said >&2; echo 5ec4e7; exit 1"
+        ).fails(77)
+        #expect(outcome.errors.contains("said\n"))
+        #expect(!outcome.errors.contains("5ec4e7"))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func `Two key-encryption keys are one too many`() throws {
+        let both = try workspace.fairlead(
+            "keys",
+            "list",
+            "--kek-file",
+            workspace.kekFile,
+            "--kek-command",
+            "true"
+        )
+        both.fails(64)
+        workspace.environment["FAIRLEAD_KEK"] = String(repeating: "0f", count: 32)
+        workspace.environment["FAIRLEAD_KEK_COMMAND"] = "true"
+        try workspace.fairlead("keys", "list").fails(64, "FAIRLEAD_KEK", "FAIRLEAD_KEK_COMMAND")
+        // What is said goes before what is around.
+        try workspace.fairlead("keys", "list", "--kek-file", workspace.kekFile).succeeds()
+    }
+
+    // MARK: rewrap
+
+    @Test func `After rewrap the new key-encryption key opens the store, and the old one does not`() throws {
+        let before = try workspace.records()
+        let new = workspace.path("kek-2")
+        let rewrap = ["keys", "rewrap", "--new-kek-file", new]
+        try workspace.start(rewrap).wait().fails(66, "kek-2")
+        let first = try workspace.start(rewrap + ["--create"]).wait().succeeds()
+        #expect(first.text.contains("is now sealed"))
+        #expect(try workspace.permissions(new) == 0o600)
+        #expect(FileManager.default.fileExists(atPath: workspace.kekFile))
+        try workspace.fairlead("keys", "list").fails(77, "keys.sqlite")
+        // Run again as it was run, as after an interruption.
+        let second = try workspace.start(rewrap + ["--create"]).wait().succeeds()
+        #expect(second.text.contains("was already sealed"))
+        try FileManager.default.removeItem(atPath: workspace.kekFile)
+        try FileManager.default.moveItem(atPath: new, toPath: workspace.kekFile)
+        #expect(try workspace.records() == before)
+    }
+
+    @Test func `A command that makes a key each time is no new key-encryption key`() throws {
+        let rewrap = ["keys", "rewrap", "--new-kek-command"]
+        try workspace.start(rewrap + ["openssl rand -hex 32"]).wait().fails(64, "two different keys")
+        try workspace.fairlead("keys", "list").succeeds()
+        let digits = String(repeating: "0f", count: 32)
+        try workspace.start(rewrap + ["echo \(digits)"]).wait().succeeds()
+        workspace.environment["FAIRLEAD_KEK"] = digits
+        #expect(try workspace.records().count == 1)
+    }
+
+    @Test func `rewrap does not take a key-encryption key that opens nothing`() throws {
+        let other = try Workspace(.fresh)
+        let outcome = try workspace.fairlead(
+            "keys",
+            "rewrap",
+            "--kek-file",
+            other.kekFile,
+            "--new-kek-file",
+            workspace.path("new"),
+            "--create"
+        )
+        outcome.fails(77, "--kek-file")
+        #expect(!workspace.exists("new"))
+    }
+
+    @Test(arguments: [
+        [], ["--new-kek-file", "a", "--new-kek-command", "b"], ["--new-kek-command", "b", "--create"],
+    ])
+    func `rewrap needs one new key-encryption key`(options: [String]) throws {
+        try workspace.start(["keys", "rewrap"] + options).wait().fails(64)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// `keys confirm` and `keys revoke`, and what key servers are to be told.
+struct KeysProvisioningTests {
+    let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.mint("movie-42", "hd", "sd")
+    }
+
+    @Test func `What was delivered is confirmed, and no longer pending`() throws {
+        #expect(try workspace.deliver(to: "ksm-eu").map(\.track) == ["hd", "sd"])
+        let confirmed = try workspace.keyChanges("confirm", "--target", "ksm-eu")
+        #expect(confirmed.map(\.key.track) == ["hd", "sd"])
+        #expect(confirmed.map(\.state) == ["confirmed", "confirmed"])
+        #expect(try workspace.deliver(to: "ksm-eu").isEmpty)
+        #expect(try workspace.deliver(to: "ksm-us").count == 2)
+        let again = try workspace.fairlead("keys", "confirm", "--target", "ksm-eu").succeeds()
+        #expect(again.text == "ksm-eu had all of it already\n")
+    }
+
+    @Test func `What changed after the delivery stays pending`() throws {
+        _ = try workspace.deliver(to: "ksm-eu")
+        try workspace.fairlead(
+            "keys",
+            "policy",
+            "--content-id",
+            "movie-42",
+            "--track",
+            "hd",
+            "--hdcp",
+            "type-1"
+        ).succeeds()
+        #expect(try workspace.keyChanges("confirm", "--target", "ksm-eu").map(\.key.track) == ["sd"])
+        let listed = try workspace.fairlead("keys", "list", "--pending", "ksm-eu", "--format", "json")
+            .succeeds()
+        #expect(try Workspace.records(in: listed.output).map(\.track) == ["hd"])
+    }
+
+    @Test func `Named keys are confirmed as they are`() throws {
+        let confirmed = try workspace.keyChanges(
+            "confirm",
+            "--target",
+            "ksm-eu",
+            "--content-id",
+            "movie-42",
+            "--track",
+            "sd"
+        )
+        #expect(confirmed.map(\.key.track) == ["sd"])
+        let shown = try workspace.fairlead("keys", "show", "--content-id", "movie-42", "--format", "json")
+            .succeeds()
+        let states = try shown.text.split(separator: "\n").map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return (object?["key_servers"] as? [String: String])?["ksm-eu"]
+        }
+        #expect(states == ["pending", "confirmed"])
+    }
+
+    @Test func `Nothing was delivered to a key server that nobody heard of`() throws {
+        try workspace.fairlead("keys", "confirm", "--target", "kms-eu").fails(65, "kms-eu", "--pending")
+    }
+
+    @Test(arguments: [[], ["--target", ""], ["--target", "x", "--track", "hd"]])
+    func `A confirmation of nothing is refused`(options: [String]) throws {
+        try workspace.start(["keys", "confirm"] + options).wait().fails(64)
+    }
+
+    // MARK: revoke
+
+    @Test func `A revoked key is pending where it was delivered, until its tombstone is confirmed`() throws {
+        _ = try workspace.deliver(to: "ksm-eu")
+        _ = try workspace.keyChanges("confirm", "--target", "ksm-eu")
+        let arguments = [
+            "revoke", "--content-id", "movie-42", "--track", "hd", "--reason", "found on a forum",
+        ]
+        let planned = try workspace.start(["keys"] + arguments + ["--dry-run"]).wait().succeeds()
+        #expect(planned.text.contains("would be revoked"))
+        let revoked = try workspace.keyChanges(
+            "revoke",
+            "--content-id",
+            "movie-42",
+            "--track",
+            "hd",
+            "--reason",
+            "found on a forum"
+        )
+        #expect(revoked.map(\.changed) == [true])
+        #expect(revoked.map(\.pendingAt) == [["ksm-eu"]])
+        #expect(try workspace.deliver(to: "ksm-eu").map(\.key) == [nil])
+        #expect(try workspace.keyChanges("confirm", "--target", "ksm-eu").map(\.state) == ["revoked"])
+        let again = try workspace.keyChanges(
+            "revoke",
+            "--content-id",
+            "movie-42",
+            "--track",
+            "hd",
+            "--reason",
+            "again"
+        )
+        #expect(again.map(\.changed) == [false])
+        #expect(again.map(\.pendingAt) == [[]])
+    }
+
+    @Test func `A revoked key protects nothing, and the next generation does`() throws {
+        try workspace.protect(Sample.packedAudio.path, id: "x").succeeds()
+        try workspace.fairlead("keys", "revoke", "--content-id", "x", "--reason", "test").succeeds()
+        try workspace.protect(Sample.packedAudio.path, to: "other", id: "x").fails(65, "revoked", "--new-key")
+    }
+
+    @Test func `A title with keys of several generations in use is not revoked by mistake`() throws {
+        try workspace.fairlead("keys", "create", "--content-id", "movie-42", "--track", "hd", "--new-key")
+            .succeeds()
+        let revoke = ["keys", "revoke", "--content-id", "movie-42", "--reason", "test"]
+        try workspace.start(revoke).wait().fails(64, "1, 2", "--all-generations")
+        try workspace.start(revoke + ["--generation", "1"]).wait().succeeds()
+        let active = try workspace.fairlead("keys", "list", "--state", "active", "--format", "json")
+            .succeeds()
+        #expect(try Workspace.records(in: active.output).map(\.generation) == [2])
+        // Only one is left in use: no doubt which is meant.
+        try workspace.start(revoke).wait().succeeds()
+    }
+
+    @Test(arguments: [
+        ["--reason", "x"], ["--content-id", "movie-42"], ["--content-id", "movie-42", "--reason", ""],
+        ["--content-id", "movie-42", "--reason", "a\nb"], ["--track", "hd", "--reason", "x"],
+        ["--content-id", "movie-42", "--generation", "1", "--all-generations", "--reason", "x"],
+    ])
+    func `A revocation without keys or reason is refused`(options: [String]) throws {
+        try workspace.start(["keys", "revoke"] + options).wait().fails(64)
+        let active = try workspace.fairlead("keys", "list", "--state", "active", "--format", "json")
+            .succeeds()
+        #expect(try Workspace.records(in: active.output).count == 2)
+    }
+}

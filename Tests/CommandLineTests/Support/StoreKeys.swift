@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What the tests read of `keys policy`, `keys revoke` and `keys confirm --format json`.
+struct KeyChange: Decodable {
+    struct Key: Decodable {
+        let contentId: String
+        let track: String
+        let generation: Int
+        let keyId: String
+    }
+    let key: Key
+    let version: Int?
+    let changed: Bool?
+    let policy: [String: PolicyValue]?
+    let pendingAt: [String]?
+    let state: String?
+}
+
+/// A term of a policy in JSON: a word or a number of seconds.
+enum PolicyValue: Decodable, Hashable {
+    case text(String)
+    case seconds(Int)
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        self =
+            if let seconds = try? value.decode(Int.self) { .seconds(seconds) } else {
+                .text(try value.decode(String.self))
+            }
+    }
+}
+
+extension Workspace {
+    /// The keys of the result of `keys ARGUMENTS --format json`.
+    func keyChanges(_ arguments: String...) throws -> [KeyChange] {
+        struct Result: Decodable {
+            let keys: [KeyChange]?
+            let changed: [KeyChange]?
+        }
+        let outcome = try start(["keys"] + arguments + ["--format", "json"]).wait().succeeds()
+        let result = try outcome.json(Result.self)
+        return try #require(result.keys ?? result.changed)
+    }
+
+    /// Mints keys of a title, one a track.
+    func mint(_ title: String, _ tracks: String...) throws {
+        for track in tracks {
+            try fairlead("keys", "create", "--content-id", title, "--track", track).succeeds()
+        }
+    }
+
+    /// Delivers what `target` does not have.
+    func deliver(to target: String) throws -> [KeyRecord] {
+        let lines = try fairlead("keys", "export", "--as", "jsonl", "--allow-plaintext", "--pending", target)
+        return try Self.records(in: lines.succeeds().output)
+    }
+}
