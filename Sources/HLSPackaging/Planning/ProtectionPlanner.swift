@@ -173,7 +173,7 @@ package struct ProtectionPlanner {
         var seconds = 0.0
         for (segment, reference) in zip(segments, layout.segments[index]) {
             guard let reference else { continue }
-            bytes += Double(layout.units[reference.unit].range.count)
+            bytes += Double(layout.units[reference.unit].clearLength)
             seconds += segment.duration / .seconds(1)
         }
         return seconds > 0 ? Int(exactly: (8 * bytes / seconds).rounded()) : nil

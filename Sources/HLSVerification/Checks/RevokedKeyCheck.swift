@@ -1,3 +1,4 @@
+import Foundation
 import HLSPackaging
 import HLSPlaylists
 import KeyStore

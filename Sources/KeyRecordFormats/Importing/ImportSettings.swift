@@ -16,6 +16,12 @@ package struct ImportSettings: Sendable {
     package var keyID: UUID?
     /// The IV of a key that has none (`--iv`); for files of one key.
     package var iv: InitializationVector?
+    /// The URI of keys that were signalled without the file saying so (`--key-uri URI`); for files of one key.
+    package var keyURI: String?
+    /// URIs of single keys (`--key-uri KEY-ID=URI`).
+    package var keyURIs: [UUID: String] = [:]
+    /// The method of what these URIs signal, as options name it.
+    package var method = "sample-aes"
     /// What SKM objects are wrapped under (`--wrap-key`).
     package var wrappingKey: WrappingKey?
     /// Opens encrypted CPIX documents (`--private-key`).

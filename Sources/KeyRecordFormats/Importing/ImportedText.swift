@@ -112,6 +112,20 @@ struct ImportedText {
 }
 
 extension ImportedSignal {
+    /// The signalling of a URI that is given without more: `skd:` is FairPlay's, all else of no key system.
+    init(givenURI uri: String, method: String) {
+        let system: KeySystemName =
+            uri.utf8.starts(with: "skd:".utf8) && method == "sample-aes" ? .fairPlay : .identity
+        self.init(
+            system: system.name,
+            method: method,
+            keyURI: uri,
+            keyFormat: system == .identity ? nil : system.keyFormat,
+            keyFormatVersions: system == .identity ? nil : "1"
+        )
+        deriveAssetIDs()
+    }
+
     /// All asset ids that a client may cut from the URI, as for a URI that is written here.
     mutating func deriveAssetIDs() {
         guard ![KeySystemName.widevine.name, KeySystemName.playReady.name].contains(system) else { return }

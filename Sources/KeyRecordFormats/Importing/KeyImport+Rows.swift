@@ -67,6 +67,9 @@ extension KeyImport {
             row.track = row.keyID.flatMap { settings.tracks[$0] } ?? settings.track ?? row.track
             row.period = settings.period ?? row.period
             row.generation = settings.generation ?? row.generation
+            if let uri = row.keyID.flatMap({ settings.keyURIs[$0] }) ?? (isOne ? settings.keyURI : nil) {
+                row.add(ImportedSignal(givenURI: uri, method: settings.method))
+            }
             guard row.keyID != noKeyID else {
                 throw row.error("the key id is all zero, which stands for no key")
             }

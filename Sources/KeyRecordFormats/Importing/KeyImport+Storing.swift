@@ -50,6 +50,16 @@ extension KeyImport {
         return Result(records: records + plan.tombstones, newCount: plan.newCount, warnings: plan.warnings)
     }
 
+    /// Looks at all that ``store(in:)`` could refuse, and writes nothing.
+    ///
+    /// - Returns: how many keys are not in the store, and what is odd.
+    package func rehearse(in store: any KeyRecordStore) throws(KeyStoreError) -> (
+        newCount: Int, warnings: [String]
+    ) {
+        let plan = try check(against: store)
+        return (plan.newCount, plan.warnings)
+    }
+
     /// What is going to be written.
     private struct Plan {
         /// Keys with their secrets.
@@ -76,6 +86,12 @@ extension KeyImport {
                 continue
             }
             if stored == nil { plan.newCount += 1 }
+            try Self.check(key.draft, stored, in: store)
+            if stored == nil, let secret = key.draft.key,
+                let twin = try store.keys(withSameKeyAs: secret).first
+            {
+                plan.warnings.append("\(identity): the store has the same key for \(twin.identity)")
+            }
             if let stored, key.state == .active, try store.state(of: stored.keyID) == .revoked {
                 throw .revoked(identity)
             }
@@ -85,6 +101,24 @@ extension KeyImport {
             plan.drafts.append(key)
         }
         return plan
+    }
+
+    /// What is stored is not another key, and the key id not another key's.
+    private static func check(
+        _ draft: KeyDraft,
+        _ stored: KeyRecord?,
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) {
+        if let stored {
+            if let key = draft.key, key != stored.key { throw .contradiction(draft.identity, what: "key") }
+            if let iv = draft.iv, iv != stored.iv {
+                throw .contradiction(draft.identity, what: "initialization vector")
+            }
+        }
+        guard let keyID = draft.keyID else { return }
+        guard stored?.keyID ?? keyID == keyID,
+            try store.record(keyID: keyID)?.identity ?? draft.identity == draft.identity
+        else { throw .contradiction(draft.identity, what: "key id") }
     }
 
     /// Within a title, a URI names one key.

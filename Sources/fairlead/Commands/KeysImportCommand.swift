@@ -61,7 +61,9 @@ struct KeysImportCommand: ParsableCommand {
         let keys = try ImportFormats.read(ImportInput(taking: &bytes, name: name), as: format, settings)
         for warning in keys.warnings { Diagnostics.shared.warning(warning) }
         if dryRun {
-            return try messages.write(ImportReport(planned: keys)) { $0.text }
+            let plan = try keys.rehearse(in: try keyStore.open(for: .reading))
+            for warning in plan.warnings { Diagnostics.shared.warning(warning) }
+            return try messages.write(ImportReport(planned: keys, newCount: plan.newCount)) { $0.text }
         }
         let result = try keys.store(in: try keyStore.open(for: .minting))
         for warning in result.warnings { Diagnostics.shared.warning(warning) }

@@ -5,6 +5,13 @@ import HLSPackaging
 import KeyRecordFormats
 import KeyStore
 
+/// A method of protection, as options name it.
+enum GivenMethod: String, CaseIterable, ExpressibleByArgument {
+    case aes128 = "aes-128"
+    case sampleAES = "sample-aes"
+    case sampleAESCTR = "sample-aes-ctr"
+}
+
 /// What files of keys do not say of them.
 struct ImportOptions: ParsableArguments {
     @Option(name: .customLong("content-id"), help: ArgumentHelp("The title of the keys.", valueName: "id"))
@@ -33,6 +40,18 @@ struct ImportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The IV of a single key that has none.", valueName: "hex"))
     var iv: String?
 
+    @Option(
+        name: .customLong("key-uri"),
+        help: ArgumentHelp(
+            "The URI that a single key is signalled by, or that of one of several; repeatable.",
+            valueName: "[key-id=]uri"
+        )
+    )
+    var keyURI: [String] = []
+
+    @Option(help: "With --key-uri: the method, aes-128, sample-aes or sample-aes-ctr.")
+    var method = GivenMethod.sampleAES
+
     @Option(help: ArgumentHelp("skm: the key that the keys are wrapped under.", valueName: "file"))
     var wrapKey: String?
 
@@ -52,6 +71,9 @@ struct ImportOptions: ParsableArguments {
         }
         if period.map({ $0 < 0 }) == true { throw ValidationError("--period must be at least 0") }
         if generation.map({ $0 < 1 }) == true { throw ValidationError("--generation must be at least 1") }
+        if keyURI.count(where: { Self.keyed($0) == nil }) > 1 {
+            throw ValidationError("--key-uri is given twice for one key; say --key-uri KEY-ID=URI")
+        }
         if wrapKeyID != nil, wrapKey == nil { throw ValidationError("--wrap-key-id goes with --wrap-key") }
         if track.count(where: { Self.keyed($0) == nil }) > 1 {
             throw ValidationError("--track is given twice for all keys; say --track KEY-ID=TRACK")
@@ -65,6 +87,10 @@ struct ImportOptions: ParsableArguments {
         for text in track {
             if let (id, name) = Self.keyed(text) { settings.tracks[id] = name } else { settings.track = text }
         }
+        for text in keyURI {
+            if let (id, uri) = Self.keyed(text) { settings.keyURIs[id] = uri } else { settings.keyURI = text }
+        }
+        settings.method = method.rawValue
         settings.period = period
         settings.generation = generation
         settings.keyID = keyID.flatMap(UUID.init(uuidString:))
@@ -76,7 +102,7 @@ struct ImportOptions: ParsableArguments {
         return settings
     }
 
-    /// The key and the track of `KEY-ID=TRACK`; nil for a track alone, which may have an equals sign.
+    /// The key and the text of `KEY-ID=TEXT`; nil for a text alone, which may have an equals sign.
     private static func keyed(_ text: String) -> (UUID, String)? {
         guard let equals = text.firstIndex(of: "="), let id = UUID(uuidString: String(text[..<equals])) else {
             return nil

@@ -95,10 +95,11 @@ struct KeyStoreOptions: ParsableArguments {
 
     /// Opens the store to use its keys: so that it can be noted in its log, where it can be written.
     func openForUse() throws -> any KeyRecordStore {
+        let kek = try keySource().load()
         do {
-            return try KeyStores.open(location(), kek: keyEncryptionKey(), purpose: .minting)
+            return try open(for: .minting, kek: kek)
         } catch is KeyStoreError {
-            return try open(for: .reading)
+            return try open(for: .reading, kek: kek)
         }
     }
 

@@ -1,4 +1,5 @@
 import HLSPackaging
+import KeyRecordFormats
 import KeyStore
 import OnboardingTemplates
 

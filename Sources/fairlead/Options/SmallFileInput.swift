@@ -1,6 +1,7 @@
 import Ciphers
 import Glibc
 import HLSPackaging
+import KeyStore
 
 /// Reads files that may hold secrets into memory that is wiped.
 enum SmallFileInput {

@@ -28,8 +28,8 @@ struct ImportReport: Encodable {
     }
 
     let isDryRun: Bool
-    /// How many were not in the store before; not known of a dry run.
-    let newCount: Int?
+    /// How many were not in the store before.
+    let newCount: Int
     let keys: [Key]
 
     enum CodingKeys: String, CodingKey {
@@ -39,9 +39,9 @@ struct ImportReport: Encodable {
     }
 
     /// What would be stored.
-    init(planned: KeyImport) {
+    init(planned: KeyImport, newCount: Int) {
         isDryRun = true
-        newCount = nil
+        self.newCount = newCount
         keys = planned.keys.map { Key($0.draft.identity, $0.draft.keyID) }
     }
 
@@ -64,9 +64,8 @@ struct ImportReport: Encodable {
                 key.keyID ?? "(new)"
             )
         }
-        let summary =
-            newCount.map { "\(keys.count) keys, \($0) of them new.\n" }
-            ?? "\(keys.count) keys would be stored.\n"
+        let verb = isDryRun ? "would be" : "are"
+        let summary = "\(keys.count) \(keys.count == 1 ? "key" : "keys"), \(newCount) of which \(verb) new.\n"
         return table.text + summary
     }
 }

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// Whatever a job writes, a key is in nothing of it but in what was asked for as plaintext.
+struct SecrecyTests {
+    private static let key = "4b1d6f0e93a7c25880f1e2d3c4b5a697"
+    private static let keyBytes = Data(
+        stride(from: 0, to: 32, by: 2).compactMap { place in
+            UInt8(key.dropFirst(place).prefix(2), radix: 16)
+        }
+    )
+
+    /// The forms in which a key could be written.
+    private static let forms: [Data] = [
+        keyBytes, Data(key.utf8), Data(key.uppercased().utf8),
+        Data(keyBytes.base64EncodedString().prefix(21).utf8),
+        Data(keyBytes.map(String.init).joined(separator: ", ").utf8),
+    ]
+
+    private let workspace: Workspace
+    private let keyFile: String
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.write(Self.keyBytes, to: "secret/key")
+        keyFile = workspace.path("secret/key")
+    }
+
+    private static func holdsKey(_ data: Data) -> Bool { forms.contains { data.range(of: $0) != nil } }
+
+    private func expectSilence(_ outcome: Outcome, _ sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(!Self.holdsKey(outcome.output), sourceLocation: sourceLocation)
+        #expect(!Self.holdsKey(Data(outcome.errors.utf8)), sourceLocation: sourceLocation)
+    }
+
+    private func run(_ arguments: [String]) throws -> Outcome {
+        let outcome = try workspace.start(arguments).wait()
+        expectSilence(outcome)
+        return outcome
+    }
+
+    private var protecting: [String] {
+        [
+            "protect", Sample.transportStream.path, "-o", workspace.path("out"), "--content-id", "movie-42",
+            "--key-file", keyFile, "--drm", "fairplay,identity",
+        ]
+    }
+
+    /// The store, the playlists, the media, the reports: all that lies about but the key file itself.
+    private func expectNoFileHoldsTheKey() throws {
+        for (name, data) in try workspace.tree("") where !name.hasPrefix("secret/") {
+            #expect(!Self.holdsKey(data), "\(name)")
+        }
+    }
+
+    @Test(arguments: ["text", "json"])
+    func `A whole job keeps the key to itself`(logFormat: String) throws {
+        let log = ["-v", "--log-format", logFormat]
+        let report = ["--report", workspace.path("report.json")]
+        #expect(try run(protecting + log + report).status == 0)
+        let tree = workspace.path("out/multivariant.m3u8")
+        #expect(try run(["verify", tree, "--source", Sample.transportStream.path] + log).status == 0)
+        #expect(
+            try run(["rewrite", tree, "-o", workspace.path("new"), "--key-uri", "skd://n/{content_id}"])
+                .status == 0
+        )
+        #expect(try run(["inspect", tree, "--format", "json"]).status == 0)
+        #expect(try run(["keys", "list", "--format", "json"]).status == 0)
+        #expect(try run(["keys", "show", "--content-id", "movie-42"]).status == 0)
+        #expect(try run(["keys", "show", "--content-id", "movie-42", "--format", "json"]).status == 0)
+        #expect(try run(["keys", "export", "--as", "jsonl"]).status != 0)
+        #expect(try run(["keys", "policy", "--content-id", "movie-42", "--hdcp", "type-1"]).status == 0)
+        #expect(try run(["keys", "revoke", "--content-id", "movie-42", "--reason", "test"]).status == 0)
+        // Of a revoked key a tombstone is exported, which has no key even where plaintext is allowed.
+        _ = try run(["keys", "export", "--as", "jsonl", "--allow-plaintext"])
+        #expect(try run(["verify", tree] + log + report).status == 1)
+        try expectNoFileHoldsTheKey()
+    }
+
+    /// Failures that have read the key: another one for the title, a file that is no key but holds one.
+    @Test func `Failures keep the key to themselves`() throws {
+        #expect(try workspace.protect(Sample.transportStream.path).status == 0)
+        #expect(try run(protecting + ["--report", workspace.path("r.json")]).status == 65)
+        try workspace.write(Self.keyBytes + Data(Self.key.utf8), to: "secret/wrong")
+        for option in [
+            ["--key-file", workspace.path("secret/wrong")], ["--cpix", workspace.path("secret/wrong")],
+        ] {
+            let arguments = [
+                "protect", Sample.transportStream.path, "-o", workspace.path("o2"), "--content-id", "m",
+            ]
+            #expect(try run(arguments + option).status == 65)
+        }
+        let wrongStore = try workspace.start(
+            ["verify", workspace.path("out/multivariant.m3u8"), "--kek-file", keyFile]
+        ).wait()
+        expectSilence(wrongStore)
+        #expect(wrongStore.status != 0)
+        try expectNoFileHoldsTheKey()
+    }
+
+    /// An aborted run leaves no core file: the process has forbidden itself one, also where the shell allows it.
+    @Test func `A crash leaves no memory behind`() throws {
+        let command = "ulimit -c unlimited 2>/dev/null; exec \"$0\" \"$@\""
+        let shell = try ChildProcess(
+            "/bin/sh",
+            ["-c", command, Places.fairlead] + protecting,
+            environment: workspace.environment,
+            in: workspace.folder
+        )
+        while !shell.hasOpened("keys.sqlite"), shell.isRunning { Thread.sleep(forTimeInterval: 0.0005) }
+        shell.send(SIGABRT)
+        expectSilence(try shell.wait())
+        #expect(try !workspace.names().contains { $0.hasPrefix("core") })
+        try expectNoFileHoldsTheKey()
+    }
+}
