@@ -240,6 +240,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("KeyRecordImportFuzzer", ["Ciphers", "KeyRecordFormats", "KeyStore"]),
+        fuzzer("KeyServerReplyFuzzer", ["Ciphers", "KeyServers", "KeyStore"]),
         fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),

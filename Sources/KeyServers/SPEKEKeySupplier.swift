@@ -1,5 +1,5 @@
 internal import CPIXDocuments
-internal import Ciphers
+package import Ciphers
 package import Foundation
 internal import HTTPTransfers
 package import KeyStore
@@ -90,8 +90,16 @@ package struct SPEKEKeySupplier: KeySupplier {
         if request.interface == .speke2, let version = response.headers["x-speke-version"], version != "2.0" {
             throw failure("it answers as SPEKE \(version.prefix(10)), expected 2.0")
         }
+        return try supplies(in: response.body, for: request)
+    }
+
+    /// What a reply gives for the keys of a request.
+    package func supplies(
+        in reply: borrowing SecretBytes,
+        for request: SPEKERequest
+    ) throws(KeyStoreError) -> [KeySupply] {
         do {
-            let document = try CPIXReader.read(response.body, privateKey: settings.recipient?.privateKey)
+            let document = try CPIXReader.read(reply, privateKey: settings.recipient?.privateKey)
             return try SPEKEReply(request: request, document: document).supplies()
         } catch let error as CPIXError {
             throw failure("its answer is no CPIX document that holds: \(error)")

@@ -39,7 +39,11 @@ struct SPEKEReply {
                 origin: .supplied
             )
             let lines = ReplyLines(request: request, document: document, answer: answer, iv: iv)
-            return KeySupply(draft: draft, lines: try lines.lines(for: wanted.requirement))
+            return KeySupply(
+                draft: draft,
+                lines: try lines.lines(for: wanted.requirement),
+                requestedID: wanted.kid
+            )
         }
     }
 

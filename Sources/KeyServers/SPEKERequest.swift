@@ -1,16 +1,22 @@
-internal import Ciphers
-internal import Foundation
-internal import KeyStore
+package import Ciphers
+package import Foundation
+package import KeyStore
 
 /// What a server is asked: keys under given ids, and the elements that it is to fill.
 ///
 /// SPEKE v2.0 is CPIX 2.3 with an encryption contract; SPEKE v1.0 is older, has elements of its own and one key a request.
-struct SPEKERequest {
+package struct SPEKERequest: Sendable {
     /// A key that is wanted.
-    struct Key {
+    package struct Key: Sendable {
         /// The id under which it is asked for.
         let kid: UUID
         let requirement: KeyRequirement
+
+        /// A key from its parts.
+        package init(kid: UUID, requirement: KeyRequirement) {
+            self.kid = kid
+            self.requirement = requirement
+        }
     }
 
     let interface: KeyServerLocation.Interface
@@ -20,6 +26,19 @@ struct SPEKERequest {
     let systems: [UUID]
     /// To whom keys are to be encrypted.
     let recipient: Certificate?
+
+    /// A request from its parts.
+    package init(
+        interface: KeyServerLocation.Interface,
+        keys: [Key],
+        systems: [UUID],
+        recipient: Certificate?
+    ) {
+        self.interface = interface
+        self.keys = keys
+        self.systems = systems
+        self.recipient = recipient
+    }
 
     /// The title.
     var contentID: ContentID { keys[0].requirement.identity.contentID }

@@ -24,7 +24,7 @@ struct HTTPURLTests {
     @Test(arguments: [
         ("http://keys.example.com/", "in the clear"),
         ("http://127.0.0.1.example.com/", "in the clear"),
-        ("http://user@127.0.0.1@keys.example.com/", "in the clear"),
+        ("http://user@127.0.0.1@keys.example.com/", ""),
         ("http://10.0.0.1/", "in the clear"),
         ("ftp://keys.example.com/", "begins with ftp"),
         ("file:///etc/passwd", ""),

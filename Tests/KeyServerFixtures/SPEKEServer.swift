@@ -31,8 +31,8 @@ package final class SPEKEServer: @unchecked Sendable {
     }
 
     deinit {
+        // Waiting for it hangs on another thread than the one that started it.
         process.terminate()
-        process.waitUntilExit()
         try? FileManager.default.removeItem(atPath: directory)
     }
 

@@ -94,4 +94,38 @@ struct SupplyTests {
         }
         #expect(try store.allRecords().isEmpty)
     }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `A server may choose the id where it was asked for the reserved one`(backend: StoreBackend) throws {
+        let (_, store) = try backend.makeStore()
+        let identity = try KeyIdentity("movie")
+        let reserved = try store.reserveKeyIDs(for: [identity], from: "speke1:host")[0]
+        let chosen = UUID()
+        let draft = KeyDraft(
+            identity: identity,
+            keyID: chosen,
+            key: .random(),
+            iv: .random(),
+            origin: .supplied
+        )
+        #expect(throws: KeyStoreError.contradiction(identity, what: "key id")) {
+            try store.store([KeySupply(draft: draft, lines: [], requestedID: UUID())])
+        }
+        let supply = KeySupply(draft: draft, lines: [], requestedID: reserved)
+        for _ in 1...2 { #expect(try store.store([supply]).first?.record.keyID == chosen) }
+        #expect(try store.reserveKeyIDs(for: [identity], from: "speke1:host") == [chosen])
+        let again = KeySupply(draft: draft, lines: [], requestedID: chosen)
+        #expect(try store.store([again]).first?.record.keyID == chosen)
+        let other = KeyDraft(
+            identity: identity,
+            keyID: UUID(),
+            key: .random(),
+            iv: .random(),
+            origin: .supplied
+        )
+        #expect(throws: KeyStoreError.self) {
+            try store.store([KeySupply(draft: other, lines: [], requestedID: reserved)])
+        }
+        #expect(try store.records(of: identity.contentID).map(\.keyID) == [chosen])
+    }
 }

@@ -75,7 +75,9 @@ extension SQLKeyStore {
         _ log: AuditLog
     ) throws(KeyStoreError) -> SuppliedKey {
         let identity = supply.draft.identity
-        if let keyID = try reserved(identity, in: session), keyID != supply.draft.keyID {
+        // The id of a key that is stored is compared with the rest of it.
+        let isNew = try fetch(identity, from: session) == nil
+        if isNew, let keyID = try reserved(identity, in: session), keyID != supply.requestedID {
             throw .contradiction(identity, what: "key id")
         }
         let record = try findOrCreate(supply.draft, in: session, log)

@@ -88,10 +88,13 @@ package struct KeySupply: Sendable {
     package let draft: KeyDraft
     /// The lines that came with it.
     package let lines: [SuppliedLines]
+    /// The reserved id under which the key was asked for; another than the draft's where the server may choose (SPEKE v1).
+    package let requestedID: UUID?
 
-    /// An answer from its parts.
-    package init(draft: KeyDraft, lines: [SuppliedLines]) {
+    /// An answer from its parts; it is for the id in the draft unless another one was asked for.
+    package init(draft: KeyDraft, lines: [SuppliedLines], requestedID: UUID? = nil) {
         self.draft = draft
         self.lines = lines
+        self.requestedID = requestedID ?? draft.keyID
     }
 }
