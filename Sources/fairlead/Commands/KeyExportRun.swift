@@ -4,9 +4,6 @@ import KeyStore
 
 /// Writes the keys of a store to a file of one format.
 struct KeyExportRun {
-    /// How many keys are looked up at once.
-    private static let pageSize = 256
-
     let store: ExportStore
     let exporter: any KeyExporter.Type
     let settings: ExportSettings
@@ -19,15 +16,11 @@ struct KeyExportRun {
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(exporter, settings, to: sink)
-                var after: KeyIdentity?
-                repeat {
-                    let page = try store.store.summaries(of: title, after: after, limit: Self.pageSize)
-                    after = page.last?.identity
-                    for key in page where selection.matches(key.identity, keyID: key.keyID, title: title) {
-                        guard let record = try store.store.record(keyID: key.keyID) else { continue }
-                        _ = try export.append(try store.store.exportableKey(record))
-                    }
-                } while after != nil
+                try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+                    guard selection.matches(key.record.identity, keyID: key.record.keyID, title: title)
+                    else { return }
+                    _ = try export.append(key)
+                }
                 guard export.writtenCount > 0 || !export.leftOut.isEmpty || selection.isAll else {
                     throw KeySelectionOptions.noSuchKey
                 }
