@@ -13,7 +13,17 @@ struct BackupTests {
     init() throws {
         fixture = try StoreFixture()
         store = try fixture.create(kind: .test)
-        try openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "vault.key", "-out", "vault.pem")
+        try openssl(
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-keyout",
+            "vault.key",
+            "-out",
+            "vault.pem"
+        )
     }
 
     private var backup: String { fixture.directory + "/keys.backup" }
@@ -90,7 +100,17 @@ struct BackupTests {
 
     @Test func `openssl cms opens it, and finds the keys in it`() throws {
         let records = try fill()
-        try openssl("req", "-x509", "-newkey", "rsa:3072", "-nodes", "-keyout", "other.key", "-out", "other.pem")
+        try openssl(
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:3072",
+            "-nodes",
+            "-keyout",
+            "other.key",
+            "-out",
+            "other.pem"
+        )
         _ = try StoreBackup.write(
             store,
             to: backup,
@@ -111,10 +131,21 @@ struct BackupTests {
         }
     }
 
-    @Test func `Another private key, damage, and every kind of cut are refused, and no store is made`() throws {
+    @Test func `Another private key, damage, and every kind of cut are refused, and no store is made`() throws
+    {
         _ = try fill()
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
-        try openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "other.key", "-out", "other.pem")
+        try openssl(
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-keyout",
+            "other.key",
+            "-out",
+            "other.pem"
+        )
         let other = try privateKey("other.key")
         let wrongKey = #expect(throws: KeyStoreError.self) {
             _ = try StoreRestoration.check(backup, privateKey: other)

@@ -17,7 +17,10 @@ struct KeysBackupCommand: ParsableCommand {
     )
 
     @Option(
-        help: ArgumentHelp("Whose private key opens it: an X.509 certificate. Repeatable.", valueName: "cert.pem")
+        help: ArgumentHelp(
+            "Whose private key opens it: an X.509 certificate. Repeatable.",
+            valueName: "cert.pem"
+        )
     )
     var recipient: [String] = []
 
