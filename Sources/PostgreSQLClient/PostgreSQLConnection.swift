@@ -28,8 +28,11 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     /// Connects, within `limit`.
     ///
     /// - Parameters:
+    ///   - address: where to.
+    ///   - limit: how long connecting may take.
     ///   - searchPath: the schemas where unqualified names are looked for; nil for the server's default.
     ///   - answerLimit: how long an answer to a statement is waited for.
+    /// - Throws: `PostgreSQLError`.
     package init(
         to address: PostgreSQLAddress,
         within limit: Duration = .seconds(10),
@@ -64,7 +67,9 @@ package final class PostgreSQLConnection: @unchecked Sendable {
         unsafe isOpen && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
-    /// A stronger synchronous commit (`remote_apply`) stays. The server's keep-alives find machines that are gone, whose
+    /// A stronger synchronous commit (`remote_apply`) stays.
+    ///
+    /// The server's keep-alives find machines that are gone, whose
     /// locks would stay otherwise.
     private static let settings = """
         SELECT set_config('synchronous_commit',
@@ -136,7 +141,9 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Why there is no connection. The server's messages are `FATAL:  SQLSTATE: WORDS`.
+    /// Why there is no connection.
+    ///
+    /// The server's messages are `FATAL:  SQLSTATE: WORDS`.
     private static func failure(_ connection: OpaquePointer) -> PostgreSQLError {
         let message = firstLine(of: unsafe String(cString: PQerrorMessage(connection)))
         guard let match = message.firstMatch(of: /:  ([0-9A-Z]{5}): (.*)$/) else {

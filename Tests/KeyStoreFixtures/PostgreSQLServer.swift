@@ -18,6 +18,7 @@ package final class PostgreSQLServer: Sendable {
     /// Makes and starts a cluster.
     ///
     /// - Parameter isSynchronised: whether commits wait for the disk; without, only a crash of the machine loses them.
+    /// - Throws: when a program of PostgreSQL's fails.
     package init(isSynchronised: Bool = false) throws {
         programs = try Self.newestPrograms()
         port = try Self.freePort()
@@ -128,7 +129,9 @@ package final class PostgreSQLServer: Sendable {
         geteuid() == 0 ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] : []
     }
 
-    /// Runs a program as the cluster's owner. What it starts inherits no pipe of ours.
+    /// Runs a program as the cluster's owner.
+    ///
+    /// What it starts inherits no pipe of ours.
     private func runProgram(_ name: String, _ arguments: [String], isOwn: Bool = true) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

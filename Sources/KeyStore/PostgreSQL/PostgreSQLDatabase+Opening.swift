@@ -24,7 +24,12 @@ extension PostgreSQLDatabase {
     /// Makes the tables in a database that exists, or brings them up to date, and the roles where we may: safe to run
     /// twice, and at once.
     ///
-    /// - Parameter sealing: what seals a store that has no seal yet; a store that is up to date and has one is not written.
+    /// - Parameters:
+    ///   - url: libpq's address of the database.
+    ///   - patience: how long a server that cannot be reached is waited for.
+    ///   - sealing: what seals a store that has no seal yet; one that is up to date and has one is not written.
+    /// - Returns: the database.
+    /// - Throws: `KeyStoreError`.
     static func create(
         url: String,
         patience: Duration = PostgreSQLDatabase.patience,

@@ -2,7 +2,12 @@
 package enum PostgreSQLKeyStore {
     /// Makes the store in a database that exists, unless it is there, then opens it: safe to run twice, and at once.
     ///
-    /// - Parameter kind: what the keys of a new store are for.
+    /// - Parameters:
+    ///   - url: libpq's address of the database.
+    ///   - kek: what the store is sealed under.
+    ///   - kind: what the keys of a new store are for.
+    /// - Returns: the store that is there now.
+    /// - Throws: `KeyStoreError`.
     package static func create(
         url: String,
         kek: KeyEncryptionKey,
@@ -16,7 +21,12 @@ package enum PostgreSQLKeyStore {
 
     /// Opens a store that exists.
     ///
-    /// - Parameter patience: how long a server that cannot be reached is waited for.
+    /// - Parameters:
+    ///   - url: libpq's address of the database.
+    ///   - kek: what the store is sealed under.
+    ///   - patience: how long a server that cannot be reached is waited for.
+    /// - Returns: the store.
+    /// - Throws: `KeyStoreError`.
     package static func open(
         url: String,
         kek: KeyEncryptionKey,

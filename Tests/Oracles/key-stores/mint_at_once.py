@@ -143,6 +143,8 @@ class Trial:
         while rounds == 0 or time.monotonic() - start < seconds:
             self.round(rounds)
             rounds += 1
+            if not_unique and any(len(keys) > 1 for keys in self.observations()[1].values()):
+                break
         return rounds
 
 
