@@ -98,7 +98,7 @@ enum CPIXTrack {
         (filter.minimumChannels ?? 0) <= 1 && filter.maximumChannels == nil
     }
 
-    /// `SD`, `AUDIO`, ... as records have them; other words as they are.
+    /// The word of a record for `SD`, `AUDIO` and so on; other words as they are.
     private static func word(_ type: String) -> String {
         let lowered = type.lowercased()
         let isKnown = TrackClass(rawValue: lowered) != nil || ["all", "video"].contains(lowered)

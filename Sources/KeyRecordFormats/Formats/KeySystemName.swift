@@ -46,7 +46,7 @@ struct KeySystemName: Hashable {
         self = Self.known.first { $0.name == name } ?? KeySystemName(name, name)
     }
 
-    /// The system of a KEYFORMAT; nil means identity. UUIDs are the same in either case.
+    /// The system of a KEYFORMAT; nil means identity, and UUIDs are the same in either case.
     init(keyFormat: String?) {
         let written = keyFormat ?? EncryptionKey.identity
         self =

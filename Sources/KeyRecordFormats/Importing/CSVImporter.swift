@@ -55,7 +55,7 @@ enum CSVImporter: KeyImporter {
         return columns
     }
 
-    /// A column for people. What does not look like a name may be a key of a file without a header.
+    /// A column for people: what does not look like a name may be a key of a file without a header.
     private static func columnName(_ index: Int, _ field: CSVRow.Field, _ input: ImportInput) -> String {
         let isName =
             (1...24).contains(field.range.count)

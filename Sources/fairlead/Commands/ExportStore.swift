@@ -8,7 +8,7 @@ struct ExportStore {
 
     /// Opens the store; one that can only be read gives its keys, too, with a warning.
     ///
-    /// - Parameter isForDelivery: whether deliveries are going to be noted, which a store that can only be read does not.
+    /// For a delivery, which is going to be noted, it has to be one that can be written.
     static func open(_ options: KeyStoreOptions, isForDelivery: Bool) throws -> ExportStore {
         do {
             let kek = try options.keySource().load()

@@ -73,7 +73,9 @@ enum KeyMaterialFile {
         return min(max(0, Int(status.st_size)), limit)
     }
 
-    /// Appends what comes next; false at the end. An array that grows by itself would leave its old storage as it was.
+    /// Appends what comes next; false at the end.
+    ///
+    /// An array that grows by itself would leave its old storage as it was.
     private static func readPiece(_ bytes: inout [UInt8], _ descriptor: CInt, _ path: String) throws -> Bool {
         if bytes.capacity == bytes.count {
             var larger: [UInt8] = []

@@ -65,7 +65,7 @@ struct JSONReader {
         return JSONValue(range: start..<index, kind: .array(elements))
     }
 
-    /// Whether another part follows: behind a comma, or at once if it is the first. The end is taken.
+    /// Whether another part follows: behind a comma, or at once if it is the first; the end is taken.
     private mutating func continues(_ end: UInt8, isFirst: Bool) throws(KeyStoreError) -> Bool {
         skipBlanks()
         if peek == end {
