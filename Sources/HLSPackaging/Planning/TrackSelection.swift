@@ -17,6 +17,8 @@ struct TrackSelection {
     ///   - rendition: the rendition.
     ///   - period: the key period.
     ///   - bitrate: average bits a second of its media.
+    /// - Returns: the slot.
+    /// - Throws: `PackagingError` where its class is not known, or where rules do not give it one key.
     func slot(of rendition: MediaRendition, period: Int, bitrate: Int?) throws(PackagingError) -> KeySlot {
         guard let rules else { return KeySlot(track: try track(of: rendition), period: period) }
         do {

@@ -8,6 +8,7 @@ package protocol KeySelection: Sendable {
     /// - Parameters:
     ///   - media: what is to be protected.
     ///   - period: the key period, from 0.
+    /// - Returns: the track and the period of the key's identity.
     /// - Throws: why there is not exactly one key for them.
     func key(for media: MediaTraits, period: Int) throws(KeySelectionError) -> (track: String, period: Int)
 }
@@ -41,7 +42,9 @@ package struct MediaTraits: Hashable, Sendable {
     package var framesPerSecond: Double?
     /// Whether its transfer characteristics are of a high dynamic range (PQ, HLG).
     package var isHDR: Bool?
-    /// Whether its colours are of a wide gamut. PQ and HLG are (BT.2100); of others playlists do not say it.
+    /// Whether its colours are of a wide gamut.
+    ///
+    /// PQ and HLG are (BT.2100); of others playlists do not say it.
     package var isWideColourGamut: Bool?
     /// Channels of its sound.
     package var channels: Int?
