@@ -118,6 +118,7 @@ let package = Package(
         library(
             "HLSVerification",
             [
+                "CPIXDocuments",
                 "HLSPackaging", "HLSPlaylists", "KeyStore", "KeySystems", "SampleEncryption", "Ciphers",
                 "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
             ]
@@ -234,6 +235,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("AV1Fuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
+        fuzzer("CPIXFuzzer", ["Ciphers", "CPIXDocuments"]),
         fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
@@ -258,6 +260,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
+        fuzzer("XMLFuzzer", ["XMLDocuments"]),
         fuzzer("WebVTTFuzzer", ["Bitstreams", "MediaSegments", "Mezzanines"]),
     ]
 }
@@ -269,6 +272,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             name: "AV1Ranges",
             dependencies: ["Bitstreams", "ElementaryStreams", "SampleEncryption", "TestRandomness"],
             path: "Tests/Oracles/av1/AV1Ranges",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "CPIXTool",
+            dependencies: ["Ciphers", "CPIXDocuments"],
+            path: "Tests/Oracles/cpix/CPIXTool",
             swiftSettings: strict
         ),
         .executableTarget(

@@ -23,9 +23,8 @@ package struct CanonicalXML: Hashable, Sendable {
 
     /// Gives `body` the canonical form of a document, or of a part of it; wiped afterwards.
     ///
-    /// - Parameters:
-    ///   - top: the element that is taken with all in it; nil for the whole document.
-    ///   - excluded: an element that is left out with all in it, as an enveloped signature is.
+    /// With `top`, that element is taken with all in it, else the whole document; `excluded` is left out with all in it,
+    /// as an enveloped signature is.
     package func withBytes<Result, Failure: Error>(
         of document: XMLDocument,
         only top: XMLElement? = nil,

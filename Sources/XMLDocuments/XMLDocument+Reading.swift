@@ -6,7 +6,7 @@ package enum XMLLimits {
     package static let byteCount = 16 << 20
     /// Tags, comments and the like, counted as `<`.
     package static let tagCount = 500_000
-    /// Attributes of one element, counted as `=` between one `<` and the next. libxml2 compares each with all.
+    /// Attributes of one element, counted as `=` between one `<` and the next; libxml2 compares each with all.
     package static let attributeCount = 1024
     /// Elements inside of one another (libxml2's own limit).
     package static let depth = 256
@@ -20,8 +20,8 @@ extension XMLDocument {
     package convenience init(reading bytes: Span<UInt8>) throws(XMLError) {
         LibXML2.start()
         try Self.checkSize(bytes)
+        try Self.checkEncoding(bytes)
         unsafe try self.init(owning: Self.parse(bytes))
-        try checkEncoding()
     }
 
     /// Refuses before a tree is built what would be too large a tree.
@@ -70,6 +70,13 @@ extension XMLDocument {
             )
         }
         guard let document = unsafe document else { throw unsafe failure(of: context) }
+        // A parser that was stopped leaves what it has; wrong namespaces are no reason for it to fail.
+        guard unsafe context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue),
+            unsafe context.pointee.nsWellFormed == 1, unsafe xmlDocGetRootElement(document) != nil
+        else {
+            unsafe xmlFreeDoc(document)
+            throw unsafe failure(of: context)
+        }
         return unsafe document
     }
 
@@ -87,9 +94,18 @@ extension XMLDocument {
         return .malformed(line: unsafe max(1, Int(error.pointee.line)), reason: reason)
     }
 
-    /// The encoding is UTF-8 whatever the document says; one that says something else is not what it seems.
-    private func checkEncoding() throws(XMLError) {
-        guard let name = unsafe pointer.pointee.encoding.map({ unsafe String(cString: $0) }) else { return }
-        guard ["UTF-8", "US-ASCII", "ASCII"].contains(name.uppercased()) else { throw .encoding(name) }
+    /// It is read as UTF-8 whatever its declaration says; one that says something else is not what it seems.
+    private static func checkEncoding(_ bytes: Span<UInt8>) throws(XMLError) {
+        let start = bytes.indices.prefix(256).map { bytes[$0] }
+        let words = String(decoding: start.drop { $0 >= 0x80 }, as: UTF8.self)
+        guard words.hasPrefix("<?xml"), let end = words.firstIndex(of: ">") else { return }
+        let parts = words[..<end].split(separator: "=").map {
+            $0.split(whereSeparator: { " \t\r\n\"'?".contains($0) })
+        }
+        for (name, value) in zip(parts, parts.dropFirst()) where name.last == "encoding" {
+            guard let value = value.first, ["UTF-8", "US-ASCII", "ASCII"].contains(value.uppercased()) else {
+                throw .encoding(value.first.map(String.init) ?? "an encoding without a name")
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@ internal import CLibXML2
 extension XMLDocument {
     /// Gives `body` the document in UTF-8, with an XML declaration and a line feed at the end; wiped afterwards.
     ///
-    /// - Parameter indents: one element a line, two spaces for each level; only for trees that no signature covers.
+    /// With `indents`, one element a line and two spaces for each level: only for trees that no signature covers.
     package func withBytes<Result: ~Copyable, Failure: Error>(
         indents: Bool,
         _ body: (Span<UInt8>) throws(Failure) -> Result

@@ -10,7 +10,7 @@ package struct CPIXSignature: Sendable {
         case elements([String])
     }
 
-    /// Who signed. That the certificate is one to trust is for the caller to say.
+    /// Who signed; whether to trust that certificate is for the caller to say.
     package var certificate: Certificate
     package var coverage: Coverage
 }

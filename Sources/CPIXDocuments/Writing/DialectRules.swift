@@ -1,6 +1,8 @@
 internal import Foundation
 
-/// What a dialect can say. What it cannot say is refused, not left out; what it says elsewhere is put there.
+/// What a dialect can say.
+///
+/// What it cannot say is refused, not left out; what it says elsewhere is put there.
 struct DialectRules {
     private let dialect: CPIXDocument.Dialect
 

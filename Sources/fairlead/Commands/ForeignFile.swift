@@ -16,7 +16,7 @@ enum ForeignFile {
         return CommandFailure(
             .malformed,
             "\(path): this is no playlist (it looks like \(kind.rawValue), expected #EXTM3U on line 1). "
-                + "Give a playlist, a transport stream, packed audio or MP4: this version of inspect reads nothing else."
+                + "Give a playlist, a transport stream, packed audio, MP4 or CPIX: this version of inspect reads nothing else."
         )
     }
 
@@ -31,6 +31,14 @@ enum ForeignFile {
                     + "(\(found), expected \(expected)). Give a whole file; one that is encrypted has to be "
                     + "decrypted first."
             )
+        }
+    }
+
+    /// The failure to look into a CPIX document.
+    static func failure(of path: String, _ error: CPIXInspector.Failure) -> CommandFailure {
+        switch error {
+        case .input(let error): CommandFailure(PackagingError.input(error))
+        case .document(let error): CommandFailure(.malformed, "\(path): \(error).")
         }
     }
 }

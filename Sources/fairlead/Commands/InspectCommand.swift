@@ -7,22 +7,24 @@ struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract:
-            "Show what is in a playlist and all playlists that it names, or in a media file, protection included.",
+            "Show what is in a playlist and all playlists that it names, in a media file or a CPIX document.",
         discussion: """
             Of a playlist it shows the tree, the keys in force over time, and what the linter finds; with --media also
             what the media are. Of a transport stream or packed audio it shows programs, streams, protection, counters,
             timestamps and faults, of MP4 (movies, initialization sections, segments) tracks, protection, fragments,
-            boxes and faults. Nothing is decrypted and no key store is needed. Ends with 0 also when something is
+            boxes and faults, of a CPIX document its keys (never their bytes), key systems, rules, recipients and who
+            signed it. Nothing is decrypted and no key store is needed. Ends with 0 also when something is
             wrong with the playlist or the media; verify judges.
 
             EXAMPLES
               fairlead inspect out/multivariant.m3u8 --media --format json
               fairlead inspect out/video/segment0.ts
               fairlead inspect out/video/init.mp4
+              fairlead inspect keys.xml
             """
     )
 
-    @Argument(help: "A multivariant or media playlist, a transport stream, packed audio, or MP4.")
+    @Argument(help: "A multivariant or media playlist, a transport stream, packed audio, MP4, or CPIX.")
     var file: String
 
     @Option(
@@ -54,6 +56,7 @@ struct InspectCommand: ParsableCommand {
         if let kind = MediaFileInspector.Kind.sniff(file) {
             return try inspectMedia(as: kind, progress, cancellation)
         }
+        if FileKind.sniff(file) == .cpix { return try inspectCPIX() }
         let tree = try readTree()
         let measurements =
             media
@@ -83,6 +86,16 @@ struct InspectCommand: ParsableCommand {
             throw ForeignFile.failure(of: file, error)
         }
         try messages.write(inspection, text: MediaFileText.text)
+    }
+
+    private func inspectCPIX() throws {
+        let inspection: CPIXInspection
+        do {
+            inspection = try CPIXInspector.inspect(file)
+        } catch {
+            throw ForeignFile.failure(of: file, error)
+        }
+        try messages.write(inspection, text: CPIXText.text)
     }
 
     private func readTree() throws -> PlaylistTree {

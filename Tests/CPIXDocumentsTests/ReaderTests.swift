@@ -1,0 +1,139 @@
+import Ciphers
+import Foundation
+import Testing
+import XMLDocuments
+
+@testable import CPIXDocuments
+
+/// What is read leniently, and what is refused; encryption and signatures are compared with other implementations by the
+/// oracles.
+struct ReaderTests {
+    @Test func plainKeyWithBrokenBase64() throws {
+        let text = Documents.document(
+            Documents.keyList(
+                "explicitIV=\" AAECAwQFBgcI\nCQoLDA0ODw== \" commonEncryptionScheme=\"cbcs\"",
+                value: "\n ABEiM0RV\tZneImaq7\r\n zN3u/w= = \n"
+            )
+        )
+        let key = try #require(try Documents.read(text).contentKeys.first)
+        #expect(key.kid == UUID(Documents.kid))
+        #expect(key.explicitIV?.hexadecimal == "000102030405060708090a0b0c0d0e0f")
+        #expect(key.scheme == "cbcs" && key.form == .plain)
+        #expect(key.key?.withSpan { Hexadecimal.encode($0) } == "00112233445566778899aabbccddeeff")
+    }
+
+    /// Lines and URIs by `base64`: two lines with CR LF between them and a byte order mark in front, and `skd://a`.
+    @Test func linesAndKeyURI() throws {
+        let contents = """
+            <cpix:HLSSignalingData>77u/I0VYVC1YLUtFWTpBDQojRVhULVgtVkVORE9SOsOpCg==</cpix:HLSSignalingData>
+            <cpix:HLSSignalingData playlist="master"/>
+            <cpix:URIExtXKey>c2tkOi8vYQ==</cpix:URIExtXKey>
+            <s:KeyFormatVersions xmlns:s="urn:aws:amazon:com:speke">MQ==</s:KeyFormatVersions>
+            <cpix:PSSH/>
+            """
+        let text = Documents.document(Documents.systemList(contents) + Documents.keyList())
+        let system = try #require(try Documents.read(text).drmSystems.first)
+        #expect(system.mediaLines == ["#EXT-X-KEY:A", "#EXT-X-VENDOR:é"])
+        #expect(system.multivariantLines == [])
+        #expect(system.keyURI == "skd://a" && system.keyFormatVersions == "1" && system.keyFormat == nil)
+        #expect(system.pssh == [] && system.contentProtectionData == nil)
+    }
+
+    @Test func contentIDs() throws {
+        let ofDocument = try Documents.read(Documents.document(Documents.keyList()))
+        #expect(ofDocument.contentID(of: ofDocument.contentKeys[0]) == "c")
+        let ofSPEKE1 = try Documents.read(Documents.document(Documents.keyList(), attributes: "id=\"1 x\""))
+        #expect(ofSPEKE1.contentID == nil && ofSPEKE1.contentID(of: ofSPEKE1.contentKeys[0]) == "1 x")
+        let ofKey = try Documents.read(
+            Documents.document(Documents.keyList("contentId=\"k\""), attributes: "version=\"2.4\"")
+        )
+        #expect(ofKey.contentID(of: ofKey.contentKeys[0]) == "k" && ofKey.version == "2.4")
+    }
+
+    @Test func unknownFiltersMakeNoRuleWider() throws {
+        let rules = """
+            <cpix:ContentKeyUsageRuleList><cpix:ContentKeyUsageRule kid="\(Documents.kid)">
+            <cpix:VideoFilter minPixels="1" minDepth="10"/><cpix:Weather/><x:Other xmlns:x="urn:x"/>
+            </cpix:ContentKeyUsageRule></cpix:ContentKeyUsageRuleList>
+            """
+        let rule = try #require(
+            try Documents.read(Documents.document(rules + Documents.keyList())).usageRules.first
+        )
+        #expect(rule.unknownFilters == ["VideoFilter@minDepth", "Weather", "Other"])
+        #expect(rule.video.map(\.minimumPixels) == [1])
+    }
+
+    private static let refusals: [(String, Int, String, String)] = [
+        (
+            "<cpix:ContentKeyList>\n<cpix:ContentKey/></cpix:ContentKeyList>", 3, "ContentKey",
+            "no attribute kid"
+        ),
+        (Documents.keyList(value: "AA=="), 3, "PlainValue", "a key of 1 bytes (expected 16)"),
+        (Documents.keyList(value: "ABEiM0RVZneImaq7zN3u/x=="), 3, "PlainValue", "no base64"),
+        (Documents.keyList(value: "ABEi<b/>"), 3, "PlainValue", "elements where base64 was expected"),
+        (Documents.keyList("explicitIV=\"AA\""), 2, "ContentKey", "explicitIV is no base64"),
+        (
+            Documents.keyList("contentId=\"d\""), 2, "ContentKey",
+            "contentId differs from that of the document"
+        ),
+        (
+            Documents.keyList() + Documents.keyList(), 4, "ContentKey",
+            "kid 5f2c6a1e-0b0d-4c59-8a53-6d0f1a2b3c4d a second time"
+        ),
+        (
+            Documents.keyList("dependsOnKey=\"\(Documents.kid)\""), 2, "ContentKey",
+            "dependsOnKey 5f2c6a1e-0b0d-4c59-8a53-6d0f1a2b3c4d depends on another key itself"
+        ),
+        (
+            Documents.keyList("dependsOnKey=\"\(Documents.otherKid)\" commonEncryptionScheme=\"cbcs\""), 2,
+            "ContentKey",
+            "a key with dependsOnKey takes scheme, content id and HDCP from its root key (found its own)"
+        ),
+        (
+            "<cpix:ContentKeyPeriodList>\n<cpix:ContentKeyPeriod start=\"x\"/></cpix:ContentKeyPeriodList>",
+            3,
+            "ContentKeyPeriod", "start (expected a start and an end or duration)"
+        ),
+        (
+            Documents.keyList() + Documents.systemList("<cpix:HLSSignalingData>/w==</cpix:HLSSignalingData>"),
+            5,
+            "HLSSignalingData", "no text in UTF-8"
+        ),
+        (
+            Documents.keyList() + Documents.systemList("<cpix:URIExtXKey>AQ==</cpix:URIExtXKey>"), 5,
+            "URIExtXKey", "control characters in the text"
+        ),
+        (
+            Documents.systemList(""), 2, "DRMSystem",
+            "no ContentKey has kid 5f2c6a1e-0b0d-4c59-8a53-6d0f1a2b3c4d"
+        ),
+    ]
+
+    @Test(arguments: refusals.indices) func refused(_ index: Int) {
+        let (contents, line, element, reason) = Self.refusals[index]
+        let failure = Documents.failure(Documents.document(contents))
+        #expect(failure == .malformed(line: line, element: element, reason: reason))
+    }
+
+    @Test func noCPIX() {
+        #expect(Documents.failure("<!DOCTYPE a><a/>") == .xml(.hasDocumentType))
+        let reason = "no CPIX document (its namespace is \"urn:other\")"
+        let failure = Documents.failure("\n<CPIX xmlns=\"urn:other\"/>")
+        #expect(failure == .malformed(line: 2, element: "CPIX", reason: reason))
+    }
+
+    @Test(arguments: [
+        ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
+        ("Zm9vYmFy", "foobar"),
+    ]) func base64OfRFC4648(_ text: String, _ clear: String) {
+        #expect(Base64.encode(Array(clear.utf8)) == text)
+        #expect(Base64.decode(text) == Array(clear.utf8))
+    }
+
+    @Test(arguments: [
+        "Z", "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zg==Zg==", "Z-==", "=", "Zm9v====", "Zm9vé",
+    ])
+    func noBase64(_ text: String) {
+        #expect(Base64.decode(text) == nil)
+    }
+}
