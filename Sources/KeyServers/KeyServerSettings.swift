@@ -24,7 +24,7 @@ package struct KeyServerSettings: Sendable {
     package init() {}
 }
 
-/// Random numbers that a seed repeats: SplitMix64 (Steele, Lea and Flood 2014). For pauses, not for secrets.
+/// Random numbers that a seed repeats, for pauses and not for secrets: SplitMix64 of Steele, Lea and Flood (2014).
 struct PauseGenerator: RandomNumberGenerator {
     private var state: UInt64
 

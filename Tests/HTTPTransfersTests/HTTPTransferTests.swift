@@ -52,10 +52,16 @@ struct HTTPTransferTests {
         try expectUnreachable(request)
     }
 
-    @Test(arguments: ["close", "close-early", "noise"])
+    @Test(arguments: ["close", "close-early"])
     func noticesThatTheServerGoesAway(_ mode: String) throws {
         let server = try SPEKEServer(mode)
         try expectUnreachable(try request(server))
+    }
+
+    @Test func noticesThatTheServerDoesNotSpeakHTTP() throws {
+        let server = try SPEKEServer("noise")
+        let error = #expect(throws: HTTPError.self) { _ = try HTTPTransfer.perform(try request(server)) }
+        if case .invalid = error {} else { Issue.record("\(String(describing: error))") }
     }
 
     @Test func noticesThatNobodyListens() throws {

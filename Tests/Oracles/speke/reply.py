@@ -13,7 +13,13 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from lxml import etree
 
 import request
-from names import CLEAR_1, CLEAR_2, ENC, FAIRPLAY, KEY_FORMATS, METHODS, NAMES, base64_text, name
+from names import CLEAR_1, CLEAR_2, ENC, FAIRPLAY, KEY_FORMATS, METHODS, NAMES, WIDEVINE, base64_text, name
+
+
+def header_box(system: str, kid: str) -> bytes:
+    """A `pssh` box of version 0; its data is the field 2 of a Widevine header, and ends with the kid."""
+    data = b"\x12\x10" + uuid.UUID(kid).bytes
+    return (32 + len(data)).to_bytes(4, "big") + b"pssh" + bytes(4) + uuid.UUID(system).bytes + len(data).to_bytes(4, "big") + data
 
 
 class Answers:
@@ -103,8 +109,9 @@ class Reply:
             FAIRPLAY: f"skd://speke.example.com/{kid}",
             CLEAR_1: f"https://keys.example.com/clear/{kid}",
             CLEAR_2: f"https://keys.example.com/clear/{kid}",
-        }.get(system, "data:text/plain;base64," + base64_text(uuid.UUID(kid).bytes))
-        return uri, f'METHOD={method},URI="{uri}",KEYFORMAT="{form}",KEYFORMATVERSIONS="1"'
+        }.get(system, "data:text/plain;base64," + base64_text(header_box(system, kid)))
+        named = "" if system != WIDEVINE else f",KEYID=0x{uuid.UUID(kid).hex}"
+        return uri, f'METHOD={method},URI="{uri}"{named},KEYFORMAT="{form}",KEYFORMATVERSIONS="1"'
 
     def fill_system(self, system: etree._Element, vector: bytes) -> None:
         identity, kid = system.get("systemId"), system.get("kid")
