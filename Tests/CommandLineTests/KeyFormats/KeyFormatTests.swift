@@ -92,7 +92,7 @@ struct KeyFormatTests {
     ])
     func `Formats without a key id serve streams that have none`(_ format: Format) throws {
         let workspace = try protected(.transportStream)
-        try workspace.start(["keys", "policy"] + Self.title + ["--content-type", "hd"]).wait()
+        try workspace.start(["keys", "policy"] + Self.title + ["--content-type", "hd"]).wait().succeeds()
         let export = [
             "keys", "export", "--as", format.name, "-o", workspace.path("keys.out"), "--allow-plaintext",
         ]
