@@ -102,6 +102,8 @@ final class RacingStore: KeyRecordStore {
 
     var label: String { store.label }
 
+    func targets() throws(KeyStoreError) -> [String] { try store.targets() }
+
     func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
         try store.keys(withSameKeyAs: key)
     }

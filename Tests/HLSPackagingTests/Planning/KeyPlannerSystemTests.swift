@@ -31,7 +31,14 @@ struct KeyPlannerSystemTests {
     private func signal(_ plan: KeyPlan) throws {
         let rows = plan.ordered.flatMap { key in
             key.signals.map {
-                Signalling(of: $0, keyID: key.keyID, method: "sample-aes", template: nil, tree: "/t")
+                Signalling(
+                    of: $0,
+                    keyID: key.keyID,
+                    method: "sample-aes",
+                    scheme: nil,
+                    template: nil,
+                    tree: "/t"
+                )
             }
         }
         try fixture.store.addSignalling(rows)

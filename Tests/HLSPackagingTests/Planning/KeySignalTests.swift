@@ -62,7 +62,7 @@ struct KeySignalTests {
             try signal.line(
                 lines.policy.method.playlistMethod,
                 iv: explicit ? Array(0xF0...0xFF) : nil
-            ).tagLine()
+            ).text(.key)
         }
     }
 
@@ -188,6 +188,7 @@ struct KeySignalTests {
                 of: $0,
                 keyID: try Self.keyID(),
                 method: "sample-aes",
+                scheme: "cbcs",
                 template: "content-id",
                 tree: "/t"
             )

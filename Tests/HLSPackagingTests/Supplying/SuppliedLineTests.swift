@@ -134,7 +134,7 @@ struct SuppliedLineTests {
 
     @Test func dryRunAsksNothing() throws {
         let fixture = try fixture()
-        let (request, supplier) = try request(fixture, [Self.lines([Self.given])])
+        let (request, supplier) = try request(fixture, .segment, [Self.lines([Self.given])])
         let report = try ProtectionRun(request, store: fixture.keys.store).dryRun()
         #expect(supplier.requirements.isEmpty)
         #expect(try fixture.keys.store.allRecords().isEmpty)
@@ -175,7 +175,7 @@ struct SuppliedLineTests {
     )
     func refusedLines(line: String, reason: String) throws {
         let fixture = try fixture()
-        let (request, _) = try request(fixture, [Self.lines([line])])
+        let (request, _) = try request(fixture, .segment, [Self.lines([line])])
         let error = try #require(throws: PackagingError.self) { try fixture.run(request) }
         guard case .suppliedLine("key server test", let identity, .identity, let found) = error else {
             Issue.record("\(error)")
@@ -189,7 +189,7 @@ struct SuppliedLineTests {
 
     @Test func keysOfOneLineAreRefused() throws {
         let fixture = try fixture()
-        var (request, _) = try request(fixture, [Self.lines([Self.given])])
+        var (request, _) = try request(fixture, .segment, [Self.lines([Self.given])])
         request.policy.schedule = PeriodSchedule(rotation: .seconds(4))
         let error = try #require(throws: PackagingError.self) { try fixture.run(request) }
         guard case .sharedKeyURI = error else {
