@@ -17,8 +17,10 @@ struct KeyExportRun {
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(exporter, settings, to: sink)
                 try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
-                    guard selection.matches(key.record.identity, keyID: key.record.keyID, title: title)
-                    else { return }
+                    let record = key.record
+                    guard selection.matches(record.identity, keyID: record.keyID, title: title) else {
+                        return
+                    }
                     _ = try export.append(key)
                 }
                 guard export.writtenCount > 0 || !export.leftOut.isEmpty || selection.isAll else {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CPIXDocuments
+import Ciphers
 import Foundation
 import HLSPackaging
 import KeyStore
@@ -22,6 +24,8 @@ struct CommandFailure: Error {
         case let failure as CommandFailure: self = failure
         case let error as PackagingError: self.init(error.failureClass, error.description)
         case let error as KeyStoreError: self.init(error.failureClass, "key store: \(error)")
+        case let error as CPIXError: self.init(.malformed, "CPIX document: \(error)")
+        case let error as CertificateError: self.init(.malformed, "certificate: \(error)")
         case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
         case let error as KeyURITemplateError: self.init(.usage, "--key-uri: \(error)")
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
