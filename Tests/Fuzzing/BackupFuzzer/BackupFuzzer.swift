@@ -1,4 +1,3 @@
-import Ciphers
 import KeyStore
 
 /// The lines of backups: no input ends the process.
