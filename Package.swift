@@ -151,7 +151,7 @@ let package = Package(
             path: "Tests/KeyStoreFixtures",
             swiftSettings: strict
         ),
-        tests("KeyStore", ["Ciphers", "KeyStoreFixtures", grdb]),
+        tests("KeyStore", ["Ciphers", "KeyStoreFixtures", "PostgreSQLClient", grdb]),
         tests("PostgreSQLClient", ["KeyStoreFixtures"]),
         tests("XMLDocuments"),
         tests("HTTPTransfers"),
@@ -253,7 +253,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     ]
 }
 
-// The oracles of AV1 and of slice headers build and run them.
+// The oracles of AV1, of slice headers and of key stores build and run them.
 if Context.environment["FAIRLEAD_ORACLES"] != nil {
     package.targets += [
         .executableTarget(
@@ -267,6 +267,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             dependencies: ["Bitstreams", "ElementaryStreams"],
             path: "Tests/Oracles/slice-headers/SliceHeaderLengths",
             swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "KeyStoreMinter",
+            dependencies: ["Ciphers", "KeyStore"],
+            path: "Tests/Oracles/key-stores/KeyStoreMinter",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
     ]
 }

@@ -16,7 +16,7 @@ package enum KeyStores {
     ) throws(KeyStoreError) -> any KeyRecordStore {
         switch location {
         case .sqlite(let path): try SQLiteKeyStore.open(at: path, kek: kek, readOnly: purpose == .reading)
-        case .postgreSQL: throw .fault("PostgreSQL is not there yet")
+        case .postgreSQL(let url): try PostgreSQLKeyStore.open(url: url, kek: kek)
         }
     }
 
@@ -37,7 +37,8 @@ package enum KeyStores {
             switch location {
             case .sqlite(let path):
                 try SQLiteKeyStore.create(at: path, kek: kek, kind: kind ?? .production)
-            case .postgreSQL: throw .fault("PostgreSQL is not there yet")
+            case .postgreSQL(let url):
+                try PostgreSQLKeyStore.create(url: url, kek: kek, kind: kind ?? .production)
             }
         if let kind, kind != store.kind {
             throw .invalidField(

@@ -2,12 +2,13 @@ package import KeyStore
 
 /// The databases that stores are kept in: tests of what stores do run over each of them.
 package enum StoreBackend: String, CaseIterable, Sendable {
-    case sqlite
+    case sqlite, postgreSQL
 
     /// A place for a new store, removed when nobody holds it any more.
     package func makeFixture() throws -> any BackendFixture {
         switch self {
         case .sqlite: try StoreFixture()
+        case .postgreSQL: try PostgreSQLFixture()
         }
     }
 

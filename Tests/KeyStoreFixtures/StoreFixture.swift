@@ -74,6 +74,7 @@ package enum Command {
     }
 
     /// What the program writes.
+    @discardableResult
     package static func run(_ name: String, _ arguments: [String]) throws -> String {
         let output = Pipe()
         let process = Process()

@@ -1,0 +1,51 @@
+internal import PostgreSQLClient
+
+extension PostgreSQLDatabase {
+    /// `error` as an error of the store that `label` names.
+    static func failure(_ error: PostgreSQLError, _ label: String) -> KeyStoreError {
+        switch error {
+        case .disconnected(let reason): .unavailable(path: label, reason: reason)
+        case .refused(let state, let message): failure(state: state, message, label)
+        case .unexpected(let what): .fault("PostgreSQL gave \(what)")
+        case .invalidAddress(let reason): .invalidLocation("postgresql:", reason: reason)
+        }
+    }
+
+    /// SQLSTATEs by PostgreSQL's appendix A, its classes by their first two characters.
+    private static func failure(state: String, _ reason: String, _ label: String) -> KeyStoreError {
+        switch state {
+        case "42501":
+            return .permissions(
+                path: label,
+                reason: "\(reason); the role needs what fairlead_mint, fairlead_use or "
+                    + "fairlead_export may"
+            )
+        case "3D000", "3F000": return .notFound(path: label)
+        case "42P01", "42703", "XX001", "XX002": return .corrupted(path: label, reason: reason)
+        case "53100", "58030": return .writeFailed(path: label, reason: reason)
+        case "25006", "25P03": return .unavailable(path: label, reason: reason)
+        case "55P03": return .unavailable(path: label, reason: "another process writes for long")
+        default: break
+        }
+        switch state.prefix(2) {
+        case "28": return .permissions(path: label, reason: reason)
+        case "08", "40", "53", "57": return .unavailable(path: label, reason: reason)
+        default: return .fault("PostgreSQL error \(state): \(reason)")
+        }
+    }
+
+    /// Whether trying again soon may help.
+    ///
+    /// Broken connections, servers that start or stop (57P) or have no connection left (53300), transactions that others
+    /// got in the way of (40), a server that is read-only until it is the primary (25006), a session that was idle for
+    /// too long (25P03). Not what has waited already: locks and statements that took too long (55P03, 57014).
+    static func isTransient(_ error: PostgreSQLError) -> Bool {
+        switch error {
+        case .disconnected: true
+        case .refused(let state, _):
+            state.hasPrefix("57P") || state.hasPrefix("40") || state.hasPrefix("08")
+                || ["53300", "25006", "25P03"].contains(state)
+        case .unexpected, .invalidAddress: false
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import Foundation
+
+extension PostgreSQLDatabase {
+    /// Connects to the database of a store, whose tables have to be there and of today's version.
+    static func open(
+        url: String,
+        patience: Duration = PostgreSQLDatabase.patience
+    ) throws(KeyStoreError) -> PostgreSQLDatabase {
+        let database = try PostgreSQLDatabase(url: url, patience: patience)
+        let version = try database.read { (session) throws(KeyStoreError) in
+            try database.version(session)
+        }
+        guard let version else { throw .notFound(path: database.label) }
+        guard version == PostgreSQLSchema.version else {
+            let expected = "of version \(version), expected \(PostgreSQLSchema.version)"
+            throw .permissions(
+                path: database.label,
+                reason: "the tables are \(expected); run `fairlead keys init` as their owner"
+            )
+        }
+        return database
+    }
+
+    /// Makes the tables in a database that exists, or brings them up to date, and the roles where we may: safe to run
+    /// twice, and at once.
+    ///
+    /// - Parameters:
+    ///   - url: libpq's address of the database.
+    ///   - patience: how long a server that cannot be reached is waited for.
+    ///   - sealing: what seals a store that has no seal yet; one that is up to date and has one is not written.
+    /// - Returns: the database.
+    /// - Throws: `KeyStoreError`.
+    static func create(
+        url: String,
+        patience: Duration = PostgreSQLDatabase.patience,
+        sealing: (any SQLSession, _ role: String?) throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) -> PostgreSQLDatabase {
+        let database = try PostgreSQLDatabase(url: url, patience: patience)
+        let isReady = try database.read { (session) throws(KeyStoreError) in
+            guard try database.version(session) == PostgreSQLSchema.version else { return false }
+            return try session.first("SELECT 1 FROM store", []) != nil
+        }
+        if !isReady {
+            try database.write { (session) throws(KeyStoreError) in
+                try database.migrate(session)
+                try sealing(session, database.role)
+            }
+        }
+        try database.write { (session) throws(KeyStoreError) in try database.grant(session) }
+        return database
+    }
+
+    /// The newest version of the tables; nil if there are none.
+    private func version(_ session: any SQLSession) throws(KeyStoreError) -> Int64? {
+        let table = try session.first("SELECT to_regclass('fairlead.schema_versions')::text", [])
+        guard try table?.optionalText(0) != nil else { return nil }
+        let version = try session.first("SELECT max(version) FROM fairlead.schema_versions", [])?
+            .optionalInteger(0)
+        if let version, version > PostgreSQLSchema.version { throw .newerVersion(path: label) }
+        return version
+    }
+
+    private func migrate(_ session: any SQLSession) throws(KeyStoreError) {
+        let present = try version(session) ?? 0
+        guard present < PostgreSQLSchema.version else { return }
+        try script(PostgreSQLSchema.beginning, session)
+        for migration in PostgreSQLSchema.migrations where migration.version > present {
+            try script(migration.script, session)
+            try session.execute(
+                "INSERT INTO fairlead.schema_versions (version, applied_at) VALUES (?, ?)",
+                [.integer(migration.version), SQLValue(Date())]
+            )
+        }
+    }
+
+    /// Makes the roles that are missing, if the user may, and grants those that are there what is theirs, if the tables
+    /// are the user's.
+    private func grant(_ session: any SQLSession) throws(KeyStoreError) {
+        let rights = try session.first(
+            """
+            SELECT pg_has_role(relowner, 'MEMBER'),
+                EXISTS (SELECT FROM pg_roles WHERE rolname = current_user AND (rolsuper OR rolcreaterole))
+            FROM pg_class WHERE oid = 'fairlead.content_keys'::regclass
+            """,
+            []
+        )
+        guard try rights?.integer(0) == 1 else { return }
+        let missing = try missingRoles(session)
+        if try rights?.integer(1) == 1 {
+            for name in missing { try script(PostgreSQLSchema.creation(ofRole: name), session) }
+        }
+        let stillMissing = try missingRoles(session)
+        for role in PostgreSQLSchema.roles where !stillMissing.contains(role.name) {
+            try script(PostgreSQLSchema.grants(to: role.name, insertingInto: role.tables), session)
+        }
+    }
+
+    private func missingRoles(_ session: any SQLSession) throws(KeyStoreError) -> [String] {
+        let present = try session.query(
+            "SELECT rolname::text FROM pg_roles WHERE rolname LIKE 'fairlead%'",
+            []
+        )
+        .map { (row) throws(KeyStoreError) in try row.text(0) }
+        return PostgreSQLSchema.roles.map(\.name).filter { !present.contains($0) }
+    }
+
+    /// Statements for whoever may make roles, if some are missing; `keys init` grants them their part when it runs again.
+    func roleAdvice() throws(KeyStoreError) -> String? {
+        let missing = try read { (session) throws(KeyStoreError) in try missingRoles(session) }
+        return missing.isEmpty ? nil : missing.map { "CREATE ROLE \($0) NOLOGIN;" }.joined(separator: " ")
+    }
+
+    private func script(_ sql: String, _ session: any SQLSession) throws(KeyStoreError) {
+        guard let session = session as? PostgreSQLSession else {
+            throw .fault("a session of another database")
+        }
+        try session.executeScript(sql)
+    }
+}

@@ -1,0 +1,141 @@
+internal import PostgreSQLClient
+internal import Synchronization
+
+/// A store's PostgreSQL database: a few connections, transactions that are repeated after a connection broke, PostgreSQL's
+/// errors in our words.
+///
+/// Threads share it; each transaction has a connection to itself.
+final class PostgreSQLDatabase: SQLDatabase {
+    /// How long a server that cannot be reached, or restarts, is waited for.
+    static let patience: Duration = .seconds(20)
+    /// Writers of a store take turns by this advisory lock: "FLKS".
+    static let writersLock: Int64 = 0x464C_4B53
+    /// Where unqualified names are looked for; nobody else's temporary tables come first.
+    private static let searchPath = "fairlead, pg_temp"
+    /// So many connections are kept for later.
+    private static let idleLimit = 8
+
+    let label: String
+    let role: String?
+    private let address: PostgreSQLAddress
+    private let patience: Duration
+    private let idle = Mutex<[PostgreSQLConnection]>([])
+
+    /// Connects, whatever is in the database.
+    init(url: String, patience: Duration = PostgreSQLDatabase.patience) throws(KeyStoreError) {
+        do {
+            address = try PostgreSQLAddress(url)
+        } catch {
+            throw Self.failure(error, "postgresql:")
+        }
+        label = address.label
+        self.patience = patience
+        role = try Self.connect(address, label, patience: patience) { (connection) throws(PostgreSQLError) in
+            guard case .text(let name)? = try connection.run("SELECT current_user").rows.first?.first else {
+                throw .unexpected("a session of nobody")
+            }
+            return name
+        }
+    }
+
+    func read<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        try transaction(["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], body)
+    }
+
+    func write<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        try transaction(
+            [
+                "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+                "SELECT pg_advisory_xact_lock(\(Self.writersLock)) IS NULL",
+            ],
+            body
+        )
+    }
+
+    func close() throws(KeyStoreError) {
+        idle.withLock { $0.removeAll() }
+    }
+
+    /// Runs `body` between `beginning` and COMMIT, again and again until it is known to be done or refused.
+    private func transaction<Value>(
+        _ beginning: [String],
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        var waiting = Patience(patience)
+        while true {
+            do throws(Attempt) {
+                return try attempt(beginning, body, connectingWithin: waiting.left)
+            } catch {
+                guard error.isTransient else { throw error.failure }
+                // Those that are idle most likely broke together with it.
+                idle.withLock { $0.removeAll() }
+                guard waiting.goesOn() else { throw error.failure }
+            }
+        }
+    }
+
+    private func attempt<Value>(
+        _ beginning: [String],
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value,
+        connectingWithin limit: Duration
+    ) throws(Attempt) -> Value {
+        let session = PostgreSQLSession(try connection(within: limit), label: label)
+        // A connection that is in the middle of something is not used again: its end undoes that.
+        defer { keep(session.connection) }
+        do throws(KeyStoreError) {
+            for statement in beginning { try session.execute(statement, []) }
+            let value = try body(session)
+            try session.commit()
+            return value
+        } catch {
+            session.rollBack()
+            throw Attempt(failure: error, isTransient: session.isBroken)
+        }
+    }
+
+    private func connection(within limit: Duration) throws(Attempt) -> PostgreSQLConnection {
+        if let connection = idle.withLock({ $0.popLast() }) { return connection }
+        do {
+            return try PostgreSQLConnection(to: address, within: limit, searchPath: Self.searchPath)
+        } catch {
+            throw Attempt(failure: Self.failure(error, label), isTransient: Self.isTransient(error))
+        }
+    }
+
+    private func keep(_ connection: PostgreSQLConnection) {
+        guard connection.isIdle else { return connection.close() }
+        idle.withLock { connections in
+            if connections.count < Self.idleLimit { connections.append(connection) }
+        }
+    }
+}
+
+/// A transaction that was not done, or of which nobody knows.
+private struct Attempt: Error {
+    let failure: KeyStoreError
+    /// Whether to try again, and see what is stored then.
+    let isTransient: Bool
+}
+
+extension PostgreSQLDatabase {
+    /// Connects and asks something, trying again like transactions.
+    private static func connect<Value>(
+        _ address: PostgreSQLAddress,
+        _ label: String,
+        patience: Duration,
+        _ question: (PostgreSQLConnection) throws(PostgreSQLError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        var waiting = Patience(patience)
+        while true {
+            do throws(PostgreSQLError) {
+                return try question(PostgreSQLConnection(to: address, within: waiting.left))
+            } catch {
+                guard isTransient(error), waiting.goesOn() else { throw failure(error, label) }
+            }
+        }
+    }
+}

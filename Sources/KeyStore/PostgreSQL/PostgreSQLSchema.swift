@@ -1,0 +1,53 @@
+/// The tables of a PostgreSQL store, in a schema `fairlead` of their own, and how older ones become newer ones.
+///
+/// They are those of SQLite, under the same version numbers. What is recorded is never changed: triggers refuse to, and
+/// no role is granted it. Times are seconds since 1970, ids and digests are bytes; texts are ordered by their bytes.
+enum PostgreSQLSchema {
+    /// The scripts that lead from one version to the next; the oldest makes all tables.
+    static let migrations: [(version: Int64, script: String)] = [
+        (3, PostgreSQLSchemaVersion3.script)
+    ]
+
+    /// The version that is worked with.
+    static var version: Int64 { migrations.map(\.version).max() ?? 0 }
+
+    /// Makes the schema and the table of its versions, where they are missing.
+    static let beginning = """
+        CREATE SCHEMA IF NOT EXISTS fairlead;
+        CREATE TABLE IF NOT EXISTS fairlead.schema_versions (
+            version bigint PRIMARY KEY,
+            applied_at bigint NOT NULL
+        );
+        """
+
+    /// The roles and the tables that they may insert into; all of them may read, none may change or delete.
+    static let roles = [
+        (
+            name: "fairlead_mint",
+            tables: [
+                "content_keys", "reserved_key_ids", "supplied_lines", "key_policies", "key_states",
+                "signalling",
+                "media_uses", "audit_log",
+            ]
+        ),
+        (name: "fairlead_use", tables: ["signalling", "media_uses", "audit_log"]),
+        (name: "fairlead_export", tables: ["key_server_states", "audit_log"]),
+    ]
+
+    /// Makes a role that nobody logs in as, unless another transaction was faster: roles belong to the whole server.
+    static func creation(ofRole name: String) -> String {
+        """
+        DO $$ BEGIN CREATE ROLE \(name) NOLOGIN;
+        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$;
+        """
+    }
+
+    /// What a role may.
+    static func grants(to name: String, insertingInto tables: [String]) -> String {
+        """
+        GRANT USAGE ON SCHEMA fairlead TO \(name);
+        GRANT SELECT ON ALL TABLES IN SCHEMA fairlead TO \(name);
+        GRANT INSERT ON \(tables.map { "fairlead.\($0)" }.joined(separator: ", ")) TO \(name);
+        """
+    }
+}

@@ -1,0 +1,119 @@
+internal import CPostgreSQL
+internal import Glibc
+
+/// Where a database is, as libpq's URL (`postgresql://USER:PASSWORD@HOST:PORT/DATABASE?OPTIONS`), which may hold a password.
+///
+/// The URL is overwritten when the value ends, and nothing prints it.
+@safe
+package final class PostgreSQLAddress: @unchecked Sendable {
+    /// `postgresql://HOST:PORT/DATABASE`, without user and password; what is not given is libpq's default.
+    package let label: String
+    /// Ends with a zero.
+    private let url: UnsafeMutableBufferPointer<CChar>
+
+    /// Whether `text` is meant to be an address, of which `init` may still find it wrong.
+    package static func isAddress(_ text: some StringProtocol) -> Bool {
+        text.utf8.starts(with: "postgresql:".utf8) || text.utf8.starts(with: "postgres:".utf8)
+    }
+
+    /// Checks a URL as far as libpq does without connecting, and that it is not cut wrong by a password with a `/` or `@`.
+    package init(_ text: some StringProtocol) throws(PostgreSQLError) {
+        guard text.utf8.starts(with: "postgresql://".utf8) || text.utf8.starts(with: "postgres://".utf8)
+        else {
+            throw .invalidAddress(reason: "expected postgresql://HOST:PORT/DATABASE")
+        }
+        guard !text.utf8.contains(0) else { throw .invalidAddress(reason: "a control character") }
+        let url = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)
+        let end = unsafe url.initialize(fromContentsOf: text.utf8.map { CChar(bitPattern: $0) })
+        unsafe url.initializeElement(at: end, to: 0)
+        do throws(PostgreSQLError) {
+            label = try unsafe Self.label(of: url)
+        } catch {
+            unsafe Self.discard(url)
+            throw error
+        }
+        unsafe self.url = unsafe url
+    }
+
+    deinit {
+        unsafe Self.discard(url)
+    }
+
+    private static func discard(_ url: UnsafeMutableBufferPointer<CChar>) {
+        if let start = url.baseAddress { unsafe explicit_bzero(start, url.count) }
+        unsafe url.deallocate()
+    }
+
+    /// Gives `body` the URL, ending with a zero.
+    func withURL<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result? {
+        guard let start = unsafe url.baseAddress else { return nil }
+        return unsafe body(start)
+    }
+
+    private static func label(of url: UnsafeMutableBufferPointer<CChar>) throws(PostgreSQLError) -> String {
+        // libpq's own words would repeat parts of what may be a password.
+        guard let options = unsafe PQconninfoParse(url.baseAddress, nil) else {
+            throw .invalidAddress(reason: "not a URL of libpq; a password has to be percent-encoded")
+        }
+        defer { unsafe PQconninfoFree(options) }
+        let defaults = unsafe PQconndefaults()
+        defer { unsafe PQconninfoFree(defaults) }
+        func value(_ keyword: String) -> String? {
+            unsafe field(keyword, of: options) ?? field(keyword, of: defaults)
+        }
+        let host = value("host") ?? value("hostaddr") ?? "localhost"
+        let port = value("port") ?? "5432"
+        let database = value("dbname") ?? value("user") ?? ""
+        guard !host.contains("@"), !database.contains(where: { $0 == "@" || $0 == "/" }),
+            port.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") })
+        else {
+            throw .invalidAddress(reason: "a misplaced @, / or :; a password has to be percent-encoded")
+        }
+        return "postgresql://\(bracketed(host)):\(port)/\(encoded(database, but: ""))"
+    }
+
+    private static func bracketed(_ host: String) -> String {
+        host.contains(":") ? "[\(encoded(host, but: ":,"))]" : encoded(host, but: ",")
+    }
+
+    /// Percent-encodes all but RFC 3986's unreserved characters and `others`.
+    private static func encoded(_ text: String, but others: String) -> String {
+        let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" + others
+        return text.utf8.map { byte in
+            if plain.utf8.contains(byte) { return String(UnicodeScalar(byte)) }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.count == 1 ? "0" : "") + digits
+        }.joined()
+    }
+
+    private static func field(
+        _ keyword: String,
+        of options: UnsafeMutablePointer<PQconninfoOption>?
+    ) -> String? {
+        guard var option = unsafe options else { return nil }
+        while let name = unsafe option.pointee.keyword {
+            if unsafe String(cString: name) == keyword {
+                guard let value = unsafe option.pointee.val, unsafe value.pointee != 0 else { return nil }
+                return unsafe String(cString: value)
+            }
+            unsafe option += 1
+        }
+        return nil
+    }
+}
+
+extension PostgreSQLAddress: CustomStringConvertible, CustomReflectable {
+    package var description: String { label }
+
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension PostgreSQLAddress: Hashable {
+    package static func == (left: PostgreSQLAddress, right: PostgreSQLAddress) -> Bool {
+        unsafe left.url.elementsEqual(right.url)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(label)
+    }
+}

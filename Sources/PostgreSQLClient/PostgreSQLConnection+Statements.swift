@@ -1,0 +1,165 @@
+internal import CPostgreSQL
+internal import Glibc
+
+/// A statement that the server keeps parsed and planned, for parameters of these types.
+struct PreparedStatement: Hashable {
+    let sql: String
+    let types: [UInt32]
+}
+
+extension PostgreSQLConnection {
+    /// So many statements are kept prepared; further ones are sent with their text each time.
+    private static let preparedLimit = 200
+    /// Rows that a cursor fetches at once.
+    private static let cursorRows = 500
+
+    /// Runs one statement, whose parameters stand as `$1`, `$2` and so on.
+    @discardableResult
+    package func run(
+        _ sql: String,
+        _ parameters: [PostgreSQLValue] = []
+    ) throws(PostgreSQLError) -> PostgreSQLResult {
+        let values = PostgreSQLParameters(parameters)
+        if let name = try preparedName(PreparedStatement(sql: sql, types: values.types)) {
+            return try unsafe send {
+                unsafe PQsendQueryPrepared(
+                    $0,
+                    name,
+                    Int32(values.types.count),
+                    values.values,
+                    values.lengths,
+                    values.formats,
+                    1
+                )
+            }
+        }
+        return try runOnce(sql, values)
+    }
+
+    /// Runs statements without parameters and results, parted by semicolons.
+    package func runScript(_ sql: String) throws(PostgreSQLError) {
+        _ = try unsafe send { unsafe PQsendQuery($0, sql) }
+    }
+
+    /// Gives `body` the rows of a query one after the other; few are held at once, and `body` may run other statements.
+    ///
+    /// Only in a transaction, which has to be rolled back if this throws.
+    package func forEach<Failure: Error>(
+        _ sql: String,
+        _ parameters: [PostgreSQLValue],
+        _ body: ([PostgreSQLValue]) throws(Failure) -> Void,
+        failure: (PostgreSQLError) -> Failure
+    ) throws(Failure) {
+        cursorCount += 1
+        let cursor = "cursor_\(cursorCount)"
+        func attempt(_ statement: String, _ values: [PostgreSQLValue] = []) throws(Failure)
+            -> PostgreSQLResult
+        {
+            do throws(PostgreSQLError) {
+                return try runOnce(statement, PostgreSQLParameters(values))
+            } catch {
+                throw failure(error)
+            }
+        }
+        _ = try attempt("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)", parameters)
+        while true {
+            let rows = try attempt("FETCH \(Self.cursorRows) FROM \(cursor)").rows
+            for row in rows { try body(row) }
+            if rows.count < Self.cursorRows { break }
+        }
+        _ = try attempt("CLOSE \(cursor)")
+    }
+
+    private func runOnce(
+        _ sql: String,
+        _ values: borrowing PostgreSQLParameters
+    ) throws(PostgreSQLError) -> PostgreSQLResult {
+        try unsafe send {
+            unsafe PQsendQueryParams(
+                $0,
+                sql,
+                Int32(values.types.count),
+                values.types,
+                values.values,
+                values.lengths,
+                values.formats,
+                1
+            )
+        }
+    }
+
+    /// The name of a statement that is prepared, or is now; nil if there are too many.
+    private func preparedName(_ statement: PreparedStatement) throws(PostgreSQLError) -> String? {
+        if let name = prepared[statement] { return name }
+        guard prepared.count < Self.preparedLimit else { return nil }
+        let name = "fairlead_\(prepared.count)"
+        _ = try unsafe send {
+            unsafe PQsendPrepare($0, name, statement.sql, Int32(statement.types.count), statement.types)
+        }
+        prepared[statement] = name
+        return name
+    }
+
+    /// Sends something and waits for all of its results; the last one counts.
+    private func send(_ body: (OpaquePointer) -> Int32) throws(PostgreSQLError) -> PostgreSQLResult {
+        guard isOpen else { throw .disconnected("the connection is closed") }
+        guard unsafe body(handle) == 1 else { throw lost() }
+        let deadline = ContinuousClock.now + answerLimit
+        try flush(until: deadline)
+        var last = PostgreSQLResult.empty
+        var failure: StatementFailure?
+        while let result = try unsafe nextResult(until: deadline) {
+            defer { unsafe PQclear(result) }
+            switch unsafe PQresultStatus(result) {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = try unsafe PostgreSQLResult(result)
+            case PGRES_FATAL_ERROR: unsafe failure = failure ?? StatementFailure(result)
+            default:
+                close()
+                throw .unexpected("a result of status \(unsafe PQresultStatus(result).rawValue)")
+            }
+        }
+        guard let failure else { return last }
+        if unsafe failure.endsConnection || PQstatus(handle) == CONNECTION_BAD {
+            close()
+            throw .disconnected(failure.message)
+        }
+        throw .refused(state: failure.state ?? "", message: failure.message)
+    }
+
+    private func flush(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
+        while true {
+            switch unsafe PQflush(handle) {
+            case 0: return
+            case 1:
+                try wait(for: Int16(POLLIN | POLLOUT), until: deadline)
+                guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
+            default: throw lost()
+            }
+        }
+    }
+
+    private func nextResult(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> OpaquePointer?
+    {
+        while unsafe PQisBusy(handle) == 1 {
+            try wait(for: Int16(POLLIN), until: deadline)
+            // What came before the connection broke is still read.
+            let isReadable = unsafe PQconsumeInput(handle) == 1
+            if unsafe !isReadable && PQisBusy(handle) == 1 { throw lost() }
+        }
+        return unsafe PQgetResult(handle)
+    }
+
+    private func wait(for events: Int16, until deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
+        guard unsafe Self.wait(for: events, on: PQsocket(handle), until: deadline) else {
+            close()
+            throw .disconnected("no answer in time")
+        }
+    }
+
+    /// Ends the connection, which broke.
+    private func lost() -> PostgreSQLError {
+        let message = firstLine(of: unsafe String(cString: PQerrorMessage(handle)))
+        close()
+        return .disconnected(message)
+    }
+}

@@ -1,0 +1,68 @@
+/// A value of a column or of a parameter, in PostgreSQL's binary format on the wire.
+package enum PostgreSQLValue: Hashable, Sendable {
+    case null
+    /// `bigint`; columns of the smaller integers and of `boolean` are read as it.
+    case integer(Int64)
+    /// `text`.
+    case text(String)
+    /// `bytea`.
+    case bytes([UInt8])
+}
+
+/// Object ids of types (the catalog `pg_type`, which never changes them).
+enum TypeID {
+    /// To be inferred from the statement.
+    static let unknown: UInt32 = 0
+    static let boolean: UInt32 = 16
+    static let bytes: UInt32 = 17
+    static let bigInteger: UInt32 = 20
+    static let smallInteger: UInt32 = 21
+    static let integer: UInt32 = 23
+    static let text: UInt32 = 25
+    static let name: UInt32 = 19
+    static let varyingText: UInt32 = 1043
+}
+
+extension PostgreSQLValue {
+    /// What the server is told of a parameter's type.
+    var typeID: UInt32 {
+        switch self {
+        case .null: TypeID.unknown
+        case .integer: TypeID.bigInteger
+        case .text: TypeID.text
+        case .bytes: TypeID.bytes
+        }
+    }
+
+    /// The binary format: big endian, UTF-8, or as it is; nil for NULL.
+    var wireBytes: [UInt8]? {
+        switch self {
+        case .null: nil
+        case .integer(let value):
+            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
+        case .text(let value): Array(value.utf8)
+        case .bytes(let value): value
+        }
+    }
+
+    /// Reads a column's binary format.
+    init(type: UInt32, wireBytes bytes: [UInt8]) throws(PostgreSQLError) {
+        switch type {
+        case TypeID.bytes:
+            self = .bytes(bytes)
+        case TypeID.text, TypeID.varyingText, TypeID.name:
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw .unexpected("text that is not UTF-8")
+            }
+            self = .text(text)
+        case TypeID.bigInteger, TypeID.integer, TypeID.smallInteger, TypeID.boolean:
+            guard let first = bytes.first, bytes.count <= 8 else {
+                throw .unexpected("an integer of \(bytes.count) bytes")
+            }
+            let sign: Int64 = first >= 0x80 ? -1 : 0
+            self = .integer(bytes.reduce(sign) { $0 << 8 | Int64($1) })
+        default:
+            throw .unexpected("a column of type \(type)")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Ciphers
+import Foundation
+import KeyStore
+
+/// Mints keys for many titles in one process and prints each as the store gave it; `mint_at_once.py` starts many at once.
+///
+///     KeyStoreMinter STORE KEK_FILE init
+///     KeyStoreMinter STORE KEK_FILE mint TITLES PERIOD     in a random order
+///     KeyStoreMinter STORE KEK_FILE list                   what is stored
+///
+/// A line is the identity, a tab, and all that is secret or drawn. Exit statuses are fairlead's.
+@main
+enum KeyStoreMinter {
+    static func main() throws {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard arguments.count >= 3 else { exit(64) }
+        do throws(KeyStoreError) {
+            try run(Array(arguments))
+        } catch {
+            try FileHandle.standardError.write(contentsOf: Data("error: \(error)\n".utf8))
+            exit(error.failureClass == .unavailable ? 75 : 70)
+        }
+    }
+
+    private static func run(_ arguments: [String]) throws(KeyStoreError) {
+        let location = try KeyStoreLocation(parsing: arguments[0])
+        switch arguments[2] {
+        case "init":
+            let kek = try KeyEncryptionKey.createFile(at: arguments[1])
+            _ = try KeyStores.create(location, kek: kek)
+        case "mint":
+            let store = try KeyStores.open(location, kek: .load(file: arguments[1]), purpose: .minting)
+            guard arguments.count == 5, let titles = Int(arguments[3]), let period = Int(arguments[4]) else {
+                exit(64)
+            }
+            for title in (0..<titles).shuffled() {
+                let identity = try KeyIdentity(
+                    contentID: ContentID("title \(title)"),
+                    track: "all",
+                    period: period
+                )
+                try write(store.findOrCreate([KeyDraft(identity: identity)]))
+            }
+        case "list":
+            let store = try KeyStores.open(location, kek: .load(file: arguments[1]), purpose: .reading)
+            try write(store.allRecords())
+        default: exit(64)
+        }
+    }
+
+    /// One write for all lines: whoever is killed has written whole lines or none.
+    private static func write(_ records: [KeyRecord]) {
+        let lines = records.map { record in
+            let key = record.key.withSpan { Hexadecimal.encode($0) }
+            return "\(record.identity)\t\(record.keyID) \(key) \(record.iv.hexadecimal)\n"
+        }
+        try? FileHandle.standardOutput.write(contentsOf: Data(lines.joined().utf8))
+    }
+}
