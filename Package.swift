@@ -234,6 +234,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     package.targets += [
         fuzzer("AV1Fuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
+        fuzzer("BackupFuzzer", ["KeyStore"]),
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
         fuzzer("CPIXFuzzer", ["Ciphers", "CPIXDocuments"]),
         fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
@@ -250,6 +251,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
+        fuzzer("PublicKeysFuzzer", ["Ciphers"]),
         fuzzer(
             "SampleEncryptionFuzzer",
             ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]

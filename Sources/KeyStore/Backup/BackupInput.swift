@@ -29,17 +29,10 @@ struct BackupInput {
         defer { lines.wipe() }
         while let piece = try next(&envelope) {
             try piece.withSpan { (piece) throws(KeyStoreError) in
-                guard try lines.append(piece, body) else {
-                    throw .malformedDocument(
-                        place: "\(path):\(lines.count + 1)",
-                        reason: "the line has no end"
-                    )
-                }
+                try lines.append(piece, of: path, body)
             }
         }
-        guard lines.isAtEnd else {
-            throw .malformedDocument(place: "\(path):\(lines.count + 1)", reason: "the last line has no end")
-        }
+        try lines.finish(path)
     }
 
     private func next(_ envelope: inout EnvelopeReader) throws(KeyStoreError) -> SecretBytes? {
@@ -102,17 +95,24 @@ struct BackupLines {
         rest.reserveCapacity(Self.reservedByteCount)
     }
 
-    /// Whether the last line ended.
-    var isAtEnd: Bool { rest.isEmpty }
+    /// Refuses a last line that did not end.
+    func finish(_ path: String) throws(KeyStoreError) {
+        guard rest.isEmpty else {
+            throw .malformedDocument(place: "\(path):\(count + 1)", reason: "the last line has no end")
+        }
+    }
 
-    /// Gives `body` the lines that end in `piece`; false if one gets too long.
+    /// Gives `body` the lines that end in `piece`; `path` is for messages.
     mutating func append(
         _ piece: Span<UInt8>,
+        of path: String,
         _ body: (Span<UInt8>, Int) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) -> Bool {
+    ) throws(KeyStoreError) {
         for index in piece.indices {
             guard piece[index] == UInt8(ascii: "\n") else {
-                guard rest.count < BackupInput.lineLimit else { return false }
+                guard rest.count < BackupInput.lineLimit else {
+                    throw .malformedDocument(place: "\(path):\(count + 1)", reason: "the line has no end")
+                }
                 rest.append(piece[index])
                 continue
             }
@@ -120,7 +120,6 @@ struct BackupLines {
             try body(rest.span, count)
             wipe()
         }
-        return true
     }
 
     /// Wipes what has not ended.

@@ -36,24 +36,30 @@ struct BackupReader {
         try input.forEachLine { (line, number) throws(KeyStoreError) in
             try reader.take(line, number, header, row)
         }
-        guard reader.isAtEnd else {
-            throw .malformedDocument(place: input.path, reason: "the line that ends it is missing")
-        }
-        return StoreBackup.Summary(
-            keyCount: Int(reader.counts[BackupTable.contentKeys.name] ?? 0),
-            rowCount: Int(reader.counts.values.reduce(0, +))
-        )
+        return try reader.finish()
     }
 
-    private init(path: String) {
+    init(path: String) {
         self.path = path
     }
 
-    private mutating func take(
+    /// What was read, if that was all.
+    func finish() throws(KeyStoreError) -> StoreBackup.Summary {
+        guard isAtEnd else {
+            throw .malformedDocument(place: path, reason: "the line that ends it is missing")
+        }
+        return StoreBackup.Summary(
+            keyCount: Int(counts[BackupTable.contentKeys.name] ?? 0),
+            rowCount: Int(counts.values.reduce(0, +))
+        )
+    }
+
+    /// Checks the next line and gives it to whom it is for.
+    mutating func take(
         _ line: Span<UInt8>,
         _ number: Int,
-        _ takeHeader: (BackupHeader) throws(KeyStoreError) -> Void,
-        _ takeRow: (BackupRow) throws(KeyStoreError) -> Void
+        _ takeHeader: (BackupHeader) throws(KeyStoreError) -> Void = { _ in },
+        _ takeRow: (BackupRow) throws(KeyStoreError) -> Void = { _ in }
     ) throws(KeyStoreError) {
         let record: BackupRecord
         do {

@@ -43,6 +43,21 @@ package enum StoreBackup {
         try output.publish()
         return summary
     }
+
+    /// What the contents of a backup hold that was opened already, as `openssl cms` does; `path` is for messages.
+    package static func check(
+        contents: [UInt8],
+        of path: String
+    ) throws(KeyStoreError) -> Summary {
+        var reader = BackupReader(path: path)
+        var lines = BackupLines()
+        defer { lines.wipe() }
+        try lines.append(contents.span, of: path) { (line, number) throws(KeyStoreError) in
+            try reader.take(line, number)
+        }
+        try lines.finish(path)
+        return try reader.finish()
+    }
 }
 
 /// Writes the lines of a backup.

@@ -1,0 +1,29 @@
+import Ciphers
+import Foundation
+
+/// Certificates, private keys and envelopes of strangers: no input ends the process, and what is accepted is of use.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzPublicKeys(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
+    let date = Date(timeIntervalSince1970: 1_800_000_000)
+    if let certificate = try? Certificate(reading: bytes, validAt: date) {
+        precondition((try? Certificate(reading: certificate.der, validAt: date))?.der == certificate.der)
+        _ = try? certificate.encrypt(.random(count: 32))
+        _ = certificate.verify(bytes, of: bytes)
+    }
+    guard let key = try? PrivateKey(reading: SecretBytes(copying: bytes)) else { return 0 }
+    _ = try? key.sign(bytes)
+    var rest = bytes
+    if var envelope = try? EnvelopeReader(
+        privateKey: key,
+        reader: { (buffer) throws(EnvelopeError) in
+            let taken = min(rest.count, buffer.count)
+            buffer.replaceSubrange(0..<taken, with: rest.prefix(taken))
+            rest.removeFirst(taken)
+            return taken
+        }
+    ) {
+        while (try? envelope.next()) != nil {}
+    }
+    return 0
+}
