@@ -102,7 +102,8 @@ struct Subject {
         try stopwatch.whole("export as jsonl", operations: stopwatch.records) {
             var byteCount = 0
             var file = try KeyExport(JSONLinesExporter.self, ExportSettings()) { byteCount += $0.count }
-            try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in _ = try file.append(key) }
+            try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in _ = try file.append(key)
+            }
             try file.finish()
             // Id, key and vector alone are a hundred digits.
             try check(byteCount > 100 * stopwatch.records)
