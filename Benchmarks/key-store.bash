@@ -1,8 +1,9 @@
+# shellcheck shell=bash disable=SC2154
 # Key stores, for Scripts/bench, which reads this: KeyStoreBenchmark over a SQLite file and over a PostgreSQL cluster of its own,
 # both in a temporary folder on a disk, where commits wait for it.
 
 [[ $records =~ ^[1-9][0-9]{3,}$ ]] || fail "--records is a number from 1000 on" 64
-cd "$root"
+cd "$root" || exit
 build=(env FAIRLEAD_BENCH=1 swift build --configuration release --scratch-path .build-bench)
 echo "building" >&2
 "${build[@]}" --product KeyStoreBenchmark --quiet
