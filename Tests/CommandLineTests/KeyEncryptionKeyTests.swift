@@ -24,7 +24,7 @@ struct KeyEncryptionKeyTests {
     /// Shell commands, the exit status that is expected, and what the message says.
     static let failures: [(String, Int32, String)] = [
         ("exit 75", 75, "status 75"), ("exit 1", 77, "status 1"), ("kill -9 $$", 77, "signal 9"),
-        ("true", 77, "0 bytes"), ("echo 0badc0de", 77, "9 bytes"), ("yes", 77, "more than a key"),
+        ("true", 77, "0 bytes"), ("echo 0badc0de", 77, "9 bytes"), ("yes", 77, "more than 128 bytes"),
         ("printf '%064d' 0", 77, "another store"),
     ]
 

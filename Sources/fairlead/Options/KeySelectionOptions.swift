@@ -46,7 +46,7 @@ struct KeySelectionOptions: ParsableArguments {
         var records: [KeyRecord]
         if !keyID.isEmpty {
             records = try Set(ids).map { id in
-                guard let record = try store.record(keyID: id) else { throw KeyStoreError.unknownKey(id) }
+                guard let record = try store.record(keyID: id) else { throw Self.noSuchKey(id) }
                 return record
             }
             .sorted { $0.identity < $1.identity }
@@ -72,6 +72,13 @@ struct KeySelectionOptions: ParsableArguments {
         .missing,
         "key store: there is no such key. See fairlead keys list."
     )
+
+    private static func noSuchKey(_ id: UUID) -> CommandFailure {
+        CommandFailure(
+            .missing,
+            "key store: there is no key \(id.uuidString.lowercased()). See fairlead keys list."
+        )
+    }
 
     private var ids: [UUID] { keyID.compactMap(UUID.init(uuidString:)) }
 }

@@ -66,8 +66,8 @@ struct SampleAESTests {
         #expect(Set(keys.map(\.uri)) == ["skd://movie-42"])
         #expect(try Set(workspace.records().map(\.key)).count == 1)
         let shown = try workspace.fairlead("keys", "show", "--content-id", "movie-42").succeeds().text
-        #expect(shown.contains("fairplay, sample-aes, content-id"))
-        #expect(shown.contains("identity, sample-aes, content-id"))
+        #expect(shown.contains("fairplay, sample-aes, cbc-ts, content-id"))
+        #expect(shown.contains("identity, sample-aes, cbc-ts, content-id"))
     }
 
     @Test func `Text stays clear to the byte, and a note says so`() throws {

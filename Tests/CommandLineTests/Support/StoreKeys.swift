@@ -51,8 +51,18 @@ extension Workspace {
     }
 
     /// Delivers what `target` does not have.
-    func deliver(to target: String) throws -> [KeyRecord] {
+    func deliver(to target: String) throws -> [DeliveredKey] {
         let lines = try fairlead("keys", "export", "--as", "jsonl", "--allow-plaintext", "--pending", target)
-        return try Self.records(in: lines.succeeds().output)
+        return try lines.succeeds().output.split(separator: UInt8(ascii: "\n")).map {
+            try JSONDecoder().decode(DeliveredKey.self, from: Data($0))
+        }
     }
+}
+
+/// What a delivery says of a key; a tombstone has neither key nor IV.
+struct DeliveredKey: Decodable, Hashable {
+    let track: String
+    let key: String?
+    let iv: String?
+    let state: String
 }
