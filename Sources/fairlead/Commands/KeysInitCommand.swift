@@ -42,6 +42,7 @@ struct KeysInitCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let store = try keyStore.create(kind: kind)
+        try adviseOnRoles()
         let source = try keyStore.keySource()
         let result = Result(
             key_store: store.label,
@@ -57,5 +58,16 @@ struct KeysInitCommand: ParsableCommand {
 
             """
         }
+    }
+
+    /// A user who may not create roles gets a store without them; somebody who may has to make them.
+    private func adviseOnRoles() throws {
+        guard case .postgreSQL(let url) = try keyStore.location(),
+            let statements = try PostgreSQLKeyStore.statementsForMissingRoles(url: url)
+        else { return }
+        Diagnostics.shared.warning(
+            "key store: roles are missing that this user may not create. Let an administrator run what follows, then "
+                + "`fairlead keys init` again: \(statements.split(separator: "\n").joined(separator: " "))"
+        )
     }
 }
