@@ -106,19 +106,20 @@ extension PostgreSQLConnection {
         guard unsafe body(handle) == 1 else { throw lost() }
         let deadline = ContinuousClock.now + answerLimit
         try flush(until: deadline)
-        var last = PostgreSQLResult.empty
+        // Read to the end whatever is in it: the connection goes on.
+        var last: Result<PostgreSQLResult, PostgreSQLError> = .success(.empty)
         var failure: StatementFailure?
         while let result = try unsafe nextResult(until: deadline) {
             defer { unsafe PQclear(result) }
             switch unsafe PQresultStatus(result) {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = try unsafe PostgreSQLResult(result)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = unsafe PostgreSQLResult.reading(result)
             case PGRES_FATAL_ERROR: unsafe failure = failure ?? StatementFailure(result)
             default:
                 close()
                 throw .unexpected("a result of status \(unsafe PQresultStatus(result).rawValue)")
             }
         }
-        guard let failure else { return last }
+        guard let failure else { return try last.get() }
         if unsafe failure.endsConnection || PQstatus(handle) == CONNECTION_BAD {
             close()
             throw .disconnected(failure.message)

@@ -33,6 +33,15 @@ package struct PostgreSQLResult: Sendable {
         self.rows = rows
     }
 
+    /// The result or what is wrong with it, as a value.
+    static func reading(_ result: OpaquePointer) -> Result<PostgreSQLResult, PostgreSQLError> {
+        do throws(PostgreSQLError) {
+            return .success(try unsafe PostgreSQLResult(result))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     private static func value(
         _ result: OpaquePointer,
         _ row: Int32,

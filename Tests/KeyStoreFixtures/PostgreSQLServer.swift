@@ -114,14 +114,8 @@ package final class PostgreSQLServer: Sendable {
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { throw Command.Failure(status: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["setsid", "sh", "-c", script]
-        process.currentDirectoryURL = URL(filePath: "/")
-        process.standardInput = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        _ = try DetachedProgram.start(["setsid", "sh", "-c", script], input: ends[0])
+        close(ends[0])
         return FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     }
 
@@ -131,18 +125,10 @@ package final class PostgreSQLServer: Sendable {
 
     /// Runs a program as the cluster's owner.
     ///
-    /// What it starts inherits no pipe of ours.
+    /// What it starts inherits nothing of ours.
     private func runProgram(_ name: String, _ arguments: [String], isOwn: Bool = true) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
+        try DetachedProgram.run(
             ["LC_ALL=C.UTF-8"] + Self.asOwner + [isOwn ? programs + "/" + name : name] + arguments
-        process.currentDirectoryURL = URL(filePath: "/")
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Command.Failure(status: process.terminationStatus) }
+        )
     }
 }

@@ -66,8 +66,8 @@ struct PostgreSQLStoreTests {
         #expect(throws: KeyStoreError.newerVersion(path: try PostgreSQLAddress(url).label)) {
             try PostgreSQLKeyStore.open(url: url, kek: kek)
         }
-        try server.psql("UPDATE fairlead.schema_versions SET version = 2", at: url)
-        try server.psql("DELETE FROM fairlead.schema_versions WHERE version > 2", at: url)
+        try server.psql("DELETE FROM fairlead.schema_versions", at: url)
+        try server.psql("INSERT INTO fairlead.schema_versions VALUES (2, 0)", at: url)
         let error = #expect(throws: KeyStoreError.self) { try PostgreSQLKeyStore.open(url: url, kek: kek) }
         #expect(error?.description.contains("keys init") == true)
     }
