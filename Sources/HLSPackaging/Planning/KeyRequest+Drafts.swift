@@ -8,7 +8,9 @@ extension KeyRequest {
         return KeyDraft(identity: identity, keyID: keyID, key: providedKey?.key, iv: providedKey?.iv)
     }
 
-    /// The id that the key has to have; nil if any will do. A stored key that is not the derived one is refused.
+    /// The id that the key has to have; nil if any will do.
+    ///
+    /// A stored key that is not the derived one is refused.
     func givenKeyID(_ identity: KeyIdentity, stored record: KeyRecord?) throws(KeyStoreError) -> UUID? {
         guard let masterSecret else { return providedKey?.keyID }
         let draft = try masterSecret.draft(identity)
