@@ -37,7 +37,9 @@ package enum AES256CBC {
         return encrypted
     }
 
-    /// The secret in `encrypted`. Of the padding only the last byte counts (1 to 16): other writers fill it at random.
+    /// The secret in `encrypted`.
+    ///
+    /// Of the padding only the last byte counts (1 to 16): other writers fill it at random.
     package static func decrypt(
         _ encrypted: [UInt8],
         key: borrowing SecretBytes

@@ -10,7 +10,7 @@ package struct EnvelopeReader: ~Copyable {
 
     /// Reads the recipients, and opens the key that is encrypted to `privateKey`.
     ///
-    /// - Parameter reader: fills the array with the next bytes of the file and says how many those are; 0 at the end.
+    /// `reader` fills the array with the next bytes of the file and says how many those are; 0 at the end.
     package init(
         privateKey: PrivateKey,
         reader: @escaping (inout [UInt8]) throws(EnvelopeError) -> Int

@@ -1,5 +1,7 @@
 /// Encrypts a stream to the owners of certificates: CMS AuthEnvelopedData (RFC 5083) with AES-256-GCM (RFC 5084) and
-/// RSA-OAEP with SHA-1 (RFC 4055), in pieces of any size. `openssl cms -decrypt -inform DER` opens it.
+/// RSA-OAEP with SHA-1 (RFC 4055), in pieces of any size.
+///
+/// `openssl cms -decrypt -inform DER` opens it.
 ///
 /// How long the whole gets is not known at the beginning, so it is BER with indefinite lengths; what is known is DER.
 package struct EnvelopeWriter: ~Copyable {

@@ -9,7 +9,9 @@ struct RecipientInfos {
         self.endOffset = endOffset
     }
 
-    /// The key of the content, from the first recipient whose private key this is. Certificates are not asked for.
+    /// The key of the content, from the first recipient whose private key this is.
+    ///
+    /// Certificates are not asked for.
     func key(_ privateKey: PrivateKey) throws(EnvelopeError) -> SecretBytes {
         var rest = infos[...]
         var count = 0

@@ -18,7 +18,9 @@ struct PEMBlock: ~Copyable {
         }
     }
 
-    /// The first block of `text` whose label `isWanted`; nil if there is none. What is around blocks does not matter.
+    /// The first block of `text` whose label `isWanted`; nil if there is none.
+    ///
+    /// What is around blocks does not matter.
     static func first(
         in text: Span<UInt8>,
         where isWanted: (String) -> Bool

@@ -40,7 +40,9 @@ struct BackupTable {
         order: "content_id, track, period, generation"
     )
 
-    /// The other tables, each after those that it refers to. Row numbers are not kept: nothing refers to them.
+    /// The other tables, each after those that it refers to.
+    ///
+    /// Row numbers are not kept: nothing refers to them.
     static let others = [
         BackupTable(
             "signalling",
