@@ -27,7 +27,6 @@ struct BackupTests {
     }
 
     private var backup: String { fixture.directory + "/keys.backup" }
-    private var restored: KeyStoreLocation { .sqlite(path: fixture.directory + "/restored/keys.sqlite") }
 
     @discardableResult
     private func openssl(_ arguments: String...) throws -> String {
@@ -49,7 +48,7 @@ struct BackupTests {
     }
 
     /// Something in every table that the store's interface fills.
-    private func fill() throws -> [KeyRecord] {
+    private func fill(_ store: SQLKeyStore) throws -> [KeyRecord] {
         let records = try store.findOrCreate(
             ["a", "b \"quoted\" \\ ", "Übung"].map { KeyDraft(identity: try KeyIdentity($0)) }
         )
@@ -71,18 +70,28 @@ struct BackupTests {
         return records
     }
 
-    private func restore(_ kek: KeyEncryptionKey) throws -> any KeyRecordStore {
-        _ = try StoreRestoration.check(backup, privateKey: privateKey()).restore(to: restored, kek: kek)
-        return try KeyStores.open(restored, kek: kek, purpose: .minting)
+    /// Where a fixture's store is going to be.
+    private func location(_ fixture: any BackendFixture) throws -> KeyStoreLocation {
+        if let fixture = fixture as? PostgreSQLFixture { return .postgreSQL(url: fixture.url) }
+        return .sqlite(path: try #require(fixture as? StoreFixture).path)
     }
 
-    @Test func `A restored store is the same under another key-encryption key`() throws {
-        let records = try fill()
+    @Test(arguments: StoreBackend.allCases, StoreBackend.allCases)
+    func `A restored store is the same under another key-encryption key`(
+        from source: StoreBackend,
+        to target: StoreBackend
+    ) throws {
+        let (origin, store) = try source.makeStore(kind: .test)
+        defer { withExtendedLifetime(origin) {} }
+        let place = try target.makeFixture()
+        let restored = try location(place)
+        let records = try fill(store)
         let summary = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         #expect(summary.keyCount == 3)
         #expect(try fixture.mode(backup) == 0o600)
-        let kek = KeyEncryptionKey.random()
-        let copy = try restore(kek)
+        let restoration = try StoreRestoration.check(backup, privateKey: privateKey())
+        #expect(try restoration.restore(to: restored, kek: place.kek) == summary)
+        let copy = try KeyStores.open(restored, kek: place.kek, purpose: .minting)
         #expect(try copy.allRecords().map(\.fingerprint) == store.allRecords().map(\.fingerprint))
         #expect(copy.mediaDigestKey == store.mediaDigestKey)
         #expect(copy.kind == .test)
@@ -97,12 +106,17 @@ struct BackupTests {
         #expect(head.sequence == original.sequence + 1)
         #expect(actions.last == .restore)
         #expect(throws: KeyStoreError.self) {
-            _ = try KeyStores.open(restored, kek: fixture.kek, purpose: .reading)
+            _ = try KeyStores.open(restored, kek: origin.kek, purpose: .reading)
         }
+        #expect(throws: KeyStoreError.alreadyExists(path: copy.label)) {
+            _ = try restoration.restore(to: restored, kek: place.kek)
+        }
+        // It is a store like any other.
+        _ = try copy.findOrCreate([KeyDraft(identity: try KeyIdentity("later"))])
     }
 
     @Test func `openssl cms opens it, and finds the keys in it`() throws {
-        let records = try fill()
+        let records = try fill(store)
         try openssl(
             "req",
             "-x509",
@@ -134,9 +148,8 @@ struct BackupTests {
         }
     }
 
-    @Test func `Another private key, damage, and every kind of cut are refused, and no store is made`() throws
-    {
-        _ = try fill()
+    @Test func `Another private key, damage, and every kind of cut are refused`() throws {
+        _ = try fill(store)
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         try openssl(
             "req",
@@ -170,11 +183,10 @@ struct BackupTests {
             }
             #expect(error?.failureClass == .malformed, "damage \(index)")
         }
-        #expect(!FileManager.default.fileExists(atPath: fixture.directory + "/restored"))
     }
 
     @Test func `Neither a file nor a store is overwritten`() throws {
-        _ = try fill()
+        _ = try fill(store)
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         #expect(throws: KeyStoreError.alreadyExists(path: backup)) {
             _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])

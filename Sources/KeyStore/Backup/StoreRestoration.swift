@@ -33,8 +33,12 @@ package struct StoreRestoration {
                 try Self.fill(session, input, kek, actor: Actor.name(role: nil))
             }
             try checkIdentity(of: SQLiteKeyStore.open(at: path, kek: kek))
-        case .postgreSQL:
-            throw .fault("a backup cannot be restored to PostgreSQL yet")
+        case .postgreSQL(let url):
+            guard try !KeyStores.exists(location) else { throw .alreadyExists(path: location.label) }
+            let database = try PostgreSQLDatabase.create(url: url) { (session, role) throws(KeyStoreError) in
+                try Self.fill(session, input, kek, actor: Actor.name(role: role))
+            }
+            try checkIdentity(of: SQLKeyStore(database: database, kek: kek))
         }
         return summary
     }
@@ -49,12 +53,15 @@ package struct StoreRestoration {
     }
 
     /// Fills the tables of a new store, in one transaction.
+    ///
+    /// It may run again after a commit of which nobody knows whether it was done: then the seal is ours, and so is the rest.
     static func fill(
         _ session: any SQLSession,
         _ input: BackupInput,
         _ kek: KeyEncryptionKey,
         actor: String
     ) throws(KeyStoreError) {
+        if try StoreSeal.isSealed(session, under: kek), try isRestored(session) { return }
         var madeAt: Int64 = 0
         let summary = try BackupReader.read(input) { (header) throws(KeyStoreError) in
             madeAt = header.madeAt
@@ -76,6 +83,12 @@ package struct StoreRestoration {
             subject: "key store",
             detail: "\(summary.keyCount) keys, backup of \(date)"
         )
+    }
+
+    /// Whether the last thing that happened to the store is that it was restored.
+    private static func isRestored(_ session: any SQLSession) throws(KeyStoreError) -> Bool {
+        let row = try session.first("SELECT action FROM audit_log ORDER BY sequence DESC LIMIT 1", [])
+        return try row?.text(0) == AuditAction.restore.rawValue
     }
 
     private static func insert(

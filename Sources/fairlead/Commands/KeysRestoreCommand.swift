@@ -39,6 +39,8 @@ struct KeysRestoreCommand: ParsableCommand {
         _ = messages.begin()
         let key = try KeyMaterialFile.privateKey(privateKey, option: "--private-key")
         let location = try keyStore.location()
+        // Before a key-encryption key is made for it.
+        guard try !KeyStores.exists(location) else { throw KeyStoreError.alreadyExists(path: location.label) }
         let backup = try StoreRestoration.check(file, privateKey: key)
         let summary = try backup.restore(to: location, kek: keyStore.keyOfNewStore())
         switch messages.format {
