@@ -97,7 +97,8 @@ struct SupplyTests {
 
     @Test(arguments: StoreBackend.allCases)
     func `A server may choose the id where it was asked for the reserved one`(backend: StoreBackend) throws {
-        let (_, store) = try backend.makeStore()
+        let (fixture, store) = try backend.makeStore()
+        defer { withExtendedLifetime(fixture) {} }
         let identity = try KeyIdentity("movie")
         let reserved = try store.reserveKeyIDs(for: [identity], from: "speke1:host")[0]
         let chosen = UUID()

@@ -140,7 +140,7 @@ struct KeyFormatTests {
         let export = ["keys", "export", "--as", "key-file", "--allow-plaintext", "--pending", "ksm"]
         try workspace.start(export + ["-o", workspace.path("x")]).wait().fails(65)
         #expect(!workspace.exists("x"))
-        try workspace.fairlead("keys", "confirm", "--target", "ksm").succeeds()
+        try workspace.fairlead("keys", "confirm", "--target", "ksm").fails(65, "nothing was delivered")
         let pending = ["keys", "export", "--as", "jsonl", "--allow-plaintext", "--pending", "ksm"]
         #expect(try Workspace.records(in: workspace.start(pending).wait().succeeds().output).count == 2)
     }
