@@ -48,6 +48,15 @@ struct FindOrCreateTests {
         #expect(abs(record.createdAt.timeIntervalSinceNow) < 60)
     }
 
+    @Test func `A key id of zeros is refused, whoever gives it`() throws {
+        let draft = KeyDraft(
+            identity: try KeyIdentity("movie"),
+            keyID: UUID(bytes: Array(repeating: 0, count: 16))
+        )
+        #expect(throws: KeyStoreError.self) { try store.findOrCreate([draft]) }
+        #expect(try store.allRecords().isEmpty)
+    }
+
     @Test func `The latest generation is the highest of any track`() throws {
         let movie = try ContentID("movie")
         #expect(try store.latestGeneration(of: movie) == nil)

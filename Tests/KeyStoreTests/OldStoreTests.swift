@@ -109,4 +109,28 @@ struct OldStoreTests {
         let old = try OldStore(version: version)
         for store in try [old.fixture.open(), old.fixture.open()] { try old.check(store) }
     }
+
+    @Test(arguments: [1, 2]) func `Eight that open it at the same moment all get it`(version: Int)
+        async throws
+    {
+        let old = try OldStore(version: version)
+        try await withThrowingTaskGroup { group in
+            for _ in 1...8 { group.addTask { _ = try old.fixture.open() } }
+            try await group.waitForAll()
+        }
+        try old.check(old.fixture.open())
+    }
+
+    @Test(arguments: [1, 2]) func `Opened for reading it has all that a backup takes`(version: Int) throws {
+        let old = try OldStore(version: version)
+        let store = try SQLiteKeyStore.openReadOnly(at: old.fixture.path, kek: old.fixture.kek)
+        try store.read { (session) throws(KeyStoreError) in
+            for table in [BackupTable.contentKeys] + BackupTable.others {
+                _ = try session.query(
+                    "SELECT \(table.columnList) FROM \(table.name) ORDER BY \(table.order)",
+                    []
+                )
+            }
+        }
+    }
 }

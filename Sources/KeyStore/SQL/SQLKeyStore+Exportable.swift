@@ -24,13 +24,14 @@ extension SQLKeyStore {
     ) throws(KeyStoreError) {
         var last: KeyIdentity?
         while true {
-            let (count, value) = try read { (session) throws(KeyStoreError) in
+            // What is read may be read again, where a connection breaks: nothing outside changes before it is there.
+            let (records, value) = try read { (session) throws(KeyStoreError) in
                 let records = try batch(after: last, of: contentID, in: session)
-                last = records.last?.identity ?? last
-                return (records.count, try finish(session, exportable(records, in: session)))
+                return (records, try finish(session, exportable(records, in: session)))
             }
             try body(value)
-            guard count == Self.batchCount else { return }
+            guard records.count == Self.batchCount else { return }
+            last = records.last?.identity
         }
     }
 

@@ -46,6 +46,9 @@ extension SQLKeyStore {
     /// False if the row was not inserted because there is such an identity or key id.
     private func insert(_ draft: KeyDraft, into session: any SQLSession) throws(KeyStoreError) -> Bool {
         let keyID = draft.keyID ?? UUID()
+        guard keyID.bytes.contains(where: { $0 != 0 }) else {
+            throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
+        }
         let key = draft.key ?? .random()
         let sealed = try seal(key, draft.iv ?? .random(), draft.identity, keyID)
         let count = try session.execute(

@@ -58,11 +58,17 @@ extension SQLiteDatabase {
 
     private func migrate() throws(KeyStoreError) {
         do {
-            guard try !queue.read({ try SQLiteSchema.migrator.hasCompletedMigrations($0) }) else { return }
+            guard try !isCurrent() else { return }
             try SQLiteSchema.migrator.migrate(queue)
         } catch {
+            // Another process may have been first: it does between our look and our transaction what we were about to do.
+            if (try? isCurrent()) == true { return }
             throw Self.failure(error, path)
         }
+    }
+
+    private func isCurrent() throws -> Bool {
+        try queue.read { try SQLiteSchema.migrator.hasCompletedMigrations($0) }
     }
 
     /// An older store that is only read stays as it is, and looks like a new one through views of this connection.

@@ -12,8 +12,8 @@ enum SQLiteOldStoreViews {
             FROM main.media_uses;
         CREATE TEMP VIEW key_server_states AS SELECT *, NULL AS record_digest FROM main.key_server_states;
         CREATE TEMP TABLE key_states (key_id, state, reason, changed_at);
-        CREATE TEMP TABLE reserved_key_ids (content_id, track, period, generation, key_id, supplier);
-        CREATE TEMP TABLE supplied_lines (id, key_id, system_id, position, media, session);
+        CREATE TEMP TABLE reserved_key_ids (content_id, track, period, generation, key_id, supplier, created_at);
+        CREATE TEMP TABLE supplied_lines (id, key_id, system_id, position, media, session, created_at);
         CREATE TEMP TABLE audit_log (sequence, at, actor, action, subject, detail, hash);
         """
     }

@@ -98,7 +98,7 @@ struct KeyStoreOptions: ParsableArguments {
         let kek = try keySource().load()
         do {
             return try open(for: .minting, kek: kek)
-        } catch is KeyStoreError {
+        } catch KeyStoreError.permissions {
             return try open(for: .reading, kek: kek)
         }
     }

@@ -1,0 +1,43 @@
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyStore
+
+/// A database whose connection breaks at the end of every read, which then runs again on another.
+private struct RepeatingDatabase: SQLDatabase {
+    let base: SQLiteDatabase
+
+    var label: String { base.label }
+
+    func read<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        _ = try base.read(body)
+        return try base.read(body)
+    }
+
+    func write<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        try base.write(body)
+    }
+}
+
+/// What is read in batches is whole where batches are read again.
+struct RepeatedReadTests {
+    @Test func `No key is missed or seen twice`() throws {
+        let fixture = try StoreFixture()
+        let drafts = try (1...600).map { KeyDraft(identity: try KeyIdentity("movie", "all", period: $0)) }
+        let expected = try fixture.create().findOrCreate(drafts).map(\.keyID)
+        let database = RepeatingDatabase(base: try SQLiteDatabase(opening: fixture.path, readOnly: false))
+        let store = try SQLKeyStore(database: database, kek: fixture.kek)
+        var seen: [UUID] = []
+        try store.forEachExportableKey(of: nil) { seen.append($0.record.keyID) }
+        #expect(seen == expected)
+        #expect(try store.pendingKeys(at: "ksm").map(\.record.keyID) == expected)
+        var entries: [Int] = []
+        try store.forEachAuditEntry { entries.append($0.sequence) }
+        #expect(entries == Array(1...entries.count) && entries.count > 600)
+    }
+}
