@@ -4,8 +4,8 @@ import KeySystems
 extension KeySystem {
     /// DASH-IF ids of the system (dashif.org/identifiers/content_protection); none of a system that is not known here.
     ///
-    /// What gives the bare key has one for whole segments (SPEKE v1, `81376844-...`), one for all (SPEKE v2,
-    /// `3ea8778f-...`) and the common one of W3C: the first is what key servers are asked for.
+    /// What gives the bare key has those of SPEKE v2 (`3ea8778f-...`) and v1 (`81376844-...`) and the common one of W3C. The
+    /// first of a list is what key servers are asked for.
     package var systemIDs: [UUID] {
         let texts =
             switch self {
