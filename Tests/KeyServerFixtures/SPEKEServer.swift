@@ -31,8 +31,11 @@ package final class SPEKEServer: @unchecked Sendable {
     }
 
     deinit {
-        // Waiting for it hangs on another thread than the one that started it.
-        process.terminate()
+        // Foundation reaps on the thread that started it, and only while that waits; and a child of a thread that blocks
+        // signals has them blocked, too.
+        kill(process.processIdentifier, SIGKILL)
+        var status: Int32 = 0
+        unsafe waitpid(process.processIdentifier, &status, 0)
         try? FileManager.default.removeItem(atPath: directory)
     }
 

@@ -6,7 +6,7 @@ import Glibc
 /// nothing but standard input, and write nowhere.
 enum DetachedProgram {
     /// Starts a program that `env` finds; its standard input is `input`, or empty.
-    static func start(_ arguments: [String], input: Int32? = nil) throws -> pid_t {
+    private static func start(_ arguments: [String], input: Int32? = nil) throws -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
@@ -31,8 +31,11 @@ enum DetachedProgram {
     }
 
     /// Runs a program to its end.
-    static func run(_ arguments: [String]) throws {
-        let process = try start(arguments)
+    ///
+    /// Nothing that ends later may be a child of ours: nobody would reap it, and exit tests of Swift Testing wait for any child
+    /// in a circle while there is one that has ended.
+    static func run(_ arguments: [String], input: Int32? = nil) throws {
+        let process = try start(arguments, input: input)
         var status: Int32 = 0
         while unsafe waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { throw Command.Failure(status: errno) }

@@ -114,7 +114,7 @@ package final class PostgreSQLServer: Sendable {
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else { throw Command.Failure(status: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = try DetachedProgram.start(["setsid", "sh", "-c", script], input: ends[0])
+        try DetachedProgram.run(["setsid", "--fork", "sh", "-c", script], input: ends[0])
         close(ends[0])
         return FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     }
