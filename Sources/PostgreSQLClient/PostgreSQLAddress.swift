@@ -11,11 +11,6 @@ package final class PostgreSQLAddress: @unchecked Sendable {
     /// Ends with a zero.
     private let url: UnsafeMutableBufferPointer<CChar>
 
-    /// Whether `text` is meant to be an address, of which `init` may still find it wrong.
-    package static func isAddress(_ text: some StringProtocol) -> Bool {
-        text.utf8.starts(with: "postgresql:".utf8) || text.utf8.starts(with: "postgres:".utf8)
-    }
-
     /// Checks a URL as far as libpq does without connecting, and that it is not cut wrong by a password with a `/` or `@`.
     package init(_ text: some StringProtocol) throws(PostgreSQLError) {
         guard text.utf8.starts(with: "postgresql://".utf8) || text.utf8.starts(with: "postgres://".utf8)
