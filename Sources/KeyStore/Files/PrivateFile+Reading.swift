@@ -16,14 +16,17 @@ extension PrivateFile {
         try check(status, path)
         var contents = [UInt8](repeating: 0, count: limit)
         defer { secureErase(&contents) }
-        let count = try fill(&contents, from: descriptor, path)
+        let count = try fill(&contents, from: descriptor) { readFailure($0, path) }
         return try body(contents.span.extracting(..<count))
     }
 
-    private static func fill(
+    /// Reads until `contents` is full or the file ends; the number of bytes read.
+    ///
+    /// `failure` names what went wrong.
+    static func fill(
         _ contents: inout [UInt8],
         from descriptor: Int32,
-        _ path: String
+        failure: (Int32) -> KeyStoreError
     ) throws(KeyStoreError) -> Int {
         var count = 0
         while count < contents.count {
@@ -31,7 +34,7 @@ extension PrivateFile {
                 unsafe Glibc.read(descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count)
             }
             if received < 0, errno == EINTR { continue }
-            guard received >= 0 else { throw readFailure(errno, path) }
+            guard received >= 0 else { throw failure(errno) }
             guard received > 0 else { break }
             count += received
         }

@@ -21,7 +21,7 @@ extension KeyEncryptionKey {
         try PrivateFile.check(status, path)
         var contents = [UInt8](repeating: 0, count: readLimit)
         defer { secureErase(&contents) }
-        let count = try read(descriptor, into: &contents, path)
+        let count = try PrivateFile.fill(&contents, from: descriptor) { readFailure($0, path) }
         return try parse(contents.span.extracting(..<count), source: path)
     }
 
@@ -68,24 +68,6 @@ extension KeyEncryptionKey {
         }
         defer { secureErase(&bytes) }
         return try KeyEncryptionKey(SecretBytes(copying: bytes), source: source)
-    }
-
-    private static func read(
-        _ descriptor: Int32,
-        into contents: inout [UInt8],
-        _ path: String
-    ) throws(KeyStoreError) -> Int {
-        var count = 0
-        while count < contents.count {
-            let received = unsafe contents.withUnsafeMutableBytes { bytes in
-                unsafe Glibc.read(descriptor, bytes.baseAddress?.advanced(by: count), bytes.count - count)
-            }
-            if received < 0, errno == EINTR { continue }
-            guard received >= 0 else { throw readFailure(errno, path) }
-            guard received > 0 else { break }
-            count += received
-        }
-        return count
     }
 
     private static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
