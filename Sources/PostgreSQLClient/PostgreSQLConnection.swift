@@ -70,7 +70,8 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     /// A stronger synchronous commit (`remote_apply`) stays.
     ///
     /// The server's keep-alives find machines that are gone, whose
-    /// locks would stay otherwise.
+    /// locks would stay otherwise. Cursors are read to their end, so plans are for all of their rows: one for the first
+    /// tenth may walk a table of a million rows to find one.
     private static let settings = """
         SELECT set_config('synchronous_commit',
                 CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),
@@ -80,6 +81,7 @@ package final class PostgreSQLConnection: @unchecked Sendable {
             set_config('tcp_keepalives_idle', '10', false),
             set_config('tcp_keepalives_interval', '5', false),
             set_config('tcp_keepalives_count', '3', false),
+            set_config('cursor_tuple_fraction', '1', false),
             set_config('client_min_messages', 'error', false)
         """
 }

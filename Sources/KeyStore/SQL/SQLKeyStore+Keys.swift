@@ -13,7 +13,7 @@ extension SQLKeyStore {
     }
 
     package func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord? {
-        try fetchAll("WHERE key_id = ?", [SQLValue(keyID)]).first
+        try lookUp("WHERE key_id = ?", [SQLValue(keyID)]).first
     }
 
     package func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
@@ -25,7 +25,7 @@ extension SQLKeyStore {
     }
 
     package func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
-        try fetchAll(
+        try lookUp(
             "WHERE key_id IN (SELECT key_id FROM signalling WHERE key_uri = ?) \(Self.keyOrder)",
             [.text(uri)]
         )
@@ -37,6 +37,22 @@ extension SQLKeyStore {
                 "SELECT max(generation) FROM content_keys WHERE content_id = ?",
                 [.text(contentID.value)]
             )?.optionalInt(0)
+        }
+    }
+
+    /// The records of a clause that an index answers, with few rows: in one answer, without a cursor.
+    private func lookUp(_ clause: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [KeyRecord] {
+        try read { (session) throws(KeyStoreError) in
+            try opening(session) { () throws(KeyStoreError) in
+                var records: [KeyRecord] = []
+                for row in try session.query(
+                    "SELECT \(Self.keyColumns) FROM content_keys \(clause)",
+                    parameters
+                ) {
+                    records.append(try record(from: row))
+                }
+                return records
+            }
         }
     }
 
