@@ -157,7 +157,7 @@ let package = Package(
         tests("KeyStore", ["Ciphers", "KeyStoreFixtures", "PostgreSQLClient", grdb]),
         tests("PostgreSQLClient", ["KeyStoreFixtures"]),
         tests("XMLDocuments"),
-        tests("HTTPTransfers", ["Ciphers", "KeyServerFixtures", "TestRandomness"]),
+        tests("HTTPTransfers", ["CCurl", "Ciphers", "KeyServerFixtures", "TestRandomness"]),
         tests("CPIXDocuments", ["Ciphers", "TestRandomness"]),
         tests(
             "KeyRecordFormats",

@@ -30,7 +30,8 @@ extension CPIXError: CustomStringConvertible {
         case .xml(let error): error.description
         case .malformed(let line, let element, let reason): "line \(line): \(element): \(reason)"
         case .unsupported(let line, let element, let algorithm):
-            "line \(line): \(element): the algorithm \(algorithm) is not supported. Ask for the algorithms of CPIX"
+            "line \(line): \(element): the algorithm \(algorithm.prefix(100).debugDescription) is not supported. "
+                + "Ask for the algorithms of CPIX"
         case .authentication(let kid):
             "the encrypted key \(kid) has no message authentication code that holds. Ask for the document again"
         case .noDelivery:

@@ -2,8 +2,11 @@ internal import CCurl
 
 extension HTTPError {
     /// What a code of libcurl's means for whoever asked; `reason` is what libcurl says of it.
+    ///
+    /// Where that quotes a URL, it may be the one of a proxy with a password in it: the code alone speaks then.
     init(_ code: CURLcode, _ reason: String) {
-        let reason = Self.shown(reason)
+        let isQuoting = reason.contains("://") || reason.contains("@")
+        let reason = Self.shown(isQuoting ? unsafe String(cString: curl_easy_strerror(code)) : reason)
         self =
             switch code {
             case CURLE_ABORTED_BY_CALLBACK: .cancelled

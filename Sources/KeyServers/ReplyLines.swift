@@ -12,15 +12,17 @@ struct ReplyLines {
     /// The vector as the server gave it.
     let iv: InitializationVector?
 
-    /// Lines for all systems of the request, or none at all where the server leaves signalling to us.
+    /// Lines for all systems of the request, or empty ones for all where the server leaves signalling to us: that it
+    /// gave none is stored like what it gives, and it is not asked again.
     func lines(for requirement: KeyRequirement) throws(SPEKEReply.Refusal) -> [SuppliedLines] {
         var lines: [SuppliedLines] = []
         var missing: UUID?
         for system in request.systems {
             let given = try self.lines(of: system, requirement)
-            if given.media.isEmpty { missing = missing ?? system } else { lines.append(given) }
+            if given.media.isEmpty { missing = missing ?? system }
+            lines.append(given)
         }
-        if let missing, !lines.isEmpty {
+        if let missing, lines.contains(where: { !$0.media.isEmpty }) {
             throw refusal(missing, "has no lines, but others have")
         }
         return lines

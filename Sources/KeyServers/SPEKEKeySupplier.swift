@@ -34,7 +34,7 @@ package struct SPEKEKeySupplier: KeySupplier {
             try stored(each, systems, in: store)
         }
         let wanted = requirements.indices.filter { known[$0] == nil }
-        guard !wanted.isEmpty else { return known.compactMap(\.self) }
+        guard !wanted.isEmpty else { return known.compactMap { $0?.withoutEmptyLines } }
         let kids = try store.reserveKeyIDs(for: wanted.map { requirements[$0].identity }, from: label)
         let asked = zip(kids, wanted).map { SPEKERequest.Key(kid: $0, requirement: requirements[$1]) }
         var supplies: [KeySupply] = []
@@ -52,7 +52,7 @@ package struct SPEKEKeySupplier: KeySupplier {
                 known[index] = key
             }
         }
-        let keys = known.compactMap(\.self)
+        let keys = known.compactMap { $0?.withoutEmptyLines }
         guard keys.count == requirements.count else {
             throw .fault("the store gave \(keys.count) keys, expected \(requirements.count)")
         }
@@ -68,6 +68,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         guard let record = try store.record(requirement.identity) else { return nil }
         let lines = try store.suppliedLines(of: record.keyID)
         guard Set(systems).isSubset(of: lines.map(\.systemID)) else { return nil }
+        guard try store.state(of: record.keyID) == .active else { throw .revoked(requirement.identity) }
         return SuppliedKey(record: record, lines: lines)
     }
 
@@ -158,5 +159,12 @@ package struct SPEKEKeySupplier: KeySupplier {
 
     private func failure(_ reason: String) -> KeyStoreError {
         .keyServer(label: label, reason: reason, isTransient: false)
+    }
+}
+
+extension SuppliedKey {
+    /// Without the systems for which the server said that it gives no lines.
+    fileprivate var withoutEmptyLines: SuppliedKey {
+        SuppliedKey(record: record, lines: lines.filter { !$0.media.isEmpty || !$0.session.isEmpty })
     }
 }

@@ -24,15 +24,16 @@ package struct CanonicalXML: Hashable, Sendable {
     /// Gives `body` the canonical form of a document, or of a part of it; wiped afterwards.
     ///
     /// With `top`, that element is taken with all in it, else the whole document; `excluded` is left out with all in it,
-    /// as an enveloped signature is.
-    package func withBytes<Result, Failure: Error>(
+    /// as an enveloped signature is. A document with a relative namespace URI has no such form (Canonical XML 1.1,
+    /// section 1.3), and is refused with ``XMLError/noCanonicalForm``.
+    package func withBytes<Result>(
         of document: XMLDocument,
         only top: XMLElement? = nil,
         except excluded: XMLElement? = nil,
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+        _ body: (Span<UInt8>) -> Result
+    ) throws(XMLError) -> Result {
         var part = unsafe Part(top: top?.node, excluded: excluded?.node)
-        guard let buffer = unsafe xmlAllocOutputBuffer(nil) else { fatalError("libxml2 has no memory") }
+        guard let buffer = unsafe xmlAllocOutputBuffer(nil) else { throw .failed("xmlAllocOutputBuffer") }
         defer { _ = unsafe xmlOutputBufferClose(buffer) }
         let status = unsafe withUnsafeMutablePointer(to: &part) { part in
             unsafe xmlC14NExecute(
@@ -45,13 +46,12 @@ package struct CanonicalXML: Hashable, Sendable {
                 buffer
             )
         }
-        // Only memory and trees that are no well-formed documents make it fail.
-        guard status >= 0 else { fatalError("xmlC14NExecute of libxml2 failed") }
+        guard status >= 0 else { throw .noCanonicalForm }
         let bytes = unsafe UnsafeBufferPointer(
             start: xmlOutputBufferGetContent(buffer),
             count: xmlOutputBufferGetSize(buffer)
         )
-        return try body(unsafe bytes.span)
+        return body(unsafe bytes.span)
     }
 }
 

@@ -88,23 +88,25 @@ extension XMLDocument {
         guard let error = unsafe xmlCtxtGetLastError(context) else {
             return .malformed(line: 1, reason: "nothing to read")
         }
-        let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? "unknown error"
-        // What follows the first line quotes the document.
-        let reason = message.split(separator: "\n").first.map(String.init) ?? message
-        return .malformed(line: unsafe max(1, Int(error.pointee.line)), reason: reason)
+        return unsafe .malformed(
+            line: max(1, Int(error.pointee.line)),
+            reason: MalformedXML.words(for: error.pointee.code)
+        )
     }
 
     /// It is read as UTF-8 whatever its declaration says; one that says something else is not what it seems.
     private static func checkEncoding(_ bytes: Span<UInt8>) throws(XMLError) {
         let start = bytes.indices.prefix(256).map { bytes[$0] }
-        let words = String(decoding: start.drop { $0 >= 0x80 }, as: UTF8.self)
-        guard words.hasPrefix("<?xml"), let end = words.firstIndex(of: ">") else { return }
+        // Scalars: a line may end with two of them, which are one character.
+        let words = String(decoding: start.drop { $0 >= 0x80 }, as: UTF8.self).unicodeScalars
+        guard words.starts(with: "<?xml".unicodeScalars), let end = words.firstIndex(of: ">") else { return }
         let parts = words[..<end].split(separator: "=").map {
-            $0.split(whereSeparator: { " \t\r\n\"'?".contains($0) })
+            $0.split(whereSeparator: { " \t\r\n\"'?".unicodeScalars.contains($0) })
         }
-        for (name, value) in zip(parts, parts.dropFirst()) where name.last == "encoding" {
-            guard let value = value.first, ["UTF-8", "US-ASCII", "ASCII"].contains(value.uppercased()) else {
-                throw .encoding(value.first.map(String.init) ?? "an encoding without a name")
+        for (name, value) in zip(parts, parts.dropFirst()) where name.last.map(String.init) == "encoding" {
+            let encoding = value.first.map(String.init) ?? "an encoding without a name"
+            guard ["UTF-8", "US-ASCII", "ASCII"].contains(encoding.uppercased()) else {
+                throw .encoding(encoding)
             }
         }
     }

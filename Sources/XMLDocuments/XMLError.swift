@@ -10,6 +10,8 @@ package enum XMLError: Error, Hashable, Sendable {
     case tooLarge(what: String, limit: Int)
     /// A character that no XML document may hold, in the text or attribute `what` that is to be written.
     case unwritable(what: String)
+    /// Nothing that a signature could be over: a namespace has a relative URI, or memory is short.
+    case noCanonicalForm
     /// libxml2 had no memory, or a bug.
     case failed(String)
 }
@@ -24,6 +26,8 @@ extension XMLError: CustomStringConvertible {
         case .encoding(let name): "the text is in \(name) (expected UTF-8). Convert it"
         case .tooLarge(let what, let limit): "too many \(what) (expected at most \(limit))"
         case .unwritable(let what): "\(what) holds a character that XML cannot hold. Remove it"
+        case .noCanonicalForm:
+            "it has no canonical form, which signatures are over: the URI of a namespace is relative. Use absolute ones"
         case .failed(let function): "\(function) of libxml2 failed. Check the memory and the installation"
         }
     }

@@ -136,4 +136,36 @@ struct ReaderTests {
     func noBase64(_ text: String) {
         #expect(Base64.decode(text) == nil)
     }
+
+    private static func signature(_ references: Int) -> String {
+        """
+        <ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo>
+        <ds:CanonicalizationMethod Algorithm="http://www.w3.org/2006/12/xml-c14n11"/>
+        <ds:SignatureMethod Algorithm="http://www.w3.org/2001/04/xmldsig-more#rsa-sha512"/>
+        \(String(repeating: "<ds:Reference URI=\"\"/>", count: references))
+        </ds:SignedInfo><ds:SignatureValue>AA==</ds:SignatureValue><ds:KeyInfo><ds:X509Data>
+        <ds:X509Certificate>AA==</ds:X509Certificate></ds:X509Data></ds:KeyInfo></ds:Signature>
+        """
+    }
+
+    /// What cannot be canonicalised, and what would take long to.
+    @Test(arguments: [
+        ("<x xmlns=\"../relative\"/>", 1, 1, "the URI of a namespace is relative"),
+        ("", 17, 1, "there are too many (17, expected at most 16)"),
+        ("", 5, 13, "there are too many references (65, expected at most 64)"),
+    ]) func refusedSignatures(_ text: String, _ signatures: Int, _ references: Int, _ expected: String) {
+        let all = String(repeating: Self.signature(references), count: signatures)
+        let failure = Documents.failure(Documents.document(Documents.keyList() + text + all))
+        guard case .signature(let reason)? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(reason.contains(expected), "\(reason)")
+    }
+
+    @Test func namesOfAlgorithmsAreQuotedInPart() {
+        let name = "\u{7}" + String(repeating: "a", count: 1000)
+        let error = CPIXError.unsupported(line: 1, element: "MACMethod", algorithm: name)
+        #expect("\(error)".count < 250 && !"\(error)".contains("\u{7}"))
+    }
 }

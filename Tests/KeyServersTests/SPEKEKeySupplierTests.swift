@@ -81,6 +81,28 @@ struct SPEKEKeySupplierTests {
         #expect(try server.requests().count == 1)
     }
 
+    @Test func asksNoSecondTimeAServerWithoutLines() throws {
+        let server = try SPEKEServer("no-lines")
+        let supplier = try supplier(server)
+        let requirement = try KeyRequirement()
+        for _ in 0..<2 {
+            let key = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)[0]
+            #expect(key.lines.isEmpty)
+        }
+        #expect(try server.requests().count == 1)
+    }
+
+    @Test func refusesAKeyThatWasRevoked() throws {
+        let server = try SPEKEServer()
+        let supplier = try supplier(server)
+        let requirement = try KeyRequirement()
+        let key = try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)[0]
+        try store.revoke([key.record.keyID], reason: "leaked")
+        #expect(throws: KeyStoreError.revoked(requirement.identity)) {
+            try supplier.keys(for: [requirement], systems: [IDs.fairPlay], in: store)
+        }
+    }
+
     @Test func asksOnlyForWhatIsMissing() throws {
         let server = try SPEKEServer()
         let supplier = try supplier(server)

@@ -23,7 +23,7 @@ struct CanonicalXMLTests {
         let bytes = Array(source.utf8)
         let document = try XMLDocument(reading: bytes.span)
         let children = document.root.children
-        return form.withBytes(
+        return try form.withBytes(
             of: document,
             only: top.map { children[$0] },
             except: excluded.map { children[$0] }
@@ -78,5 +78,15 @@ struct CanonicalXMLTests {
     ]) func oneElement(_ version: CanonicalXML.Version, _ expected: String) throws {
         let text = try Self.canonical(CanonicalXML(version), only: 1)
         #expect(text == expected)
+    }
+
+    /// Canonical XML 1.1, section 1.3: implementations report an error on documents with relative namespace URIs.
+    @Test(arguments: [CanonicalXML.Version.inclusive10, .inclusive11, .exclusive])
+    func relativeNamespaces(_ version: CanonicalXML.Version) throws {
+        let bytes = Array(#"<a xmlns="urn:a"><b:b xmlns:b="../b"/></a>"#.utf8)
+        let document = try XMLDocument(reading: bytes.span)
+        #expect(throws: XMLError.noCanonicalForm) {
+            try CanonicalXML(version).withBytes(of: document) { $0.count }
+        }
     }
 }

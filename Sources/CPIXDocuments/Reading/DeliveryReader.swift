@@ -59,12 +59,19 @@ enum DeliveryReader {
         return deliveries
     }
 
-    /// The first delivery that the private key opens.
+    /// The first delivery that the private key opens; what is for others may be encrypted in ways that are not known here.
     static func open(_ elements: [XMLElement], _ privateKey: PrivateKey) throws(CPIXError) -> OpenedDelivery {
+        var unknown: CPIXError?
         for element in elements {
-            if let opened = try open(element, privateKey) { return opened }
+            do {
+                if let opened = try open(element, privateKey) { return opened }
+            } catch .unsupported(let line, let element, let algorithm) {
+                unknown = unknown ?? .unsupported(line: line, element: element, algorithm: algorithm)
+            } catch {
+                throw error
+            }
         }
-        throw .noDelivery
+        throw unknown ?? .noDelivery
     }
 
     private static func certificate(of element: XMLElement) throws(CPIXError) -> [UInt8]? {

@@ -22,8 +22,8 @@ extension CanonicalXML {
         only top: XMLElement? = nil,
         except excluded: XMLElement? = nil,
         _ body: ([UInt8]) -> Result
-    ) -> Result {
-        withBytes(of: document, only: top, except: excluded) { bytes in
+    ) throws(XMLError) -> Result {
+        try withBytes(of: document, only: top, except: excluded) { bytes in
             var octets: [UInt8] = []
             octets.reserveCapacity(bytes.count)
             for index in bytes.indices { octets.append(bytes[index]) }

@@ -3,8 +3,10 @@ internal import XMLDocuments
 
 /// Checks the signatures of a document (XML Signature Syntax and Processing 1.1, as far as CPIX uses it).
 struct SignatureReader {
-    /// More than that are refused: each canonicalises the document.
-    private static let limit = 32
+    /// More signatures, and certificates of one, are refused.
+    private static let limit = 16
+    /// More references in all are refused: each canonicalises the document.
+    private static let referenceLimit = 64
 
     private let root: XMLElement
     private let signatures: [XMLElement]
@@ -20,6 +22,13 @@ struct SignatureReader {
         guard signatures.count <= Self.limit else {
             throw .signature(
                 reason: "there are too many (\(signatures.count), expected at most \(Self.limit))"
+            )
+        }
+        let references = root.descendants.filter { $0.name == "Reference" && $0.namespace == Namespace.ds }
+        guard references.count <= Self.referenceLimit else {
+            throw .signature(
+                reason:
+                    "there are too many references (\(references.count), expected at most \(Self.referenceLimit))"
             )
         }
         guard !signatures.isEmpty else {
@@ -68,14 +77,13 @@ struct SignatureReader {
         else { throw signature.failure("no SignedInfo or SignatureValue") }
         let certificate = try signer(of: signature, signedInfo, try value.bytes())
         let elements = signedInfo.children("Reference", in: Namespace.ds)
-        guard (1...Self.limit).contains(elements.count) else {
-            throw signedInfo.failure("\(elements.count) references (expected 1 to \(Self.limit))")
-        }
+        guard !elements.isEmpty else { throw signedInfo.failure("no Reference") }
         var targets: [XMLElement] = []
         var ids: [String] = []
         for element in elements {
             let reference = try SignatureReference(element, elements: self.elements)
-            guard reference.holds(in: signature) else {
+            let holds = try canonical(element) { () throws(XMLError) in try reference.holds(in: signature) }
+            guard holds else {
                 throw .signature(
                     reason:
                         "line \(element.line): the document was changed after \(certificate.subject) signed it"
@@ -96,15 +104,29 @@ struct SignatureReader {
     ) throws(CPIXError) -> Certificate {
         let form = try canonicalization(of: signedInfo)
         let digest = try digest(of: signedInfo)
-        for certificate in try certificates(of: signature) {
-            let isSigner = form.withOctets(of: root.document, only: signedInfo) {
-                certificate.verify(value, of: $0, digest: digest)
+        let (certificates, unusable) = try certificates(of: signature)
+        let signer = try canonical(signedInfo) { () throws(XMLError) in
+            try form.withOctets(of: root.document, only: signedInfo) { octets in
+                certificates.first { $0.verify(value, of: octets, digest: digest) }
             }
-            if isSigner { return certificate }
         }
+        if let signer { return signer }
+        if let unusable { throw .certificate(unusable) }
         throw .signature(
             reason: "line \(signature.line): no certificate in it belongs to the key that signed"
         )
+    }
+
+    /// What `body` makes of a canonical form; the signature does not hold if there is none.
+    private func canonical<Result>(
+        _ element: XMLElement,
+        _ body: () throws(XMLError) -> Result
+    ) throws(CPIXError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .signature(reason: "line \(element.line): \(error)")
+        }
     }
 
     private func canonicalization(of signedInfo: XMLElement) throws(CPIXError) -> CanonicalXML {
@@ -129,18 +151,22 @@ struct SignatureReader {
         return digest
     }
 
-    private func certificates(of signature: XMLElement) throws(CPIXError) -> [Certificate] {
+    /// Those that may be the signer's, and why the first of the others may not: a chain may hold more than is needed.
+    private func certificates(
+        of signature: XMLElement
+    ) throws(CPIXError) -> (usable: [Certificate], unusable: CertificateError?) {
         let data = signature.child("KeyInfo", in: Namespace.ds)?.children("X509Data", in: Namespace.ds) ?? []
         var certificates: [Certificate] = []
+        var unusable: CertificateError?
         for element in data.flatMap({ $0.children("X509Certificate", in: Namespace.ds) }).prefix(Self.limit) {
             let der = try element.bytes()
             do {
                 certificates.append(try Certificate(reading: der))
             } catch {
-                throw .certificate(error)
+                unusable = unusable ?? error
             }
         }
-        guard !certificates.isEmpty else { throw signature.failure("no X509Certificate") }
-        return certificates
+        guard !certificates.isEmpty || unusable != nil else { throw signature.failure("no X509Certificate") }
+        return (certificates, unusable)
     }
 }

@@ -41,8 +41,8 @@ struct SignatureReference {
     }
 
     /// Whether the digest is that of what is covered, in a document that `signature` stands in.
-    func holds(in signature: XMLElement) -> Bool {
-        let actual = form.withOctets(
+    func holds(in signature: XMLElement) throws(XMLError) -> Bool {
+        let actual = try form.withOctets(
             of: signature.document,
             only: target,
             except: isEnveloped ? signature : nil

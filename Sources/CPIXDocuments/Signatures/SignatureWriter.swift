@@ -8,10 +8,10 @@ struct SignatureWriter {
     /// Adds `ds:Signature` as the last element of the root, which has to declare the prefix `ds`.
     func sign(_ document: XMLDocument) throws(CPIXError) {
         let form = CanonicalXML(.inclusive11)
-        let digest = form.withOctets(of: document) { SHA512.digest(of: $0) }
         let signature: XMLElement
         let value: XMLElement
         do {
+            let digest = try form.withOctets(of: document) { SHA512.digest(of: $0) }
             signature = try document.root.append("ds", "Signature")
             let signedInfo = try signature.append("ds", "SignedInfo")
             try Self.fill(signedInfo, digest: digest)
@@ -21,15 +21,16 @@ struct SignatureWriter {
         } catch {
             throw .xml(error)
         }
-        let signedInfo = signature.children[0]
-        let made = form.withOctets(of: document, only: signedInfo) { octets in
-            Result { () throws(CipherError) in try signer.privateKey.sign(octets) }
+        let made: Result<[UInt8], CipherError>
+        do {
+            made = try form.withOctets(of: document, only: signature.children[0]) { octets in
+                Result { () throws(CipherError) in try signer.privateKey.sign(octets) }
+            }
+            if case .success(let bytes) = made { try value.append(text: Base64.encode(bytes)) }
+        } catch {
+            throw .xml(error)
         }
-        switch made {
-        case .failure(let error): throw .cipher(error)
-        case .success(let bytes):
-            do { try value.append(text: Base64.encode(bytes)) } catch { throw .xml(error) }
-        }
+        if case .failure(let error) = made { throw .cipher(error) }
     }
 
     private static func fill(_ signedInfo: XMLElement, digest: [UInt8]) throws(XMLError) {

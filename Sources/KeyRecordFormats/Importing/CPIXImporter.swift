@@ -10,7 +10,12 @@ enum CPIXImporter: KeyImporter {
 
     static func recognises(_ input: ImportInput) -> Bool {
         let start = input.trimmed(input.range)
-        return !start.isEmpty && input[start.lowerBound] == UInt8(ascii: "<")
+        guard !start.isEmpty, input[start.lowerBound] == UInt8(ascii: "<") else { return false }
+        // The root's name, after a declaration, comments and a prefix.
+        let name = Array("CPIX".utf8)
+        return start.prefix(1024).dropLast(name.count - 1).contains { place in
+            name.indices.allSatisfy { input[place + $0] == name[$0] }
+        }
     }
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
@@ -25,9 +30,13 @@ enum CPIXImporter: KeyImporter {
 
     /// What a document says, key by key; `name` is the file.
     static func rows(of document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [ImportRow] {
+        let rules = Dictionary(grouping: document.usageRules, by: \.kid)
+        let systems = Dictionary(grouping: document.drmSystems, by: \.kid)
         var rows: [ImportRow] = []
         for key in document.contentKeys {
-            rows.append(try row(of: key, document, name))
+            var row = try row(of: key, document, rules[key.kid] ?? [], name)
+            for system in systems[key.kid] ?? [] { add(system, of: key, to: &row) }
+            rows.append(row)
         }
         return rows
     }
@@ -35,6 +44,7 @@ enum CPIXImporter: KeyImporter {
     private static func row(
         of key: CPIXContentKey,
         _ document: CPIXDocument,
+        _ rules: [CPIXUsageRule],
         _ name: String
     ) throws(KeyStoreError) -> ImportRow {
         var row = ImportRow(place: "\(name): ContentKey \(key.kid.uuidString.lowercased())")
@@ -53,14 +63,10 @@ enum CPIXImporter: KeyImporter {
         if let level = key.hdcpLevel {
             row.terms.hdcp = try ImportedText { row.error($0) }.hdcp(level, "HLSHDCPLevel")
         }
-        let rules = document.usageRules.filter { $0.kid == key.kid }
         row.track =
             rules.isEmpty
             ? (document.contentKeys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: rules)
         row.period = try period(of: rules, document, row)
-        for system in document.drmSystems where system.kid == key.kid {
-            add(system, of: key, to: &row)
-        }
         return row
     }
 
