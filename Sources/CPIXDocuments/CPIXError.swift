@@ -30,7 +30,7 @@ extension CPIXError: CustomStringConvertible {
         case .xml(let error): error.description
         case .malformed(let line, let element, let reason): "line \(line): \(element): \(reason)"
         case .unsupported(let line, let element, let algorithm):
-            "line \(line): \(element): the algorithm \(algorithm.prefix(100).debugDescription) is not supported. "
+            "line \(line): \(element): the algorithm \(Self.shown(algorithm)) is not supported. "
                 + "Ask for the algorithms of CPIX"
         case .authentication(let kid):
             "the encrypted key \(kid) has no message authentication code that holds. Ask for the document again"
@@ -41,5 +41,10 @@ extension CPIXError: CustomStringConvertible {
         case .inexpressible(let reason): reason
         case .cipher(let error): error.description
         }
+    }
+
+    /// What a document says, on one line and cut short.
+    private static func shown(_ text: String) -> String {
+        text.unicodeScalars.prefix(120).map { $0.escaped(asASCII: false) }.joined()
     }
 }
