@@ -33,9 +33,19 @@ static inline void *fairlead_xml_reallocate(void *block, size_t size) {
     return larger;
 }
 
+// Errors are in what the functions return. What libxml2 prints on standard error quotes documents.
+static inline void fairlead_xml_print_nothing(void *context, const char *format, ...) {
+    (void)context;
+    (void)format;
+}
+
+// For this thread: the first one of a process does not begin with what threads begin with.
+static inline void fairlead_xml_silence(void) { xmlSetGenericErrorFunc(NULL, fairlead_xml_print_nothing); }
+
 // Has to be called once, before anything else of the library; 0 if all is well.
 static inline int fairlead_xml_start(void) {
     int status = xmlMemSetup(fairlead_xml_free, malloc, fairlead_xml_reallocate, strdup);
     xmlInitParser();
+    xmlThrDefSetGenericErrorFunc(NULL, fairlead_xml_print_nothing);
     return status;
 }

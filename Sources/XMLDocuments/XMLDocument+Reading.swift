@@ -10,6 +10,8 @@ package enum XMLLimits {
     package static let attributeCount = 1024
     /// Elements inside of one another (libxml2's own limit).
     package static let depth = 256
+    /// Namespaces that are declared by an element and those it stands in; libxml2 looks through them for each element.
+    package static let namespaceCount = 256
 }
 
 extension XMLDocument {
@@ -49,11 +51,18 @@ extension XMLDocument {
         guard tags <= XMLLimits.tagCount else { throw .tooLarge(what: "tags", limit: XMLLimits.tagCount) }
     }
 
+    /// The error of a parser that was stopped for that, none of libxml2's.
+    private static let tooManyNamespaces: Int32 = -1
+
     private static func parse(_ bytes: Span<UInt8>) throws(XMLError) -> xmlDocPtr {
         guard let context = unsafe xmlNewParserCtxt() else { throw .failed("xmlNewParserCtxt") }
         defer { unsafe xmlFreeParserCtxt(context) }
         unsafe context.pointee.sax.pointee.internalSubset = { context, _, _, _ in
             unsafe xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+        }
+        unsafe context.pointee.sax.pointee.startElementNs = { context, name, prefix, uri, a, b, c, d, e in
+            unsafe XMLDocument.stopIfCrowded(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+            unsafe xmlSAX2StartElementNs(context, name, prefix, uri, a, b, c, d, e)
         }
         let options =
             XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
@@ -80,8 +89,23 @@ extension XMLDocument {
         return unsafe document
     }
 
+    /// Stops at an element with too many namespaces, and leaves that as the error.
+    private static func stopIfCrowded(_ context: xmlParserCtxtPtr?) {
+        // Two entries a namespace: prefix and URI.
+        guard let context = unsafe context, unsafe context.pointee.nsNr > 2 * Int32(XMLLimits.namespaceCount)
+        else {
+            return
+        }
+        unsafe xmlStopParser(context)
+        unsafe context.pointee.errNo = tooManyNamespaces
+        unsafe context.pointee.nsWellFormed = 0
+    }
+
     private static func failure(of context: xmlParserCtxtPtr) -> XMLError {
         if unsafe context.pointee.errNo == Int32(XML_ERR_USER_STOP.rawValue) { return .hasDocumentType }
+        if unsafe context.pointee.errNo == tooManyNamespaces {
+            return .tooLarge(what: "namespaces of an element", limit: XMLLimits.namespaceCount)
+        }
         if unsafe context.pointee.nameNr >= Int32(XMLLimits.depth) {
             return .tooLarge(what: "elements inside of one another", limit: XMLLimits.depth)
         }

@@ -42,6 +42,12 @@ struct ReadingTests {
         #expect(root.descendants.count == 3)
     }
 
+    @Test func asManyNamespacesAsAllowed() throws {
+        // Those of elements that are over do not count.
+        let document = try read("<r>" + String(repeating: Self.nested(namespaces: 256), count: 3) + "</r>")
+        #expect(document.root.descendants.filter { $0.name == "b" && $0.namespace == "u" }.count == 6)
+    }
+
     @Test func linesBeyondSixteenBits() throws {
         let document = try read("<a>" + String(repeating: "\n", count: 70_000) + "<b/>x</a>")
         #expect(document.root.children[0].line == 70_001)
@@ -50,6 +56,15 @@ struct ReadingTests {
     private static let deep = String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
     private static let long = "<a>" + String(repeating: "<b/>", count: 500_000) + "</a>"
     private static let wide = "<a " + (0..<1025).map { "a\($0)=''" }.joined(separator: " ") + "/>"
+    /// 32 elements inside of one another declare the namespaces, and the innermost has children.
+    private static func nested(namespaces count: Int) -> String {
+        let declarations = (0..<count).map { " xmlns:p\($0)='u'" }
+        let tags = (0..<32).map { tag in
+            "<a" + declarations.indices.filter { $0 % 32 == tag }.map { declarations[$0] }.joined() + ">"
+        }
+        return tags.joined() + "<p0:b/><p\(count - 1):b/>" + String(repeating: "</a>", count: 32)
+    }
+
     private static let bomb =
         "<!DOCTYPE a [<!ENTITY b \"bbbbbbbb\"><!ENTITY c \"&b;&b;&b;&b;&b;&b;&b;&b;\">]><a>&c;</a>"
 
@@ -66,6 +81,7 @@ struct ReadingTests {
         (deep, .tooLarge(what: "elements inside of one another", limit: 256)),
         (long, .tooLarge(what: "tags", limit: 500_000)),
         (wide, .tooLarge(what: "attributes of an element", limit: 1024)),
+        (nested(namespaces: 257), .tooLarge(what: "namespaces of an element", limit: 256)),
         (String(repeating: " ", count: (16 << 20) + 1), .tooLarge(what: "bytes", limit: 16_777_216)),
     ]
 
