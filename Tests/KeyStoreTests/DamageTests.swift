@@ -39,7 +39,7 @@ struct DamageTests {
     }
 
     @Test func `A store of a later version is refused`() throws {
-        try fixture.sqlite3("INSERT INTO grdb_migrations VALUES ('4')")
+        try fixture.sqlite3("INSERT INTO grdb_migrations VALUES ('99')")
         #expect(throws: KeyStoreError.newerVersion(path: fixture.path)) { try fixture.open() }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Stores of versions 1 and 2: uses of version 1 do not say their method, AES-128 was the only one.
+/// Stores of versions 1 to 3: uses of version 1 do not say their method, AES-128 was the only one.
 struct OldStoreTests {
     /// A store of an old version, with a key, its use and its signalling, made with the statements of that time.
     struct OldStore {
@@ -67,10 +67,12 @@ struct OldStoreTests {
         }
     }
 
-    @Test(arguments: [1, 2]) func `Opening it brings it up to date`(version: Int) throws {
+    @Test(arguments: [1, 2, 3]) func `Opening it brings it up to date`(version: Int) throws {
         let old = try OldStore(version: version)
         try old.check(old.fixture.open())
-        #expect(try old.fixture.sqlite3("SELECT identifier FROM grdb_migrations ORDER BY 1") == "1\n2\n3\n")
+        #expect(
+            try old.fixture.sqlite3("SELECT identifier FROM grdb_migrations ORDER BY 1") == "1\n2\n3\n4\n"
+        )
         #expect(try old.fixture.sqlite3("SELECT key_tag FROM content_keys") == "\n")
         let new = try StoreFixture()
         _ = try new.create()
@@ -78,7 +80,7 @@ struct OldStoreTests {
         #expect(try old.fixture.sqlite3(shape) == new.sqlite3(shape))
     }
 
-    @Test(arguments: [1, 2]) func `Opened for reading it stays as it is`(version: Int) throws {
+    @Test(arguments: [1, 2, 3]) func `Opened for reading it stays as it is`(version: Int) throws {
         let old = try OldStore(version: version)
         let before = try old.fixture.contents()
         let store = try SQLiteKeyStore.openReadOnly(at: old.fixture.path, kek: old.fixture.kek)
@@ -91,7 +93,7 @@ struct OldStoreTests {
         #expect(try old.fixture.contents() == before)
     }
 
-    @Test(arguments: [1, 2]) func `Its uses still refuse changed media`(version: Int) throws {
+    @Test(arguments: [1, 2, 3]) func `Its uses still refuse changed media`(version: Int) throws {
         let old = try OldStore(version: version)
         let store = try old.fixture.open()
         let conflict = KeyStoreError.mediaChanged([
@@ -105,12 +107,12 @@ struct OldStoreTests {
         }
     }
 
-    @Test(arguments: [1, 2]) func `Two processes may open it at once`(version: Int) throws {
+    @Test(arguments: [1, 2, 3]) func `Two processes may open it at once`(version: Int) throws {
         let old = try OldStore(version: version)
         for store in try [old.fixture.open(), old.fixture.open()] { try old.check(store) }
     }
 
-    @Test(arguments: [1, 2]) func `Eight that open it at the same moment all get it`(version: Int)
+    @Test(arguments: [1, 2, 3]) func `Eight that open it at the same moment all get it`(version: Int)
         async throws
     {
         let old = try OldStore(version: version)
@@ -121,7 +123,8 @@ struct OldStoreTests {
         try old.check(old.fixture.open())
     }
 
-    @Test(arguments: [1, 2]) func `Opened for reading it has all that a backup takes`(version: Int) throws {
+    @Test(arguments: [1, 2, 3]) func `Opened for reading it has all that a backup takes`(version: Int) throws
+    {
         let old = try OldStore(version: version)
         let store = try SQLiteKeyStore.openReadOnly(at: old.fixture.path, kek: old.fixture.kek)
         try store.read { (session) throws(KeyStoreError) in

@@ -19,24 +19,29 @@ struct SignallingTests {
         ])
     }
 
+    static let assetIDs = [
+        AssetID(id: "mövie", hex: "6dc3b6766965", rule: "host"), AssetID(id: "b", hex: "62", rule: "x"),
+    ]
+
     func signalling(
         _ record: KeyRecord,
         uri: String = "skd://movie",
         system: String = "identity",
-        tree: String = "/srv/movie"
+        tree: String = "/srv/movie",
+        scheme: String? = nil,
+        assetIDs: [AssetID] = SignallingTests.assetIDs,
+        template: String? = "content-id"
     ) -> Signalling {
         Signalling(
             keyID: record.keyID,
             system: system,
             method: "aes-128",
+            scheme: scheme,
             keyURI: uri,
             keyFormat: "identity",
             keyFormatVersions: "1",
-            assetIDs: [
-                AssetID(id: "mövie", hex: "6dc3b6766965", rule: "host"),
-                AssetID(id: "b", hex: "62", rule: "x"),
-            ],
-            template: "content-id",
+            assetIDs: assetIDs,
+            template: template,
             tree: tree,
             createdAt: Date(timeIntervalSince1970: 1_800_000_000)
         )
@@ -60,6 +65,28 @@ struct SignallingTests {
         try store.addSignalling([signalling(records[0]), signalling(records[0])])
         try store.addSignalling([signalling(records[0])])
         #expect(try store.signalling(of: records[0].keyID).count == 1)
+    }
+
+    /// What clients may send counts, not the order in which it is said, nor which template said it.
+    @Test func `The same asset ids in another order or by another template change nothing`() throws {
+        try store.addSignalling([signalling(records[0])])
+        try store.addSignalling([
+            signalling(records[0], assetIDs: Self.assetIDs.reversed()), signalling(records[0], assetIDs: []),
+            signalling(records[0], template: "other"),
+        ])
+        #expect(try store.signalling(of: records[0].keyID) == [signalling(records[0])])
+    }
+
+    @Test func `A later asset id or scheme for the same URI and tree is added`() throws {
+        let later = signalling(records[0], assetIDs: [AssetID(id: "c", hex: "63", rule: "later")])
+        let scheme = signalling(records[0], scheme: "cbcs")
+        try store.addSignalling([signalling(records[0])])
+        let digest = try store.exportableKeys(of: nil).map(\.recordDigest)
+        try store.addSignalling([later])
+        try store.addSignalling([scheme, later])
+        #expect(try store.signalling(of: records[0].keyID) == [signalling(records[0]), later, scheme])
+        // So that key servers are told.
+        #expect(try store.exportableKeys(of: nil).map(\.recordDigest)[0] != digest[0])
     }
 
     @Test func `Another tree, system or URI is another signalling`() throws {

@@ -5,8 +5,14 @@
 enum PostgreSQLSchema {
     /// The scripts that lead from one version to the next; the oldest makes all tables.
     static let migrations: [(version: Int64, script: String)] = [
-        (3, PostgreSQLSchemaVersion3.script)
+        (3, PostgreSQLSchemaVersion3.script), (4, signallingMoreThanOnce),
     ]
+
+    /// See `SQLiteSchemaVersion4`.
+    private static let signallingMoreThanOnce = """
+        DROP INDEX fairlead.signalling_once;
+        CREATE INDEX signalling_by_key ON fairlead.signalling (key_id, id);
+        """
 
     /// The version that is worked with.
     static var version: Int64 { migrations.map(\.version).max() ?? 0 }

@@ -19,7 +19,8 @@ package struct AssetID: Hashable, Sendable, Codable {
 
 /// How a key was signalled in one tree of playlists.
 ///
-/// Append-only; a second one with the same key id, system, method, key URI and tree is the same signalling.
+/// Append-only. One that says the same of the same tree again adds nothing, whatever its template and time; one with
+/// asset ids that are new, or with another scheme or format, is added.
 package struct Signalling: Hashable, Sendable {
     /// The key.
     package let keyID: UUID

@@ -49,13 +49,28 @@ extension SQLKeyStore {
         if let row { throw .uriNamesAnotherKey(try row.identity()) }
     }
 
-    /// False if it was there already.
+    /// False if all of it was there already; writers come one after the other.
     private func insert(_ item: Signalling, into session: any SQLSession) throws(KeyStoreError) -> Bool {
+        var known: Set<AssetID>?
+        for row in try session.query(
+            """
+            SELECT \(Signalling.columns) FROM signalling
+            WHERE key_id = ? AND system = ? AND method = ? AND key_uri = ? AND tree = ?
+            """,
+            [
+                SQLValue(item.keyID), .text(item.system), .text(item.method), .text(item.keyURI),
+                .text(item.tree),
+            ]
+        ) {
+            let stored = try Signalling(row)
+            if stored.isSame(as: item) { known = (known ?? []).union(stored.assetIDs) }
+        }
+        if let known, known.isSuperset(of: item.assetIDs) { return false }
         let assetIDs = try JSONText.encode(item.assetIDs)
-        let count = try session.execute(
+        try session.execute(
             """
             INSERT INTO signalling (key_id, system, method, key_uri, key_format, key_format_versions, asset_ids,
-            template, tree, created_at, scheme) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            template, tree, created_at, scheme) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 SQLValue(item.keyID), .text(item.system), .text(item.method), .text(item.keyURI),
@@ -63,7 +78,7 @@ extension SQLKeyStore {
                 SQLValue(item.template), .text(item.tree), SQLValue(item.createdAt), SQLValue(item.scheme),
             ]
         )
-        return count == 1
+        return true
     }
 }
 
@@ -105,6 +120,17 @@ extension Signalling {
             tree: try row.text(8),
             createdAt: try row.date(9)
         )
+    }
+
+    /// Whether it says the same but for asset ids; the first template and time are those that count.
+    fileprivate func isSame(as other: Signalling) -> Bool {
+        let mine = [system, method, scheme, keyURI, keyFormat, keyFormatVersions, tree]
+        let theirs = [
+            other.system, other.method, other.scheme, other.keyURI, other.keyFormat, other.keyFormatVersions,
+            other.tree,
+        ]
+        return keyID == other.keyID
+            && zip(mine, theirs).allSatisfy { ($0.map { Array($0.utf8) }) == ($1.map { Array($0.utf8) }) }
     }
 
     /// Refuses what a database would not give back as it was.

@@ -76,7 +76,8 @@ extension SQLiteDatabase {
         do {
             try queue.inDatabase { connection in
                 let versions = try SQLiteSchema.migrator.appliedMigrations(connection)
-                guard versions.last != SQLiteSchema.migrator.migrations.last else { return }
+                // Those of version 3 have all columns.
+                guard !versions.contains("3") else { return }
                 try connection.execute(
                     sql: SQLiteOldStoreViews.statements(hasMethods: versions.contains("2"))
                 )
@@ -102,8 +103,8 @@ extension SQLiteDatabase {
         guard try !SQLiteSchema.migrator.hasBeenSuperseded(connection) else {
             throw KeyStoreError.newerVersion(path: path)
         }
-        let isNewest = try SQLiteSchema.migrator.hasCompletedMigrations(connection)
-        for table in ["store"] + (isNewest ? SQLiteSchema.appendOnlyTables : SQLiteSchema.firstTables) {
+        let hasLaterTables = try SQLiteSchema.migrator.appliedMigrations(connection).contains("3")
+        for table in ["store"] + (hasLaterTables ? SQLiteSchema.appendOnlyTables : SQLiteSchema.firstTables) {
             guard try connection.tableExists(table) else {
                 throw KeyStoreError.corrupted(path: path, reason: "the table \(table) is missing")
             }

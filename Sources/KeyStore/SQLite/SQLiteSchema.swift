@@ -31,6 +31,9 @@ enum SQLiteSchema {
                 try database.execute(sql: appendOnly(table))
             }
         }
+        migrator.registerMigration("4") { database in
+            try database.execute(sql: SQLiteSchemaVersion4.statements + appendOnly("signalling"))
+        }
         return migrator
     }
 

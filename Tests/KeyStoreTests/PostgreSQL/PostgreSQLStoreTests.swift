@@ -38,7 +38,47 @@ struct PostgreSQLStoreTests {
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(digestKeys.count == 1)
-        #expect(try server.psql("SELECT count(*) FROM fairlead.schema_versions", at: url) == "1\n")
+        #expect(
+            try server.psql(
+                "SELECT string_agg(version::text, ' ' ORDER BY version) FROM fairlead.schema_versions",
+                at: url
+            ) == "3 4\n"
+        )
+    }
+
+    @Test func `A store of version 3 is brought up to date with what is in it`() throws {
+        let url = try server.makeDatabase()
+        let kek = KeyEncryptionKey.random()
+        let record = try #require(
+            try PostgreSQLKeyStore.create(url: url, kek: kek).findOrCreate([
+                KeyDraft(identity: KeyIdentity("movie"))
+            ])
+            .first
+        )
+        try server.psql(
+            """
+            DROP INDEX fairlead.signalling_by_key;
+            CREATE UNIQUE INDEX signalling_once ON fairlead.signalling (key_id, system, method);
+            DELETE FROM fairlead.schema_versions WHERE version = 4;
+            """,
+            at: url
+        )
+        #expect(throws: KeyStoreError.self) { try PostgreSQLKeyStore.open(url: url, kek: kek) }
+        let store = try PostgreSQLKeyStore.create(url: url, kek: kek)
+        #expect(try store.allRecords().map(\.fingerprint) == [record.fingerprint])
+        for name in ["a", "b"] {
+            try store.addSignalling([
+                Signalling(
+                    keyID: record.keyID,
+                    system: "fairplay",
+                    method: "sample-aes",
+                    keyURI: "skd://movie",
+                    assetIDs: [AssetID(id: name, hex: "61", rule: "host")],
+                    tree: "/srv"
+                )
+            ])
+        }
+        #expect(try store.signalling(of: record.keyID).flatMap(\.assetIDs).map(\.id) == ["a", "b"])
     }
 
     @Test func `A database without tables, and one that is not there, are no store`() throws {
