@@ -134,10 +134,10 @@ package struct ProtectionRun {
     ) throws(PackagingError) -> ProtectionReport {
         let keys = try planner(plan).commit(plan.slots)
         try recordSignalling(of: keys, plan, tree: location.path)
-        if let target = request.requiredTarget {
-            try storeCalls { () throws(KeyStoreError) in
-                try store.requireProvisioned(keys.ordered.compactMap(\.record), at: target)
-            }
+        let records = keys.ordered.compactMap(\.record)
+        try requireProvisioned(records)
+        try storeCalls { () throws(KeyStoreError) in
+            try store.noteEncryption(with: records, of: location.path)
         }
         progress.note(
             "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
@@ -163,6 +163,8 @@ package struct ProtectionRun {
         progress.note("everything is encrypted; publishing \(location.path)")
         let isNeeded = try publisher.check(stage)
         try cancellation.check()
+        // What was so before hours of encryption need not be so after them.
+        try requireProvisioned(records)
         try recordUses(of: keys, plan, built.digests)
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
         return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
@@ -180,6 +182,15 @@ package struct ProtectionRun {
             )
         }
         return KeyPlanner(request.keys, policy: request.policy, store: store, supply: supply)
+    }
+
+    /// Refuses keys that were revoked, and those that the required key server does not have as they are now.
+    private func requireProvisioned(_ records: [KeyRecord]) throws(PackagingError) {
+        try storeCalls { () throws(KeyStoreError) in
+            try store.requireActive(records)
+            guard let target = request.requiredTarget else { return }
+            try store.requireProvisioned(records, at: target)
+        }
     }
 
     private func recordSignalling(

@@ -63,33 +63,8 @@ package struct VerificationRun {
         let sourceTree = try readSource(depth: presentation.entry.components.count - 1)
         let source = sourceTree?.presentation
         var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
-        let holders = SegmentHolders(presentation)
-        let sourceHolders = source.map { SegmentHolders($0) }
-        var built: [TargetBuilder.Rendition] = []
-        for rendition in presentation.renditions {
-            let counterpart = source?.renditions.first { $0.path == rendition.path }
-            var sourcePlace: TargetBuilder.Place?
-            if let source, let counterpart, let sourceHolders {
-                sourcePlace = TargetBuilder.Place(
-                    presentation: source,
-                    rendition: counterpart,
-                    holders: sourceHolders
-                )
-            }
-            built.append(
-                try TargetBuilder.targets(
-                    of: TargetBuilder.Place(
-                        presentation: presentation,
-                        rendition: rendition,
-                        holders: holders
-                    ),
-                    source: sourcePlace,
-                    resolver: &resolver
-                )
-            )
-        }
-        let records = built.flatMap(\.records)
-        noteDecryption(with: records)
+        let built = try targets(of: presentation, source: source, resolver: &resolver)
+        noteDecryption(with: built.flatMap(\.records))
         let outcomes = try check(built.flatMap(\.targets))
         let ordinals = UnitOrdinals(built.flatMap(\.targets), outcomes)
         var assembly = ReportAssembly(presentation, ordinals, store: store)
@@ -103,28 +78,11 @@ package struct VerificationRun {
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
         let added = source.map { AddedLines(presentation, $0, kinds: kinds) } ?? .none
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
-        assembly.findings += try KeyURICheck.findings(presentation, resolver: &resolver)
-        assembly.findings += try RevokedKeyCheck.findings(presentation, store: store, resolver: &resolver)
-        let clear = ClearSegmentCheck(
-            presentation: presentation,
-            store: store,
-            records: records,
-            kinds: kinds
-        )
-        do {
-            assembly.findings += try clear.findings()
-        } catch {
-            throw .keyStore(error)
-        }
+        assembly.findings += try keyFindings(of: presentation, built.flatMap(\.records), kinds, &resolver)
         assembly.findings += CompanionCheck.findings(presentation, source)
         if let source {
             let unread = Set(faults.map(\.playlist))
-            assembly.findings += SourceTreeCheck.findings(
-                presentation,
-                source,
-                unread: unread,
-                added: added
-            )
+            assembly.findings += SourceTreeCheck.findings(presentation, source, unread: unread, added: added)
         }
         if request.isClear {
             // What is wrong with the key, does not matter where there should be none.
@@ -132,6 +90,57 @@ package struct VerificationRun {
             assembly.findings += ClearPresentationKeyCheck.findings(presentation)
         }
         return assembly.report(source: request.source, isClear: request.isClear)
+    }
+
+    /// What is to be looked at in each rendition, with the keys that its lines name.
+    private func targets(
+        of presentation: Presentation,
+        source: Presentation?,
+        resolver: inout RecordResolver
+    ) throws(PackagingError) -> [TargetBuilder.Rendition] {
+        let holders = SegmentHolders(presentation)
+        let sourceHolders = source.map { SegmentHolders($0) }
+        var built: [TargetBuilder.Rendition] = []
+        for rendition in presentation.renditions {
+            let place = TargetBuilder.Place(
+                presentation: presentation,
+                rendition: rendition,
+                holders: holders
+            )
+            let counterpart = source?.renditions.first { $0.path == rendition.path }
+            var sourcePlace: TargetBuilder.Place?
+            if let source, let counterpart, let sourceHolders {
+                sourcePlace = TargetBuilder.Place(
+                    presentation: source,
+                    rendition: counterpart,
+                    holders: sourceHolders
+                )
+            }
+            built.append(try TargetBuilder.targets(of: place, source: sourcePlace, resolver: &resolver))
+        }
+        return built
+    }
+
+    /// What the key store has against the keys and what they were used on.
+    private func keyFindings(
+        of presentation: Presentation,
+        _ records: [KeyRecord],
+        _ kinds: [Set<String>],
+        _ resolver: inout RecordResolver
+    ) throws(PackagingError) -> [Finding] {
+        var findings = try KeyURICheck.findings(presentation, resolver: &resolver)
+        findings += try RevokedKeyCheck.findings(presentation, store: store, resolver: &resolver)
+        let clear = ClearSegmentCheck(
+            presentation: presentation,
+            store: store,
+            records: records,
+            kinds: kinds
+        )
+        do {
+            return findings + (try clear.findings())
+        } catch {
+            throw .keyStore(error)
+        }
     }
 
     /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.
@@ -151,7 +160,11 @@ package struct VerificationRun {
 
     /// Before keys are used it is in the store's log; a store that can only be read gives its keys all the same.
     private func noteDecryption(with records: [KeyRecord]) {
-        for problem in store.noteDecryption(with: records, of: request.playlist) { warn(problem) }
+        do throws(KeyStoreError) {
+            try store.noteDecryption(with: records, of: request.playlist)
+        } catch {
+            warn("the use of keys is not in the log of the key store, which cannot be written: \(error)")
+        }
     }
 
     private func check(_ targets: [VerificationTarget]) throws(PackagingError) -> [TargetChecker.Outcome] {

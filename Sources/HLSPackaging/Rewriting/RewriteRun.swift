@@ -191,7 +191,7 @@ package struct RewriteRun {
             let used = records.values.sorted { $0.identity < $1.identity }
             try store.requireActive(used)
             try store.addSignalling(signalling)
-            _ = store.noteDecryption(with: used, of: tree)
+            try store.noteDecryption(with: used, of: tree)
             if let target = request.requiredTarget { try store.requireProvisioned(used, at: target) }
         }
     }

@@ -47,8 +47,9 @@ struct KeysBackupCommand: ParsableCommand {
         _ = messages.begin()
         let recipients = try recipient.map { try KeyMaterialFile.certificate($0, option: "--recipient") }
         let store = try keyStore.open(for: .reading)
-        let summary = try StoreBackup.write(store, to: output, recipients: recipients)
+        // Before the file is there: no run that is cut off leaves one that nobody knows of, and the file has the entry.
         note(recipients)
+        let summary = try StoreBackup.write(store, to: output, recipients: recipients)
         switch messages.format {
         case .text: try StandardOutput.write("\(output): \(summary.keyCount) keys\n")
         case .json:
@@ -60,7 +61,7 @@ struct KeysBackupCommand: ParsableCommand {
     /// Says in the store's log that its keys left; a store that cannot be written gives its backup all the same.
     private func note(_ recipients: [Certificate]) {
         do {
-            let detail = "to " + recipients.map(\.subject).joined(separator: "; ")
+            let detail = "to \(output) for " + recipients.map(\.subject).joined(separator: "; ")
             try keyStore.open(for: .minting).note(.backup, subject: "key store", detail: detail)
         } catch {
             Diagnostics.shared.warning("the backup is not in the key store's log: \(error)")

@@ -26,7 +26,8 @@ public func fuzzKeyStoreText(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int
     }
     if let location = try? KeyStoreLocation(parsing: text), case .postgreSQL = location {
         precondition(
-            location.label.hasPrefix("postgresql://") && !location.label.utf8.contains(UInt8(ascii: "@"))
+            location.label.utf8.starts(with: "postgresql://".utf8)
+                && !location.label.utf8.contains(UInt8(ascii: "@"))
         )
     }
     if let head = try? AuditHead(parsing: text) {

@@ -6,18 +6,19 @@ public func fuzzXML(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))
     guard let document = try? XMLDocument(reading: bytes.span) else { return 0 }
     let form = CanonicalXML(.inclusive11, keepsComments: true)
-    let canonical = form.withBytes(of: document) { bytes in bytes.indices.map { bytes[$0] } }
+    // Nothing, where a namespace has a relative URI: then what was written has none either.
+    let canonical = try? form.withBytes(of: document) { bytes in bytes.indices.map { bytes[$0] } }
     let written = document.withBytes(indents: false) { bytes in WrittenBytes(bytes) }.bytes
     guard let again = try? XMLDocument(reading: written.span) else {
         preconditionFailure("what was written cannot be read")
     }
-    precondition(form.withBytes(of: again) { bytes in bytes.indices.map { bytes[$0] } } == canonical)
+    precondition((try? form.withBytes(of: again) { bytes in bytes.indices.map { bytes[$0] } }) == canonical)
     for element in document.root.descendants {
         precondition(element.line > 0 && !element.name.isEmpty)
         for name in element.attributeNames { precondition(element.attribute(name) != nil) }
         for version in [CanonicalXML.Version.inclusive10, .inclusive11, .exclusive] {
-            _ = CanonicalXML(version).withBytes(of: document, only: element) { $0.count }
-            _ = CanonicalXML(version).withBytes(of: document, except: element) { $0.count }
+            _ = try? CanonicalXML(version).withBytes(of: document, only: element) { $0.count }
+            _ = try? CanonicalXML(version).withBytes(of: document, except: element) { $0.count }
         }
     }
     return 0
