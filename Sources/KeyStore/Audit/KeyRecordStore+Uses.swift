@@ -4,6 +4,7 @@ extension KeyRecordStore {
     /// - Parameters:
     ///   - records: the keys.
     ///   - what: what is made with them: the folder of the tree.
+    /// - Throws: what writing the log throws.
     package func noteEncryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
         for (title, keys) in Self.counted(records) {
             try note(.use, subject: title.value, detail: "\(keys) to encrypt \(what)")
@@ -15,6 +16,7 @@ extension KeyRecordStore {
     /// - Parameters:
     ///   - records: the keys.
     ///   - what: what they are used on: the playlist.
+    /// - Throws: what writing the log throws.
     package func noteDecryption(with records: [KeyRecord], of what: String) throws(KeyStoreError) {
         for (title, keys) in Self.counted(records) {
             try note(.decrypt, subject: title.value, detail: "\(keys) for \(what)")
