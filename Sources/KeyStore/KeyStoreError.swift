@@ -58,6 +58,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case keyServer(label: String, reason: String, isTransient: Bool)
     /// A document of keys that cannot be taken in; `place` is a file with a line, or an element.
     case malformedDocument(place: String, reason: String)
+    /// Options that are for one key, with a document of several.
+    case severalKeys(place: String, options: String)
     /// Keys that a format cannot express.
     case notExportable(reason: String)
     /// A bug of ours, or of a library.
@@ -88,7 +90,7 @@ extension KeyStoreError {
     /// The class of this error.
     package var failureClass: FailureClass {
         switch self {
-        case .invalidLocation, .uriNamesAnotherKey: .usage
+        case .invalidLocation, .uriNamesAnotherKey, .severalKeys: .usage
         case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
         case .notExportable, .revoked, .malformedDocument, .brokenAudit: .malformed
         case .notProvisioned: .unavailable

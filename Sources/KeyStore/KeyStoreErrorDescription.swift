@@ -8,6 +8,8 @@ extension KeyStoreError: CustomStringConvertible {
             "\(name) is not valid (\(found), expected \(expected))."
         case .invalidLocation(let text, let reason):
             "\(text): not a key store (\(reason)). Use sqlite:PATH or postgresql://HOST/DATABASE."
+        case .severalKeys(let place, let options):
+            "\(place): holds several keys, and \(options) are for one. Say --key-uri KEY-ID=URI, or import one at a time."
         case .notFound(let path):
             "\(path): the key store does not exist. Make it with `fairlead keys init`, or name the right one."
         case .notAFile(let path):

@@ -56,6 +56,17 @@ struct RefusedImportTests {
             ),
             "file:1", "not the same"
         ),
+        (
+            "jsonl",
+            line(
+                "\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"scheme\":\"x\""
+            ),
+            "file:1", "scheme is none that is known"
+        ),
+        (
+            "fps-sdk", "{\"skd://x\":{\"content-key\":\"\(key)\",\"encryption-scheme\":\"x\"}}", "file:1",
+            "encryption-scheme"
+        ),
         ("jsonl", String(repeating: "[", count: 100), "file:1", "too deep"),
         ("csv", "key_id,key\n\(id)", "file:2", "1 fields, the header has 2"),
         ("csv", "key_id,key,colour\n", "file:1", "column colour"),

@@ -93,10 +93,11 @@ enum CPIXImporter: KeyImporter {
         }
         let written = (media.isEmpty ? session : media).compactMap(CPIXSignalling.key)
         for line in written where line.method != .none {
-            guard let uri = line.uri, let method = MethodName.option(of: line.method.name) else { continue }
+            guard let uri = line.uri, !uri.isEmpty, let method = MethodName.option(of: line.method.name)
+            else { continue }
             add(line, uri, method, key, to: &row)
         }
-        guard written.isEmpty, let uri = system.keyURI else { return }
+        guard written.isEmpty, let uri = system.keyURI, !uri.isEmpty else { return }
         let known = KeySystemName.known.first { $0.systemIDs.contains(system.systemID) }
         guard let format = system.keyFormat ?? known?.keyFormat else { return }
         let line = EncryptionKey(

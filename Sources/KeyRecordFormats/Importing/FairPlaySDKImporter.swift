@@ -51,7 +51,7 @@ enum FairPlaySDKImporter: KeyImporter {
             var signal = ImportedSignal(
                 system: KeySystemName.fairPlay.name,
                 method: "sample-aes",
-                scheme: try fields.text("encryption-scheme"),
+                scheme: try text.scheme(try fields.text("encryption-scheme"), "encryption-scheme"),
                 keyURI: member.name,
                 keyFormat: KeySystemName.fairPlay.keyFormat,
                 keyFormatVersions: "1"

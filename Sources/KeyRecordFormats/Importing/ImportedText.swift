@@ -66,6 +66,12 @@ struct ImportedText {
         return lowered
     }
 
+    /// A scheme of Common Encryption, `cbc-ts`, or what Apple's FairPlay Streaming Server SDK calls them; empty is none.
+    func scheme(_ text: String?, _ name: String) throws(KeyStoreError) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        return try word(text, of: ["cbcs", "cbc-ts", "cbc1", "cenc", "cens", "cenc-v1", "cenc-v2"], name)
+    }
+
     /// A least HDCP level, also as the number that FairPlay's SDK has.
     func hdcp(_ text: String, _ name: String) throws(KeyStoreError) -> String {
         if let number = Int(text), PolicyWords.hdcp.indices.contains(number + 1) {

@@ -7,7 +7,7 @@ extension KeyImport {
     init(rows: [ImportRow], _ settings: ImportSettings, name: String) throws(KeyStoreError) {
         var merged: [ImportRow] = []
         var places: [KeyName: Int] = [:]
-        for row in try Self.completed(rows, settings) {
+        for row in try Self.completed(rows, settings, name) {
             let identity = try Self.identity(of: row)
             let place = KeyName(row.keyID, identity)
             if let index = places[place] {
@@ -56,9 +56,14 @@ extension KeyImport {
     /// The rows with what the settings say.
     private static func completed(
         _ rows: [ImportRow],
-        _ settings: ImportSettings
+        _ settings: ImportSettings,
+        _ name: String
     ) throws(KeyStoreError) -> [ImportRow] {
-        let isOne = Set(rows.map(\.keyID)).count == 1
+        let isOne = Set(rows.map(\.keyID)).count == 1 && rows.allSatisfy { $0.key == rows.first?.key }
+        guard isOne || settings.keyID == nil && settings.iv == nil && settings.keyURI == nil || rows.isEmpty
+        else {
+            throw .severalKeys(place: name, options: "--key-id, --iv and --key-uri URI")
+        }
         var completed: [ImportRow] = []
         for var row in rows {
             if row.keyID == nil, isOne { row.keyID = settings.keyID }

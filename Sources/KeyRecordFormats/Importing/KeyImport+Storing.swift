@@ -72,6 +72,8 @@ extension KeyImport {
 
     private func check(against store: any KeyRecordStore) throws(KeyStoreError) -> Plan {
         var plan = Plan()
+        // Within a title, a URI names one key.
+        var named: [[[UInt8]]: KeyIdentity] = [:]
         for key in keys {
             let identity = key.draft.identity
             let stored = try store.record(identity)
@@ -92,15 +94,47 @@ extension KeyImport {
             {
                 plan.warnings.append("\(identity): the store has the same key for \(twin.identity)")
             }
-            if let stored, key.state == .active, try store.state(of: stored.keyID) == .revoked {
-                throw .revoked(identity)
+            if let stored, try store.state(of: stored.keyID) == .revoked {
+                guard key.state == .revoked else { throw .revoked(identity) }
+                plan.tombstones.append(stored)
+                continue
             }
             for signalling in key.signalling {
+                try signalling.check()
                 try Self.check(signalling.keyURI, of: identity, in: store)
+                let name = [identity.contentID.value, signalling.keyURI].map { Array($0.utf8) }
+                if let other = named.updateValue(identity, forKey: name), other != identity {
+                    throw .malformedDocument(
+                        place: "\(identity)",
+                        reason: "its key URI is that of another key of the file (\(other))"
+                    )
+                }
             }
+            try key.terms?.check()
+            try Self.check(key.lines, of: stored, identity, in: store)
             plan.drafts.append(key)
         }
         return plan
+    }
+
+    /// Lines that came with a key are lines, and those that are stored.
+    private static func check(
+        _ lines: [SuppliedLines],
+        of stored: KeyRecord?,
+        _ identity: KeyIdentity,
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) {
+        for line in lines { try line.check() }
+        guard let stored, !lines.isEmpty else { return }
+        for (systemID, known) in Dictionary(
+            grouping: try store.suppliedLines(of: stored.keyID),
+            by: \.systemID
+        ) {
+            let given = lines.filter { $0.systemID == systemID }
+            guard given.isEmpty || given == known else {
+                throw .contradiction(identity, what: "playlist lines of the key server")
+            }
+        }
     }
 
     /// What is stored is not another key, and the key id not another key's.

@@ -32,7 +32,7 @@ extension ImportRow {
             state = known
         }
         terms = try Self.terms(fields, text)
-        try addSignal(fields, assetIDs)
+        try addSignal(fields, text, assetIDs)
     }
 
     private static func terms(
@@ -59,9 +59,12 @@ extension ImportRow {
         return terms
     }
 
-    private mutating func addSignal(_ fields: some NeutralFields, _ assetIDs: [AssetID]) throws(KeyStoreError)
-    {
-        guard let uri = try fields.text("key_uri") else { return }
+    private mutating func addSignal(
+        _ fields: some NeutralFields,
+        _ text: ImportedText,
+        _ assetIDs: [AssetID]
+    ) throws(KeyStoreError) {
+        guard let uri = try fields.text("key_uri"), !uri.isEmpty else { return }
         guard let method = try fields.text("method") else { throw error("key_uri without method") }
         guard MethodName.attribute(of: method) != nil else {
             throw error("method is none that is known (expected aes-128, sample-aes, sample-aes-ctr)")
@@ -71,7 +74,7 @@ extension ImportRow {
             ImportedSignal(
                 system: KeySystemName(keyFormat: keyFormat).name,
                 method: method,
-                scheme: try fields.text("scheme"),
+                scheme: try text.scheme(try fields.text("scheme"), "scheme"),
                 keyURI: uri,
                 keyFormat: keyFormat,
                 keyFormatVersions: try fields.text("key_format_versions"),

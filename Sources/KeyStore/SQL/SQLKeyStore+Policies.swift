@@ -91,7 +91,7 @@ extension KeyPolicy.Terms {
     }
 
     /// Refuses what a database would not take.
-    fileprivate func check() throws(KeyStoreError) {
+    package func check() throws(KeyStoreError) {
         for case (let name, let text?) in texts {
             _ = try RecordText(text, name: name, limit: Self.textLimit)
         }

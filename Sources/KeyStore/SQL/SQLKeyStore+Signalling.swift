@@ -134,7 +134,7 @@ extension Signalling {
     }
 
     /// Refuses what a database would not give back as it was.
-    func check() throws(KeyStoreError) {
+    package func check() throws(KeyStoreError) {
         let required = [("key system", system), ("method", method), ("key URI", keyURI), ("tree", tree)]
         let optional = [
             ("key format", keyFormat), ("key format versions", keyFormatVersions), ("template", template),

@@ -135,7 +135,7 @@ extension SQLKeyStore {
 
 extension SuppliedLines {
     /// Refuses what is not a line.
-    fileprivate func check() throws(KeyStoreError) {
+    package func check() throws(KeyStoreError) {
         for line in media + session {
             _ = try RecordText(line, name: "playlist line of a key", limit: 65_536)
         }

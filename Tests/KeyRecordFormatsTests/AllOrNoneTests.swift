@@ -1,0 +1,124 @@
+import Ciphers
+import Foundation
+import KeyStore
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyRecordFormats
+
+/// What a store could refuse of a file is refused before anything of the file is stored, by a rehearsal, too.
+struct AllOrNoneTests {
+    private let fixture: StoreFixture
+    private let store: SQLKeyStore
+
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.create()
+    }
+
+    private static func line(_ number: Int, _ fields: String) -> String {
+        let id = "00000000-0000-4000-8000-00000000000\(number)"
+        return """
+            {"content_id":"movie-42","track":"t\(number)","key_id":"\(id)","key":"a9b9033df0b9ca5447839e3d0748170\(number)",\(fields)}
+
+            """
+    }
+
+    private static func signalled(_ number: Int, _ uri: String, _ more: String = "") -> String {
+        line(number, "\"key_uri\":\"\(uri)\",\"method\":\"sample-aes\"" + more)
+    }
+
+    static let refused = [
+        ("two keys of a URI", signalled(1, "skd://x") + signalled(2, "skd://x"), "another key of the file"),
+        ("a control character in a URI", signalled(1, "skd://x") + signalled(2, "skd://y\\u0001"), "key URI"),
+        (
+            "a control character in a template",
+            signalled(1, "skd://x") + signalled(2, "skd://y", ",\"template\":\"a\\u0001\""), "template"
+        ),
+        (
+            "a URI that is too long",
+            signalled(1, "skd://x") + signalled(2, "skd://" + String(repeating: "y", count: 70_000)),
+            "key URI"
+        ),
+    ]
+
+    @Test(arguments: refused.indices) func `Nothing is stored`(index: Int) throws {
+        let (_, text, part) = Self.refused[index]
+        let read = try SampleKeys.read(text, as: "jsonl")
+        for attempt in [{ _ = try read.rehearse(in: store) }, { _ = try read.store(in: store) }] {
+            let error = #expect(throws: KeyStoreError.self) { try attempt() }
+            #expect(error?.failureClass == .malformed)
+            #expect(error?.description.contains(part) == true, "\(String(describing: error))")
+            #expect(try store.allRecords().isEmpty)
+        }
+    }
+
+    @Test func `Lines of playlists are looked at, too`() throws {
+        let read = try SampleKeys.read(Self.line(1, "\"iv\":\"\(SampleKeys.iv)\""), as: "jsonl")
+        func given(_ line: String) -> KeyImport {
+            let lines = SuppliedLines(systemID: SampleKeys.otherID, media: [line], session: [])
+            return KeyImport(
+                keys: read.keys.map {
+                    ImportedKey(
+                        draft: $0.draft,
+                        signalling: $0.signalling,
+                        terms: $0.terms,
+                        state: $0.state,
+                        lines: [lines]
+                    )
+                },
+                warnings: []
+            )
+        }
+        #expect(throws: KeyStoreError.self) { _ = try given("#EXT-X-KEY\n").store(in: store) }
+        #expect(try store.allRecords().isEmpty)
+        _ = try given("#EXT-X-KEY:METHOD=NONE").store(in: store)
+        _ = try given("#EXT-X-KEY:METHOD=NONE").store(in: store)
+        let other = given("#EXT-X-KEY:METHOD=AES-128")
+        let contradiction = KeyStoreError.contradiction(
+            read.keys[0].draft.identity,
+            what: "playlist lines of the key server"
+        )
+        #expect(throws: contradiction) { _ = try other.rehearse(in: store) }
+    }
+
+    @Test func `An empty URI is none`() throws {
+        let read = try SampleKeys.read(Self.signalled(1, ""), as: "jsonl")
+        #expect(read.keys.map(\.signalling.count) == [0])
+        let keys = try SampleKeys.text("cpix-2.3", [SampleKeys.key(signalling: [])])
+        #expect(try SampleKeys.read(keys, as: nil).keys.map(\.signalling.count) == [0])
+    }
+
+    /// A tombstone with its key, as a store exports it for servers that knew the key.
+    @Test func `A key that is revoked in the file is imported again and again`() throws {
+        let read = try SampleKeys.read(Self.signalled(1, "skd://x", ",\"state\":\"revoked\""), as: "jsonl")
+        for newCount in [1, 0, 0] {
+            #expect(try read.rehearse(in: store).newCount == newCount)
+            let result = try read.store(in: store)
+            #expect(result.newCount == newCount)
+            #expect(result.records.count == 1)
+            #expect(try store.state(of: result.records[0].keyID) == .revoked)
+        }
+        #expect(try store.exportableKeys(of: nil).map(\.signalling.count) == [1])
+    }
+
+    @Test func `What is given for one key is refused with several`() throws {
+        let several = """
+            {"skd://a":{"content-key":"a9b9033df0b9ca5447839e3d07481701"},
+            "skd://b":{"content-key":"a9b9033df0b9ca5447839e3d07481702"}}
+            """
+        let one = """
+            {"skd://a":{"content-key":"a9b9033df0b9ca5447839e3d07481701"},
+            "movie":{"content-key":"a9b9033df0b9ca5447839e3d07481701"}}
+            """
+        var given = ImportSettings()
+        given.contentID = try ContentID("movie-42")
+        given.track = "all"
+        given.iv = InitializationVector(hexadecimal: SampleKeys.iv)
+        let error = #expect(throws: KeyStoreError.self) {
+            _ = try SampleKeys.read(several, as: "fps-sdk", given)
+        }
+        #expect(error?.failureClass == .usage)
+        #expect(try SampleKeys.read(one, as: "fps-sdk", given).keys.map(\.draft.iv) == [given.iv])
+    }
+}
