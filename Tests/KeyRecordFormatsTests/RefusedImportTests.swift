@@ -68,6 +68,7 @@ struct RefusedImportTests {
             "encryption-scheme"
         ),
         ("jsonl", String(repeating: "[", count: 100), "file:1", "too deep"),
+        ("jsonl", "[" + String(repeating: "0,", count: 1 << 20), "file:1", "1048576 values"),
         ("csv", "key_id,key\n\(id)", "file:2", "1 fields, the header has 2"),
         ("csv", "key_id,key,colour\n", "file:1", "column colour"),
         ("csv", "\(key),x", "file:1", "column 1 "),

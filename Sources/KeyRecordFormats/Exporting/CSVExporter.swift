@@ -11,6 +11,7 @@ package import KeyStore
 /// with CR LF; fields with a comma, a quote or a line end stand in quotes.
 package struct CSVExporter: KeyExporter {
     package static let name = "csv"
+    package static let policyTerms = Set(KeyPolicy.Term.allCases)
     package static let options: Set<ExportOption> = [.assetIDRule]
     package static let hasTombstones = true
 
@@ -102,7 +103,9 @@ package struct CSVExporter: KeyExporter {
     /// A field as RFC 4180 section 2 writes it; blanks at an end are kept by quotes, too.
     private static func quoted(_ field: String) -> String {
         let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0D, 0x0A].contains($0) }
-        guard needsQuotes || field.hasPrefix(" ") || field.hasSuffix(" ") else { return field }
-        return "\"" + field.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        guard needsQuotes || field.utf8.first == 0x20 || field.utf8.last == 0x20 else { return field }
+        // By scalars: a quote is also one where a combining mark follows it.
+        let doubled = field.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 }

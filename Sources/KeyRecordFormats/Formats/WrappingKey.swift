@@ -12,10 +12,9 @@ package final class WrappingKey: Sendable {
     /// Nil if it is neither. What is all digits is a key in hex.
     package init?(reading bytes: Span<UInt8>, id: String?) {
         self.id = id
-        if var decoded = Hexadecimal.decode(ascii: bytes.extracting(ASCIIText.trimmed(bytes))),
-            Self.sizes.contains(decoded.count)
-        {
-            defer { secureErase(&decoded) }
+        var decoded = Hexadecimal.decode(ascii: bytes.extracting(ASCIIText.trimmed(bytes))) ?? []
+        defer { secureErase(&decoded) }
+        if Self.sizes.contains(decoded.count) {
             secret = SecretBytes(copying: decoded)
         } else {
             guard Self.sizes.contains(bytes.count) else { return nil }

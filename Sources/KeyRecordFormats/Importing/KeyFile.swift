@@ -15,11 +15,9 @@ package struct KeyFile: Sendable {
 
     /// Reads the bytes of a key file; nil when they are none.
     package init?(parsing bytes: Span<UInt8>) {
-        let digits = ASCIIText.trimmed(bytes)
-        if var decoded = Hexadecimal.decode(ascii: bytes.extracting(digits)),
-            [16, 32].contains(decoded.count)
-        {
-            defer { secureErase(&decoded) }
+        var decoded = Hexadecimal.decode(ascii: bytes.extracting(ASCIIText.trimmed(bytes))) ?? []
+        defer { secureErase(&decoded) }
+        if [16, 32].contains(decoded.count) {
             self.init(raw: decoded.span)
         } else {
             self.init(raw: bytes)

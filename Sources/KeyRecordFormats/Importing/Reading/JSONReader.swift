@@ -6,9 +6,12 @@ internal import KeyStore
 struct JSONReader {
     /// How deep values may nest.
     static let maximumDepth = 16
+    /// How many values one text may have: each takes far more memory than it has bytes.
+    static let maximumCount = 1 << 20
 
     private let input: ImportInput
     private var index: Int
+    private var count = 0
 
     init(_ input: ImportInput) {
         self.input = input
@@ -19,12 +22,17 @@ struct JSONReader {
     mutating func next() throws(KeyStoreError) -> JSONValue? {
         skipBlanks()
         guard index < input.range.upperBound else { return nil }
+        count = 0
         return try value(depth: 0)
     }
 
     private mutating func value(depth: Int) throws(KeyStoreError) -> JSONValue {
         skipBlanks()
         guard depth < Self.maximumDepth else { throw error("JSON nests too deep") }
+        count += 1
+        guard count <= Self.maximumCount else {
+            throw error("more than \(Self.maximumCount) values in one text. Divide the file")
+        }
         switch peek {
         case UInt8(ascii: "{"): return try object(depth)
         case UInt8(ascii: "["): return try array(depth)
