@@ -103,7 +103,7 @@ package protocol KeyRecordStore: Sendable {
     /// Notes what is on its way to `target`, as it is now: what a confirmation without names is about.
     func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError)
 
-    /// Notes that `target` has what was last delivered to it, or the named keys as they are now.
+    /// Notes that `target` has what was last delivered to it; named keys of which nothing is on its way, as they are now.
     ///
     /// - Returns: the keys whose state at the target changed, ordered by identity.
     func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord]
@@ -135,4 +135,8 @@ package protocol KeyRecordStore: Sendable {
 
     /// Seals everything under another key-encryption key, all or nothing, and this value goes on with it.
     func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError)
+
+    /// Leaves nothing in the store's file of what was overwritten, such as keys sealed under an older key-encryption key;
+    /// where a server keeps the store, that is the server's affair.
+    func compact() throws(KeyStoreError)
 }

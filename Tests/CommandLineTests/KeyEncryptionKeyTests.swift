@@ -78,6 +78,10 @@ struct KeyEncryptionKeyTests {
         // Run again as it was run, as after an interruption.
         let second = try workspace.start(rewrap + ["--create"]).wait().succeeds()
         #expect(second.text.contains("was already sealed"))
+        workspace.environment["FAIRLEAD_KEK_COMMAND"] = "cat \(new)"
+        let log = try workspace.start(["keys", "audit"]).wait().succeeds().text
+        #expect(log.contains("rewrap") && !log.contains("denied"))
+        workspace.environment["FAIRLEAD_KEK_COMMAND"] = nil
         try FileManager.default.removeItem(atPath: workspace.kekFile)
         try FileManager.default.moveItem(atPath: new, toPath: workspace.kekFile)
         #expect(try workspace.records() == before)

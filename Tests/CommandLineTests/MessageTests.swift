@@ -4,7 +4,7 @@ import Testing
 /// What goes to standard output, to standard error and to the report.
 struct MessageTests {
     let workspace: Workspace
-    static let key = "00112233445566778899aabbccddeeff"
+    static let key = "8f3a60c1d95e27b4047bf6812c9de053"
 
     init() throws { workspace = try Workspace() }
 

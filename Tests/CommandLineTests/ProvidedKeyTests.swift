@@ -4,7 +4,7 @@ import Testing
 /// A key from outside: `--key-file`, `--key`, `--iv`, `--key-id`.
 struct ProvidedKeyTests {
     let workspace: Workspace
-    static let key = "00112233445566778899aabbccddeeff"
+    static let key = "8f3a60c1d95e27b4047bf6812c9de053"
     static let iv = "f0e0d0c0b0a090807060504030201000"
     static let id = "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"
 
@@ -128,5 +128,51 @@ struct ProvidedKeyTests {
         #expect(!outcome.errors.contains(Self.key))
         #expect(try workspace.tree("out") == tree)
         #expect(try workspace.records() == records)
+    }
+
+    /// Keys, ids and vectors of `keys create`, and what is said of them; nothing for the first.
+    static let oddities: [(key: String, iv: String, id: String, warning: String?)] = [
+        (key, iv, id, nil),
+        (String(repeating: "0", count: 32), iv, id, "the key is all zero"),
+        (String(repeating: "01", count: 16), iv, id, "the key has only 1 different bytes"),
+        ("00112233445566778899aabbccddeeff", iv, id, "the key is a regular sequence of bytes"),
+        (key, id.replacing("-", with: ""), id, "the IV is the key id"),
+    ]
+
+    @Test(arguments: oddities)
+    func `Odd keys are taken with a warning`(odd: (key: String, iv: String, id: String, warning: String?))
+        throws
+    {
+        try workspace.write(Self.bytes(odd.key + odd.iv), to: "file")
+        let create = ["keys", "create", "--content-id", "m", "--track", "all"]
+        let outcome = try workspace.start(
+            create + ["--key-file", workspace.path("file"), "--key-id", odd.id]
+        ).wait()
+        if let warning = odd.warning { try outcome.warns(warning) } else { try outcome.succeeds() }
+        #expect(!outcome.errors.contains(odd.key))
+    }
+
+    @Test func `A key that is another's already is taken with a warning`() throws {
+        try workspace.write(Self.bytes(Self.key + Self.iv), to: "file")
+        let given = ["--key-file", workspace.path("file")]
+        try workspace.start(["keys", "create", "--content-id", "first", "--track", "all"] + given).wait()
+            .succeeds()
+        let repeated = "the store has the same key for"
+        try workspace.start(["keys", "create", "--content-id", "second", "--track", "all"] + given).wait()
+            .warns(repeated)
+        try workspace.protect(
+            Sample.packedAudio.path,
+            "--key-file",
+            workspace.path("file"),
+            "--iv-mode",
+            "constant"
+        ).warns(repeated)
+    }
+
+    @Test func `An id of zeros only is refused`() throws {
+        let zeros = "00000000-0000-0000-0000-000000000000"
+        try workspace.protect(Sample.packedAudio.path, "--key", Self.key, "--key-id", zeros)
+            .fails(64, "--key-id", "only zeros")
+        #expect(!workspace.exists("out"))
     }
 }

@@ -200,4 +200,21 @@ struct BackupTests {
         }
         #expect(missing?.failureClass == .missing)
     }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `A store that was rewrapped meanwhile is no damaged one`(backend: StoreBackend) throws {
+        let fixture = try backend.makeFixture()
+        let late = try fixture.create(kind: .test)
+        _ = try late.findOrCreate([KeyDraft(identity: KeyIdentity("m"))])
+        let new = KeyEncryptionKey.random()
+        try fixture.open().rewrap(under: new)
+        let error = #expect(throws: KeyStoreError.self) {
+            try StoreBackup.write(late, to: backup, recipients: [certificate()])
+        }
+        guard case .wrongKeyEncryptionKey(_, fixture.kek.fingerprint, new.fingerprint)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!FileManager.default.fileExists(atPath: backup))
+    }
 }

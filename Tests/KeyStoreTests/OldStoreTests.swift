@@ -80,6 +80,21 @@ struct OldStoreTests {
         #expect(try old.fixture.sqlite3(shape) == new.sqlite3(shape))
     }
 
+    @Test(arguments: [1, 2, 3]) func `Whoever has another key leaves it as it is`(version: Int) throws {
+        let old = try OldStore(version: version)
+        let before = try old.fixture.sqlite3("SELECT name, sql FROM sqlite_schema ORDER BY name")
+        let error = #expect(throws: KeyStoreError.self) {
+            try SQLiteKeyStore.open(at: old.fixture.path, kek: .random())
+        }
+        #expect(error?.failureClass == .permission)
+        #expect(try old.fixture.sqlite3("SELECT name, sql FROM sqlite_schema ORDER BY name") == before)
+        if version == 3 {
+            #expect(
+                try old.fixture.sqlite3("SELECT count(*) FROM audit_log WHERE action = 'denied'") == "1\n"
+            )
+        }
+    }
+
     @Test(arguments: [1, 2, 3]) func `Opened for reading it stays as it is`(version: Int) throws {
         let old = try OldStore(version: version)
         let before = try old.fixture.contents()

@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import GRDB
 import KeyStoreFixtures
 import Testing
 
@@ -74,6 +75,7 @@ struct RewrapTests {
         }
         #expect(try left() == 302)
         try store.rewrap(under: .random())
+        try store.compact()
         #expect(try left() == 0)
         #expect(try fixture.contents().keys.sorted() == ["data", "data/keys.sqlite"])
     }
@@ -88,5 +90,32 @@ struct RewrapTests {
         #expect(error?.failureClass == .missing)
         #expect(try fixture.open().record(KeyIdentity("m", "1")) != nil)
         #expect(try store.record(KeyIdentity("m", "1")) != nil)
+    }
+
+    @Test func `Keys are under the new key where the file cannot be rewritten`() throws {
+        let fixture = try StoreFixture()
+        let record = try #require(
+            try fixture.create().findOrCreate([KeyDraft(identity: KeyIdentity("m"))]).first
+        )
+        let store = try SQLiteKeyStore.open(
+            at: fixture.path,
+            kek: fixture.kek,
+            readOnly: false,
+            busyTimeout: 0.2
+        )
+        let new = KeyEncryptionKey.random()
+        try store.rewrap(under: new)
+        // Somebody reads.
+        let queue = try DatabaseQueue(path: fixture.path)
+        try queue.inDatabase { reader in
+            try reader.execute(sql: "BEGIN")
+            _ = try Int.fetchOne(reader, sql: "SELECT count(*) FROM content_keys")
+            let error = #expect(throws: KeyStoreError.self) { try store.compact() }
+            #expect(error?.failureClass == .unavailable)
+            try reader.execute(sql: "COMMIT")
+        }
+        #expect(try store.record(record.identity)?.key == record.key)
+        try store.compact()
+        #expect(try fixture.open(kek: new).record(record.identity)?.key == record.key)
     }
 }

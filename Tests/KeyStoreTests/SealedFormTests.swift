@@ -12,8 +12,9 @@ struct SealedFormTests {
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
         def number(value): return struct.pack(">Q", value)
         def fields(*parts): return b"".join(number(len(part)) + part for part in parts)
-        kek, sealed, key_id = (bytes.fromhex(argument) for argument in sys.argv[1:4])
-        data = fields(b"fairlead-key-record", number(1), "mövie".encode(), b"hd", number(7), number(3), key_id)
+        kek, sealed, key_id, store = (bytes.fromhex(argument) for argument in sys.argv[1:5])
+        row = ("mövie".encode(), b"hd", number(7), number(3), key_id)
+        data = fields(b"fairlead-key-record", number(2), store, *row)
         print(AESGCM(kek).decrypt(sealed[:12], sealed[12:], data).hex())
         """
 
@@ -52,7 +53,41 @@ struct SealedFormTests {
 
     /// Debian's Python, for which `Scripts/setup` installs the module.
     @Test func `Python opens it with the documented additional data`() throws {
-        let arguments = [kekDigits, Hexadecimal.encode(sealed), Hexadecimal.encode(record.keyID.bytes)]
+        let store = String(try fixture.sqlite3("SELECT hex(store_id) FROM store").dropLast())
+        let arguments = [
+            kekDigits, Hexadecimal.encode(sealed), Hexadecimal.encode(record.keyID.bytes), store,
+        ]
         #expect(try Command.run("/usr/bin/python3", ["-c", Self.program] + arguments) == plaintext + "\n")
+    }
+
+    /// Stores that were made before have rows without the store's id in their additional data.
+    @Test func `The form of older stores opens, and rewrapping ends it`() throws {
+        let plaintext = plaintext
+        let seal = """
+            import os, struct, sys
+            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+            def number(value): return struct.pack(">Q", value)
+            def fields(*parts): return b"".join(number(len(part)) + part for part in parts)
+            kek, key_id, secrets = (bytes.fromhex(argument) for argument in sys.argv[1:4])
+            data = fields(b"fairlead-key-record", number(1), "mövie".encode(), b"hd", number(7), number(3), key_id)
+            nonce = os.urandom(12)
+            print((nonce + AESGCM(kek).encrypt(nonce, secrets, data)).hex())
+            """
+        let arguments = [kekDigits, Hexadecimal.encode(record.keyID.bytes), plaintext]
+        let old = try Command.run("/usr/bin/python3", ["-c", seal] + arguments).dropLast()
+        try fixture.sqlite3("UPDATE content_keys SET sealed = x'\(old)'")
+        let kek = try KeyEncryptionKey(hexadecimal: kekDigits)
+        let store = try SQLiteKeyStore.open(at: fixture.path, kek: kek)
+        #expect(try store.allRecords().map(\.fingerprint) == [record.fingerprint])
+        // Under the same key, only the form changes.
+        try store.rewrap(under: .random())
+        try store.rewrap(under: kek)
+        let digits = String(try fixture.sqlite3("SELECT hex(sealed) FROM content_keys").dropLast())
+        let storeID = String(try fixture.sqlite3("SELECT hex(store_id) FROM store").dropLast())
+        let opened = try Command.run(
+            "/usr/bin/python3",
+            ["-c", Self.program, kekDigits, digits, Hexadecimal.encode(record.keyID.bytes), storeID]
+        )
+        #expect(opened == plaintext + "\n")
     }
 }

@@ -55,6 +55,31 @@ struct TamperingTests {
         }
     }
 
+    /// Both stores are sealed under one key, and the rows are of one key id and identity.
+    @Test func `A row of another store is refused`() throws {
+        let other = try StoreFixture()
+        let record = records[0]
+        let twin = try SQLiteKeyStore.create(at: other.path, kek: fixture.kek)
+        let draft = KeyDraft(identity: record.identity, keyID: record.keyID)
+        #expect(try twin.findOrCreate([draft]).first?.key != record.key)
+        try twin.close()
+        try fixture.dropTriggers()
+        try fixture.sqlite3(
+            """
+            ATTACH '\(other.path)' AS other;
+            UPDATE content_keys SET sealed = (SELECT sealed FROM other.content_keys) WHERE content_id = 'first'
+            """
+        )
+        let error = #expect(throws: KeyStoreError.self) { try fixture.open().record(record.identity) }
+        #expect(error?.failureClass == .missing)
+        // Nor does the other store's seal make its rows ours.
+        try fixture.sqlite3(
+            "ATTACH '\(other.path)' AS other; DELETE FROM store; INSERT INTO store SELECT * FROM other.store"
+        )
+        #expect(try fixture.open().record(record.identity)?.key != record.key)
+        #expect(throws: KeyStoreError.self) { try fixture.open().record(records[1].identity) }
+    }
+
     @Test(arguments: SQLiteSchema.appendOnlyTables, ["UPDATE", "DELETE"])
     func `The schema refuses changes`(table: String, operation: String) throws {
         let keyID = Hexadecimal.encode(records[0].keyID.bytes)

@@ -88,10 +88,10 @@ package struct KeyPlanner {
         _ = try plan(candidates)
         let drafts = try candidates.map { (candidate) throws(PackagingError) in
             try storeCalls { () throws(KeyStoreError) in
-                try request.draft(candidate.identity, keyID: candidate.keyID)
+                try request.draft(candidate.identity, proposedKeyID: candidate.keyID)
             }
         }
-        let records = try storeCalls { () throws(KeyStoreError) in try findOrCreate(drafts) }
+        let records = try storeCalls { () throws(KeyStoreError) in try store.findOrCreate(drafts) }
         let committed = zip(candidates, records).map { candidate, record in
             Candidate(
                 slot: candidate.slot,
@@ -113,28 +113,6 @@ package struct KeyPlanner {
         let isNew: Bool
         /// The lines that came with it.
         var lines: [SuppliedLines] = []
-    }
-
-    /// The stored rows for the drafts.
-    ///
-    /// An id that was drawn here is no demand: another run may have been first.
-    private func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
-        guard request.providedKey?.keyID == nil, request.masterSecret == nil else {
-            return try store.findOrCreate(drafts)
-        }
-        do {
-            return try store.findOrCreate(drafts)
-        } catch .contradiction {
-            return try store.findOrCreate(
-                drafts.map {
-                    KeyDraft(
-                        identity: $0.identity,
-                        key: request.providedKey?.key,
-                        iv: request.providedKey?.iv
-                    )
-                }
-            )
-        }
     }
 
     private func candidates(for slots: [KeySlot]) throws(PackagingError) -> [Candidate] {
@@ -199,6 +177,12 @@ package struct KeyPlanner {
             if let supply, candidate.record == nil {
                 if candidate.slot == candidates.first?.slot { warnings.append(Self.dryRunWarning(supply)) }
                 continue
+            }
+            if candidate.isNew, let provided = request.providedKey {
+                let repetition = try storeCalls { () throws(KeyStoreError) in
+                    try store.repetition(of: provided.key, for: candidate.identity)
+                }
+                if let repetition { warnings.append(repetition) }
             }
             for name in Set(planned.allSignals.map(SignalName.init)) {
                 guard let other = slots.updateValue(candidate.slot, forKey: name) else { continue }

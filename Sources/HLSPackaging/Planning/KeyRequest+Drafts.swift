@@ -2,10 +2,17 @@ internal import Foundation
 internal import KeyStore
 
 extension KeyRequest {
-    /// The wish for the key of `identity`; `keyID` is for a key that has no id of its own yet.
-    func draft(_ identity: KeyIdentity, keyID: UUID) throws(KeyStoreError) -> KeyDraft {
+    /// The wish for the key of `identity`; one that has no id of its own yet gets `proposedKeyID`, unless another run is
+    /// first.
+    func draft(_ identity: KeyIdentity, proposedKeyID: UUID) throws(KeyStoreError) -> KeyDraft {
         if let masterSecret { return try masterSecret.draft(identity) }
-        return KeyDraft(identity: identity, keyID: keyID, key: providedKey?.key, iv: providedKey?.iv)
+        return KeyDraft(
+            identity: identity,
+            keyID: providedKey?.keyID,
+            proposedKeyID: proposedKeyID,
+            key: providedKey?.key,
+            iv: providedKey?.iv
+        )
     }
 
     /// The id that the key has to have; nil if any will do.

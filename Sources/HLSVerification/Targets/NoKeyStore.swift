@@ -84,6 +84,8 @@ struct NoKeyStore: KeyRecordStore {
 
     func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) { throw Self.fault }
 
+    func compact() throws(KeyStoreError) {}
+
     private static var fault: KeyStoreError {
         .fault("a key was minted for a presentation that is to be clear")
     }

@@ -90,9 +90,9 @@ extension KeyImport {
             if stored == nil { plan.newCount += 1 }
             try Self.check(key.draft, stored, in: store)
             if stored == nil, let secret = key.draft.key,
-                let twin = try store.keys(withSameKeyAs: secret).first
+                let warning = try store.repetition(of: secret, for: identity)
             {
-                plan.warnings.append("\(identity): the store has the same key for \(twin.identity)")
+                plan.warnings.append(warning)
             }
             if let stored, try store.state(of: stored.keyID) == .revoked {
                 guard key.state == .revoked else { throw .revoked(identity) }

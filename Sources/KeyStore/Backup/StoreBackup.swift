@@ -38,7 +38,10 @@ package enum StoreBackup {
             // In here, as a transaction that breaks is run again.
             let output = try BackupOutput(path: path, recipients: recipients)
             let writer = BackupWriter(store: store, session: session)
-            return (output, try writer.write(to: output))
+            return (
+                output,
+                try store.opening(session) { () throws(KeyStoreError) in try writer.write(to: output) }
+            )
         }
         try output.publish()
         return summary

@@ -35,7 +35,8 @@ package struct StoreRestoration {
             try checkIdentity(of: SQLiteKeyStore.open(at: path, kek: kek))
         case .postgreSQL(let url):
             guard try !KeyStores.exists(location) else { throw .alreadyExists(path: location.label) }
-            let database = try PostgreSQLDatabase.create(url: url) { (session, role) throws(KeyStoreError) in
+            let database = try PostgreSQLDatabase.create(url: url, kek: kek) {
+                (session, role) throws(KeyStoreError) in
                 try Self.fill(session, input, kek, actor: Actor.name(role: role))
             }
             try checkIdentity(of: SQLKeyStore(database: database, kek: kek))
@@ -62,9 +63,9 @@ package struct StoreRestoration {
         actor: String
     ) throws(KeyStoreError) {
         if try StoreSeal.isSealed(session, under: kek), try isRestored(session) { return }
-        var madeAt: Int64 = 0
+        var (madeAt, storeID) = (Int64(0), UUID())
         let summary = try BackupReader.read(input) { (header) throws(KeyStoreError) in
-            madeAt = header.madeAt
+            (madeAt, storeID) = (header.madeAt, header.storeID)
             let isNew = try StoreSeal.insert(
                 into: session,
                 kek: kek,
@@ -75,7 +76,7 @@ package struct StoreRestoration {
             )
             guard isNew else { throw .alreadyExists(path: "key store") }
         } row: { (row) throws(KeyStoreError) in
-            try insert(row, into: session, kek)
+            try insert(row, of: storeID, into: session, kek)
         }
         let date = Date(timeIntervalSince1970: TimeInterval(madeAt)).ISO8601Format()
         try AuditLog(session, actor: actor).append(
@@ -93,6 +94,7 @@ package struct StoreRestoration {
 
     private static func insert(
         _ row: BackupRow,
+        of storeID: UUID,
         into session: any SQLSession,
         _ kek: KeyEncryptionKey
     ) throws(KeyStoreError) {
@@ -102,19 +104,12 @@ package struct StoreRestoration {
             let stored = SQLRow(values: values)
             columns += ", sealed"
             do {
-                let identity = try stored.identity()
-                let keyID = try stored.uuid(4)
-                values.append(
-                    .bytes(
-                        try SealedKey.seal(
-                            secrets.key,
-                            secrets.iv,
-                            identity: identity,
-                            keyID: keyID,
-                            kek: kek
-                        )
-                    )
+                let place = SealedKey.Place(
+                    storeID: storeID,
+                    identity: try stored.identity(),
+                    keyID: try stored.uuid(4)
                 )
+                values.append(.bytes(try SealedKey.seal(secrets.key, secrets.iv, for: place, kek: kek)))
             } catch let error as KeyStoreError {
                 throw error
             } catch {

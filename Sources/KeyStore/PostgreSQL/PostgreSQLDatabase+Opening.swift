@@ -26,12 +26,14 @@ extension PostgreSQLDatabase {
     ///
     /// - Parameters:
     ///   - url: libpq's address of the database.
+    ///   - kek: the key-encryption key; tables of a store that has another are left as they are.
     ///   - patience: how long a server that cannot be reached is waited for.
     ///   - sealing: what seals a store that has no seal yet; one that is up to date and has one is not written.
     /// - Returns: the database.
     /// - Throws: `KeyStoreError`.
     static func create(
         url: String,
+        kek: KeyEncryptionKey,
         patience: Duration = PostgreSQLDatabase.patience,
         sealing: (any SQLSession, _ role: String?) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) -> PostgreSQLDatabase {
@@ -41,9 +43,14 @@ extension PostgreSQLDatabase {
             return try session.first("SELECT 1 FROM store", []) != nil
         }
         if !isReady {
-            try database.write { (session) throws(KeyStoreError) in
-                try database.migrate(session)
-                try sealing(session, database.role)
+            do {
+                try database.write { (session) throws(KeyStoreError) in
+                    try database.migrate(session, kek)
+                    try sealing(session, database.role)
+                }
+            } catch {
+                SQLKeyStore.noteDenied(error, in: database)
+                throw error
             }
         }
         try database.write { (session) throws(KeyStoreError) in try database.grant(session) }
@@ -51,7 +58,7 @@ extension PostgreSQLDatabase {
     }
 
     /// The newest version of the tables; nil if there are none.
-    private func version(_ session: any SQLSession) throws(KeyStoreError) -> Int64? {
+    func version(_ session: any SQLSession) throws(KeyStoreError) -> Int64? {
         let table = try session.first("SELECT to_regclass('fairlead.schema_versions')::text", [])
         guard try table?.optionalText(0) != nil else { return nil }
         let version = try session.first("SELECT max(version) FROM fairlead.schema_versions", [])?
@@ -60,9 +67,12 @@ extension PostgreSQLDatabase {
         return version
     }
 
-    private func migrate(_ session: any SQLSession) throws(KeyStoreError) {
+    private func migrate(_ session: any SQLSession, _ kek: KeyEncryptionKey) throws(KeyStoreError) {
         let present = try version(session) ?? 0
         guard present < PostgreSQLSchema.version else { return }
+        if present > 0, try session.first("SELECT 1 FROM store", []) != nil {
+            try StoreSeal.checkFingerprint(session, kek: kek, label: label)
+        }
         try script(PostgreSQLSchema.beginning, session)
         for migration in PostgreSQLSchema.migrations where migration.version > present {
             try script(migration.script, session)

@@ -13,7 +13,8 @@ package enum PostgreSQLKeyStore {
         kek: KeyEncryptionKey,
         kind: StoreKind = .production
     ) throws(KeyStoreError) -> SQLKeyStore {
-        let database = try PostgreSQLDatabase.create(url: url) { (session, role) throws(KeyStoreError) in
+        let database = try PostgreSQLDatabase.create(url: url, kek: kek) {
+            (session, role) throws(KeyStoreError) in
             try SQLKeyStore.initialize(session, kek: kek, kind: kind, role: role)
         }
         return try SQLKeyStore(database: database, kek: kek)

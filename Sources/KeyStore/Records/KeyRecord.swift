@@ -34,8 +34,10 @@ package struct KeyRecord: Sendable {
 package struct KeyDraft: Sendable {
     /// What the key is for.
     package let identity: KeyIdentity
-    /// A given id, or nil for a fresh version-4 UUID.
+    /// A given id; nil if any will do.
     package let keyID: UUID?
+    /// The id that a key of any id gets when it is minted; nil for a fresh version-4 UUID.
+    package let proposedKeyID: UUID?
     /// A given key (`--key-file`), or nil for a fresh one.
     package let key: ContentKey?
     /// A given vector, or nil for a fresh one.
@@ -47,6 +49,7 @@ package struct KeyDraft: Sendable {
     package init(
         identity: KeyIdentity,
         keyID: UUID? = nil,
+        proposedKeyID: UUID? = nil,
         key: ContentKey? = nil,
         iv: InitializationVector? = nil,
         origin: KeyOrigin? = nil
@@ -54,6 +57,7 @@ package struct KeyDraft: Sendable {
         self.origin = origin ?? (key == nil ? .minted : .imported)
         self.identity = identity
         self.keyID = keyID
+        self.proposedKeyID = proposedKeyID
         self.key = key
         self.iv = iv
     }

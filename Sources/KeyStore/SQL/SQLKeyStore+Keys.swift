@@ -91,7 +91,7 @@ extension SQLKeyStore {
     }
 
     /// Opens records; one that does not open may be sealed under a newer key, which is no damage.
-    private func opening<Value>(
+    func opening<Value>(
         _ session: any SQLSession,
         _ body: () throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
@@ -127,7 +127,8 @@ extension SQLKeyStore {
         let identity = try row.identity()
         let (keyID, sealed, createdAt) = (try row.uuid(4), try row.bytes(5), try row.date(6))
         do {
-            let secrets = try SealedKey.open(sealed, identity: identity, keyID: keyID, kek: kek)
+            let place = SealedKey.Place(storeID: storeID, identity: identity, keyID: keyID)
+            let secrets = try SealedKey.open(sealed, for: place, kek: kek)
             return KeyRecord(
                 identity: identity,
                 keyID: keyID,

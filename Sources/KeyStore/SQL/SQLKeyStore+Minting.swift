@@ -45,7 +45,7 @@ extension SQLKeyStore {
 
     /// False if the row was not inserted because there is such an identity or key id.
     private func insert(_ draft: KeyDraft, into session: any SQLSession) throws(KeyStoreError) -> Bool {
-        let keyID = draft.keyID ?? UUID()
+        let keyID = draft.keyID ?? draft.proposedKeyID ?? UUID()
         guard keyID.bytes.contains(where: { $0 != 0 }) else {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
         }
@@ -72,7 +72,8 @@ extension SQLKeyStore {
         _ keyID: UUID
     ) throws(KeyStoreError) -> [UInt8] {
         do {
-            return try SealedKey.seal(key, iv, identity: identity, keyID: keyID, kek: kek)
+            let place = SealedKey.Place(storeID: storeID, identity: identity, keyID: keyID)
+            return try SealedKey.seal(key, iv, for: place, kek: kek)
         } catch {
             throw .fault("\(error)")
         }

@@ -19,6 +19,9 @@ extension SQLKeyStore {
             }
         }
         replaceKey(with: new)
+    }
+
+    package func compact() throws(KeyStoreError) {
         try database.compact()
     }
 
@@ -50,13 +53,8 @@ extension SQLKeyStore {
         under kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> [UInt8] {
         do {
-            return try SealedKey.seal(
-                record.key,
-                record.iv,
-                identity: record.identity,
-                keyID: record.keyID,
-                kek: kek
-            )
+            let place = SealedKey.Place(storeID: storeID, identity: record.identity, keyID: record.keyID)
+            return try SealedKey.seal(record.key, record.iv, for: place, kek: kek)
         } catch {
             throw .fault("\(error)")
         }

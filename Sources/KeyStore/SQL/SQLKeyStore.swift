@@ -1,4 +1,5 @@
 package import Ciphers
+internal import Foundation
 internal import Synchronization
 
 /// Key records in a database: every write is one transaction, durable when it returns.
@@ -6,6 +7,8 @@ package final class SQLKeyStore: KeyRecordStore {
     package let mediaDigestKey: ContentKey
     package let kind: StoreKind
     let database: any SQLDatabase
+    /// Tells the store from all others, but not from those that were restored from its backups.
+    let storeID: UUID
     let tagKey: KeyTag
     let actor: String
     private let currentKey: Mutex<KeyEncryptionKey>
@@ -31,6 +34,7 @@ package final class SQLKeyStore: KeyRecordStore {
             }
             self.mediaDigestKey = seal.mediaDigestKey
             self.kind = seal.kind
+            self.storeID = seal.storeID
             self.tagKey = KeyTag(mediaDigestKey: seal.mediaDigestKey)
         } catch {
             Self.noteDenied(error, in: database)
@@ -39,6 +43,21 @@ package final class SQLKeyStore: KeyRecordStore {
         self.database = database
         self.actor = Actor.name(role: database.role)
         self.currentKey = Mutex(kek)
+    }
+
+    /// Refuses a key-encryption key that is not the store's, of whatever version its tables are; the log says so where it
+    /// can be written.
+    static func checkKey(_ kek: KeyEncryptionKey, of database: any SQLDatabase) throws(KeyStoreError) {
+        do {
+            try naming(database.label) { () throws(KeyStoreError) in
+                try database.read { (session) throws(KeyStoreError) in
+                    try StoreSeal.checkFingerprint(session, kek: kek, label: database.label)
+                }
+            }
+        } catch {
+            noteDenied(error, in: database)
+            throw error
+        }
     }
 
     /// Seals a database that has its tables, and begins its log; one that has a seal keeps it.

@@ -9,6 +9,7 @@ internal import Foundation
 enum StoreSeal {
     /// What a seal holds.
     struct Contents {
+        let storeID: UUID
         let kind: StoreKind
         let mediaDigestKey: ContentKey
     }
@@ -46,10 +47,7 @@ enum StoreSeal {
         label: String
     ) throws(KeyStoreError) {
         let contents = try open(session, kek: old, label: label)
-        guard let storeID = try session.first("SELECT store_id FROM store", [])?.uuid(0) else {
-            throw .corrupted(path: label, reason: "it has no seal")
-        }
-        let sealed = try seal(contents.mediaDigestKey, storeID, contents.kind, new)
+        let sealed = try seal(contents.mediaDigestKey, contents.storeID, contents.kind, new)
         try session.execute(
             "UPDATE store SET kek_fingerprint = ?, kek_check = ?, media_digest_key = ?",
             [.text(new.fingerprint), .bytes(sealed.check), .bytes(sealed.mediaDigestKey)]
@@ -94,7 +92,7 @@ enum StoreSeal {
         do {
             _ = try kek.open(check, additionalData: checkData(storeID, kind))
             let secret = try kek.open(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
-            return Contents(kind: kind, mediaDigestKey: try ContentKey(secret))
+            return Contents(storeID: storeID, kind: kind, mediaDigestKey: try ContentKey(secret))
         } catch {
             throw .corrupted(path: label, reason: "its seal does not authenticate")
         }

@@ -5,7 +5,7 @@ extension SQLiteDatabase {
     /// Above this size a store is not checked page by page when it is opened.
     private static let checkedByteCount: Int64 = 1 << 20
 
-    /// Opens the file of a store, and brings its tables up to date unless it is only read.
+    /// Opens the file of a store; one that is only read looks like one of today's version, others have to be migrated.
     init(
         opening path: String,
         readOnly: Bool,
@@ -16,7 +16,7 @@ extension SQLiteDatabase {
         guard try PrivateFile.exists(path) else { throw .notFound(path: path) }
         try self.init(connecting: path, readOnly: readOnly, busyTimeout: busyTimeout)
         try check()
-        if readOnly { try showAsNewest() } else { try migrate() }
+        if readOnly { try showAsNewest() }
     }
 
     /// Makes the file of a store; safe to run twice, and at once.
@@ -56,7 +56,8 @@ extension SQLiteDatabase {
         try database.close()
     }
 
-    private func migrate() throws(KeyStoreError) {
+    /// Brings the tables up to date.
+    func migrate() throws(KeyStoreError) {
         do {
             guard try !isCurrent() else { return }
             try SQLiteSchema.migrator.migrate(queue)

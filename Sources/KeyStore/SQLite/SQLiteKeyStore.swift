@@ -43,6 +43,11 @@ package enum SQLiteKeyStore {
         busyTimeout: TimeInterval = SQLiteDatabase.busyTimeout
     ) throws(KeyStoreError) -> SQLKeyStore {
         let database = try SQLiteDatabase(opening: path, readOnly: readOnly, busyTimeout: busyTimeout)
+        if !readOnly {
+            // Whoever does not have the key does not change the tables.
+            try SQLKeyStore.checkKey(kek, of: database)
+            try database.migrate()
+        }
         return try SQLKeyStore(database: database, kek: kek)
     }
 }

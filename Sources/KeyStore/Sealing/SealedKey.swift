@@ -4,8 +4,10 @@ internal import Foundation
 /// The form in which a key record's secrets are stored: AES-256-GCM under the key-encryption key.
 ///
 /// The plaintext is the key (16 bytes) and the IV (16). The additional data are length-prefixed fields: the text
-/// `fairlead-key-record`, the number 1 (version of this form), content id, track, period, generation, and the key id's
-/// 16 bytes. So a sealed key opens only in the row it was made for.
+/// `fairlead-key-record`, the number 2 (version of this form), the store's id (16 bytes), content id, track, period,
+/// generation, and the key id's 16 bytes. So a sealed key opens only in the row and in the store that it was made for.
+///
+/// Form 1, of which older stores have rows until they are rewrapped, lacks the store's id; nobody seals in it any more.
 enum SealedKey {
     static let plaintextByteCount = ContentKey.byteCount + InitializationVector.byteCount
     static let byteCount = plaintextByteCount + AuthenticatedEncryption.overheadByteCount
@@ -13,8 +15,7 @@ enum SealedKey {
     static func seal(
         _ key: ContentKey,
         _ iv: InitializationVector,
-        identity: KeyIdentity,
-        keyID: UUID,
+        for place: Place,
         kek: KeyEncryptionKey
     ) throws(CipherError) -> [UInt8] {
         let ivBytes = iv.bytes
@@ -28,16 +29,15 @@ enum SealedKey {
                 target[ContentKey.byteCount + index] = byte
             }
         }
-        return try kek.seal(plaintext, additionalData: additionalData(identity, keyID))
+        return try kek.seal(plaintext, additionalData: place.additionalData)
     }
 
     static func open(
         _ sealed: [UInt8],
-        identity: KeyIdentity,
-        keyID: UUID,
+        for place: Place,
         kek: KeyEncryptionKey
     ) throws(CipherError) -> (key: ContentKey, iv: InitializationVector) {
-        let secret = try kek.open(sealed, additionalData: additionalData(identity, keyID))
+        let secret = try unseal(sealed, place, kek)
         guard secret.count == plaintextByteCount else {
             throw .wrongLength(of: "sealed key", actual: secret.count, expected: plaintextByteCount)
         }
@@ -48,15 +48,51 @@ enum SealedKey {
         }
     }
 
-    private static func additionalData(_ identity: KeyIdentity, _ keyID: UUID) -> [UInt8] {
-        var fields = LengthPrefixedFields()
-        fields.append("fairlead-key-record")
-        fields.append(1)
-        fields.append(identity.contentID.value)
-        fields.append(identity.track)
-        fields.append(identity.period)
-        fields.append(identity.generation)
-        fields.append(keyID)
-        return fields.bytes
+    private static func unseal(
+        _ sealed: [UInt8],
+        _ place: Place,
+        _ kek: KeyEncryptionKey
+    ) throws(CipherError) -> SecretBytes {
+        do {
+            return try kek.open(sealed, additionalData: place.additionalData)
+        } catch .authenticationFailed {
+            return try kek.open(sealed, additionalData: place.additionalDataOfForm1)
+        } catch {
+            throw error
+        }
+    }
+}
+
+extension SealedKey {
+    /// The row that a key is sealed for.
+    struct Place {
+        let storeID: UUID
+        let identity: KeyIdentity
+        let keyID: UUID
+
+        fileprivate var additionalData: [UInt8] {
+            var fields = LengthPrefixedFields()
+            fields.append("fairlead-key-record")
+            fields.append(2)
+            fields.append(storeID)
+            appendRow(to: &fields)
+            return fields.bytes
+        }
+
+        fileprivate var additionalDataOfForm1: [UInt8] {
+            var fields = LengthPrefixedFields()
+            fields.append("fairlead-key-record")
+            fields.append(1)
+            appendRow(to: &fields)
+            return fields.bytes
+        }
+
+        private func appendRow(to fields: inout LengthPrefixedFields) {
+            fields.append(identity.contentID.value)
+            fields.append(identity.track)
+            fields.append(identity.period)
+            fields.append(identity.generation)
+            fields.append(keyID)
+        }
     }
 }

@@ -77,6 +77,11 @@ struct KeysCreateCommand: ParsableCommand {
         let draft =
             try master?.draft(identity)
             ?? KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
+        if let key = given?.key, try store.record(identity) == nil,
+            let warning = try store.repetition(of: key, for: identity)
+        {
+            Diagnostics.shared.warning(warning)
+        }
         return try store.findOrCreate([draft])
     }
 }

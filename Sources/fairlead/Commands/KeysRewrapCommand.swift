@@ -56,6 +56,7 @@ struct KeysRewrapCommand: ParsableCommand {
         let kek = try newKey()
         let isChanged = kek.fingerprint != current.fingerprint
         if isChanged { try store.rewrap(under: kek) }
+        compact(store)
         let result = Result(
             key_store: store.label,
             changed: isChanged,
@@ -70,18 +71,23 @@ struct KeysRewrapCommand: ParsableCommand {
 
     /// The store with the key that opens it: the old one, or the new one if a run before this got as far as that.
     private func openUnderEitherKey() throws -> (any KeyRecordStore, KeyEncryptionKey) {
-        do {
-            let old = try keyStore.keySource().load()
-            return (try keyStore.open(for: .minting, kek: old), old)
-        } catch let error as KeyStoreError {
-            switch error {
-            case .wrongKeyEncryptionKey, .keyEncryptionKeyNotFound: break
-            default: throw error
-            }
-            guard let new = try? newSource().load(),
-                let store = try? keyStore.open(for: .minting, kek: new)
-            else { throw error }
-            return (store, new)
+        // Asked first: to try the old one on a store that is sealed under the new one would be logged as refused.
+        if let new = try? newSource().load(), try keyStore.isSealed(under: new) {
+            return (try keyStore.open(for: .minting, kek: new), new)
+        }
+        let old = try keyStore.keySource().load()
+        return (try keyStore.open(for: .minting, kek: old), old)
+    }
+
+    /// What cannot be done now is done by the next run; the new seal is in force.
+    private func compact(_ store: any KeyRecordStore) {
+        do throws(KeyStoreError) {
+            try store.compact()
+        } catch {
+            Diagnostics.shared.warning(
+                "the keys are sealed under the new key-encryption key, but the file could not be rewritten and may still hold "
+                    + "some that are sealed under the old one (\(error)). Run the same command again."
+            )
         }
     }
 

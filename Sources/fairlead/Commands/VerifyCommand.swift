@@ -66,7 +66,8 @@ struct VerifyCommand: ParsableCommand {
         guard clear else { return }
         let keyed = [
             ("--content-id", contentID != nil), ("--key-store", keyStore.keyStore != nil),
-            ("--kek-file", keyStore.kekFile != nil), ("--require-production", requirements.requireProduction),
+            ("--kek-file", keyStore.kekFile != nil), ("--kek-command", keyStore.kekCommand != nil),
+            ("--require-production", requirements.requireProduction),
         ]
         if let option = keyed.first(where: \.1) {
             throw ValidationError(

@@ -93,6 +93,11 @@ struct KeyStoreOptions: ParsableArguments {
         return try KeyStores.open(location(), kek: kek, purpose: purpose)
     }
 
+    /// Whether the store exists and this is its key-encryption key; to ask is not logged.
+    func isSealed(under kek: KeyEncryptionKey) throws -> Bool {
+        try KeyStores.sealFingerprint(location()) == kek.fingerprint
+    }
+
     /// Opens the store to use its keys: so that it can be noted in its log, where it can be written.
     func openForUse() throws -> any KeyRecordStore {
         let kek = try keySource().load()

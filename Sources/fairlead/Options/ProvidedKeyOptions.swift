@@ -61,6 +61,10 @@ struct ProvidedKeyOptions: ParsableArguments {
         if let keyID, UUID(uuidString: keyID) == nil {
             throw ValidationError("--key-id is not a UUID (expected xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx)")
         }
+        // What a decoder takes for no key at all.
+        if let keyID, UUID(uuidString: keyID)?.bytes.allSatisfy({ $0 == 0 }) == true {
+            throw ValidationError("--key-id has only zeros (expected an id of the key's own)")
+        }
     }
 
     /// The secret that keys are derived from; nil if none was given.
@@ -70,6 +74,23 @@ struct ProvidedKeyOptions: ParsableArguments {
 
     /// The key that was given; nil if none was.
     func providedKey() throws -> KeyRequest.ProvidedKey? {
+        let provided = try readKey()
+        if let provided { warn(of: provided) }
+        return provided
+    }
+
+    /// What is odd about the key, though not wrong.
+    private func warn(of provided: KeyRequest.ProvidedKey) {
+        let option = keyFile.map { "--key-file \($0)" } ?? "--key"
+        if let weakness = provided.key.weakness {
+            Diagnostics.shared.warning("\(option): the key \(weakness)")
+        }
+        if let iv = provided.iv, iv.bytes == provided.keyID?.bytes {
+            Diagnostics.shared.warning("\(option): the IV is the key id")
+        }
+    }
+
+    private func readKey() throws -> KeyRequest.ProvidedKey? {
         let id = keyID.flatMap(UUID.init(uuidString:))
         if let keyFile {
             let read = try KeyFileInput.read(keyFile)

@@ -10,6 +10,22 @@ extension Outcome {
         return self
     }
 
+    /// Expects status 0 and a line on standard error for each warning: `warning: ` and a text that holds the part.
+    @discardableResult
+    func warns(_ parts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> Outcome {
+        try #require(status == 0, "\(testDescription)", sourceLocation: sourceLocation)
+        let lines = errors.split(separator: "\n")
+        #expect(lines.count == parts.count, "\(errors)", sourceLocation: sourceLocation)
+        for (line, part) in zip(lines, parts) {
+            #expect(
+                line.hasPrefix("warning: ") && line.contains(part),
+                "\(errors)",
+                sourceLocation: sourceLocation
+            )
+        }
+        return self
+    }
+
     /// Expects a status and one error line `error: WHERE: WHAT. FIX.` that holds each of `parts`.
     @discardableResult
     func fails(

@@ -167,4 +167,5 @@ final class RacingStore: KeyRecordStore {
     }
 
     func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) { try store.rewrap(under: kek) }
+    func compact() throws(KeyStoreError) { try store.compact() }
 }

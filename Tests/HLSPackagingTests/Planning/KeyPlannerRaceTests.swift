@@ -56,6 +56,10 @@ struct KeyPlannerRaceTests {
         #expect(planned.uri == "skd://" + winner.keyID.uuidString.lowercased())
         #expect(!planned.isNew)
         #expect(try store.allRecords().count == 1)
+        // To be second is nothing that the store refuses.
+        var actions: [AuditAction] = []
+        try store.forEachAuditEntry { actions.append($0.action) }
+        #expect(!actions.contains(.denied))
     }
 
     /// One of several keys was minted by the other run: the rest is still minted here, all of one generation.
