@@ -53,6 +53,13 @@ struct ProvisioningTests {
                 (.confirm, .revoked, false), (.confirm, .revoked, false),
             ]
         ),
+        Case(
+            testDescription: "named, but it is the delivered record that was acknowledged",
+            steps: [
+                (.deliver, .pending, true), (.changePolicy, .pending, true), (.confirmByName, .pending, true),
+                (.confirmByName, .confirmed, false),
+            ]
+        ),
         Case(testDescription: "revoked before anybody had it", steps: [(.revoke, .revoked, false)]),
         Case(
             testDescription: "revoked while it was on its way",

@@ -4,6 +4,7 @@ package import KeyStore
 /// CPIX 2.4, a document of one title; see ``CPIXTitle``.
 package struct CPIX24Exporter: KeyExporter {
     package static let name = "cpix-2.4"
+    package static let policyTerms: Set<KeyPolicy.Term> = [.hdcp]
     package static let options: Set<ExportOption> = [.recipients, .signer]
 
     private var title: CPIXTitle

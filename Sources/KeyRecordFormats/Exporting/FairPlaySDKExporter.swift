@@ -9,6 +9,7 @@ package import KeyStore
 /// signalled for FairPlay are left out.
 package struct FairPlaySDKExporter: KeyExporter {
     package static let name = "fps-sdk"
+    package static let policyTerms = Set(KeyPolicy.Term.allCases)
     package static let options: Set<ExportOption> = [.assetIDRule]
 
     private var rows: AssetIDRows

@@ -9,6 +9,7 @@ package import KeyStore
 /// The lines of a revoked key are its tombstone: without key and IV, `state` is `revoked`.
 package struct JSONLinesExporter: KeyExporter {
     package static let name = "jsonl"
+    package static let policyTerms = Set(KeyPolicy.Term.allCases)
     package static let hasTombstones = true
 
     private static let version = 1

@@ -8,12 +8,15 @@ package struct KeyExport {
 
     private var exporter: any KeyExporter
     private let hasTombstones: Bool
+    private let policyTerms: Set<KeyPolicy.Term>
     private let file = ExportText()
     private let sink: (Span<UInt8>) throws(KeyStoreError) -> Void
     /// How many keys were written.
     package private(set) var writtenCount = 0
     /// How many keys were left out, by the reason.
     package private(set) var leftOut: [String: Int] = [:]
+    /// How many of the written keys have a term in their policy that the format cannot say.
+    package private(set) var unsaid: [KeyPolicy.Term: Int] = [:]
 
     /// An export with nothing in it yet.
     ///
@@ -29,6 +32,7 @@ package struct KeyExport {
     ) throws(KeyStoreError) {
         exporter = try format.init(settings)
         hasTombstones = format.hasTombstones
+        policyTerms = format.policyTerms
         self.sink = sink
     }
 
@@ -41,7 +45,11 @@ package struct KeyExport {
                 try exporter.append(key, to: file)
             }
         switch outcome {
-        case .written: writtenCount += 1
+        case .written:
+            writtenCount += 1
+            for (term, _) in key.policy?.terms.values ?? [] where !policyTerms.contains(term) {
+                unsaid[term, default: 0] += 1
+            }
         case .leftOut(let reason): leftOut[reason, default: 0] += 1
         }
         try file.flush(isLast: false, to: sink)

@@ -11,6 +11,9 @@ package protocol KeyExporter: Sendable {
     /// Whether it can say that a key was revoked; where it cannot, revoked keys are left out.
     static var hasTombstones: Bool { get }
 
+    /// The terms of a policy that it has a place for.
+    static var policyTerms: Set<KeyPolicy.Term> { get }
+
     /// What of the settings it looks at.
     static var options: Set<ExportOption> { get }
 
@@ -36,6 +39,7 @@ package enum ExportOutcome: Hashable, Sendable {
 
 extension KeyExporter {
     package static var hasTombstones: Bool { false }
+    package static var policyTerms: Set<KeyPolicy.Term> { [] }
     package static var options: Set<ExportOption> { [] }
     package static func isPlaintext(withRecipients: Bool) -> Bool { true }
     package mutating func finish(_ file: ExportText) throws(KeyStoreError) {}

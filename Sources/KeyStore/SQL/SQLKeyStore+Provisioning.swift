@@ -53,7 +53,8 @@ extension SQLKeyStore {
                 for key in try exportable(batch, in: session) {
                     let delivery = deliveries[key.record.keyID] ?? Delivery()
                     let now = key.recordDigest
-                    let digest = keyIDs == nil ? delivery.unconfirmed ?? now : now
+                    // What is on its way is what was acknowledged, whatever became of the record since.
+                    let digest = delivery.unconfirmed ?? now
                     if try confirm(key, now: now, digest, delivery, at: target, in: session, log) {
                         changed.append(key.record)
                     }

@@ -30,7 +30,7 @@ struct KeyExportRun {
                     throw KeyStoreError.notExportable(reason: reason)
                 }
                 try export.finish()
-                warn(of: export.leftOut)
+                warn(of: export)
             }
         }
     }
@@ -52,15 +52,24 @@ struct KeyExportRun {
                 do throws(KeyStoreError) { try export.finish() } catch {
                     guard case .notExportable = error, delivered.isEmpty else { throw error }
                 }
-                warn(of: export.leftOut)
+                warn(of: export)
             }
         }
         if !delivered.isEmpty { try store.store.noteDelivery(of: delivered, to: target) }
     }
 
-    private func warn(of leftOut: [String: Int]) {
-        for (reason, count) in leftOut.sorted(by: { $0.key < $1.key }) {
+    /// What the file does not say, and a confirmation is going to be about, too.
+    private func warn(of export: KeyExport) {
+        for (reason, count) in export.leftOut.sorted(by: { $0.key < $1.key }) {
             Diagnostics.shared.warning("\(count) \(count == 1 ? "key is" : "keys are") left out: \(reason)")
         }
+        let unsaid = KeyPolicy.Term.allCases.compactMap { term in
+            export.unsaid[term].map { "\(term.rawValue) (\($0) \($0 == 1 ? "key" : "keys"))" }
+        }
+        guard !unsaid.isEmpty else { return }
+        Diagnostics.shared.warning(
+            "\(exporter.name) has no place for parts of the keys' policy: \(unsaid.joined(separator: ", ")). "
+                + "Set them at the key server."
+        )
     }
 }

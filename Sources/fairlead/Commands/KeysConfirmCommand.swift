@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import KeyStore
 
 /// `fairlead keys confirm`.
@@ -7,8 +8,8 @@ struct KeysConfirmCommand: ParsableCommand {
         commandName: "confirm",
         abstract: "Note that a key server has keys, as it acknowledged.",
         discussion: """
-            Without a selection it is about what keys export --pending TARGET wrote last for each key: what was changed since
-            stays pending. With a selection it is about those keys as they are now.
+            It is about what keys export --pending TARGET wrote last for each key: what was changed since stays pending. Keys
+            that are selected and were not written so (delivered by other means) are confirmed as they are now.
 
             EXAMPLE
               fairlead keys confirm --target ksm-eu
@@ -46,6 +47,7 @@ struct KeysConfirmCommand: ParsableCommand {
         let named = selection.isAll ? nil : try selection.records(in: store).map(\.keyID)
         let changed = try store.confirm(named, at: target.name)
         if named == nil, changed.isEmpty { try requireDelivery(by: store) }
+        try warn(ofPending: named ?? [], in: store)
         let result = Result(
             target: target.name,
             changed: try changed.map { record in
@@ -54,6 +56,16 @@ struct KeysConfirmCommand: ParsableCommand {
             }
         )
         try messages.write(result, text: Self.text)
+    }
+
+    /// To name a key and find it pending still would surprise.
+    private func warn(ofPending keyIDs: [UUID], in store: any KeyRecordStore) throws {
+        let count = try keyIDs.count { try store.serverState(of: $0, at: target.name) == .pending }
+        guard count > 0 else { return }
+        Diagnostics.shared.warning(
+            "\(count) \(count == 1 ? "key was" : "keys were") changed after the delivery that is confirmed now. "
+                + "Run fairlead keys export --pending \(target.name)."
+        )
     }
 
     /// A name that nothing was delivered to is one that was mistyped.
@@ -69,7 +81,7 @@ struct KeysConfirmCommand: ParsableCommand {
     }
 
     private static func text(_ result: Result) -> String {
-        guard !result.changed.isEmpty else { return "\(result.target) had all of it already\n" }
+        guard !result.changed.isEmpty else { return "\(result.target): nothing changed\n" }
         var text = ""
         var table = PagedTable(header: KeyReference.header + ["STATE"]) { text += $0 }
         for key in result.changed { try? table.add(key.key.cells + [key.state]) }

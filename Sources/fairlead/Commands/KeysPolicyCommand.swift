@@ -22,7 +22,7 @@ struct KeysPolicyCommand: ParsableCommand {
     var policy: KeyPolicyOptions
 
     @Option(help: ArgumentHelp("Demand this no longer; repeatable.", valueName: "term"))
-    var unset: [PolicyTerm] = []
+    var unset: [KeyPolicy.Term] = []
 
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions

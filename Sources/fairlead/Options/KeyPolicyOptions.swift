@@ -1,16 +1,6 @@
 import ArgumentParser
 import KeyStore
 
-/// A term of a policy, by the name of its option.
-enum PolicyTerm: String, CaseIterable, ExpressibleByArgument {
-    case hdcp
-    case securityLevel = "security-level"
-    case contentType = "content-type"
-    case lease, rental, playback
-    case offlineStreamID = "offline-stream-id"
-    case offlineTitleID = "offline-title-id"
-}
-
 /// What a key server is to demand for a key.
 struct KeyPolicyOptions: ParsableArguments {
     /// Least HDCP levels.
@@ -61,8 +51,8 @@ struct KeyPolicyOptions: ParsableArguments {
     var offlineTitleID: String?
 
     /// The terms that are given.
-    var given: [PolicyTerm] {
-        let isGiven: [(PolicyTerm, Bool)] = [
+    var given: [KeyPolicy.Term] {
+        let isGiven: [(KeyPolicy.Term, Bool)] = [
             (.hdcp, hdcp != nil), (.securityLevel, securityLevel != nil),
             (.contentType, contentType != nil),
             (.lease, lease != nil), (.rental, rental != nil), (.playback, playback != nil),
@@ -114,35 +104,10 @@ extension DurationArgument {
 }
 
 extension KeyPolicy.Terms {
-    /// These terms without one.
-    func without(_ term: PolicyTerm) -> KeyPolicy.Terms {
-        var terms = self
-        switch term {
-        case .hdcp: terms.hdcp = nil
-        case .securityLevel: terms.securityLevel = nil
-        case .contentType: terms.contentType = nil
-        case .lease: terms.leaseSeconds = nil
-        case .rental: terms.rentalSeconds = nil
-        case .playback: terms.playbackSeconds = nil
-        case .offlineStreamID: terms.offlineStreamID = nil
-        case .offlineTitleID: terms.offlineTitleID = nil
-        }
-        return terms
-    }
-
-    /// The terms that are demanded, with their values, in the order of `PolicyTerm`.
-    var values: [(term: PolicyTerm, value: String)] {
-        let all: [(PolicyTerm, String?)] = [
-            (.hdcp, hdcp), (.securityLevel, securityLevel), (.contentType, contentType),
-            (.lease, leaseSeconds.map { "\($0)s" }), (.rental, rentalSeconds.map { "\($0)s" }),
-            (.playback, playbackSeconds.map { "\($0)s" }),
-            (.offlineStreamID, offlineStreamID), (.offlineTitleID, offlineTitleID),
-        ]
-        return all.compactMap { term, value in value.map { (term, $0) } }
-    }
-
     /// The terms in one line, for people.
     var text: String {
         values.isEmpty ? "nothing" : values.map { "\($0.term.rawValue) \($0.value)" }.joined(separator: ", ")
     }
 }
+
+extension KeyPolicy.Term: ExpressibleByArgument {}

@@ -97,7 +97,8 @@ struct KeyFormatTests {
         let export = [
             "keys", "export", "--as", format.name, "-o", workspace.path("keys.out"), "--allow-plaintext",
         ]
-        try workspace.start(export + Self.title + format.writing).wait().succeeds()
+        let exported = try workspace.start(export + Self.title + format.writing).wait()
+        if format.name == "fps-sdk" { try exported.succeeds() } else { try exported.warns("content-type") }
         let other = try Workspace(.fresh)
         try other.start(["keys", "import", workspace.path("keys.out")] + format.reading).wait().succeeds()
         #expect(try other.records().map(\.key) == [try workspace.records().first?.key])
