@@ -23,12 +23,7 @@ extension MasterSecret {
         derivation: KeyDerivation,
         source: String
     ) throws(KeyStoreError) -> MasterSecret {
-        var digitCount = contents.count
-        for ending in [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-        where digitCount > 0 && contents[digitCount - 1] == ending {
-            digitCount -= 1
-        }
-        if var bytes = Hexadecimal.decode(ascii: contents.extracting(..<digitCount)) {
+        if var bytes = PrivateFile.decodeLine(contents) {
             defer { secureErase(&bytes) }
             return try MasterSecret(SecretBytes(copying: bytes), derivation: derivation, source: source)
         }

@@ -41,6 +41,18 @@ extension PrivateFile {
         return count
     }
 
+    /// The bytes that a line of hexadecimal digits stands for, with or without its ending; nil if it is none.
+    ///
+    /// Whoever gets them erases them.
+    static func decodeLine(_ contents: Span<UInt8>) -> [UInt8]? {
+        var digitCount = contents.count
+        for ending in [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        where digitCount > 0 && contents[digitCount - 1] == ending {
+            digitCount -= 1
+        }
+        return Hexadecimal.decode(ascii: contents.extracting(..<digitCount))
+    }
+
     private static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
         let reason = unsafe String(cString: strerror(code))
         return switch code {

@@ -56,17 +56,11 @@ extension KeyEncryptionKey {
         if contents.count == byteCount {
             return try KeyEncryptionKey(SecretBytes(copying: contents), source: source)
         }
-        var digitCount = contents.count
-        for ending in [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-        where digitCount > 0 && contents[digitCount - 1] == ending {
-            digitCount -= 1
-        }
-        guard digitCount == 2 * byteCount,
-            var bytes = Hexadecimal.decode(ascii: contents.extracting(..<digitCount))
-        else {
+        var bytes = PrivateFile.decodeLine(contents) ?? []
+        defer { secureErase(&bytes) }
+        guard bytes.count == byteCount else {
             throw .malformedKeyEncryptionKey(source: source, byteCount: contents.count)
         }
-        defer { secureErase(&bytes) }
         return try KeyEncryptionKey(SecretBytes(copying: bytes), source: source)
     }
 

@@ -56,7 +56,7 @@ struct KeysImportCommand: ParsableCommand {
         _ = messages.begin()
         var settings = try given.settings()
         settings.tree = Self.tree(of: file)
-        var bytes = try KeyMaterialFile.read(file, limit: ImportInput.maximumLength)
+        var bytes = try SecretInput.bytes(of: file, limit: ImportInput.maximumLength, of: "file of keys")
         let name = file == "-" ? "standard input" : file
         let keys = try ImportFormats.read(ImportInput(taking: &bytes, name: name), as: format, settings)
         for warning in keys.warnings { Diagnostics.shared.warning(warning) }

@@ -50,16 +50,8 @@ struct CPIXOptions: ParsableArguments {
     /// The keys of the document; nil if none was given.
     func supplier(contentID: String?) throws -> CPIXKeySupplier? {
         guard let cpix else { return nil }
-        var privateKey: PrivateKey?
-        if let cpixKey {
-            let bytes = try SmallFileInput.read(cpixKey, limit: 1 << 20, of: "private key")
-            do {
-                privateKey = try PrivateKey(reading: bytes)
-            } catch {
-                throw CommandFailure(.malformed, "\(cpixKey): \(error) Name another file with --cpix-key.")
-            }
-        }
-        var bytes = try SmallFileInput.bytes(of: cpix, limit: ImportInput.maximumLength, of: "CPIX document")
+        let privateKey = try cpixKey.map { try KeyMaterialFile.privateKey($0, option: "--cpix-key") }
+        var bytes = try SecretInput.bytes(of: cpix, limit: ImportInput.maximumLength, of: "CPIX document")
         let supplier = try CPIXKeySupplier(
             reading: ImportInput(taking: &bytes, name: cpix),
             privateKey: privateKey,

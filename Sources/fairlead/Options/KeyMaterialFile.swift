@@ -1,7 +1,4 @@
 import Ciphers
-import Foundation
-import Glibc
-import HLSPackaging
 import KeyRecordFormats
 import KeyStore
 
@@ -10,9 +7,9 @@ enum KeyMaterialFile {
     /// More than any certificate or private key has.
     private static let limit = 1 << 20
 
-    /// A certificate (`--recipient`, `--sign`).
+    /// A certificate (`--recipient`, `--sign`, `--key-server-recipient`).
     static func certificate(_ path: String, option: String) throws -> Certificate {
-        var bytes = try read(path, limit: limit)
+        var bytes = try SecretInput.bytes(of: path, limit: limit, of: "certificate")
         defer { secureErase(&bytes) }
         do {
             return try Certificate(reading: bytes)
@@ -21,13 +18,11 @@ enum KeyMaterialFile {
         }
     }
 
-    /// A private key (`--sign-key`, `--private-key`).
+    /// A private key (`--sign-key`, `--private-key`, `--cpix-key`).
     static func privateKey(_ path: String, option: String) throws -> PrivateKey {
-        var bytes = try read(path, limit: limit)
-        defer { secureErase(&bytes) }
-        let secret = SecretBytes(copying: bytes)
+        let bytes = try SecretInput.read(path, limit: limit, of: "private key")
         do {
-            return try PrivateKey(reading: secret)
+            return try PrivateKey(reading: bytes)
         } catch {
             throw CommandFailure(.malformed, "\(option) \(path): \(error). Give another private key.")
         }
@@ -35,7 +30,7 @@ enum KeyMaterialFile {
 
     /// A key that other keys are wrapped under (`--wrap-key`).
     static func wrappingKey(_ path: String, id: String?) throws -> WrappingKey {
-        var bytes = try read(path, limit: KeyFile.maximumLength)
+        var bytes = try SecretInput.bytes(of: path, limit: KeyFile.maximumLength, of: "wrapping key")
         defer { secureErase(&bytes) }
         guard let key = WrappingKey(reading: bytes.span, id: id) else {
             throw CommandFailure(
@@ -47,53 +42,16 @@ enum KeyMaterialFile {
         return key
     }
 
-    /// The bytes of a file or of standard input (`-`); whoever gets them erases them.
-    static func read(_ path: String, limit: Int) throws -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw PackagingError.input(SystemCallError("open", path: path)) }
-        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(size(of: descriptor, limit) + 1)
-        while try readPiece(&bytes, descriptor, path) {
-            guard bytes.count <= limit else {
-                secureErase(&bytes)
-                throw CommandFailure(
-                    .malformed,
-                    "\(path): the file is too large (more than \(limit) bytes). Split it."
-                )
-            }
+    /// A bare key with or without its IV (`--key-file`).
+    static func contentKey(_ path: String) throws -> KeyFile {
+        var bytes = try SecretInput.bytes(of: path, limit: KeyFile.maximumLength, of: "key file")
+        defer { secureErase(&bytes) }
+        guard let file = KeyFile(parsing: bytes.span) else {
+            throw CommandFailure(
+                .malformed,
+                "\(path): this is no key file (\(bytes.count) bytes, expected 16 or 32, raw or in hex). Write the bare key."
+            )
         }
-        return bytes
-    }
-
-    /// The size of a file, where it has one.
-    private static func size(of descriptor: CInt, _ limit: Int) -> Int {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
-        return min(max(0, Int(status.st_size)), limit)
-    }
-
-    /// Appends what comes next; false at the end.
-    ///
-    /// An array that grows by itself would leave its old storage as it was.
-    private static func readPiece(_ bytes: inout [UInt8], _ descriptor: CInt, _ path: String) throws -> Bool {
-        if bytes.capacity == bytes.count {
-            var larger: [UInt8] = []
-            larger.reserveCapacity(2 * bytes.count + 4096)
-            larger.append(contentsOf: bytes)
-            secureErase(&bytes)
-            bytes = larger
-        }
-        var piece = [UInt8](repeating: 0, count: min(65_536, bytes.capacity - bytes.count))
-        defer { secureErase(&piece) }
-        var count: Int
-        repeat {
-            count = unsafe piece.withUnsafeMutableBytes {
-                unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
-            }
-        } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw PackagingError.input(SystemCallError("read", path: path)) }
-        bytes.append(contentsOf: piece[..<count])
-        return count > 0
+        return file
     }
 }

@@ -140,22 +140,20 @@ struct KeyServerOptions: ParsableArguments {
 
     private func recipient() throws -> SigningIdentity? {
         guard let keyServerRecipient, let keyServerRecipientKey else { return nil }
-        let certificate = try Self.read(keyServerRecipient, of: "certificate")
-        let key = try Self.read(keyServerRecipientKey, of: "private key")
+        let certificate = try KeyMaterialFile.certificate(
+            keyServerRecipient,
+            option: "--key-server-recipient"
+        )
+        let key = try KeyMaterialFile.privateKey(keyServerRecipientKey, option: "--key-server-recipient-key")
         do {
-            return try SigningIdentity(
-                certificate: try Certificate(
-                    reading: certificate.withSpan { span in span.indices.map { span[$0] } }
-                ),
-                privateKey: try PrivateKey(reading: key)
-            )
+            return try SigningIdentity(certificate: certificate, privateKey: key)
         } catch {
             throw CommandFailure(.malformed, "--key-server-recipient: \(error).")
         }
     }
 
     private static func read(_ path: String, of what: String) throws -> SecretBytes {
-        try SmallFileInput.read(path, limit: 1 << 20, of: what)
+        try SecretInput.read(path, limit: 1 << 20, of: what)
     }
 
     private func usage<Value, Failure: Error>(

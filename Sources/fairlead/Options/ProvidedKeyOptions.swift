@@ -93,7 +93,7 @@ struct ProvidedKeyOptions: ParsableArguments {
     private func readKey() throws -> KeyRequest.ProvidedKey? {
         let id = keyID.flatMap(UUID.init(uuidString:))
         if let keyFile {
-            let read = try KeyFileInput.read(keyFile)
+            let read = try KeyMaterialFile.contentKey(keyFile)
             return KeyRequest.ProvidedKey(key: read.key, iv: read.iv, keyID: id)
         }
         guard let key else { return nil }

@@ -1,0 +1,64 @@
+import Ciphers
+import Glibc
+import HLSPackaging
+import KeyStore
+
+/// Reads files that may hold secrets, pipes too, into memory that is wiped.
+enum SecretInput {
+    /// The bytes of a file or of standard input (`-`), at most `limit`; `what` names it in messages.
+    static func read(_ path: String, limit: Int, of what: String) throws -> SecretBytes {
+        var bytes = try bytes(of: path, limit: limit, of: what)
+        defer { secureErase(&bytes) }
+        return SecretBytes(copying: bytes.span)
+    }
+
+    /// As `read`, for a caller that erases the bytes.
+    static func bytes(of path: String, limit: Int, of what: String) throws -> [UInt8] {
+        let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PackagingError.input(SystemCallError("open", path: path)) }
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(size(of: descriptor, limit) + 1)
+        while try readPiece(&bytes, descriptor, path) {
+            guard bytes.count <= limit else {
+                secureErase(&bytes)
+                throw CommandFailure(
+                    .malformed,
+                    "\(path): this is no \(what) (more than \(limit) bytes). Name another file."
+                )
+            }
+        }
+        return bytes
+    }
+
+    /// The size of a file, where it has one.
+    private static func size(of descriptor: CInt, _ limit: Int) -> Int {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
+        return min(max(0, Int(status.st_size)), limit)
+    }
+
+    /// Appends what comes next; false at the end.
+    ///
+    /// An array that grows by itself would leave its old storage as it was.
+    private static func readPiece(_ bytes: inout [UInt8], _ descriptor: CInt, _ path: String) throws -> Bool {
+        if bytes.capacity == bytes.count {
+            var larger: [UInt8] = []
+            larger.reserveCapacity(2 * bytes.count + 4096)
+            larger.append(contentsOf: bytes)
+            secureErase(&bytes)
+            bytes = larger
+        }
+        var piece = [UInt8](repeating: 0, count: min(65_536, bytes.capacity - bytes.count))
+        defer { secureErase(&piece) }
+        var count: Int
+        repeat {
+            count = unsafe piece.withUnsafeMutableBytes {
+                unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+            }
+        } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw PackagingError.input(SystemCallError("read", path: path)) }
+        bytes.append(contentsOf: piece[..<count])
+        return count > 0
+    }
+}
