@@ -122,21 +122,6 @@ struct ReaderTests {
         #expect(failure == .malformed(line: 2, element: "CPIX", reason: reason))
     }
 
-    @Test(arguments: [
-        ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
-        ("Zm9vYmFy", "foobar"),
-    ]) func base64OfRFC4648(_ text: String, _ clear: String) {
-        #expect(Base64.encode(Array(clear.utf8)) == text)
-        #expect(Base64.decode(text) == Array(clear.utf8))
-    }
-
-    @Test(arguments: [
-        "Z", "Zg", "Zg=", "Zg===", "Zh==", "Zm9=", "Zg==Zg==", "Z-==", "=", "Zm9v====", "Zm9vé",
-    ])
-    func noBase64(_ text: String) {
-        #expect(Base64.decode(text) == nil)
-    }
-
     private static func signature(_ references: Int) -> String {
         """
         <ds:Signature xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:SignedInfo>

@@ -49,7 +49,9 @@ struct ContentKeyReader {
 
     private func explicitIV(of element: XMLElement) throws(CPIXError) -> InitializationVector? {
         guard let text = element.attribute("explicitIV") else { return nil }
-        guard let bytes = Base64.decode(text) else { throw element.failure("explicitIV is no base64") }
+        guard let bytes = Base64.decode(text, .whiteSpace) else {
+            throw element.failure("explicitIV is no base64")
+        }
         guard let iv = try? InitializationVector(bytes: bytes) else {
             throw element.failure("explicitIV has \(bytes.count) bytes (expected 16)")
         }

@@ -53,9 +53,9 @@ extension XMLElement {
     /// The base64 in it, as a secret.
     func secret() throws(CPIXError) -> SecretBytes {
         guard children.isEmpty else { throw failure("elements where base64 was expected") }
-        let bytes = withText { (text) -> SecretBytes? in Base64.decode(text) }
-        guard let bytes else { throw failure("no base64") }
-        return bytes
+        guard var bytes = withText({ Base64.decode($0, .whiteSpace) }) else { throw failure("no base64") }
+        defer { secureErase(&bytes) }
+        return SecretBytes(copying: bytes.span)
     }
 
     /// The base64 in it.

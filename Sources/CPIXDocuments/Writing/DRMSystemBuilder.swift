@@ -1,3 +1,4 @@
+internal import Ciphers
 internal import Foundation
 internal import XMLDocuments
 

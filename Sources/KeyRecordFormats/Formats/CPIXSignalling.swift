@@ -58,7 +58,7 @@ enum CPIXSignalling {
     private static func pssh(in uri: String) -> [UInt8]? {
         guard uri.utf8.starts(with: "data:".utf8), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")),
             uri[..<comma].hasSuffix(";base64"),
-            let bytes = Base64.decode(ascii: Array(uri.utf8[uri.utf8.index(after: comma)...]).span),
+            let bytes = Base64.decode(uri[uri.utf8.index(after: comma)...]),
             bytes.dropFirst(4).starts(with: "pssh".utf8)
         else { return nil }
         return bytes

@@ -1,3 +1,4 @@
+internal import Ciphers
 internal import Foundation
 internal import KeyStore
 
@@ -32,7 +33,7 @@ enum DRMtodayImporter: KeyImporter {
         var row = ImportRow(place: input.place(at: key.range.lowerBound))
         row.contentID = assetID
         if let id = try fields.text("keyId") {
-            guard let bytes = Base64.decode(ascii: Array(id.utf8).span), let keyID = UUID(bytes: bytes) else {
+            guard let bytes = Base64.decode(id), let keyID = UUID(bytes: bytes) else {
                 throw fields.error("keyId is no key id (\(id.utf8.count) characters, expected 24 of base64)")
             }
             row.keyID = keyID

@@ -22,7 +22,7 @@ struct ImportedText {
     /// A key in base64; the characters are erased.
     func key(base64 characters: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
         defer { secureErase(&characters) }
-        guard var bytes = Base64.decode(ascii: characters.span) else {
+        guard var bytes = Base64.decode(characters.span) else {
             throw error("\(name) is not in base64 (\(characters.count) characters, expected 24)")
         }
         return try key(&bytes, name)
@@ -44,7 +44,7 @@ struct ImportedText {
     }
 
     func iv(base64 text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
-        guard let bytes = Base64.decode(ascii: Array(text.utf8).span),
+        guard let bytes = Base64.decode(text),
             let iv = try? InitializationVector(bytes: bytes)
         else { throw error("\(name) is no IV (\(text.utf8.count) characters, expected 24 of base64)") }
         return iv

@@ -1,3 +1,5 @@
+internal import Ciphers
+
 /// A `data` URI whose data are base64 (RFC 2397).
 package struct DataURI: Hashable, Sendable {
     /// The media type with its parameters, as written, without `;base64`.
@@ -35,7 +37,7 @@ package struct DataURI: Hashable, Sendable {
         let head = String(decoding: uri.utf8[..<comma].dropFirst(Self.scheme.utf8.count), as: UTF8.self)
         guard head.lowercased().utf8.suffix(Self.marker.utf8.count).elementsEqual(Self.marker.utf8),
             let digits = Self.decodingPercents(uri.utf8[comma...].dropFirst()),
-            let bytes = Base64.decode(digits)
+            let bytes = Base64.decode(digits, .missingPadding)
         else { return nil }
         self.init(
             mediaType: String(decoding: head.utf8.dropLast(Self.marker.utf8.count), as: UTF8.self),

@@ -1,4 +1,5 @@
 package import Bitstreams
+internal import Ciphers
 import Foundation
 
 extension PlayReadyHeader {
@@ -71,7 +72,7 @@ extension PlayReadyHeader {
                 Key(
                     id: try Self.id(value, at: offset),
                     algorithm: attributes["ALGID"],
-                    checksum: attributes["CHECKSUM"].flatMap { Base64.decode($0) }
+                    checksum: attributes["CHECKSUM"].flatMap { Base64.decode($0, .missingPadding) }
                 )
             )
         }
@@ -83,7 +84,7 @@ extension PlayReadyHeader {
             switch path.last {
             case "KID": id = try Self.id(value, at: offset)
             case "ALGID": algorithm = value
-            case "CHECKSUM": checksum = Base64.decode(value)
+            case "CHECKSUM": checksum = Base64.decode(value, .missingPadding)
             default: break
             }
         }
@@ -92,7 +93,8 @@ extension PlayReadyHeader {
         private var isCustom: Bool { path.contains("CUSTOMATTRIBUTES") }
 
         private static func id(_ value: String, at offset: UInt64) throws(ParseError) -> UUID {
-            guard let bytes = Base64.decode(value), let id = PlayReadyGUID.id(of: bytes) else {
+            guard let bytes = Base64.decode(value, .missingPadding), let id = PlayReadyGUID.id(of: bytes)
+            else {
                 throw .invalid(
                     offset: offset,
                     field: "KID",

@@ -1,3 +1,4 @@
+internal import Ciphers
 import Foundation
 
 extension PlayReadyHeader {

@@ -1,0 +1,114 @@
+/// Base64 (RFC 4648 section 4): on bytes where it may be of a secret, which must not end up in a `String` or in memory that
+/// nobody wipes.
+package enum Base64 {
+    /// What a reader puts up with.
+    package struct Leniency: OptionSet, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// White space counts for nothing, as in XML Schema.
+        package static let whiteSpace = Leniency(rawValue: 1)
+        /// Padding may be missing, and what fills up the last digit be anything.
+        package static let missingPadding = Leniency(rawValue: 2)
+    }
+
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+    )
+    private static let padding = UInt8(ascii: "=")
+    /// The value of each byte as a digit; 64 for one that is none.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 64, count: 256)
+        for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }
+        return values
+    }()
+
+    // MARK: Writing
+
+    /// Number of digits for `count` bytes, padding among them.
+    package static func length(of count: Int) -> Int { (count + 2) / 3 * 4 }
+
+    /// The digits of `bytes`, padded, appended to `output`.
+    package static func append(_ bytes: Span<UInt8>, to output: inout [UInt8]) {
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            var group: UInt32 = 0
+            for offset in 0..<3 {
+                group = group << 8 | (offset < count ? UInt32(bytes[start + offset]) : 0)
+            }
+            for place in 0..<4 {
+                let index = Int(truncatingIfNeeded: group >> UInt32(18 - 6 * place)) & 0x3F
+                output.append(place <= count ? alphabet[index] : padding)
+            }
+        }
+    }
+
+    /// The digits of a secret.
+    package static func encode(_ secret: Span<UInt8>) -> SecretBytes {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(length(of: secret.count))
+        defer { secureErase(&digits) }
+        append(secret, to: &digits)
+        return SecretBytes(copying: digits.span)
+    }
+
+    /// The digits of what is no secret.
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        let bytes = Array(bytes)
+        var digits: [UInt8] = []
+        append(bytes.span, to: &digits)
+        return String(decoding: digits, as: UTF8.self)
+    }
+
+    // MARK: Reading
+
+    /// What `digits` stand for, which may be a secret (whoever gets it erases it); nil if they are no base64.
+    package static func decode(_ digits: Span<UInt8>, _ leniency: Leniency = []) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        // Room for all, because an array of secret bytes that grows leaves a copy behind.
+        bytes.reserveCapacity(digits.count / 4 * 3 + 3)
+        var (group, count, paddingCount) = (UInt32(0), 0, 0)
+        for index in digits.indices {
+            if leniency.contains(.whiteSpace), isWhiteSpace(digits[index]) { continue }
+            if digits[index] == padding, paddingCount < 2 {
+                paddingCount += 1
+                continue
+            }
+            let value = values[Int(digits[index])]
+            guard value < 64, paddingCount == 0 else {
+                secureErase(&bytes)
+                return nil
+            }
+            group = group << 6 | UInt32(value)
+            count += 1
+            // Every digit but the first of four completes a byte.
+            if count % 4 != 1 {
+                bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(6 - 2 * ((count - 1) % 4))))
+            }
+        }
+        guard isWhole(count, paddingCount, rest: group, leniency) else {
+            secureErase(&bytes)
+            return nil
+        }
+        return bytes
+    }
+
+    /// What `text` stands for, which is no secret; nil if it is no base64.
+    package static func decode(_ text: some StringProtocol, _ leniency: Leniency = []) -> [UInt8]? {
+        decode(Array(text.utf8).span, leniency)
+    }
+
+    /// Whether so many digits, of which the last ones have the bits `rest`, and so much padding are all of something.
+    private static func isWhole(_ count: Int, _ paddingCount: Int, rest: UInt32, _ leniency: Leniency) -> Bool
+    {
+        guard count % 4 != 1 else { return false }
+        if leniency.contains(.missingPadding) { return true }
+        let unusedBits: UInt32 = count % 4 == 0 ? 0 : count % 4 == 2 ? 0x0F : 0x03
+        return (count + paddingCount).isMultiple(of: 4) && rest & unusedBits == 0
+    }
+
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    }
+}
