@@ -148,6 +148,10 @@ extension PostgreSQLConnection {
     /// The server's messages are `FATAL:  SQLSTATE: WORDS`.
     private static func failure(_ connection: OpaquePointer) -> PostgreSQLError {
         let message = firstLine(of: unsafe String(cString: PQerrorMessage(connection)))
+        // libpq gives up by itself then, without an SQLSTATE, and trying again would help no more than with a wrong one.
+        guard unsafe PQconnectionNeedsPassword(connection) == 0 else {
+            return .refused(state: "28P01", message: "the server asks for a password, and none was given")
+        }
         guard let match = message.firstMatch(of: /:  ([0-9A-Z]{5}): (.*)$/) else {
             return .disconnected(message)
         }

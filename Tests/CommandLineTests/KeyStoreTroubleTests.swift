@@ -89,8 +89,7 @@ struct KeyStoreTroubleTests {
 
     @Test(arguments: ["", "0f", String(repeating: "0g", count: 32), String(repeating: "0f", count: 33)])
     func `What is no key-encryption key is refused`(text: String) throws {
-        try workspace.write(text, to: "bad")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: workspace.path("bad"))
+        try workspace.writeSecret(Data(text.utf8), to: "bad")
         let list = try workspace.fairlead("keys", "list", "--kek-file", workspace.path("bad"))
         list.fails(65, "bad")
         #expect(text.isEmpty || !list.errors.contains(text))
@@ -128,8 +127,7 @@ struct KeyStoreTroubleTests {
         case .changedPage:
             for index in data.indices where index >= 8192 { data[index] ^= 0xA5 }
         }
-        try workspace.write(data, to: "keys.sqlite")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: workspace.storeFile)
+        try workspace.writeSecret(data, to: "keys.sqlite")
         try workspace.protect(Sample.packedAudio.path).fails(66, "keys.sqlite", "damaged")
         #expect(try workspace.data("keys.sqlite") == data)
         #expect(!workspace.exists("out"))

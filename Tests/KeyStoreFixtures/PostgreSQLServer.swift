@@ -37,18 +37,31 @@ package final class PostgreSQLServer: Sendable {
             fsync = \(isSynchronised ? "on" : "off")
             max_connections = 200
             shared_buffers = 16MB
+            hba_file = '\(directory)/access.conf'
+
+            """
+        // Who is in the group has to say a password.
+        let access = """
+            host   all  +\(Self.group)  127.0.0.1/32  scram-sha-256
+            host   all  all  127.0.0.1/32  trust
+            local  all  all  trust
 
             """
         let configuration = directory + "/settings.conf"
-        try settings.write(toFile: configuration, atomically: false, encoding: .utf8)
-        try Command.run("chmod", ["644", configuration])
+        for (file, text) in [(configuration, settings), (directory + "/access.conf", access)] {
+            try text.write(toFile: file, atomically: false, encoding: .utf8)
+            try Command.run("chmod", ["644", file])
+        }
         try runProgram(
             "sh",
             ["-c", "echo \"include '\(configuration)'\" >> \(data)/postgresql.conf"],
             isOwn: false
         )
         try start()
+        try psql("CREATE ROLE \(Self.group)")
     }
+
+    private static let group = "with_password"
 
     private var data: String { directory + "/data" }
 
@@ -62,6 +75,14 @@ package final class PostgreSQLServer: Sendable {
         let name = "t" + UUID().uuidString.replacing("-", with: "").lowercased()
         try psql("CREATE DATABASE \(name)")
         return url(name)
+    }
+
+    /// Makes a user who may do everything and has to say this password, and gives the name.
+    package func makeUser(password: String) throws -> String {
+        let name = "u" + UUID().uuidString.replacing("-", with: "").lowercased()
+        let quoted = password.replacing("'", with: "''")
+        try psql("CREATE ROLE \(name) LOGIN SUPERUSER PASSWORD '\(quoted)' IN ROLE \(Self.group)")
+        return name
     }
 
     /// Runs SQL with `psql`, as somebody else than the store would.

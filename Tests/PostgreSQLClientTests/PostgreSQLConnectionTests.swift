@@ -155,6 +155,21 @@ struct PostgreSQLConnectionTests {
         #expect(!short.isIdle)
     }
 
+    /// Neither gets better by trying again.
+    @Test(arguments: ["", ":wrong"])
+    func `Who has no password, or a wrong one, is refused as one of SQLSTATE 28P01`(password: String) throws {
+        let user = try server.makeUser(password: "right")
+        let address = try PostgreSQLAddress(url.replacing("//postgres@", with: "//\(user)\(password)@"))
+        let error = #expect(throws: PostgreSQLError.self) { try PostgreSQLConnection(to: address) }
+        guard case .refused("28P01", _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        _ = try PostgreSQLConnection(
+            to: PostgreSQLAddress(url.replacing("//postgres@", with: "//\(user):right@"))
+        )
+    }
+
     private var databaseName: String { String(url.split(separator: "/").last ?? "") }
 
     private func setting(_ name: String) throws -> String? {

@@ -20,6 +20,11 @@ extension PostgreSQLDatabase {
                 reason: "\(reason); the role needs what fairlead_mint, fairlead_use or "
                     + "fairlead_export may"
             )
+        case "28P01":
+            return .permissions(
+                path: label,
+                reason: "\(reason); the password belongs in FAIRLEAD_KEY_STORE or ~/.pgpass"
+            )
         case "3D000", "3F000": return .notFound(path: label)
         case "42P01", "42703", "XX001", "XX002": return .corrupted(path: label, reason: reason)
         case "53100", "58030": return .writeFailed(path: label, reason: reason)

@@ -47,15 +47,7 @@ struct KeyFormatTests {
         let workspace = try Workspace()
         try workspace.protectSamples(sample.path).succeeds()
         try workspace.write("000102030405060708090a0b0c0d0e0f\n", to: "wrap.key")
-        let made = try ChildProcess(
-            Places.tool("openssl"),
-            [
-                "req", "-x509", "-newkey", "rsa:3072", "-sha256", "-nodes", "-days", "2", "-subj",
-                "/CN=key server",
-                "-keyout", workspace.path("recipient.key"), "-out", workspace.path("recipient.pem"),
-            ]
-        ).wait()
-        try #require(made.status == 0)
+        try Recipient.write(to: workspace)
         return workspace
     }
 

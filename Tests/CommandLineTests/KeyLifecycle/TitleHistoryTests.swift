@@ -45,6 +45,20 @@ struct TitleHistoryTests {
         #expect(try rules(old) == ["source-media"])
     }
 
+    @Test func `A corrected master under new keys leaves the old tree as good as it was`() throws {
+        let options = ["--key-per", "rendition", "--template", "content-id-track"]
+        try workspace.protectSamples(playlist, options).succeeds()
+        try change("in/video/240p/segment1.ts")
+        try workspace.protectSamples(playlist, to: "new", options).fails(65, "video/240p/index", "--new-key")
+        #expect(!workspace.exists("new"))
+        try workspace.protectSamples(playlist, to: "new", options + ["--new-key"]).succeeds()
+        let records = try workspace.records()
+        #expect(Set(records.map(\.generation)) == [1, 2])
+        #expect(Set(records.map(\.keyId)).count == records.count)
+        try workspace.verify("new/multivariant.m3u8", "--source", playlist).succeeds()
+        try verify("out").succeeds()
+    }
+
     @Test func `A French track that comes later gets the key of its class`() throws {
         let options = ["--key-per", "type", "--template", "content-id-track"]
         try workspace.protectSamples(playlist, options).succeeds()
@@ -93,16 +107,38 @@ struct TitleHistoryTests {
     @Test func `A compromised key is replaced, and the old tree says so`() throws {
         let uri = ["--key-uri", "skd://{content_id}/{generation}"]
         try workspace.protectSamples(playlist, uri).succeeds()
+        #expect(try workspace.deliver(to: "ksm-eu").map(\.state) == ["active"])
         try workspace.fairlead("keys", "revoke", "--content-id", "movie-42", "--reason", "leaked").succeeds()
         let old = try verify("out")
         #expect(old.status == 69)
         #expect(try rules(old) == ["revoked-key"])
+        let tombstone = DeliveredKey(track: "all", key: nil, iv: nil, state: "revoked")
+        #expect(try workspace.deliver(to: "ksm-eu") == [tombstone])
         try workspace.protectSamples(playlist, to: "again", uri).fails(65, "revoked", "--new-key")
         try workspace.protectSamples(playlist, to: "again", uri + ["--dry-run"]).fails(65, "revoked")
         #expect(!workspace.exists("again"))
         try workspace.protectSamples(playlist, to: "new", uri + ["--new-key"]).succeeds()
         try verify("new").succeeds()
         #expect(try rules(verify("out")) == ["revoked-key"])
+    }
+
+    @Test func `Other terms are pending at the key server, and not a byte of the tree is another`() throws {
+        let terms = ["--content-id", "movie-42", "--hdcp", "type-1", "--lease", "2h"]
+        try workspace.protectSamples(playlist).succeeds()
+        let (tree, keys) = (try workspace.tree("out"), try workspace.records().map(\.key))
+        #expect(try workspace.deliver(to: "ksm-eu").map(\.key) == keys)
+        try workspace.fairlead("keys", "confirm", "--target", "ksm-eu").succeeds()
+        #expect(try workspace.deliver(to: "ksm-eu").isEmpty)
+        try workspace.start(["keys", "policy"] + terms).wait().succeeds()
+        #expect(try workspace.deliver(to: "ksm-eu").map(\.key) == keys)
+        let lines = try workspace.fairlead("keys", "export", "--as", "jsonl", "--allow-plaintext").succeeds()
+        #expect(lines.text.contains("\"hdcp\":\"type-1\",\"lease_seconds\":7200"))
+        try workspace.verify("out/multivariant.m3u8", "--source", playlist).succeeds()
+        // Neither is there anything to encrypt again.
+        try workspace.protectSamples(playlist).succeeds()
+        #expect(try workspace.tree("out") == tree)
+        try workspace.fairlead("keys", "confirm", "--target", "ksm-eu").succeeds()
+        #expect(try workspace.deliver(to: "ksm-eu").isEmpty)
     }
 
     /// The record that is exported has its URIs: it is there before a byte is encrypted.

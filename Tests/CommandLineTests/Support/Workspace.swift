@@ -35,11 +35,8 @@ final class Workspace {
         switch store {
         case .copied:
             let empty = try Self.emptyStore.get()
-            try write(empty.store, to: "keys.sqlite")
-            try write(empty.kek, to: "config/fairlead/kek")
-            for file in [storeFile, kekFile] {
-                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-            }
+            try writeSecret(empty.store, to: "keys.sqlite")
+            try writeSecret(empty.kek, to: "config/fairlead/kek")
         case .fresh: try fairlead("keys", "init").succeeds()
         case .none: break
         }
@@ -123,6 +120,12 @@ final class Workspace {
             withIntermediateDirectories: true
         )
         try data.write(to: file)
+    }
+
+    /// Writes a file that only its owner can read.
+    func writeSecret(_ data: Data, to name: String) throws {
+        try write(data, to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(name))
     }
 
     func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: path(name))) }

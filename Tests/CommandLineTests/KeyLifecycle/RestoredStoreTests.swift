@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// `keys backup` and `keys restore`: the store is lost, and a title lives on at another machine.
+struct RestoredStoreTests {
+    static let options = ["--template", "content-id-track"]
+    /// The first machine, and the one that has nothing but what was carried over: clear media, the tree, the backup.
+    let workspace: Workspace
+    let elsewhere: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+        elsewhere = try Workspace(.none)
+        try Recipient.write(to: workspace)
+        let playlist = try workspace.copy(.transportStream)
+        try workspace.protectSamples(playlist, Self.options).succeeds()
+        let recipient = workspace.path("recipient.pem")
+        let backup = try workspace.fairlead("keys", "backup", "--recipient", recipient, "-o", "keys.backup")
+        #expect(try backup.succeeds().text == "keys.backup: 3 keys\n")
+        #expect(try workspace.permissions(workspace.path("keys.backup")) == 0o600)
+        for name in ["in", "out", "keys.backup", "recipient.key"] {
+            try FileManager.default.copyItem(atPath: workspace.path(name), toPath: elsewhere.path(name))
+        }
+    }
+
+    private func restore(_ more: String...) throws -> Outcome {
+        let arguments = ["keys", "restore", "keys.backup", "--private-key", "recipient.key"]
+        return try elsewhere.start(arguments + more).wait()
+    }
+
+    @Test func `What is restored under another key-encryption key verifies, and protects on`() throws {
+        let records = try workspace.records()
+        try restore().succeeds()
+        #expect(try elsewhere.permissions(elsewhere.storeFile) == 0o600)
+        #expect(try elsewhere.permissions(elsewhere.kekFile) == 0o600)
+        let keks = try [workspace, elsewhere].map { try $0.data("config/fairlead/kek") }
+        #expect(keks[0] != keks[1])
+        try elsewhere.fairlead("keys", "list", "--kek-file", workspace.kekFile).fails(77, "keys.sqlite")
+        #expect(try elsewhere.records() == records)
+        try elsewhere.verify("out/multivariant.m3u8", "--source", elsewhere.path("in/multivariant.m3u8"))
+            .succeeds()
+        // The media that were used are known: the same are the same, and others are refused.
+        let tree = try elsewhere.tree("out")
+        try elsewhere.protectSamples(elsewhere.path("in/multivariant.m3u8"), to: "again", Self.options)
+            .succeeds()
+        #expect(try elsewhere.tree("again") == tree)
+        var data = try elsewhere.data("in/video/240p/segment1.ts")
+        data[data.startIndex + data.count / 2] ^= 1
+        try elsewhere.write(data, to: "in/video/240p/segment1.ts")
+        try elsewhere.protectSamples(elsewhere.path("in/multivariant.m3u8"), to: "other", Self.options)
+            .fails(65, "video/240p/index")
+        try elsewhere.fairlead("keys", "audit").succeeds()
+    }
+
+    @Test func `An empty new store has none of the keys, and verify says so`() throws {
+        try elsewhere.fairlead("keys", "init").succeeds()
+        let outcome = try elsewhere.verify("out/multivariant.m3u8", "--format", "json")
+        #expect(outcome.status == 69)
+        let findings = try outcome.json(VerificationReport.self).findings
+        #expect(Set(findings.map(\.rule)) == ["no-record"])
+        // Every key line is named, with its URI.
+        for track in ["audio", "hd", "sd"] {
+            #expect(findings.contains { $0.message.contains("skd://movie-42+\(track)+0+1") }, "\(track)")
+        }
+        #expect(findings.contains { $0.playlist == "video/240p/index.m3u8" && $0.line == 5 })
+        // A store is not restored over: it would be another one.
+        try restore().fails(73, "keys.sqlite")
+        #expect(try elsewhere.records().isEmpty)
+    }
+
+    @Test func `Without the private key, or with another, nothing is restored`() throws {
+        let made = try ChildProcess.run(
+            "openssl",
+            "genrsa",
+            "-out",
+            elsewhere.path("other.key"),
+            "2048"
+        )
+        try #require(made.status == 0)
+        let restoring = ["keys", "restore", "keys.backup", "--private-key"]
+        try elsewhere.start(restoring + ["other.key"]).wait().fails(77, "keys.backup", "private key")
+        try elsewhere.start(restoring + ["none.key"]).wait().fails(66, "none.key")
+        try elsewhere.start(Array(restoring.dropLast())).wait().fails(64, "--private-key")
+        #expect(!elsewhere.exists("keys.sqlite"))
+        #expect(!elsewhere.exists("config"))
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// `--cpix` of `protect` and `package`.
+struct CPIXKeyTests {
+    let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    /// Keys of a title, a key a class, with the lines that signal them, as another store exports them.
+    private func export(_ format: String, of origin: Workspace, _ more: [String] = []) throws {
+        let arguments = ["keys", "export", "--as", format, "--content-id", ProtectingJob.title]
+        try origin.start(arguments + more + ["-o", workspace.path("keys.xml")]).wait().succeeds()
+    }
+
+    private var keys: [String] { ["--cpix", workspace.path("keys.xml")] }
+
+    @Test(arguments: ProtectingJob.allCases, ["cpix-2.3", "cpix-2.4", "speke-2"])
+    func `The keys of a document make the tree that the store they are from made`(
+        job: ProtectingJob,
+        format: String
+    ) throws {
+        let origin = try Workspace(.fresh)
+        try job.run(in: origin, ["--content-id", ProtectingJob.title, "--template", "content-id-track"])
+            .succeeds()
+        try export(format, of: origin, ["--allow-plaintext"])
+        try job.run(in: workspace, keys).succeeds()
+        #expect(try workspace.tree("out") == origin.tree("out"))
+        let (ours, theirs) = (try workspace.records(), try origin.records())
+        #expect(Set(ours.map(\.track)) == job.tracks)
+        #expect(ours.map(\.keyId) == theirs.map(\.keyId))
+        #expect(ours.map(\.key) == theirs.map(\.key))
+        #expect(ours.map(\.keyUri) == theirs.map(\.keyUri))
+        try job.verify(in: workspace).succeeds()
+        try origin.start(["verify", workspace.path(job.playlist)]).wait().succeeds()
+    }
+
+    @Test func `Keys that are encrypted take the private key`() throws {
+        let (origin, job) = (try Workspace(.fresh), ProtectingJob.protect)
+        try Recipient.write(to: workspace)
+        try job.run(in: origin, ["--content-id", ProtectingJob.title, "--template", "content-id-track"])
+            .succeeds()
+        try export("cpix-2.3", of: origin, ["--recipient", workspace.path("recipient.pem")])
+        try job.run(in: workspace, keys).fails(65, "keys.xml")
+        #expect(try workspace.hasEmptyStore)
+        try job.run(in: workspace, keys + ["--cpix-key", workspace.path("recipient.key")]).succeeds()
+        #expect(try workspace.records().map(\.key) == origin.records().map(\.key))
+        try job.verify(in: workspace).succeeds()
+    }
+
+    // MARK: A document of somebody else
+
+    private static let key = "8d1f4b62c07ae93355b6021fce7d94a8"
+    private static let iv = "31c29a7714e8d05fb3460b8be92f6d1c"
+    private static let kid = "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"
+    private static let line = #"#EXT-X-KEY:METHOD=AES-128,URI="https://keys.example.com/7?t=1""#
+
+    private static func base64(_ digits: String) -> String {
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { place in
+            UInt8(digits.dropFirst(place).prefix(2), radix: 16)
+        }
+        return Data(bytes).base64EncodedString()
+    }
+
+    /// One key for all, for AES-128.
+    private static let document = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <CPIX xmlns="urn:dashif:org:cpix" xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc" contentId="song-7">
+          <ContentKeyList>
+            <ContentKey kid="\(kid)" explicitIV="\(base64(iv))"><Data><pskc:Secret>
+              <pskc:PlainValue>\(base64(key))</pskc:PlainValue>
+            </pskc:Secret></Data></ContentKey>
+          </ContentKeyList>
+          <DRMSystemList>
+            <DRMSystem systemId="3ea8778f-7742-4bf9-b18b-e834b2acbd47" kid="\(kid)">
+              <HLSSignalingData playlist="media">\(Data(line.utf8).base64EncodedString())</HLSSignalingData>
+            </DRMSystem>
+          </DRMSystemList>
+        </CPIX>
+        """
+
+    @Test func `A key server's key encrypts, and its line is the one of the playlist`() throws {
+        try workspace.write(Self.document, to: "keys.xml")
+        let protect = [
+            "protect", Sample.packedAudio.path, "-o", workspace.path("out"), "--method", "aes-128",
+            "--iv-mode", "constant",
+        ]
+        try workspace.start(protect + keys).wait().succeeds()
+        let record = try #require(try workspace.records().first)
+        #expect(record.contentId == "song-7")
+        #expect(record.keyId == Self.kid)
+        let playlist = try workspace.playlist("out/index.m3u8")
+        #expect(Set(playlist.keys.compactMap(\.uri)) == ["https://keys.example.com/7?t=1"])
+        let segment = try #require(playlist.segments.first)
+        let clear = FileManager.default.contents(atPath: Places.samples + "/packed-audio/" + segment.uri)
+        #expect(
+            try OpenSSL.decrypt(workspace.data("out/" + segment.uri), key: Self.key, iv: Self.iv) == clear
+        )
+        try workspace.verify("out/index.m3u8", "--source", Sample.packedAudio.path).succeeds()
+        // Another store that takes the document itself.
+        let other = try Workspace(.fresh)
+        try other.fairlead("keys", "import", workspace.path("keys.xml")).succeeds()
+        try other.start(["verify", workspace.path("out/index.m3u8")]).wait().succeeds()
+    }
+
+    @Test func `A document of another title, and one whose keys the store has otherwise, are refused`() throws
+    {
+        try workspace.write(Self.document, to: "keys.xml")
+        let protect = [
+            "protect", Sample.packedAudio.path, "-o", workspace.path("out"), "--method", "aes-128",
+        ]
+        try workspace.start(protect + keys + ["--content-id", "song-8"]).wait()
+            .fails(65, "keys.xml", "song-7", "song-8")
+        #expect(try workspace.hasEmptyStore)
+        try workspace.fairlead("keys", "create", "--content-id", "song-7").succeeds()
+        let refused = try workspace.start(protect + keys).wait().fails(65, "song-7")
+        #expect(!refused.errors.contains(Self.key))
+        #expect(!workspace.exists("out"))
+        #expect(try workspace.records().count == 1)
+    }
+}
