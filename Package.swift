@@ -290,7 +290,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         .executableTarget(
             name: "KeyStoreMinter",
-            dependencies: ["Ciphers", "KeyStore"],
+            dependencies: ["Ciphers", "KeyStore", grdb],
             path: "Tests/Oracles/key-stores/KeyStoreMinter",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
