@@ -214,7 +214,11 @@ let package = Package(
                 "MediaProbing", "TestRandomness",
             ]
         ),
-        .testTarget(name: "CommandLineTests", dependencies: ["fairlead"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["fairlead", "KeyServerFixtures"],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
