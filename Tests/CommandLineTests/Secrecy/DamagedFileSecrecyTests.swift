@@ -66,7 +66,7 @@ struct DamagedFileSecrecyTests {
             _ = try runs.run(["inspect", file], [0, 65])
         }
         #expect(refused >= 2, "\(refused)")
-        #expect(try runs.leaks(of: secrets) == [])
+        try runs.expectNoLeaks(of: secrets)
     }
 
     @Test func `Wrapped keys`() throws {
@@ -85,7 +85,7 @@ struct DamagedFileSecrecyTests {
         }
         let damaged = try runs.secret("damaged", contents.prefix(contents.count / 2))
         try runs.run(["keys", "import", "--as", "skm", damaged] + options + [wrapping], [65])
-        #expect(try runs.leaks(of: secrets) == [])
+        try runs.expectNoLeaks(of: secrets)
     }
 
     @Test func `Sealed documents and backups`() throws {
@@ -107,7 +107,7 @@ struct DamagedFileSecrecyTests {
         }
         try runs.run(["keys", "backup", "--recipient", certificate, "-o", workspace.path("backup")], [73])
         #expect(!workspace.exists("new.sqlite"))
-        #expect(try runs.leaks(of: secrets) == [])
+        try runs.expectNoLeaks(of: secrets)
     }
 
     private func restoring(_ backup: String, _ key: String) -> [String] {
@@ -134,6 +134,6 @@ struct DamagedFileSecrecyTests {
             ["keys", "export", "--as", "key-file", "--allow-plaintext", "-o", workspace.path("none/x")],
             [73]
         )
-        #expect(try runs.leaks(of: secrets) == [])
+        try runs.expectNoLeaks(of: secrets)
     }
 }

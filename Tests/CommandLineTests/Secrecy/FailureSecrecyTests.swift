@@ -25,7 +25,7 @@ struct FailureSecrecyTests {
     }
 
     private func expectSilence(_ sourceLocation: SourceLocation = #_sourceLocation) throws {
-        #expect(try runs.leaks(of: secrets) == [], sourceLocation: sourceLocation)
+        try runs.expectNoLeaks(of: secrets, sourceLocation: sourceLocation)
     }
 
     /// `protect` of a title, or of what is no title, with a report.

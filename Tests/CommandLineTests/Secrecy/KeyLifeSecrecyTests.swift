@@ -122,7 +122,7 @@ struct KeyLifeSecrecyTests {
         }
         #expect(Set(records).count == 7)
         let secrets = try secrets(runs)
-        #expect(try runs.leaks(of: secrets, keys: keys) == [])
+        try runs.expectNoLeaks(of: secrets, keys: keys)
         #expect(try workspace.names(in: "tmp").isEmpty)
 
         // The search finds what is there, in each form.

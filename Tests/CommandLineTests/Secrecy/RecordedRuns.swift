@@ -46,17 +46,24 @@ final class RecordedRuns {
         return outcome
     }
 
-    /// The runs and files that hold a secret which they must not hold; `keys` may be in what was asked for as plaintext.
-    func leaks(of secrets: [Secret], keys: [Secret] = []) throws -> [String] {
-        var leaks: [String] = []
+    /// Expects that no run said a secret and no file holds one; `keys` may be in what was asked for as plaintext.
+    func expectNoLeaks(
+        of secrets: [Secret],
+        keys: [Secret] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let files = try workspace.tree("").filter {
             !$0.key.hasPrefix("secret/") && $0.key != "config/fairlead/kek"
         }
         for (place, data) in said + files.map({ ($0.key, $0.value) }) {
-            let forbidden = place.hasPrefix("plain/") ? secrets : secrets + keys
-            leaks += forbidden.filter { $0.isIn(data) }.map { "\(place) holds \($0.name)" }
+            for secret in place.hasPrefix("plain/") ? secrets : secrets + keys {
+                #expect(
+                    !secret.isIn(data),
+                    "\(place) holds \(secret.name)",
+                    sourceLocation: sourceLocation
+                )
+            }
         }
-        return leaks
     }
 
     /// A file of `secret/`, mode 0600: its path.

@@ -32,18 +32,23 @@ struct Secret: Sendable, CustomTestStringConvertible {
 
     // MARK: Forms
 
+    /// The forms of the bytes, and those of a file of their digits.
     private static func forms(of piece: Data) -> [Data] {
-        let lower = piece.map { digits($0) }
-        var texts: [String] = groups(lower.joined())
+        let lower = piece.map { digits($0) }.joined()
+        let texts = [lower, lower.uppercased()].map { Data($0.utf8) }
+        return ([piece] + texts).flatMap { [$0] + spellings(of: $0) }
+            + groups(lower).map { Data($0.utf8) }
+    }
+
+    private static func spellings(of bytes: Data) -> [Data] {
+        var texts = base64(bytes)
+        let lower = bytes.map { digits($0) }
         for digits in [lower, lower.map { $0.uppercased() }] {
             texts += ["", " ", ":", "\\x"].map { digits.joined(separator: $0) }
             texts.append(digits.map { "0x" + $0 }.joined(separator: ", "))
-            // A file of digits, encoded again.
-            texts += base64(Data(digits.joined().utf8))
         }
-        texts += [", ", ",", " "].map { separator in piece.map { String($0) }.joined(separator: separator) }
-        texts += base64(piece)
-        return [piece] + texts.map { Data($0.utf8) }
+        texts += [", ", ",", " "].map { separator in bytes.map { String($0) }.joined(separator: separator) }
+        return texts.map { Data($0.utf8) }
     }
 
     private static func digits(_ byte: UInt8) -> String {
