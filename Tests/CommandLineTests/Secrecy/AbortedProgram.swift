@@ -39,7 +39,8 @@ struct AbortedProgram {
         let deadline = ContinuousClock.now + .seconds(60)
         while !isReady(process), ContinuousClock.now < deadline {
             let hasEnded = unsafe waitpid(process, &status, WNOHANG) != 0
-            try #require(!hasEnded, "\(folder)/said says why")
+            let said = hasEnded ? try? String(contentsOfFile: folder + "/said", encoding: .utf8) : nil
+            try #require(!hasEnded, "\(said ?? "")")
             usleep(1000)
         }
         let limits = (try? String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)) ?? ""
