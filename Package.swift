@@ -216,7 +216,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["fairlead", "KeyStoreFixtures"],
+            dependencies: ["fairlead", "KeyServerFixtures", "KeyStoreFixtures"],
             swiftSettings: strict
         ),
     ],
@@ -294,7 +294,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         .executableTarget(
             name: "KeyStoreMinter",
-            dependencies: ["Ciphers", "KeyStore"],
+            dependencies: ["Ciphers", "KeyStore", grdb],
             path: "Tests/Oracles/key-stores/KeyStoreMinter",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),

@@ -4,7 +4,7 @@ internal import CCurl
 ///
 /// Answers are keys, so nothing is asked in the clear over a network. libcurl itself takes the URL apart, as it does for the
 /// transfer: there is no second opinion on what the host is. Printing it shows ``label``.
-package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
+package struct HTTPURL: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// Longest URL, in bytes.
     package static let byteLimit = 8192
 
@@ -12,11 +12,14 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     /// Scheme, host and port: what may be shown.
     package let label: String
+    /// Whether a password stands before the host.
+    package let holdsPassword: Bool
     /// Whether the host is this machine.
     let isLoopback: Bool
 
     /// ``label``.
     package var description: String { label }
+    package var customMirror: Mirror { Mirror(self, children: [("label", label)]) }
 
     /// Checks `text`.
     package init(_ text: String) throws(HTTPError) {
@@ -30,6 +33,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
             throw .invalid("the URL begins with \(parts.scheme), expected https")
         }
         isLoopback = Self.isLoopback(parts.host)
+        holdsPassword = parts.hasPassword
         guard parts.scheme == "https" || isLoopback else {
             throw .invalid("http sends keys in the clear, expected https (http only to localhost)")
         }
@@ -50,6 +54,7 @@ private struct URLParts {
     let scheme: String
     let host: String
     let port: String?
+    let hasPassword: Bool
 
     init(_ text: String) throws(HTTPError) {
         guard let handle = unsafe curl_url() else { throw .unreachable("out of memory") }
@@ -63,6 +68,7 @@ private struct URLParts {
         self.scheme = scheme.lowercased()
         self.host = host.lowercased()
         unsafe port = Self.part(CURLUPART_PORT, of: handle)
+        unsafe hasPassword = Self.part(CURLUPART_PASSWORD, of: handle) != nil
     }
 
     private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {

@@ -105,3 +105,13 @@ package enum KeyStoreLocation: Hashable, Sendable {
         return home + "/" + fallback
     }
 }
+
+extension KeyStoreLocation: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// ``label``.
+    package var description: String { label }
+
+    /// ``label``.
+    package var debugDescription: String { label }
+
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -19,6 +19,18 @@ struct HTTPURLTests {
         #expect(url.label == label)
         #expect(url.text == text)
         #expect("\(url)" == label)
+        var dumped = ""
+        dump(url, to: &dumped)
+        #expect(!dumped.contains("secret") && !dumped.contains("password"), "\(dumped)")
+    }
+
+    @Test(arguments: [
+        ("https://user:password@keys.example.com/", true), ("https://:password@[2001:db8::1]:443/", true),
+        ("https://user:p%40ss@keys.example.com/", true), ("https://user@keys.example.com/", false),
+        ("https://keys.example.com/a:b@c", false), ("https://keys.example.com/?token=a:b@c", false),
+    ])
+    func tellsWhetherItHoldsAPassword(_ text: String, _ holds: Bool) throws {
+        #expect(try HTTPURL(text).holdsPassword == holds)
     }
 
     @Test(arguments: [

@@ -15,6 +15,12 @@ struct KeyServerLocationTests {
         #expect(location.interface.rawValue == interface)
         #expect(location.label == label)
         #expect(text == "\(interface):\(location.url.text)")
+        var settings = KeyServerSettings()
+        settings.headers = [try HTTPHeader(name: "Authorization", value: "Bearer secret")]
+        let supplier = SPEKEKeySupplier(location, settings)
+        var dumped = "\(location) \(supplier) \(String(reflecting: supplier))"
+        dump(supplier, to: &dumped)
+        #expect(dumped.contains(label) && !dumped.contains("secret"), "\(dumped)")
     }
 
     @Test(arguments: [

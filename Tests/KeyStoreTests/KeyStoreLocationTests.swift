@@ -34,7 +34,11 @@ struct KeyStoreLocationTests {
         ("postgresql:///db?host=/run/postgresql", "postgresql:///db"),
     ])
     func `PostgreSQL is named without user, password and parameters`(text: String, label: String) throws {
-        #expect(try KeyStoreLocation(parsing: text).label == label)
+        let location = try KeyStoreLocation(parsing: text)
+        #expect(location.label == label)
+        var dumped = "\(location) \([location]) \(String(reflecting: location))"
+        dump([location], to: &dumped)
+        #expect(dumped.contains(label) && !dumped.contains("secret"), "\(dumped)")
     }
 
     @Test(arguments: [

@@ -8,7 +8,8 @@ import KeyStore
 struct KeyServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Ask this server for keys and key lines: speke:https://HOST/PATH, or speke1:... for SPEKE v1.",
+            "Ask this server for keys and key lines: speke:https://HOST/PATH, or speke1:... for SPEKE v1. A password belongs "
+                + "into a header.",
             valueName: "url"
         )
     )
@@ -100,6 +101,7 @@ struct KeyServerOptions: ParsableArguments {
         let location = try usage("--key-server") { () throws(KeyStoreError) in
             try KeyServerLocation(keyServer)
         }
+        warnOfPassword(in: location)
         var settings = KeyServerSettings()
         settings.headers = try keyServerHeader.map(header)
         settings.identity.authorityFile = keyServerAuthority
@@ -111,6 +113,13 @@ struct KeyServerOptions: ParsableArguments {
         // libcurl says less of a file that it cannot read.
         for file in files { _ = try Self.read(file.path, of: "PEM file") }
         return SPEKEKeySupplier(location, settings)
+    }
+
+    private func warnOfPassword(in location: KeyServerLocation) {
+        guard location.url.holdsPassword else { return }
+        Diagnostics.shared.warning(
+            "--key-server: a command line can be seen by others; leave the password to --key-server-header Authorization=@FILE"
+        )
     }
 
     /// The header of NAME=VALUE; no error shows the value.

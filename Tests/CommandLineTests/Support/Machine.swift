@@ -53,14 +53,19 @@ extension Workspace {
         ).wait()
     }
 
+    /// A copy of the program: where it was built may be out of another user's reach.
+    ///
+    /// Another process makes it: while one of ours has it open for writing, as a fork of another test may, nobody can run it.
+    func copyProgram() throws -> String {
+        let copied = try ChildProcess.run("cp", Places.fairlead, path("fairlead"))
+        guard copied.status == 0 else { throw CocoaError(.fileWriteUnknown) }
+        return path("fairlead")
+    }
+
     /// Runs the program as somebody who may not read our files: another user if we are root.
     func asStranger(_ arguments: String...) throws -> Outcome {
         guard Machine.isRoot else { return try start(arguments).wait() }
-        // Where the program was built may be out of the other user's reach.
-        let copy = path("fairlead")
-        if !FileManager.default.fileExists(atPath: copy) {
-            try FileManager.default.copyItem(atPath: Places.fairlead, toPath: copy)
-        }
+        let copy = try copyProgram()
         defer { try? FileManager.default.removeItem(atPath: copy) }
         return try ChildProcess(
             Places.tool("setpriv"),

@@ -1,11 +1,13 @@
 import Ciphers
 import Foundation
-import KeyStore
+
+@testable import KeyStore
 
 /// Mints keys for many titles in one process and prints each as the store gave it; `mint_at_once.py` starts many at once.
 ///
 ///     KeyStoreMinter STORE KEK_FILE init
 ///     KeyStoreMinter STORE KEK_FILE mint TITLES PERIOD     in a random order
+///     KeyStoreMinter STORE KEK_FILE mint-apart TITLES PERIOD   each statement a transaction of its own, for controls
 ///     KeyStoreMinter STORE KEK_FILE list                   what is stored
 ///
 /// A line is the identity, a tab, and all that is secret or drawn. Exit statuses are fairlead's.
@@ -28,8 +30,12 @@ enum KeyStoreMinter {
         case "init":
             let kek = try KeyEncryptionKey.createFile(at: arguments[1])
             _ = try KeyStores.create(location, kek: kek)
-        case "mint":
-            let store = try KeyStores.open(location, kek: .load(file: arguments[1]), purpose: .minting)
+        case "mint", "mint-apart":
+            let kek = try KeyEncryptionKey.load(file: arguments[1])
+            let store =
+                arguments[2] == "mint"
+                ? try KeyStores.open(location, kek: kek, purpose: .minting)
+                : try StatementsApart.open(location, kek: kek)
             guard arguments.count == 5, let titles = Int(arguments[3]), let period = Int(arguments[4]) else {
                 exit(64)
             }

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// A workspace whose runs keep what they say, so that it can be searched for secrets once they are known.
+///
+/// Secrets are given in `secret/`, plaintext that was asked for goes to `plain/`; nothing else may hold any.
+final class RecordedRuns {
+    let workspace: Workspace
+    private var said: [(run: String, data: Data)] = []
+    /// Standard error says as much as there is, in either form.
+    private var log: [String] {
+        ["--verbose", "--log-format", said.count.isMultiple(of: 4) ? "text" : "json"]
+    }
+
+    /// A workspace with a store.
+    init() throws {
+        workspace = try Workspace()
+        for folder in ["secret", "plain", "tmp"] {
+            try FileManager.default.createDirectory(
+                atPath: workspace.path(folder),
+                withIntermediateDirectories: true
+            )
+        }
+        workspace.environment["TMPDIR"] = workspace.path("tmp")
+    }
+
+    /// Runs the program, and expects one of these exit statuses.
+    @discardableResult
+    func run(
+        _ arguments: [String],
+        _ statuses: Set<Int32> = [0],
+        input: Data = Data(),
+        _ sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Outcome {
+        let outcome = try workspace.start(arguments + log, input: input).wait()
+        let run = arguments.joined(separator: " ")
+        said += [
+            (run + ": standard output", outcome.output),
+            (run + ": standard error", Data(outcome.errors.utf8)),
+        ]
+        #expect(
+            statuses.contains(outcome.status),
+            "\(run): \(outcome.testDescription)",
+            sourceLocation: sourceLocation
+        )
+        return outcome
+    }
+
+    /// Expects that no run said a secret and no file holds one; `keys` may be in what was asked for as plaintext.
+    func expectNoLeaks(
+        of secrets: [Secret],
+        keys: [Secret] = [],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let files = try workspace.tree("").filter {
+            !$0.key.hasPrefix("secret/") && $0.key != "config/fairlead/kek"
+        }
+        for (place, data) in said + files.map({ ($0.key, $0.value) }) {
+            for secret in place.hasPrefix("plain/") ? secrets : secrets + keys {
+                #expect(
+                    !secret.isIn(data),
+                    "\(place) holds \(secret.name)",
+                    sourceLocation: sourceLocation
+                )
+            }
+        }
+    }
+
+    /// A file of `secret/`, mode 0600: its path.
+    func secret(_ name: String, _ contents: Data) throws -> String {
+        let path = workspace.path("secret/" + name)
+        try workspace.write(contents, to: "secret/" + name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        return path
+    }
+}
