@@ -12,7 +12,8 @@ package struct ProtectionRequest: Sendable {
     package var keys: KeyRequest
     /// Who gives the keys and what signals them; nil where they are minted, and where one was given.
     package var supplier: (any KeySupplier)?
-    /// The key server that has to have the keys before a byte is encrypted (`--require-provisioned`).
+    /// The key server that has to have the keys before a byte is encrypted, and still when the result is published
+    /// (`--require-provisioned`).
     package var requiredTarget: String?
     /// The name of the onboarding template, for the record; nil when the URI was given.
     package var templateName: String?

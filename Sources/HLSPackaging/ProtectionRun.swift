@@ -135,7 +135,7 @@ package struct ProtectionRun {
         let keys = try planner(plan).commit(plan.slots)
         try recordSignalling(of: keys, plan, tree: location.path)
         let records = keys.ordered.compactMap(\.record)
-        try requireProvisioned(records)
+        try requireUsable(records)
         try storeCalls { () throws(KeyStoreError) in
             try store.noteEncryption(with: records, of: location.path)
         }
@@ -164,7 +164,7 @@ package struct ProtectionRun {
         let isNeeded = try publisher.check(stage)
         try cancellation.check()
         // What was so before hours of encryption need not be so after them.
-        try requireProvisioned(records)
+        try requireUsable(records)
         try recordUses(of: keys, plan, built.digests)
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
         return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
@@ -185,7 +185,7 @@ package struct ProtectionRun {
     }
 
     /// Refuses keys that were revoked, and those that the required key server does not have as they are now.
-    private func requireProvisioned(_ records: [KeyRecord]) throws(PackagingError) {
+    private func requireUsable(_ records: [KeyRecord]) throws(PackagingError) {
         try storeCalls { () throws(KeyStoreError) in
             try store.requireActive(records)
             guard let target = request.requiredTarget else { return }

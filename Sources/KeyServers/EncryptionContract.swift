@@ -31,12 +31,8 @@ struct EncryptionContract {
     private static func part(_ media: KeyRequirement.Media) -> String {
         switch media {
         case .video(let pixels):
-            switch (pixels?.atLeast, pixels?.atMost) {
-            case (nil, 589_824): "SD"
-            case (589_825, 2_073_600): "HD"
-            case (2_073_601, nil): "UHD"
-            default: "VIDEO"
-            }
+            TrackClass.allCases.first { pixels != nil && $0.pixels == pixels }?.rawValue.uppercased()
+                ?? "VIDEO"
         case .audio(let channels):
             switch (channels?.atLeast, channels?.atMost) {
             case (nil, 2): "STEREO_AUDIO"

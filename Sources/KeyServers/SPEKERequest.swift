@@ -77,7 +77,7 @@ package struct SPEKERequest: Sendable {
             xml.element("cpix:DeliveryData", [("id", "fairlead")]) { xml in
                 xml.element("cpix:DeliveryKey") { xml in
                     xml.element("ds:X509Data") { xml in
-                        xml.element("ds:X509Certificate", text: Data(recipient.der).base64EncodedString())
+                        xml.element("ds:X509Certificate", text: Base64.encode(recipient.der))
                     }
                 }
             }

@@ -19,7 +19,8 @@ struct ServerText {
     /// The text to show; nil where there is none.
     func shown(_ body: borrowing SecretBytes) -> String? {
         guard (1...Self.byteLimit).contains(body.count) else { return nil }
-        let bytes = body.withSpan { span in span.indices.map { span[$0] } }
+        var bytes = body.withSpan { span in span.indices.map { span[$0] } }
+        defer { secureErase(&bytes) }
         guard bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D }) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         guard !text.contains("<"), !secrets.contains(where: { $0.count > 2 && text.contains($0) }) else {

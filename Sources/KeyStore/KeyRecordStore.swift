@@ -86,11 +86,10 @@ package protocol KeyRecordStore: Sendable {
     /// state) is still what it was then.
     func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState
 
-    /// The keys that `target` does not have as they are now, ordered by identity; tombstones of revoked keys among them,
+    /// Gives `body` the keys that `target` does not have as they are now, ordered by identity; tombstones of revoked keys among them,
     /// if `target` ever got them.
-    func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey]
-
-    /// Gives `body` those of them that are of one title, or all, without holding all of them; `body` may use the store.
+    ///
+    /// `body` gets those of one title, or all, without that all of them are held; it may use the store.
     func forEachPendingKey(
         at target: String,
         of contentID: ContentID?,
@@ -123,7 +122,8 @@ package protocol KeyRecordStore: Sendable {
 
     // MARK: Audit
 
-    /// Appends to the store's log of itself what the store cannot see: exports, decryption, what was refused.
+    /// Appends to the store's log of itself what the store cannot see: exports, backups, encryption,
+    /// decryption, what was refused.
     ///
     /// Throws `.permissions` if the store cannot be written; what follows is the caller's decision.
     func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)

@@ -118,4 +118,27 @@ struct KeyEncryptionKeyTests {
     func `rewrap needs one new key-encryption key`(options: [String]) throws {
         try workspace.start(["keys", "rewrap"] + options).wait().fails(64)
     }
+
+    /// A rewrap of many keys that was killed leaves pages of its transaction in the file, and its journal beside it.
+    @Test func `rewrap is completed by the same command after its process died in the middle`() throws {
+        let dying = """
+            import os, sqlite3, sys
+            connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+            connection.execute("PRAGMA cache_size = 1")
+            connection.execute("BEGIN IMMEDIATE")
+            key = connection.execute("SELECT key_id FROM content_keys").fetchone()[0]
+            for number in range(2000):
+                connection.execute("INSERT INTO media_uses (key_id, rendition, digest, recorded_at, method) "
+                    "VALUES (?, ?, zeroblob(32), 0, 'aes-128')", (key, "rendition %d" % number))
+            os._exit(0)
+            """
+        _ = try ChildProcess.run("python3", "-c", dying, workspace.path("keys.sqlite"))
+        #expect(workspace.exists("keys.sqlite-journal"))
+        let new = workspace.path("kek-2")
+        for result in ["is now sealed", "was already sealed"] {
+            let rewrap = ["keys", "rewrap", "--new-kek-file", new, "--create"]
+            #expect(try workspace.start(rewrap).wait().succeeds().text.contains(result))
+        }
+        #expect(!workspace.exists("keys.sqlite-journal"))
+    }
 }

@@ -163,4 +163,22 @@ struct KeysProvisioningTests {
             .succeeds()
         #expect(try Workspace.records(in: active.output).count == 2)
     }
+
+    @Test func `A named key that is not there is missing from no export in silence`() throws {
+        let id = try #require(try workspace.records().first?.keyId)
+        let unknown = "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"
+        let export = [
+            "keys", "export", "--as", "jsonl", "--allow-plaintext", "-o", "keys.out", "--key-id", id,
+        ]
+        try workspace.start(export + ["--key-id", unknown]).wait().fails(66, unknown)
+        #expect(!workspace.exists("keys.out"))
+        try workspace.start(export).wait().succeeds()
+    }
+
+    @Test(arguments: ["", "a\nb", String(repeating: "x", count: 201)])
+    func `No key is minted for a key server that has no name`(target: String) throws {
+        let count = try workspace.records().count
+        try workspace.protect(Sample.packedAudio.path, id: "other", "--require-provisioned", target).fails(64)
+        #expect(try workspace.records().count == count)
+    }
 }

@@ -121,4 +121,33 @@ struct AllOrNoneTests {
         #expect(error?.failureClass == .usage)
         #expect(try SampleKeys.read(one, as: "fps-sdk", given).keys.map(\.draft.iv) == [given.iv])
     }
+
+    @Test func `A rehearsal names the keys that the import stores`() throws {
+        let tombstone = Self.line(1, "\"state\":\"revoked\"").replacing(
+            #""key":"a9b9033df0b9ca5447839e3d07481701","#,
+            with: ""
+        )
+        let read = try SampleKeys.read(tombstone + Self.signalled(2, "skd://x"), as: "jsonl")
+        for _ in 0..<2 {
+            let rehearsal = try read.rehearse(in: store)
+            let stored = try read.store(in: store)
+            #expect(rehearsal.keys.map(\.keyID) == stored.records.map(\.keyID))
+            #expect(rehearsal.keys.map(\.identity) == stored.records.map(\.identity))
+            #expect(stored.records.map(\.identity.track) == ["t2"])
+        }
+    }
+
+    /// CPIX 2.4 says the HDCP level and nothing else of a policy.
+    @Test func `Terms that a format cannot say stay as they are`() throws {
+        let key = try SampleKeys.key()
+        _ = try SampleKeys.read(SampleKeys.text("jsonl", [key]), as: "jsonl").store(in: store)
+        let keyID = key.record.keyID
+        #expect(try store.policy(of: keyID)?.terms == SampleKeys.terms())
+        _ = try SampleKeys.read(SampleKeys.text("cpix-2.4", [key]), as: nil).store(in: store)
+        #expect(try store.policy(of: keyID)?.terms == SampleKeys.terms())
+        var terms = SampleKeys.terms()
+        terms.leaseSeconds = 1 << 32
+        let error = #expect(throws: KeyStoreError.self) { try store.setPolicy(terms, of: [keyID]) }
+        #expect(error?.failureClass == .malformed)
+    }
 }

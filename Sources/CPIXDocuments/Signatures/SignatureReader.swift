@@ -3,7 +3,7 @@ internal import XMLDocuments
 
 /// Checks the signatures of a document (XML Signature Syntax and Processing 1.1, as far as CPIX uses it).
 struct SignatureReader {
-    /// More signatures, and certificates of one, are refused.
+    /// More signatures are refused, more certificates of one not looked at.
     private static let limit = 16
     /// More references in all are refused: each canonicalises the document.
     private static let referenceLimit = 64

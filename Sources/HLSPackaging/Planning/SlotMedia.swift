@@ -41,7 +41,7 @@ enum SlotMedia {
         guard let resolution = role.resolution else { return nil }
         switch granularity {
         case .presentation: return nil
-        case .type: return TrackSelection.pixels(ofClassOf: resolution)
+        case .type: return TrackClass(pixelCount: resolution.pixelCount).pixels
         case .rendition:
             let count = Int(clamping: resolution.pixelCount)
             return count...count

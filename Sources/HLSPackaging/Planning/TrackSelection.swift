@@ -5,7 +5,7 @@ import KeyStore
 /// with the keys.
 struct TrackSelection {
     /// The track of the one key of a presentation.
-    static let wholePresentation = "all"
+    static let wholePresentation = TrackClass.all
 
     let granularity: KeyGranularity
     /// Rules that came with the keys; they go before the granularity.
@@ -79,22 +79,6 @@ struct TrackSelection {
 
     /// The class of video of a size.
     static func className(of resolution: Resolution) -> String {
-        switch resolution.pixelCount {
-        case ...UInt64(largestSD): "sd"
-        case ...UInt64(largestHD): "hd"
-        default: "uhd"
-        }
+        TrackClass(pixelCount: resolution.pixelCount).rawValue
     }
-
-    /// The numbers of pixels of the class of a size.
-    static func pixels(ofClassOf resolution: Resolution) -> ClosedRange<Int> {
-        switch className(of: resolution) {
-        case "sd": 1...largestSD
-        case "hd": largestSD + 1...largestHD
-        default: largestHD + 1...Int.max
-        }
-    }
-
-    private static let largestSD = 1024 * 576
-    private static let largestHD = 1920 * 1080
 }

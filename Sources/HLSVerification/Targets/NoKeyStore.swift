@@ -52,8 +52,6 @@ struct NoKeyStore: KeyRecordStore {
         throw .unknownKey(keyID)
     }
 
-    func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] { [] }
-
     func forEachPendingKey(
         at target: String,
         of contentID: ContentID?,

@@ -22,18 +22,8 @@ extension ExportableKey {
 extension Signalling {
     /// The same with asset ids that came before its own.
     fileprivate func adding(_ earlier: [AssetID]) -> Signalling {
-        Signalling(
-            keyID: keyID,
-            system: system,
-            method: method,
-            scheme: scheme,
-            keyURI: keyURI,
-            keyFormat: keyFormat,
-            keyFormatVersions: keyFormatVersions,
-            assetIDs: earlier + assetIDs.filter { !earlier.contains($0) },
-            template: template,
-            tree: tree,
-            createdAt: createdAt
-        )
+        var copy = self
+        copy.assetIDs = earlier + assetIDs.filter { !earlier.contains($0) }
+        return copy
     }
 }

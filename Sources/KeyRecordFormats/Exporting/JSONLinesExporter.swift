@@ -4,8 +4,8 @@ package import KeyStore
 
 /// The neutral record: one JSON object a line, for every key and every way in which it was signalled.
 ///
-/// The same system, method, scheme and URI in several trees is one line, with what was recorded last. A key that was never
-/// signalled has one line too. Fields keep their order, hexadecimal digits are lower case, absent values are left out.
+/// The same system, method, scheme and URI in several trees is one line, with what was recorded last and the asset ids of all
+/// of them. A key that was never signalled has one line too. Fields keep their order, hexadecimal digits are lower case, absent values are left out.
 /// The lines of a revoked key are its tombstone: without key and IV, `state` is `revoked`.
 package struct JSONLinesExporter: KeyExporter {
     package static let name = "jsonl"

@@ -36,8 +36,8 @@ enum CPIXTrack {
     private static func videoRule(_ kid: UUID, _ pictures: TrackClass?) -> CPIXUsageRule {
         var rule = CPIXUsageRule(kid: kid, intendedTrackType: pictures?.rawValue.uppercased() ?? "VIDEO")
         var filter = CPIXUsageRule.Video()
-        filter.minimumPixels = pictures?.pixels.minimum
-        filter.maximumPixels = pictures?.pixels.maximum
+        filter.minimumPixels = pictures?.pixels.flatMap { $0.lowerBound > 1 ? $0.lowerBound : nil }
+        filter.maximumPixels = pictures?.pixels.flatMap { $0.upperBound < Int.max ? $0.upperBound : nil }
         rule.video = [filter]
         return rule
     }
@@ -83,10 +83,10 @@ enum CPIXTrack {
                 filter.minimumFramesPerSecond == nil && filter.maximumFramesPerSecond == nil
                 && filter.isHDR == nil
                 && filter.isWideColourGamut == nil
-            let pixels = (filter.minimumPixels ?? 0, filter.maximumPixels)
-            if isOnlyPixels, pixels == (0, nil) { return rule.intendedTrackType.map(word) ?? "video" }
-            let fitting = TrackClass.allCases.first {
-                $0 != .audio && pixels == ($0.pixels.minimum ?? 0, $0.pixels.maximum)
+            let pixels = (max(filter.minimumPixels ?? 1, 1), filter.maximumPixels ?? Int.max)
+            if isOnlyPixels, pixels == (1, Int.max) { return rule.intendedTrackType.map(word) ?? "video" }
+            let fitting = TrackClass.allCases.first { kind in
+                kind.pixels.map { pixels == ($0.lowerBound, $0.upperBound) } ?? false
             }
             return isOnlyPixels
                 ? fitting?.rawValue ?? rule.intendedTrackType.map(word) : rule.intendedTrackType.map(word)

@@ -1,3 +1,5 @@
+internal import KeyStore
+
 /// The words of policies, in the order in which they demand more.
 enum PolicyWords {
     /// Least HDCP level; the numbers of FairPlay's SDK are -1, 0 and 1.

@@ -23,18 +23,36 @@ enum CPIXImporter: KeyImporter {
         do throws(CPIXError) {
             document = try CPIXReader.read(input.contents, privateKey: settings.privateKey)
         } catch {
-            throw KeyStoreError(reading: error, input.name)
+            throw KeyStoreError(reading: error, input.name, keyOption: privateKeyOption)
         }
-        return try rows(of: document, input.name)
+        return try rows(of: document, input.name, keyOption: privateKeyOption, period: settings.period)
     }
 
-    /// What a document says, key by key; `name` is the file.
-    static func rows(of document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [ImportRow] {
+    /// The option of `keys import` that opens encrypted keys.
+    private static let privateKeyOption = "--private-key"
+
+    /// What a document says, key by key.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - name: its file.
+    ///   - keyOption: the option that would open encrypted keys, for messages.
+    ///   - period: the key period of all keys, where that was given; else the document says it.
+    /// - Returns: a row for each key.
+    /// - Throws: `.malformedDocument`.
+    static func rows(
+        of document: CPIXDocument,
+        _ name: String,
+        keyOption: String,
+        period: Int? = nil
+    ) throws(KeyStoreError) -> [ImportRow] {
         let rules = Dictionary(grouping: document.usageRules, by: \.kid)
         let systems = Dictionary(grouping: document.drmSystems, by: \.kid)
         var rows: [ImportRow] = []
         for key in document.contentKeys {
-            var row = try row(of: key, document, rules[key.kid] ?? [], name)
+            var row = try row(of: key, document, rules[key.kid] ?? [], name, keyOption)
+            row.period =
+                if let period { period } else { try self.period(of: rules[key.kid] ?? [], document, row) }
             for system in systems[key.kid] ?? [] { add(system, of: key, to: &row) }
             rows.append(row)
         }
@@ -45,16 +63,15 @@ enum CPIXImporter: KeyImporter {
         of key: CPIXContentKey,
         _ document: CPIXDocument,
         _ rules: [CPIXUsageRule],
-        _ name: String
+        _ name: String,
+        _ keyOption: String
     ) throws(KeyStoreError) -> ImportRow {
         var row = ImportRow(place: "\(name): ContentKey \(key.kid.uuidString.lowercased())")
         guard key.dependsOnKey == nil else {
             throw row.error("it depends on another key; key hierarchies are not taken in")
         }
         guard let secret = key.key else {
-            throw row.error(
-                "there is no key, or it is encrypted. Give the recipient's key with --private-key"
-            )
+            throw row.error("there is no key, or it is encrypted. Give the recipient's key with \(keyOption)")
         }
         row.contentID = key.contentID ?? document.contentID ?? document.id
         row.keyID = key.kid
@@ -66,7 +83,6 @@ enum CPIXImporter: KeyImporter {
         row.track =
             rules.isEmpty
             ? (document.contentKeys.count == 1 ? TrackClass.all : nil) : CPIXTrack.track(of: rules)
-        row.period = try period(of: rules, document, row)
         return row
     }
 
@@ -79,7 +95,7 @@ enum CPIXImporter: KeyImporter {
         guard !ids.isEmpty else { return nil }
         guard ids.count == 1, let place = document.periods.firstIndex(where: { $0.id == ids.first }) else {
             throw row.error(
-                "its usage rules name \(ids.count) periods, or one that is not there. Give --period"
+                "its usage rules name \(ids.count) periods, or one that is not there. Import it with --period"
             )
         }
         return document.periods[place].index ?? place
@@ -132,14 +148,14 @@ enum CPIXImporter: KeyImporter {
 
 extension KeyStoreError {
     /// What was wrong with a document.
-    init(reading error: CPIXError, _ name: String) {
+    init(reading error: CPIXError, _ name: String, keyOption: String) {
         switch error {
         case .malformed(let line, let element, let reason):
             self = .malformedDocument(place: "\(name):\(line)", reason: "\(element): \(reason)")
         case .noDelivery:
             self = .malformedDocument(
                 place: name,
-                reason: "its keys are encrypted to others. Give the recipient's key with --private-key"
+                reason: "its keys are encrypted to others. Give the recipient's key with \(keyOption)"
             )
         default: self = .malformedDocument(place: name, reason: "\(error)")
         }

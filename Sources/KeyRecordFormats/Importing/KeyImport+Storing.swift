@@ -1,10 +1,10 @@
-internal import Foundation
+package import Foundation
 package import KeyStore
 
 extension KeyImport {
     /// What an import did.
     package struct Result: Sendable {
-        /// The stored keys, in the order of the file.
+        /// The stored keys in the order of the file; behind them those that the file says are revoked.
         package let records: [KeyRecord]
         /// How many of them were not there before.
         package let newCount: Int
@@ -18,7 +18,7 @@ extension KeyImport {
     /// that is cut off behind it is completed by another one.
     ///
     /// - Throws: `.contradiction` for a key that is stored otherwise, `.revoked` for one that was revoked since,
-    ///   `.uriNamesAnotherKey` for a key URI that is another key's.
+    ///   `.malformedDocument` for a key URI that is another key's.
     package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
         let plan = try check(against: store)
         let records = try store.findOrCreate(plan.drafts.map(\.draft))
@@ -29,7 +29,7 @@ extension KeyImport {
             if key.state == .revoked { revoked.append(record) }
         }
         try store.addSignalling(signalling)
-        for (terms, keyIDs) in Self.policies(of: plan.drafts, records) {
+        for (terms, keyIDs) in try Self.policies(of: plan.drafts, records, in: store) {
             try store.setPolicy(terms, of: keyIDs)
         }
         let supplies = zip(plan.drafts, records).filter { !$0.0.lines.isEmpty }.map { key, record in
@@ -50,14 +50,31 @@ extension KeyImport {
         return Result(records: records + plan.tombstones, newCount: plan.newCount, warnings: plan.warnings)
     }
 
+    /// What an import would do.
+    package struct Rehearsal: Sendable {
+        /// The keys that would be stored then, as ``Result/records``; a key without an id gets one.
+        package let keys: [(identity: KeyIdentity, keyID: UUID?)]
+        /// How many of them are not there yet.
+        package let newCount: Int
+        /// What is odd, in addition to the warnings of the file.
+        package let warnings: [String]
+    }
+
     /// Looks at all that ``store(in:)`` could refuse, and writes nothing.
     ///
-    /// - Returns: how many keys are not in the store, and what is odd.
-    package func rehearse(in store: any KeyRecordStore) throws(KeyStoreError) -> (
-        newCount: Int, warnings: [String]
-    ) {
+    /// - Throws: as ``store(in:)``.
+    package func rehearse(in store: any KeyRecordStore) throws(KeyStoreError) -> Rehearsal {
         let plan = try check(against: store)
-        return (plan.newCount, plan.warnings)
+        var drafts: [(identity: KeyIdentity, keyID: UUID?)] = []
+        for draft in plan.drafts.map(\.draft) {
+            let stored = try store.record(draft.identity)
+            drafts.append((draft.identity, draft.keyID ?? stored?.keyID))
+        }
+        return Rehearsal(
+            keys: drafts + plan.tombstones.map { ($0.identity, $0.keyID) },
+            newCount: plan.newCount,
+            warnings: plan.warnings
+        )
     }
 
     /// What is going to be written.
@@ -143,16 +160,11 @@ extension KeyImport {
         _ stored: KeyRecord?,
         in store: any KeyRecordStore
     ) throws(KeyStoreError) {
-        if let stored {
-            if let key = draft.key, key != stored.key { throw .contradiction(draft.identity, what: "key") }
-            if let iv = draft.iv, iv != stored.iv {
-                throw .contradiction(draft.identity, what: "initialization vector")
-            }
+        if let stored, let what = draft.contradiction(with: stored) {
+            throw .contradiction(draft.identity, what: what)
         }
-        guard let keyID = draft.keyID else { return }
-        guard stored?.keyID ?? keyID == keyID,
-            try store.record(keyID: keyID)?.identity ?? draft.identity == draft.identity
-        else { throw .contradiction(draft.identity, what: "key id") }
+        guard let keyID = draft.keyID, let other = try store.record(keyID: keyID) else { return }
+        guard other.identity == draft.identity else { throw .contradiction(draft.identity, what: "key id") }
     }
 
     /// Within a title, a URI names one key.
@@ -172,14 +184,18 @@ extension KeyImport {
     }
 
     /// The keys of each policy, in the order in which the policies first come.
+    ///
+    /// Terms that a file does not say stay as they are: its format may have no place for them.
     private static func policies(
         of keys: [ImportedKey],
-        _ records: [KeyRecord]
-    ) -> [(terms: KeyPolicy.Terms, keyIDs: [UUID])] {
+        _ records: [KeyRecord],
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) -> [(terms: KeyPolicy.Terms, keyIDs: [UUID])] {
         var policies: [(terms: KeyPolicy.Terms, keyIDs: [UUID])] = []
         var places: [KeyPolicy.Terms: Int] = [:]
         for (key, record) in zip(keys, records) {
-            guard let terms = key.terms else { continue }
+            guard let given = key.terms else { continue }
+            let terms = try store.policy(of: record.keyID)?.terms.replacing(with: given) ?? given
             if let place = places[terms] {
                 policies[place].keyIDs.append(record.keyID)
             } else {
@@ -194,18 +210,8 @@ extension KeyImport {
 extension Signalling {
     /// The same of another key.
     fileprivate func naming(_ keyID: UUID) -> Signalling {
-        Signalling(
-            keyID: keyID,
-            system: system,
-            method: method,
-            scheme: scheme,
-            keyURI: keyURI,
-            keyFormat: keyFormat,
-            keyFormatVersions: keyFormatVersions,
-            assetIDs: assetIDs,
-            template: template,
-            tree: tree,
-            createdAt: createdAt
-        )
+        var copy = self
+        copy.keyID = keyID
+        return copy
     }
 }

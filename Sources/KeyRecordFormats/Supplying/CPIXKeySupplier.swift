@@ -12,6 +12,8 @@ package struct CPIXKeySupplier: KeySupplier {
     package let warnings: [String]
     package var selection: (any KeySelection)? { rules }
 
+    /// The option of `protect` and `package` that opens encrypted keys.
+    private static let privateKeyOption = "--cpix-key"
     private let rules: CPIXKeySelection
     private let keys: [UUID: ImportedKey]
 
@@ -31,7 +33,7 @@ package struct CPIXKeySupplier: KeySupplier {
         do throws(CPIXError) {
             document = try CPIXReader.read(input.contents, privateKey: privateKey)
         } catch {
-            throw KeyStoreError(reading: error, input.name)
+            throw KeyStoreError(reading: error, input.name, keyOption: Self.privateKeyOption)
         }
         try self.init(document, name: input.name, contentID: contentID)
     }
@@ -53,7 +55,11 @@ package struct CPIXKeySupplier: KeySupplier {
         var settings = ImportSettings()
         settings.tracks = rules.places.mapValues(\.track)
         settings.contentID = contentID
-        let found = try KeyImport(rows: try CPIXImporter.rows(of: document, name), settings, name: name)
+        let found = try KeyImport(
+            rows: try CPIXImporter.rows(of: document, name, keyOption: Self.privateKeyOption),
+            settings,
+            name: name
+        )
         warnings = found.warnings
         var keys: [UUID: ImportedKey] = [:]
         for key in found.keys { keys[key.draft.keyID ?? KeyImport.noKeyID] = key }

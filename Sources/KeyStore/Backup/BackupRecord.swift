@@ -17,9 +17,6 @@ struct BackupRecord {
 
     private var places: [String: Place] = [:]
 
-    /// How many fields it has.
-    var count: Int { places.count }
-
     /// Reads a line without its line feed.
     init(parsing line: Span<UInt8>) throws(Failure) {
         var position = 0

@@ -22,35 +22,38 @@ package struct StoreRestoration {
     /// Makes the store at `location`, where none may be yet.
     ///
     /// It appears whole or not at all; its log goes on where that of the backup ends, with an entry for the restoration.
+    ///
+    /// - Parameters:
+    ///   - location: where it is to be.
+    ///   - kek: what it is sealed under.
+    /// - Returns: the name of the store, for messages.
+    /// - Throws: `.alreadyExists`, and what a store throws.
     package func restore(
         to location: KeyStoreLocation,
         kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> StoreBackup.Summary {
+    ) throws(KeyStoreError) -> String {
         switch location {
         case .sqlite(let path):
             guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
             try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
                 try Self.fill(session, input, kek, actor: Actor.name(role: nil))
             }
-            try checkIdentity(of: SQLiteKeyStore.open(at: path, kek: kek))
+            return try label(of: SQLiteKeyStore.open(at: path, kek: kek))
         case .postgreSQL(let url):
             guard try !KeyStores.exists(location) else { throw .alreadyExists(path: location.label) }
             let database = try PostgreSQLDatabase.create(url: url, kek: kek) {
                 (session, role) throws(KeyStoreError) in
                 try Self.fill(session, input, kek, actor: Actor.name(role: role))
             }
-            try checkIdentity(of: SQLKeyStore(database: database, kek: kek))
+            return try label(of: SQLKeyStore(database: database, kek: kek))
         }
-        return summary
     }
 
     /// Refuses a store that somebody else made meanwhile.
-    private func checkIdentity(of store: SQLKeyStore) throws(KeyStoreError) {
-        let found = try store.read { (session) throws(KeyStoreError) in
-            try session.first("SELECT store_id FROM store", [])?.uuid(0)
-        }
+    private func label(of store: SQLKeyStore) throws(KeyStoreError) -> String {
         try store.close()
-        guard found == storeID else { throw .alreadyExists(path: store.label) }
+        guard store.storeID == storeID else { throw .alreadyExists(path: store.label) }
+        return store.label
     }
 
     /// Fills the tables of a new store, in one transaction.
@@ -103,18 +106,12 @@ package struct StoreRestoration {
         if let secrets = row.secrets {
             let stored = SQLRow(values: values)
             columns += ", sealed"
-            do {
-                let place = SealedKey.Place(
-                    storeID: storeID,
-                    identity: try stored.identity(),
-                    keyID: try stored.uuid(4)
-                )
-                values.append(.bytes(try SealedKey.seal(secrets.key, secrets.iv, for: place, kek: kek)))
-            } catch let error as KeyStoreError {
-                throw error
-            } catch {
-                throw .fault("\(error)")
-            }
+            let place = SealedKey.Place(
+                storeID: storeID,
+                identity: try stored.identity(),
+                keyID: try stored.uuid(4)
+            )
+            values.append(.bytes(try SealedKey.seal(secrets.key, secrets.iv, for: place, kek: kek)))
         }
         let places = values.map { _ in "?" }.joined(separator: ", ")
         try session.execute("INSERT INTO \(row.table.name) (\(columns)) VALUES (\(places))", values)

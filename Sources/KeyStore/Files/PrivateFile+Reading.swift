@@ -3,20 +3,23 @@ internal import Glibc
 
 extension PrivateFile {
     /// Gives `body` the first `limit` bytes of a file that nobody but its owner may touch; they are wiped afterwards.
+    ///
+    /// `failure` names what went wrong, from an error code and the path.
     static func withContents<Value>(
         of path: String,
         limit: Int,
+        failure: (Int32, String) -> KeyStoreError = readFailure,
         _ body: (Span<UInt8>) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { throw readFailure(errno, path) }
+        guard descriptor >= 0 else { throw failure(errno, path) }
         defer { _ = close(descriptor) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw readFailure(errno, path) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(errno, path) }
         try check(status, path)
         var contents = [UInt8](repeating: 0, count: limit)
         defer { secureErase(&contents) }
-        let count = try fill(&contents, from: descriptor) { readFailure($0, path) }
+        let count = try fill(&contents, from: descriptor) { failure($0, path) }
         return try body(contents.span.extracting(..<count))
     }
 
@@ -53,7 +56,7 @@ extension PrivateFile {
         return Hexadecimal.decode(ascii: contents.extracting(..<digitCount))
     }
 
-    private static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
+    static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
         let reason = unsafe String(cString: strerror(code))
         return switch code {
         case EACCES, EPERM: .permissions(path: path, reason: "it cannot be read (\(reason))")

@@ -22,12 +22,3 @@ package struct ExportableKey: Sendable {
         self.state = state
     }
 }
-
-extension KeyRecordStore {
-    /// The keys of one title, or all, ready to be exported, ordered by identity.
-    package func exportableKeys(of contentID: ContentID?) throws(KeyStoreError) -> [ExportableKey] {
-        var keys: [ExportableKey] = []
-        try forEachExportableKey(of: contentID) { keys.append($0) }
-        return keys
-    }
-}

@@ -37,4 +37,18 @@ extension KeyPolicy.Terms {
         ]
         return all.compactMap { term, value in value.map { (term, $0) } }
     }
+
+    /// These terms with the given ones in their place; those that are not given stay.
+    package func replacing(with given: KeyPolicy.Terms) -> KeyPolicy.Terms {
+        var terms = self
+        terms.hdcp = given.hdcp ?? hdcp
+        terms.securityLevel = given.securityLevel ?? securityLevel
+        terms.contentType = given.contentType ?? contentType
+        terms.leaseSeconds = given.leaseSeconds ?? leaseSeconds
+        terms.rentalSeconds = given.rentalSeconds ?? rentalSeconds
+        terms.playbackSeconds = given.playbackSeconds ?? playbackSeconds
+        terms.offlineStreamID = given.offlineStreamID ?? offlineStreamID
+        terms.offlineTitleID = given.offlineTitleID ?? offlineTitleID
+        return terms
+    }
 }

@@ -23,7 +23,7 @@ package struct AssetID: Hashable, Sendable, Codable {
 /// asset ids that are new, or with another scheme or format, is added.
 package struct Signalling: Hashable, Sendable {
     /// The key.
-    package let keyID: UUID
+    package var keyID: UUID
     /// The key system: `identity`, `fairplay`, ...
     package let system: String
     /// The method, as options name it: `aes-128`, `sample-aes`, ...
@@ -38,7 +38,7 @@ package struct Signalling: Hashable, Sendable {
     /// The KEYFORMATVERSIONS attribute, if there is one.
     package let keyFormatVersions: String?
     /// What clients may send for this URI.
-    package let assetIDs: [AssetID]
+    package var assetIDs: [AssetID]
     /// Name of the onboarding template that made the URI.
     package let template: String?
     /// Absolute path of the tree that the playlist belongs to.

@@ -50,7 +50,8 @@ extension SQLKeyStore {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
         }
         let key = draft.key ?? .random()
-        let sealed = try seal(key, draft.iv ?? .random(), draft.identity, keyID)
+        let place = SealedKey.Place(storeID: storeID, identity: draft.identity, keyID: keyID)
+        let sealed = try SealedKey.seal(key, draft.iv ?? .random(), for: place, kek: kek)
         let count = try session.execute(
             """
             INSERT INTO content_keys
@@ -63,19 +64,5 @@ extension SQLKeyStore {
             ]
         )
         return count == 1
-    }
-
-    private func seal(
-        _ key: ContentKey,
-        _ iv: InitializationVector,
-        _ identity: KeyIdentity,
-        _ keyID: UUID
-    ) throws(KeyStoreError) -> [UInt8] {
-        do {
-            let place = SealedKey.Place(storeID: storeID, identity: identity, keyID: keyID)
-            return try SealedKey.seal(key, iv, for: place, kek: kek)
-        } catch {
-            throw .fault("\(error)")
-        }
     }
 }

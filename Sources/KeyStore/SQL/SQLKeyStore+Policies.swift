@@ -76,6 +76,8 @@ extension KeyPolicy {
 
 extension KeyPolicy.Terms {
     private static let textLimit = 256
+    /// Key servers keep durations in 32 bits.
+    package static let seconds = 0...Int(UInt32.max)
 
     /// Texts by their names.
     var texts: [(name: String, value: String?)] {
@@ -95,8 +97,12 @@ extension KeyPolicy.Terms {
         for case (let name, let text?) in texts {
             _ = try RecordText(text, name: name, limit: Self.textLimit)
         }
-        for case (let name, let seconds?) in durations where seconds < 0 {
-            throw .invalidField(name: name, found: "\(seconds) seconds", expected: "0 or more")
+        for case (let name, let seconds?) in durations where !Self.seconds.contains(seconds) {
+            throw .invalidField(
+                name: name,
+                found: "\(seconds) seconds",
+                expected: "\(Self.seconds.lowerBound) to \(Self.seconds.upperBound)"
+            )
         }
     }
 }

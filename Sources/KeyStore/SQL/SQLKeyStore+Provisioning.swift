@@ -2,7 +2,8 @@ package import Foundation
 
 extension SQLKeyStore {
     package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState {
-        try read { (session) throws(KeyStoreError) in
+        try Self.check(target)
+        return try read { (session) throws(KeyStoreError) in
             let key = try exportable([keyID], in: session)[0]
             let delivery = try deliveries(of: [keyID], at: target, in: session)[keyID] ?? Delivery()
             return delivery.state(of: key, digest: key.recordDigest)
@@ -23,12 +24,6 @@ extension SQLKeyStore {
         }
     }
 
-    package func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] {
-        var keys: [ExportableKey] = []
-        try forEachPendingKey(at: target, of: nil) { keys.append($0) }
-        return keys
-    }
-
     package func noteDelivery(of keys: [ExportableKey], to target: String) throws(KeyStoreError) {
         try Self.check(target)
         try write { (session, _) throws(KeyStoreError) in
@@ -45,8 +40,9 @@ extension SQLKeyStore {
 
     package func confirm(_ keyIDs: [UUID]?, at target: String) throws(KeyStoreError) -> [KeyRecord] {
         try Self.check(target)
-        return try write { (session, log) throws(KeyStoreError) in
-            var changed: [KeyRecord] = []
+        // What a run of the body confirmed whose commit nobody knows of, the next run finds confirmed.
+        var changed: [UUID: KeyRecord] = [:]
+        try write { (session, log) throws(KeyStoreError) in
             let wanted = if let keyIDs { keyIDs } else { try delivered(to: target, in: session) }
             for batch in wanted.batches(of: Self.batchCount) {
                 let deliveries = try deliveries(of: batch, at: target, in: session)
@@ -56,12 +52,12 @@ extension SQLKeyStore {
                     // What is on its way is what was acknowledged, whatever became of the record since.
                     let digest = delivery.unconfirmed ?? now
                     if try confirm(key, now: now, digest, delivery, at: target, in: session, log) {
-                        changed.append(key.record)
+                        changed[key.record.keyID] = key.record
                     }
                 }
             }
-            return changed.sorted { $0.identity < $1.identity }
         }
+        return changed.values.sorted { $0.identity < $1.identity }
     }
 
     /// Confirms the record with `digest`; whether that changed what the target has.

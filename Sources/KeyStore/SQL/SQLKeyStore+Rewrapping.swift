@@ -34,10 +34,12 @@ extension SQLKeyStore {
         while true {
             let records = try batch(after: last, of: nil, in: session)
             for record in records {
+                let place = SealedKey.Place(storeID: storeID, identity: record.identity, keyID: record.keyID)
+                let sealed = try SealedKey.seal(record.key, record.iv, for: place, kek: new)
                 try session.execute(
                     "UPDATE content_keys SET sealed = ?, key_tag = ? WHERE key_id = ?",
                     [
-                        .bytes(try seal(record, under: new)), .bytes(tagKey.tag(of: record.key)),
+                        .bytes(sealed), .bytes(tagKey.tag(of: record.key)),
                         SQLValue(record.keyID),
                     ]
                 )
@@ -45,18 +47,6 @@ extension SQLKeyStore {
             count += records.count
             last = records.last?.identity
             guard records.count == Self.batchCount else { return count }
-        }
-    }
-
-    private func seal(
-        _ record: KeyRecord,
-        under kek: KeyEncryptionKey
-    ) throws(KeyStoreError) -> [UInt8] {
-        do {
-            let place = SealedKey.Place(storeID: storeID, identity: record.identity, keyID: record.keyID)
-            return try SealedKey.seal(record.key, record.iv, for: place, kek: kek)
-        } catch {
-            throw .fault("\(error)")
         }
     }
 }

@@ -9,20 +9,10 @@ extension KeyEncryptionKey {
     ///
     /// Nobody but the owner may have access to the file.
     package static func load(file path: String) throws(KeyStoreError) -> KeyEncryptionKey {
-        let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else {
-            let code = errno
-            guard code != ENOENT, code != ENOTDIR else { throw .keyEncryptionKeyNotFound(path: path) }
-            throw readFailure(code, path)
+        try PrivateFile.withContents(of: path, limit: readLimit, failure: readFailure) {
+            (contents) throws(KeyStoreError) in
+            try parse(contents, source: path)
         }
-        defer { _ = close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw readFailure(errno, path) }
-        try PrivateFile.check(status, path)
-        var contents = [UInt8](repeating: 0, count: readLimit)
-        defer { secureErase(&contents) }
-        let count = try PrivateFile.fill(&contents, from: descriptor) { readFailure($0, path) }
-        return try parse(contents.span.extracting(..<count), source: path)
     }
 
     /// Makes a fresh key in a new file of mode 0600, in a directory of mode 0700 if that is new too.
@@ -32,8 +22,7 @@ extension KeyEncryptionKey {
         let key = KeyEncryptionKey.random()
         try PrivateFile.makeDirectories(for: path)
         try key.withFileContents { (contents) throws(KeyStoreError) in
-            let temporary = try PrivateFile.makeTemporary(beside: path, contents: contents)
-            guard try PrivateFile.publish(temporary, as: path) else { throw .alreadyExists(path: path) }
+            try PrivateFile.create(at: path, contents: contents)
         }
         return key
     }
@@ -65,6 +54,10 @@ extension KeyEncryptionKey {
     }
 
     private static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
-        .permissions(path: path, reason: unsafe "it cannot be read (\(String(cString: strerror(code))))")
+        switch code {
+        case ENOENT, ENOTDIR: .keyEncryptionKeyNotFound(path: path)
+        default:
+            .permissions(path: path, reason: unsafe "it cannot be read (\(String(cString: strerror(code))))")
+        }
     }
 }

@@ -10,14 +10,13 @@ internal import Foundation
 /// Form 1, of which older stores have rows until they are rewrapped, lacks the store's id; nobody seals in it any more.
 enum SealedKey {
     static let plaintextByteCount = ContentKey.byteCount + InitializationVector.byteCount
-    static let byteCount = plaintextByteCount + AuthenticatedEncryption.overheadByteCount
 
     static func seal(
         _ key: ContentKey,
         _ iv: InitializationVector,
         for place: Place,
         kek: KeyEncryptionKey
-    ) throws(CipherError) -> [UInt8] {
+    ) throws(KeyStoreError) -> [UInt8] {
         let ivBytes = iv.bytes
         let plaintext = SecretBytes(count: plaintextByteCount) { target in
             key.withSpan { key in
@@ -29,7 +28,11 @@ enum SealedKey {
                 target[ContentKey.byteCount + index] = byte
             }
         }
-        return try kek.seal(plaintext, additionalData: place.additionalData)
+        do {
+            return try kek.seal(plaintext, additionalData: place.additionalData)
+        } catch {
+            throw .fault("\(error)")
+        }
     }
 
     static func open(
@@ -88,10 +91,7 @@ extension SealedKey {
         }
 
         private func appendRow(to fields: inout LengthPrefixedFields) {
-            fields.append(identity.contentID.value)
-            fields.append(identity.track)
-            fields.append(identity.period)
-            fields.append(identity.generation)
+            for field in identity.fields { fields.append(field) }
             fields.append(keyID)
         }
     }

@@ -10,13 +10,12 @@ struct ExportStore {
     ///
     /// For a delivery, which is going to be noted, it has to be one that can be written.
     static func open(_ options: KeyStoreOptions, isForDelivery: Bool) throws -> ExportStore {
-        do {
+        if isForDelivery {
             let kek = try options.keySource().load()
             return ExportStore(store: try options.open(for: .minting, kek: kek), hasLog: true)
-        } catch let error as KeyStoreError {
-            guard case .permissions = error, !isForDelivery else { throw error }
-            return ExportStore(store: try options.open(for: .reading), hasLog: false)
         }
+        let (store, hasLog) = try options.openForUse()
+        return ExportStore(store: store, hasLog: hasLog)
     }
 
     /// Appends to the store's log, before keys leave.
@@ -28,14 +27,5 @@ struct ExportStore {
             return
         }
         try store.note(action, subject: subject, detail: detail)
-    }
-
-    /// Refuses a store of tests.
-    func requireProduction() throws {
-        guard store.kind == .test else { return }
-        if hasLog {
-            try store.note(.denied, subject: "export", detail: "a test store where production is required")
-        }
-        throw KeyStoreError.testStore(path: store.label)
     }
 }

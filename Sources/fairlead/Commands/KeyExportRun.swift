@@ -1,3 +1,4 @@
+import Foundation
 import HLSPackaging
 import KeyRecordFormats
 import KeyStore
@@ -16,12 +17,17 @@ struct KeyExportRun {
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(exporter, settings, to: sink)
+                var missing = selection.ids
                 try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
                     let record = key.record
                     guard selection.matches(record.identity, keyID: record.keyID, title: title) else {
                         return
                     }
+                    missing.remove(record.keyID)
                     _ = try export.append(key)
+                }
+                if let id = missing.sorted(by: { $0.uuidString < $1.uuidString }).first {
+                    throw KeySelectionOptions.noSuchKey(id)
                 }
                 guard export.writtenCount > 0 || !export.leftOut.isEmpty || selection.isAll else {
                     throw KeySelectionOptions.noSuchKey
@@ -38,15 +44,16 @@ struct KeyExportRun {
     /// Writes the selected keys that a key server does not have, and notes them as delivered once they are written.
     func deliver(to target: String) throws {
         let title = try selection.title()
-        let keys = try store.store.pendingKeys(at: target).filter {
-            selection.matches($0.record.identity, keyID: $0.record.keyID, title: title)
-        }
         var delivered: [ExportableKey] = []
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(exporter, settings, to: sink)
-                for key in keys where try export.append(key) == .written {
-                    delivered.append(key)
+                try store.store.forEachPendingKey(at: target, of: title) { (key) throws(KeyStoreError) in
+                    let record = key.record
+                    guard selection.matches(record.identity, keyID: record.keyID, title: title) else {
+                        return
+                    }
+                    if try export.append(key) == .written { delivered.append(key) }
                 }
                 // Nothing is pending: that is no error, also of formats that have no file without a key.
                 do throws(KeyStoreError) { try export.finish() } catch {

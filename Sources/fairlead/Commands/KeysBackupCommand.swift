@@ -46,9 +46,9 @@ struct KeysBackupCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let recipients = try recipient.map { try KeyMaterialFile.certificate($0, option: "--recipient") }
-        let store = try keyStore.open(for: .reading)
+        let (store, _) = try keyStore.openForUse()
         // Before the file is there: no run that is cut off leaves one that nobody knows of, and the file has the entry.
-        note(recipients)
+        note(recipients, in: store)
         let summary = try StoreBackup.write(store, to: output, recipients: recipients)
         switch messages.format {
         case .text: try StandardOutput.write("\(output): \(summary.keyCount) keys\n")
@@ -59,10 +59,10 @@ struct KeysBackupCommand: ParsableCommand {
     }
 
     /// Says in the store's log that its keys left; a store that cannot be written gives its backup all the same.
-    private func note(_ recipients: [Certificate]) {
+    private func note(_ recipients: [Certificate], in store: any KeyRecordStore) {
         do {
             let detail = "to \(output) for " + recipients.map(\.subject).joined(separator: "; ")
-            try keyStore.open(for: .minting).note(.backup, subject: "key store", detail: detail)
+            try store.note(.backup, subject: "key store", detail: detail)
         } catch {
             Diagnostics.shared.warning("the backup is not in the key store's log: \(error)")
         }

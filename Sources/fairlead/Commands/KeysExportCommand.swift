@@ -37,14 +37,14 @@ struct KeysExportCommand: ParsableCommand {
     )
     var pending: TargetArgument?
 
-    @Flag(help: "Refuse a store of tests.")
-    var requireProduction = false
-
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp("The file; made with mode 0600. Default: standard output.", valueName: "file")
     )
     var output: String?
+
+    @OptionGroup
+    var requirements: StoreRequirementOptions
 
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions
@@ -62,7 +62,7 @@ struct KeysExportCommand: ParsableCommand {
             selection: selection,
             output: output
         )
-        if requireProduction { try run.store.requireProduction() }
+        _ = try requirements.checked(run.store.store)
         let subject = [
             selection.contentID, selection.keyID.isEmpty ? nil : selection.keyID.joined(separator: " "),
         ]

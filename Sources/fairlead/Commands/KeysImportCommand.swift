@@ -56,14 +56,19 @@ struct KeysImportCommand: ParsableCommand {
         _ = messages.begin()
         var settings = try given.settings()
         settings.tree = Self.tree(of: file)
-        var bytes = try SecretInput.bytes(of: file, limit: ImportInput.maximumLength, of: "file of keys")
+        var bytes = try SecretInput.bytes(
+            of: file,
+            limit: ImportInput.maximumLength,
+            of: "file of keys",
+            allowsStandardInput: true
+        )
         let name = file == "-" ? "standard input" : file
         let keys = try ImportFormats.read(ImportInput(taking: &bytes, name: name), as: format, settings)
         for warning in keys.warnings { Diagnostics.shared.warning(warning) }
         if dryRun {
             let plan = try keys.rehearse(in: try keyStore.open(for: .reading))
             for warning in plan.warnings { Diagnostics.shared.warning(warning) }
-            return try messages.write(ImportReport(planned: keys, newCount: plan.newCount)) { $0.text }
+            return try messages.write(ImportReport(planned: plan)) { $0.text }
         }
         let result = try keys.store(in: try keyStore.open(for: .minting))
         for warning in result.warnings { Diagnostics.shared.warning(warning) }

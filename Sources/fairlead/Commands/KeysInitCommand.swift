@@ -67,7 +67,7 @@ struct KeysInitCommand: ParsableCommand {
         else { return }
         Diagnostics.shared.warning(
             "key store: roles are missing that this user may not create. Let an administrator run what follows, then "
-                + "`fairlead keys init` again: \(statements.split(separator: "\n").joined(separator: " "))"
+                + "`fairlead keys init` again: \(statements)"
         )
     }
 }

@@ -42,11 +42,15 @@ struct KeysRestoreCommand: ParsableCommand {
         // Before a key-encryption key is made for it.
         guard try !KeyStores.exists(location) else { throw KeyStoreError.alreadyExists(path: location.label) }
         let backup = try StoreRestoration.check(file, privateKey: key)
-        let summary = try backup.restore(to: location, kek: keyStore.keyOfNewStore())
+        let label = try backup.restore(to: location, kek: keyStore.keyOfNewStore())
         switch messages.format {
-        case .text: try StandardOutput.write("\(location.label): \(summary.keyCount) keys\n")
+        case .text: try StandardOutput.write("\(label): \(backup.summary.keyCount) keys\n")
         case .json:
-            let result = Result(key_store: location.label, keys: summary.keyCount, rows: summary.rowCount)
+            let result = Result(
+                key_store: label,
+                keys: backup.summary.keyCount,
+                rows: backup.summary.rowCount
+            )
             try StandardOutput.write(JSONText.pretty(result))
         }
     }

@@ -71,8 +71,9 @@ struct KeysRewrapCommand: ParsableCommand {
 
     /// The store with the key that opens it: the old one, or the new one if a run before this got as far as that.
     private func openUnderEitherKey() throws -> (any KeyRecordStore, KeyEncryptionKey) {
-        // Asked first: to try the old one on a store that is sealed under the new one would be logged as refused.
-        if let new = try? newSource().load(), try keyStore.isSealed(under: new) {
+        // Asked first: to try the old one on a store that is sealed under the new one would be logged as refused. A store
+        // that cannot be asked, such as one whose last writer died, is not sealed under the new one yet.
+        if let new = try? newSource().load(), (try? keyStore.isSealed(under: new)) == true {
             return (try keyStore.open(for: .minting, kek: new), new)
         }
         let old = try keyStore.keySource().load()

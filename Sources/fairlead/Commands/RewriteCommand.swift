@@ -109,7 +109,7 @@ struct RewriteCommand: ParsableCommand {
         request.droppedSystems = try keyLines.droppedSystems()
         request.sessionKeys = keyLines.sessionKeys
         request.keyURIs = try keyURIs()
-        request.requiredTarget = requirements.requireProvisioned
+        request.requiredTarget = requirements.requireProvisioned?.name
         request.window = try length.window()
         try bases.apply(to: &request)
         if inPlace, case .span = request.window {

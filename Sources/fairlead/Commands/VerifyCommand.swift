@@ -98,7 +98,7 @@ struct VerifyCommand: ParsableCommand {
         request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.jobs = JobCount.count(jobs)
         request.isClear = clear
-        let store = clear ? nil : try requirements.checked(keyStore.openForUse())
+        let store = clear ? nil : try requirements.checked(keyStore.openForUse().store)
         return try VerificationRun(
             request,
             store: store,

@@ -44,7 +44,12 @@ enum KeyMaterialFile {
 
     /// A bare key with or without its IV (`--key-file`).
     static func contentKey(_ path: String) throws -> KeyFile {
-        var bytes = try SecretInput.bytes(of: path, limit: KeyFile.maximumLength, of: "key file")
+        var bytes = try SecretInput.bytes(
+            of: path,
+            limit: KeyFile.maximumLength,
+            of: "key file",
+            allowsStandardInput: true
+        )
         defer { secureErase(&bytes) }
         guard let file = KeyFile(parsing: bytes.span) else {
             throw CommandFailure(

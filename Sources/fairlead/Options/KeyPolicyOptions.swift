@@ -64,9 +64,10 @@ struct KeyPolicyOptions: ParsableArguments {
     func validate() throws {
         for (name, argument) in [("--lease", lease), ("--rental", rental), ("--playback", playback)] {
             guard let argument else { continue }
-            guard argument.wholeSeconds.map({ (1...Self.longest).contains($0) }) == true else {
+            guard argument.wholeSeconds.map({ (1...KeyPolicy.Terms.seconds.upperBound).contains($0) }) == true
+            else {
                 throw ValidationError(
-                    "\(name) is not whole seconds (expected 1 to \(Self.longest); to demand none, leave it out)"
+                    "\(name) is not whole seconds (expected 1 to \(KeyPolicy.Terms.seconds.upperBound); to demand none, leave it out)"
                 )
             }
         }
@@ -80,20 +81,17 @@ struct KeyPolicyOptions: ParsableArguments {
 
     /// `terms` with what was given in place of what was there.
     func applied(to terms: KeyPolicy.Terms) -> KeyPolicy.Terms {
-        var terms = terms
-        terms.hdcp = hdcp?.rawValue ?? terms.hdcp
-        terms.securityLevel = securityLevel?.rawValue ?? terms.securityLevel
-        terms.contentType = contentType?.rawValue ?? terms.contentType
-        terms.leaseSeconds = lease?.wholeSeconds ?? terms.leaseSeconds
-        terms.rentalSeconds = rental?.wholeSeconds ?? terms.rentalSeconds
-        terms.playbackSeconds = playback?.wholeSeconds ?? terms.playbackSeconds
-        terms.offlineStreamID = offlineStreamID?.lowercased() ?? terms.offlineStreamID
-        terms.offlineTitleID = offlineTitleID?.lowercased() ?? terms.offlineTitleID
-        return terms
+        var given = KeyPolicy.Terms()
+        given.hdcp = hdcp?.rawValue
+        given.securityLevel = securityLevel?.rawValue
+        given.contentType = contentType?.rawValue
+        given.leaseSeconds = lease?.wholeSeconds
+        given.rentalSeconds = rental?.wholeSeconds
+        given.playbackSeconds = playback?.wholeSeconds
+        given.offlineStreamID = offlineStreamID?.lowercased()
+        given.offlineTitleID = offlineTitleID?.lowercased()
+        return terms.replacing(with: given)
     }
-
-    /// Key servers keep durations in 32 bits.
-    private static let longest = Int(UInt32.max)
 }
 
 extension DurationArgument {

@@ -6,11 +6,11 @@ struct KeyRequirementOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "End with status 75, before anything is encrypted, until `keys confirm` says that this key server has the keys "
-                + "as they are.",
+                + "as they are; asked again before the result is published.",
             valueName: "target"
         )
     )
-    var requireProvisioned: String?
+    var requireProvisioned: TargetArgument?
 
     @OptionGroup
     var store: StoreRequirementOptions

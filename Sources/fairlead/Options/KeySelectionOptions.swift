@@ -45,15 +45,13 @@ struct KeySelectionOptions: ParsableArguments {
         let title = try title()
         var records: [KeyRecord]
         if !keyID.isEmpty {
-            records = try Set(ids).map { id in
+            records = try ids.map { id in
                 guard let record = try store.record(keyID: id) else { throw Self.noSuchKey(id) }
                 return record
             }
             .sorted { $0.identity < $1.identity }
-        } else if let title {
-            records = try store.records(of: title)
         } else {
-            records = try store.allRecords()
+            records = try title.map { try store.records(of: $0) } ?? []
         }
         records.removeAll { !matches($0.identity, keyID: $0.keyID, title: title) }
         guard !records.isEmpty else { throw Self.noSuchKey }
@@ -73,12 +71,14 @@ struct KeySelectionOptions: ParsableArguments {
         "key store: there is no such key. See fairlead keys list."
     )
 
-    private static func noSuchKey(_ id: UUID) -> CommandFailure {
+    /// What it says of a key that was named.
+    static func noSuchKey(_ id: UUID) -> CommandFailure {
         CommandFailure(
             .missing,
             "key store: there is no key \(id.uuidString.lowercased()). See fairlead keys list."
         )
     }
 
-    private var ids: [UUID] { keyID.compactMap(UUID.init(uuidString:)) }
+    /// The ids that are named.
+    var ids: Set<UUID> { Set(keyID.compactMap(UUID.init(uuidString:))) }
 }

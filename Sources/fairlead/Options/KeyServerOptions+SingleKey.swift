@@ -16,14 +16,12 @@ extension KeyServerOptions {
         return key.record
     }
 
-    /// The classes of `--key-per type`, in pixels.
+    /// What a class of `--key-per type` has, or everything.
     private static func media(of track: String) -> [KeyRequirement.Media] {
-        switch track {
-        case "audio": [.audio(channels: nil)]
-        case "sd": [.video(pixels: 1...589_824)]
-        case "hd": [.video(pixels: 589_825...2_073_600)]
-        case "uhd": [.video(pixels: 2_073_601...Int.max)]
-        default: [.video(pixels: nil), .audio(channels: nil)]
+        switch TrackClass(rawValue: track) {
+        case .audio: [.audio(channels: nil)]
+        case let pictures?: [.video(pixels: pictures.pixels)]
+        case nil: [.video(pixels: nil), .audio(channels: nil)]
         }
     }
 }

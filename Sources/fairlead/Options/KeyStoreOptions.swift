@@ -98,13 +98,13 @@ struct KeyStoreOptions: ParsableArguments {
         try KeyStores.sealFingerprint(location()) == kek.fingerprint
     }
 
-    /// Opens the store to use its keys: so that it can be noted in its log, where it can be written.
-    func openForUse() throws -> any KeyRecordStore {
+    /// Opens the store to use its keys: so that it can be noted in its log, if that can be written.
+    func openForUse() throws -> (store: any KeyRecordStore, hasLog: Bool) {
         let kek = try keySource().load()
         do {
-            return try open(for: .minting, kek: kek)
+            return (try open(for: .minting, kek: kek), true)
         } catch KeyStoreError.permissions {
-            return try open(for: .reading, kek: kek)
+            return (try open(for: .reading, kek: kek), false)
         }
     }
 

@@ -70,7 +70,7 @@ struct ProtectingOptions {
         keys.masterSecret = try provided.masterSecret()
         var request = ProtectionRequest(source: source, output: result.output, keys: keys)
         request.supplier = document
-        request.requiredTarget = requirements.requireProvisioned
+        request.requiredTarget = requirements.requireProvisioned?.name
         request.overwrites = result.overwrite
         request.templateName = templates.keyURI == nil ? template.name : nil
         request.policy = try protection.policy(templateGranularity: KeyGranularity(template.keyPer))

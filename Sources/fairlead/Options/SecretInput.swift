@@ -3,30 +3,40 @@ import Glibc
 import HLSPackaging
 import KeyStore
 
-/// Reads files that may hold secrets, pipes too, into memory that is wiped.
+/// Reads files that may hold secrets, pipes too, and standard input into memory that is wiped.
 enum SecretInput {
-    /// The bytes of a file or of standard input (`-`), at most `limit`; `what` names it in messages.
+    /// The bytes of a file, at most `limit`; `what` names it in messages.
     static func read(_ path: String, limit: Int, of what: String) throws -> SecretBytes {
         var bytes = try bytes(of: path, limit: limit, of: what)
         defer { secureErase(&bytes) }
         return SecretBytes(copying: bytes.span)
     }
 
-    /// As `read`, for a caller that erases the bytes.
-    static func bytes(of path: String, limit: Int, of what: String) throws -> [UInt8] {
-        let descriptor = path == "-" ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
+    /// As `read`, for a caller that erases the bytes; `-` is standard input where that is allowed.
+    static func bytes(
+        of path: String,
+        limit: Int,
+        of what: String,
+        allowsStandardInput: Bool = false
+    ) throws -> [UInt8] {
+        let isStandardInput = allowsStandardInput && path == "-"
+        let descriptor = isStandardInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw PackagingError.input(SystemCallError("open", path: path)) }
-        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        defer { if !isStandardInput { close(descriptor) } }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size(of: descriptor, limit) + 1)
-        while try readPiece(&bytes, descriptor, path) {
-            guard bytes.count <= limit else {
-                secureErase(&bytes)
-                throw CommandFailure(
-                    .malformed,
-                    "\(path): this is no \(what) (more than \(limit) bytes). Name another file."
-                )
+        do {
+            while try readPiece(&bytes, descriptor, path) {
+                guard bytes.count <= limit else {
+                    throw CommandFailure(
+                        .malformed,
+                        "\(path): this is no \(what) (more than \(limit) bytes). Name another file."
+                    )
+                }
             }
+        } catch {
+            secureErase(&bytes)
+            throw error
         }
         return bytes
     }

@@ -39,10 +39,10 @@ struct ImportReport: Encodable {
     }
 
     /// What would be stored.
-    init(planned: KeyImport, newCount: Int) {
+    init(planned: KeyImport.Rehearsal) {
         isDryRun = true
-        self.newCount = newCount
-        keys = planned.keys.map { Key($0.draft.identity, $0.draft.keyID) }
+        newCount = planned.newCount
+        keys = planned.keys.map { Key($0.identity, $0.keyID) }
     }
 
     /// What was stored.

@@ -41,7 +41,11 @@ struct CPIXKeyTests {
         try job.run(in: origin, ["--content-id", ProtectingJob.title, "--template", "content-id-track"])
             .succeeds()
         try export("cpix-2.3", of: origin, ["--recipient", workspace.path("recipient.pem")])
-        try job.run(in: workspace, keys).fails(65, "keys.xml")
+        try job.run(in: workspace, keys).fails(65, "keys.xml", "--cpix-key")
+        let imported = try workspace.fairlead("keys", "import", workspace.path("keys.xml"))
+        imported.fails(65, "keys.xml", "--private-key")
+        // Only one of the two could be standard input, and neither is.
+        try job.run(in: workspace, keys + ["--cpix-key", "-"]).fails(66, "-")
         #expect(try workspace.hasEmptyStore)
         try job.run(in: workspace, keys + ["--cpix-key", workspace.path("recipient.key")]).succeeds()
         #expect(try workspace.records().map(\.key) == origin.records().map(\.key))

@@ -18,7 +18,8 @@ struct ProvisioningTests {
         let store = fixture.keys.store
         let request = try Self.request(fixture)
         #expect(throws: PackagingError.self) { try fixture.run(request) }
-        let keys = try store.pendingKeys(at: "ksm")
+        var keys: [ExportableKey] = []
+        try store.forEachPendingKey(at: "ksm", of: nil) { keys.append($0) }
         try store.noteDelivery(of: keys, to: "ksm")
         record = try #require(try store.confirm(nil, at: "ksm").first)
     }

@@ -127,10 +127,6 @@ final class RacingStore: KeyRecordStore {
         try store.serverState(of: keyID, at: target)
     }
 
-    func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] {
-        try store.pendingKeys(at: target)
-    }
-
     func forEachPendingKey(
         at target: String,
         of contentID: ContentID?,

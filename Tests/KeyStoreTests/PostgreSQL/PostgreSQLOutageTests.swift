@@ -97,4 +97,20 @@ struct PostgreSQLOutageTests {
         #expect(error?.failureClass == .malformed)
         #expect(try store.allRecords().map(\.fingerprint) == [stored.fingerprint])
     }
+
+    @Test func `A confirmation whose answer is lost names what it confirmed`() throws {
+        let server = try PostgreSQLServer.shared.get()
+        let url = try server.makeDatabase()
+        let direct = try PostgreSQLKeyStore.create(url: url, kek: kek)
+        let record = try direct.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))])[0]
+        let proxy = try CommitLosingProxy(to: server.port, losing: 0)
+        defer { proxy.close() }
+        let far =
+            url.replacing(":\(server.port)/", with: ":\(proxy.port)/") + "?sslmode=disable&gssencmode=disable"
+        let store = try PostgreSQLKeyStore.open(url: far, kek: kek)
+        proxy.lose(2)
+        #expect(try store.confirm([record.keyID], at: "ksm").map(\.keyID) == [record.keyID])
+        #expect(proxy.remaining == 0)
+        #expect(try direct.serverState(of: record.keyID, at: "ksm") == .confirmed)
+    }
 }

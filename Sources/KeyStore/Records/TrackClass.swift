@@ -1,0 +1,30 @@
+/// The classes of tracks that share a key (`--key-per type`), with their numbers of pixels (width times height).
+package enum TrackClass: String, CaseIterable, Sendable {
+    case audio, sd, hd, uhd
+
+    /// The track of a key for the whole presentation.
+    package static let all = "all"
+
+    private static let largestSD = 1024 * 576
+    private static let largestHD = 1920 * 1080
+
+    /// The class of pictures of a size.
+    package init(pixelCount: UInt64) {
+        self =
+            switch pixelCount {
+            case ...UInt64(Self.largestSD): .sd
+            case ...UInt64(Self.largestHD): .hd
+            default: .uhd
+            }
+    }
+
+    /// The sizes of pictures of the class, open at 1 and `Int.max`; nil for audio, which has none.
+    package var pixels: ClosedRange<Int>? {
+        switch self {
+        case .audio: nil
+        case .sd: 1...Self.largestSD
+        case .hd: Self.largestSD + 1...Self.largestHD
+        case .uhd: Self.largestHD + 1...Int.max
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package import KeyStore
+
+extension KeyRecordStore {
+    /// The keys of one title, or all, ordered by identity.
+    package func exportableKeys(of contentID: ContentID?) throws(KeyStoreError) -> [ExportableKey] {
+        var keys: [ExportableKey] = []
+        try forEachExportableKey(of: contentID) { keys.append($0) }
+        return keys
+    }
+
+    /// The keys that a key server does not have as they are now, ordered by identity.
+    package func pendingKeys(at target: String) throws(KeyStoreError) -> [ExportableKey] {
+        var keys: [ExportableKey] = []
+        try forEachPendingKey(at: target, of: nil) { keys.append($0) }
+        return keys
+    }
+}
