@@ -152,6 +152,12 @@ extension PostgreSQLConnection {
         guard unsafe PQconnectionNeedsPassword(connection) == 0 else {
             return .refused(state: "28P01", message: "the server asks for a password, and none was given")
         }
+        // Values of parameters in the URL: `invalid sslmode value: "x"`, `invalid port number: "x"`.
+        if message.hasPrefix("invalid ") {
+            return .invalidAddress(
+                reason: message.replacing(/: "[^"]*"| "[^"]*"/, with: "", maxReplacements: 1)
+            )
+        }
         guard let match = message.firstMatch(of: /:  ([0-9A-Z]{5}): (.*)$/) else {
             return .disconnected(message)
         }

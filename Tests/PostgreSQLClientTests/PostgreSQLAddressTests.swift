@@ -37,6 +37,21 @@ struct PostgreSQLAddressTests {
         #expect(!reason.contains("sec") && !reason.contains("ret@"))
     }
 
+    /// libpq looks at values when it connects; they are wrong for good.
+    @Test(arguments: [
+        ("sslmode=secret", "invalid sslmode value"),
+        ("channel_binding=secret", "invalid channel_binding value"),
+        ("sslmode=require&ssl_min_protocol_version=secret", "invalid ssl_min_protocol_version value"),
+    ])
+    func `A parameter with a wrong value is refused without being repeated`(parameter: String, reason: String)
+        throws
+    {
+        let error = #expect(throws: PostgreSQLError.self) {
+            try PostgreSQLConnection(to: PostgreSQLAddress("postgresql://u@127.0.0.1:1/db?\(parameter)"))
+        }
+        #expect(error == .invalidAddress(reason: reason))
+    }
+
     @Test func `A server that is not there is disconnected`() throws {
         let error = #expect(throws: PostgreSQLError.self) {
             try PostgreSQLConnection(to: PostgreSQLAddress("postgresql://u:secret@127.0.0.1:1/db"))
