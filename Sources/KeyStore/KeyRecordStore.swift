@@ -71,8 +71,16 @@ package protocol KeyRecordStore: Sendable {
 
     // MARK: Policy and state
 
-    /// Records a new version of the policy of keys, all or none; a key whose newest policy says the same gets none.
-    func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError)
+    /// Gives keys the terms that `change` makes of their own, all or none, as new versions of their policies; a key that
+    /// demands the same then gets none.
+    ///
+    /// `change` may run more than once for a key.
+    ///
+    /// - Returns: the policies before and after, in the order of the keys.
+    func changePolicy(
+        of keyIDs: [UUID],
+        _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
+    ) throws(KeyStoreError) -> [PolicyVersions]
 
     /// Whether a key, which has to be there, may be used.
     func state(of keyID: UUID) throws(KeyStoreError) -> KeyState
@@ -119,6 +127,13 @@ package protocol KeyRecordStore: Sendable {
 
     /// The lines that came with a key; empty for a key that was not supplied.
     func suppliedLines(of keyID: UUID) throws(KeyStoreError) -> [SuppliedLines]
+
+    // MARK: Keys from outside
+
+    /// Stores keys with all that is said of them, and revokes others, all or none; what is stored already stays as it is.
+    ///
+    /// - Returns: the stored keys, in the order of `keys`.
+    func take(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord]
 
     // MARK: Audit
 

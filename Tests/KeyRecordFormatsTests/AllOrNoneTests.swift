@@ -136,18 +136,4 @@ struct AllOrNoneTests {
             #expect(stored.records.map(\.identity.track) == ["t2"])
         }
     }
-
-    /// CPIX 2.4 says the HDCP level and nothing else of a policy.
-    @Test func `Terms that a format cannot say stay as they are`() throws {
-        let key = try SampleKeys.key()
-        _ = try SampleKeys.read(SampleKeys.text("jsonl", [key]), as: "jsonl").store(in: store)
-        let keyID = key.record.keyID
-        #expect(try store.policy(of: keyID)?.terms == SampleKeys.terms())
-        _ = try SampleKeys.read(SampleKeys.text("cpix-2.4", [key]), as: nil).store(in: store)
-        #expect(try store.policy(of: keyID)?.terms == SampleKeys.terms())
-        var terms = SampleKeys.terms()
-        terms.leaseSeconds = 1 << 32
-        let error = #expect(throws: KeyStoreError.self) { try store.setPolicy(terms, of: [keyID]) }
-        #expect(error?.failureClass == .malformed)
-    }
 }

@@ -26,6 +26,22 @@ struct RefusedImportTests {
         ("jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"iv\":\"00\""), "file:1", "iv is no IV"),
         ("jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"hdcp\":\"x\""), "file:1", "hdcp"),
         ("jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"period\":-1"), "file:1", "period"),
+        (
+            "jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"hdcp\":\"\(Int.max)\""), "file:1",
+            "hdcp is none that is known"
+        ),
+        (
+            "jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"hdcp\":\"\(Int.min)\""), "file:1",
+            "hdcp is none that is known"
+        ),
+        (
+            "jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"generation\":\(Int.max)"), "file:1",
+            "1 to 2147483647"
+        ),
+        (
+            "jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"period\":\(Int.max)"), "file:1",
+            "0 to 2147483647"
+        ),
         ("jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"version\":2"), "file:1", "version 2"),
         ("jsonl", line("\"key_id\":\"\(id)\",\"key\":\"\(key)\",\"lease_seconds\":-1"), "file:1", "below 0"),
         (

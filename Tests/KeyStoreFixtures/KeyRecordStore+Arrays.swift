@@ -1,3 +1,4 @@
+package import Foundation
 package import KeyStore
 
 extension KeyRecordStore {
@@ -13,5 +14,10 @@ extension KeyRecordStore {
         var keys: [ExportableKey] = []
         try forEachPendingKey(at: target, of: nil) { keys.append($0) }
         return keys
+    }
+
+    /// Gives keys these terms.
+    package func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) {
+        _ = try changePolicy(of: keyIDs) { _ in terms }
     }
 }

@@ -91,4 +91,30 @@ struct AvailabilityTests {
         #expect(error?.failureClass == .writeFailed)
         #expect(try fixture.open().allRecords().isEmpty)
     }
+
+    /// So nothing with a key in it is left by a process that ends in the middle, however it ends.
+    @Test func `A private file has no name before it is whole`() throws {
+        let path = fixture.directory + "/secret"
+        let before = try FileManager.default.contentsOfDirectory(atPath: fixture.directory).sorted()
+        try PrivateFile.create(at: path) { write in
+            try write([1, 2, 3].span)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.directory).sorted() == before)
+        }
+        #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+        #expect(try fixture.mode(path) == 0o600)
+        #expect(throws: KeyStoreError.alreadyExists(path: path)) {
+            try PrivateFile.create(at: path, contents: [4].span)
+        }
+        #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
+    }
+
+    @Test func `Whoever makes a store second is told so`() throws {
+        let path = fixture.directory + "/raced.sqlite"
+        let isFirst = try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
+            _ = try SQLiteKeyStore.create(at: path, kek: fixture.kek)
+            try SQLKeyStore.initialize(session, kek: .random(), kind: .test, role: nil)
+        }
+        #expect(!isFirst)
+        #expect(try SQLiteKeyStore.open(at: path, kek: fixture.kek).kind == .production)
+    }
 }

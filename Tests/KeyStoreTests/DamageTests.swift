@@ -89,4 +89,14 @@ struct DamageTests {
         try handle.write(contentsOf: bytes)
         try handle.close()
     }
+
+    @Test func `A pipe in the place of a store is refused at once`() throws {
+        let path = fixture.directory + "/pipe"
+        try #require(unsafe mkfifo(path, 0o600) == 0)
+        for readOnly in [true, false] {
+            #expect(throws: KeyStoreError.notAFile(path: path)) {
+                try SQLiteKeyStore.open(at: path, kek: fixture.kek, readOnly: readOnly)
+            }
+        }
+    }
 }

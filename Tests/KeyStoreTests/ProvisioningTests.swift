@@ -8,7 +8,7 @@ import Testing
 struct ProvisioningTests {
     /// Steps of one key's life, and what two targets have after each.
     enum Step: Sendable {
-        case deliver, confirm, confirmByName, changePolicy, addTree, addVendor, revoke
+        case deliver, confirm, confirmByName, changePolicy, dropPolicy, addTree, addVendor, revoke
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -60,6 +60,15 @@ struct ProvisioningTests {
                 (.confirmByName, .confirmed, false),
             ]
         ),
+        Case(
+            testDescription: "changed, delivered and changed back: nobody knows which of both the target has",
+            steps: [
+                (.changePolicy, .pending, true), (.confirmByName, .confirmed, false),
+                (.dropPolicy, .pending, true), (.changePolicy, .confirmed, false),
+                (.dropPolicy, .pending, true), (.deliver, .pending, true), (.changePolicy, .pending, true),
+                (.confirm, .pending, true), (.deliver, .pending, true), (.confirm, .confirmed, false),
+            ]
+        ),
         Case(testDescription: "revoked before anybody had it", steps: [(.revoke, .revoked, false)]),
         Case(
             testDescription: "revoked while it was on its way",
@@ -94,6 +103,7 @@ struct ProvisioningTests {
         case .deliver: try store.noteDelivery(of: store.exportableKeys(of: nil), to: "ksm")
         case .confirm: return try store.confirm(nil, at: "ksm").map(\.keyID)
         case .confirmByName: return try store.confirm([keyID], at: "ksm").map(\.keyID)
+        case .dropPolicy: try store.setPolicy(KeyPolicy.Terms(), of: [keyID])
         case .changePolicy: try store.setPolicy(PolicyTests.terms(), of: [keyID])
         case .addVendor, .addTree:
             let tree = step == .addVendor ? "/a" : "/b"

@@ -67,6 +67,32 @@ struct RaceTests {
     }
 
     @Test(arguments: StoreBackend.allCases)
+    func `Terms that are changed at once are all there`(backend: StoreBackend) async throws {
+        let (fixture, store) = try backend.makeStore()
+        let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
+        _ = try await race(fixture) { store, index in
+            _ = try store.changePolicy(of: [record.keyID]) { terms in
+                var terms = terms
+                switch index {
+                case 0: terms.hdcp = "type-1"
+                case 1: terms.securityLevel = "main"
+                case 2: terms.contentType = "hd"
+                case 3: terms.leaseSeconds = 1
+                case 4: terms.rentalSeconds = 2
+                default: terms.playbackSeconds = 3
+                }
+                return terms
+            }
+            return index
+        }
+        let terms = try #require(try store.policy(of: record.keyID)).terms
+        #expect(
+            terms.values.map(\.term)
+                == [.hdcp, .securityLevel, .contentType, .lease, .rental, .playback]
+        )
+    }
+
+    @Test(arguments: StoreBackend.allCases)
     func `A change is confirmed by one, and revoked once`(backend: StoreBackend) async throws {
         let (fixture, store) = try backend.makeStore()
         let keyIDs = try store.findOrCreate(identities().map { KeyDraft(identity: $0) }).map(\.keyID)

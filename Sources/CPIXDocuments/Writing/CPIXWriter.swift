@@ -30,7 +30,8 @@ package struct CPIXWriter: Sendable {
                 isSigned: signer != nil
             ).tree()
         } catch let error as XMLError {
-            throw .xml(error)
+            guard case .unwritable(let what) = error else { throw .xml(error) }
+            throw .inexpressible(reason: "\(what) would hold a character that XML cannot hold")
         } catch let error as CipherError {
             throw .cipher(error)
         } catch {

@@ -42,7 +42,14 @@ struct NoKeyStore: KeyRecordStore {
         _ body: (ExportableKey) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {}
 
-    func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) { throw Self.fault }
+    func changePolicy(
+        of keyIDs: [UUID],
+        _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
+    ) throws(KeyStoreError) -> [PolicyVersions] { throw Self.fault }
+
+    func take(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord] {
+        throw Self.fault
+    }
 
     func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { throw .unknownKey(keyID) }
 

@@ -23,12 +23,18 @@ struct AssetIDRows {
         self.rule = rule
     }
 
-    /// The rows of a key, of its signalling for `system`, or for any.
-    mutating func rows(of key: ExportableKey, system: KeySystemName?) throws(KeyStoreError) -> [AssetIDRow] {
+    /// The rows of a key, of its signalling for `system`, or for any, and the signalling that is in none of them.
+    mutating func rows(
+        of key: ExportableKey,
+        system: KeySystemName?
+    ) throws(KeyStoreError) -> (rows: [AssetIDRow], others: [Signalling]) {
         var rows: [AssetIDRow] = []
+        var others: [Signalling] = []
         var places: [String: Int] = [:]
         for signalling in key.distinctSignalling where system == nil || signalling.system == system?.name {
-            for assetID in signalling.assetIDs where rule == nil || assetID.rule == rule {
+            let assetIDs = signalling.assetIDs.filter { rule == nil || $0.rule == rule }
+            if assetIDs.isEmpty { others.append(signalling) }
+            for assetID in assetIDs {
                 if let place = places[assetID.hex] {
                     rows[place].signalling.append(signalling)
                 } else {
@@ -40,7 +46,7 @@ struct AssetIDRows {
         for row in rows {
             try note(row.assetID, of: key)
         }
-        return rows
+        return (rows, others)
     }
 
     private mutating func note(_ assetID: AssetID, of key: ExportableKey) throws(KeyStoreError) {
@@ -59,11 +65,13 @@ struct AssetIDRows {
 
 extension AssetIDRow {
     /// The scheme of all its signalling; nil if nobody said, or if there are several.
-    var scheme: String? { theOne { $0.scheme } }
+    var scheme: String? { signalling.theOne { $0.scheme } }
+}
 
-    /// What all its signalling has in common for a field; nil where it differs.
+extension [Signalling] {
+    /// What all have in common for a field; nil where it differs.
     func theOne(_ field: (Signalling) -> String?) -> String? {
-        let values = Set(signalling.map { field($0).map { Array($0.utf8) } })
-        return values.count == 1 ? signalling.first.flatMap(field) : nil
+        let values = Set(map { field($0).map { [UInt8]($0.utf8) } })
+        return values.count == 1 ? first.flatMap(field) : nil
     }
 }

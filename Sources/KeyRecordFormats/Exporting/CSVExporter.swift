@@ -7,7 +7,7 @@ package import KeyStore
 /// Columns: asset_id, asset_id_hex (its bytes), asset_id_rule, key_id, key, iv, scheme, content_type, security_level, hdcp,
 /// lease_seconds, rental_seconds, playback_seconds, offline_stream_id, offline_title_id, content_id, track, period,
 /// generation, method, key_format, key_format_versions, key_uri, state. Values are those of the neutral record; absent ones
-/// are empty. A key without an asset id has one row with none. The row of a revoked key has no key and no IV. Lines end
+/// are empty. What a key is signalled by without an asset id has a row without one, as has a key that is not signalled. The row of a revoked key has no key and no IV. Lines end
 /// with CR LF; fields with a comma, a quote or a line end stand in quotes.
 package struct CSVExporter: KeyExporter {
     package static let name = "csv"
@@ -27,11 +27,10 @@ package struct CSVExporter: KeyExporter {
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
         writeHeader(file.text)
-        let rows = try rows.rows(of: key, system: nil)
-        if rows.isEmpty { Self.append(key, nil, to: file.text) }
-        for row in rows {
-            Self.append(key, row, to: file.text)
-        }
+        let (rows, others) = try rows.rows(of: key, system: nil)
+        for row in rows { Self.append(key, row.assetID, row.signalling, to: file.text) }
+        for signalling in others { Self.append(key, nil, [signalling], to: file.text) }
+        if rows.isEmpty, others.isEmpty { Self.append(key, nil, [], to: file.text) }
         return .written
     }
 
@@ -45,23 +44,33 @@ package struct CSVExporter: KeyExporter {
         text.append(CSVColumn.allCases.map(\.rawValue).joined(separator: ",") + "\r\n")
     }
 
-    private static func append(_ key: ExportableKey, _ row: AssetIDRow?, to text: SecretText) {
+    private static func append(
+        _ key: ExportableKey,
+        _ assetID: AssetID?,
+        _ signalling: [Signalling],
+        to text: SecretText
+    ) {
         for column in CSVColumn.allCases {
             if column != CSVColumn.allCases.first { text.append(",") }
             if column == .key {
                 if key.state != .revoked { key.record.key.withSpan { text.append(hexadecimal: $0) } }
             } else {
-                text.append(quoted(value(of: column, key, row) ?? ""))
+                text.append(quoted(value(of: column, key, assetID, signalling) ?? ""))
             }
         }
         text.append("\r\n")
     }
 
-    private static func value(of column: CSVColumn, _ key: ExportableKey, _ row: AssetIDRow?) -> String? {
+    private static func value(
+        of column: CSVColumn,
+        _ key: ExportableKey,
+        _ assetID: AssetID?,
+        _ signalling: [Signalling]
+    ) -> String? {
         switch column {
-        case .assetID: row?.assetID.id
-        case .assetIDHex: row?.assetID.hex
-        case .assetIDRule: row?.assetID.rule
+        case .assetID: assetID?.id
+        case .assetIDHex: assetID?.hex
+        case .assetIDRule: assetID?.rule
         case .keyID: key.record.keyID.uuidString.lowercased()
         case .key: nil
         case .iv: key.state == .revoked ? nil : key.record.iv.hexadecimal
@@ -70,19 +79,18 @@ package struct CSVExporter: KeyExporter {
         case .period: String(key.record.identity.period)
         case .generation: String(key.record.identity.generation)
         case .state: key.state.rawValue
-        case .scheme, .method, .keyFormat, .keyFormatVersions, .keyURI: signalled(column, row)
+        case .scheme, .method, .keyFormat, .keyFormatVersions, .keyURI: signalled(column, signalling)
         default: key.policy.flatMap { demanded(column, $0.terms) }
         }
     }
 
-    private static func signalled(_ column: CSVColumn, _ row: AssetIDRow?) -> String? {
-        guard let row else { return nil }
-        return switch column {
-        case .scheme: row.scheme
-        case .method: row.theOne { $0.method }
-        case .keyFormat: row.theOne { $0.keyFormat }
-        case .keyFormatVersions: row.theOne { $0.keyFormatVersions }
-        default: row.signalling.first?.keyURI
+    private static func signalled(_ column: CSVColumn, _ signalling: [Signalling]) -> String? {
+        switch column {
+        case .scheme: signalling.theOne { $0.scheme }
+        case .method: signalling.theOne { $0.method }
+        case .keyFormat: signalling.theOne { $0.keyFormat }
+        case .keyFormatVersions: signalling.theOne { $0.keyFormatVersions }
+        default: signalling.first?.keyURI
         }
     }
 

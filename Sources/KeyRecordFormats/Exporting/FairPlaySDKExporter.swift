@@ -23,7 +23,7 @@ package struct FairPlaySDKExporter: KeyExporter {
         _ key: ExportableKey,
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
-        let rows = try rows.rows(of: key, system: .fairPlay)
+        let (rows, _) = try rows.rows(of: key, system: .fairPlay)
         guard !rows.isEmpty else {
             return .leftOut(reason: "they are not signalled for FairPlay with an asset id")
         }

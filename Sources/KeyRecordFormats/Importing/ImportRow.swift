@@ -53,10 +53,12 @@ struct ImportedSignal: Hashable {
 
     /// Whether both are one way of signalling, apart from its asset ids.
     func isSame(as other: ImportedSignal) -> Bool {
-        var mine = self
-        var theirs = other
-        mine.assetIDs = []
-        theirs.assetIDs = []
-        return mine == theirs
+        // By bytes: texts that look alike are not the same URI.
+        let mine = [system, method, scheme, keyURI, keyFormat, keyFormatVersions, template]
+        let theirs = [
+            other.system, other.method, other.scheme, other.keyURI, other.keyFormat, other.keyFormatVersions,
+            other.template,
+        ]
+        return zip(mine, theirs).allSatisfy { $0.map { Array($0.utf8) } == $1.map { Array($0.utf8) } }
     }
 }

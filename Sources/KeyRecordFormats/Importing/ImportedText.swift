@@ -74,7 +74,7 @@ struct ImportedText {
 
     /// A least HDCP level, also as the number that FairPlay's SDK has.
     func hdcp(_ text: String, _ name: String) throws(KeyStoreError) -> String {
-        if let number = Int(text), PolicyWords.hdcp.indices.contains(number + 1) {
+        if let number = Int(text), (-1..<PolicyWords.hdcp.count - 1).contains(number) {
             return PolicyWords.hdcp[number + 1]
         }
         return try word(text, of: PolicyWords.hdcp, name)

@@ -39,6 +39,21 @@ extension KeyImport {
         }
     }
 
+    /// Refuses settings for keys that are not in the file: a mistyped id would leave a key without them in silence.
+    func checkNamed(in settings: ImportSettings, name: String) throws(KeyStoreError) {
+        let present = Set(keys.compactMap(\.draft.keyID))
+        let named = [("--track", Set(settings.tracks.keys)), ("--key-uri", Set(settings.keyURIs.keys))]
+        for (option, ids) in named {
+            guard let id = ids.subtracting(present).map({ $0.uuidString.lowercased() }).min() else {
+                continue
+            }
+            throw .malformedDocument(
+                place: name,
+                reason: "there is no key \(id) in it, which \(option) names"
+            )
+        }
+    }
+
     /// What stands for the id of a key that the store is to draw.
     static let noKeyID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
@@ -132,8 +147,11 @@ extension ImportRow {
             guard let mine, let theirs, mine != theirs else { return mine ?? theirs }
             throw other.error("another \(what) than at \(place) for the same key")
         }
-        contentID = try agree(contentID, other.contentID, "content id")
-        track = try agree(track, other.track, "track")
+        // By bytes: texts that look alike are not the same name.
+        _ = try agree(contentID.map { Array($0.utf8) }, other.contentID.map { Array($0.utf8) }, "content id")
+        _ = try agree(track.map { Array($0.utf8) }, other.track.map { Array($0.utf8) }, "track")
+        contentID = contentID ?? other.contentID
+        track = track ?? other.track
         period = try agree(period, other.period, "period")
         generation = try agree(generation, other.generation, "generation")
         key = try agree(key, other.key, "content key")
@@ -146,7 +164,13 @@ extension ImportRow {
         }
         lines += other.lines.filter { !lines.contains($0) }
         for signal in other.signals { add(signal) }
+        guard signals.count <= Self.signalLimit else {
+            throw other.error("more than \(Self.signalLimit) key URIs of one key. Divide the file")
+        }
     }
+
+    /// More key URIs of one key than there are trees with it; each is compared with all others.
+    private static let signalLimit = 1000
 
     /// Adds a way of signalling, or its asset ids where it is there.
     mutating func add(_ signal: ImportedSignal) {

@@ -14,39 +14,13 @@ extension KeyImport {
 
     /// Stores the keys with all that is said of them; what is there already stays as it is.
     ///
-    /// All that a store could refuse is looked at before anything is written, and the keys are written in one transaction; a run
-    /// that is cut off behind it is completed by another one.
+    /// All that a store could refuse is looked at before anything is written, in one transaction.
     ///
     /// - Throws: `.contradiction` for a key that is stored otherwise, `.revoked` for one that was revoked since,
     ///   `.malformedDocument` for a key URI that is another key's.
     package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
         let plan = try check(against: store)
-        let records = try store.findOrCreate(plan.drafts.map(\.draft))
-        var signalling: [Signalling] = []
-        var revoked: [KeyRecord] = []
-        for (key, record) in zip(plan.drafts, records) {
-            signalling += key.signalling.map { $0.naming(record.keyID) }
-            if key.state == .revoked { revoked.append(record) }
-        }
-        try store.addSignalling(signalling)
-        for (terms, keyIDs) in try Self.policies(of: plan.drafts, records, in: store) {
-            try store.setPolicy(terms, of: keyIDs)
-        }
-        let supplies = zip(plan.drafts, records).filter { !$0.0.lines.isEmpty }.map { key, record in
-            KeySupply(
-                draft: KeyDraft(
-                    identity: record.identity,
-                    keyID: record.keyID,
-                    key: record.key,
-                    iv: record.iv,
-                    origin: .imported
-                ),
-                lines: key.lines
-            )
-        }
-        if !supplies.isEmpty { _ = try store.store(supplies) }
-        let all = (revoked + plan.tombstones).map(\.keyID)
-        if !all.isEmpty { try store.revoke(all, reason: "imported as revoked") }
+        let records = try store.take(plan.drafts, revoking: plan.tombstones.map(\.keyID))
         return Result(records: records + plan.tombstones, newCount: plan.newCount, warnings: plan.warnings)
     }
 
@@ -128,6 +102,13 @@ extension KeyImport {
                 }
             }
             try key.terms?.check()
+            if let stored, let terms = key.terms, let policy = try store.policy(of: stored.keyID)?.terms,
+                policy.replacing(with: terms) != policy
+            {
+                plan.warnings.append(
+                    "\(identity): the store has another policy, which stays. Change it with fairlead keys policy"
+                )
+            }
             try Self.check(key.lines, of: stored, identity, in: store)
             plan.drafts.append(key)
         }
@@ -181,37 +162,5 @@ extension KeyImport {
             place: "\(identity)",
             reason: "its key URI is that of another stored key (\(other))"
         )
-    }
-
-    /// The keys of each policy, in the order in which the policies first come.
-    ///
-    /// Terms that a file does not say stay as they are: its format may have no place for them.
-    private static func policies(
-        of keys: [ImportedKey],
-        _ records: [KeyRecord],
-        in store: any KeyRecordStore
-    ) throws(KeyStoreError) -> [(terms: KeyPolicy.Terms, keyIDs: [UUID])] {
-        var policies: [(terms: KeyPolicy.Terms, keyIDs: [UUID])] = []
-        var places: [KeyPolicy.Terms: Int] = [:]
-        for (key, record) in zip(keys, records) {
-            guard let given = key.terms else { continue }
-            let terms = try store.policy(of: record.keyID)?.terms.replacing(with: given) ?? given
-            if let place = places[terms] {
-                policies[place].keyIDs.append(record.keyID)
-            } else {
-                places[terms] = policies.count
-                policies.append((terms, [record.keyID]))
-            }
-        }
-        return policies
-    }
-}
-
-extension Signalling {
-    /// The same of another key.
-    fileprivate func naming(_ keyID: UUID) -> Signalling {
-        var copy = self
-        copy.keyID = keyID
-        return copy
     }
 }

@@ -52,6 +52,8 @@ package enum ImportFormats {
                     "the format of this file is not clear. Name it with --as (\(names.joined(separator: ", ")))"
             )
         }
-        return try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)
+        let keys = try KeyImport(rows: try importer.rows(of: input, settings), settings, name: input.name)
+        try keys.checkNamed(in: settings, name: input.name)
+        return keys
     }
 }

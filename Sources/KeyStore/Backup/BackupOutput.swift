@@ -1,11 +1,8 @@
 internal import Ciphers
-internal import Glibc
 
 /// The file of a backup while it is written: mode 0600, encrypted, and without its name until it is whole.
 final class BackupOutput {
-    private let path: String
-    private let temporary: String
-    private let descriptor: Int32
+    private let file: NewPrivateFile
     private var envelope: EnvelopeWriter?
 
     init(path: String, recipients: [Certificate]) throws(KeyStoreError) {
@@ -15,19 +12,10 @@ final class BackupOutput {
         } catch {
             throw .fault("\(error)")
         }
-        self.path = path
-        temporary = try PrivateFile.makeTemporary(beside: path)
-        descriptor = unsafe open(temporary, O_WRONLY | O_CLOEXEC)
+        file = try NewPrivateFile(path: path)
         let header = envelope.header
         self.envelope = consume envelope
-        guard descriptor >= 0 else { throw PrivateFile.failure(errno, temporary) }
-        try append(header.span)
-    }
-
-    deinit {
-        if descriptor >= 0 { _ = close(descriptor) }
-        // After publication the name is gone already.
-        _ = unsafe unlink(temporary)
+        try file.write(header.span)
     }
 
     /// Encrypts what comes next.
@@ -38,7 +26,7 @@ final class BackupOutput {
         } catch {
             throw .fault("\(error)")
         }
-        try append(encrypted.span)
+        try file.write(encrypted.span)
     }
 
     /// Ends the file, makes it durable, and gives it its name; never over an existing file.
@@ -50,12 +38,7 @@ final class BackupOutput {
         } catch {
             throw .fault("\(error)")
         }
-        try append(end.span)
-        guard fsync(descriptor) == 0 else { throw PrivateFile.failure(errno, temporary) }
-        guard try PrivateFile.publish(temporary, as: path) else { throw .alreadyExists(path: path) }
-    }
-
-    private func append(_ bytes: Span<UInt8>) throws(KeyStoreError) {
-        try PrivateFile.write(bytes, to: descriptor, path)
+        try file.write(end.span)
+        try file.publish()
     }
 }

@@ -35,16 +35,22 @@ package struct StoreRestoration {
         switch location {
         case .sqlite(let path):
             guard try !PrivateFile.exists(path) else { throw .alreadyExists(path: path) }
-            try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
+            let isOurs = try SQLiteDatabase.create(at: path) { (session) throws(KeyStoreError) in
                 try Self.fill(session, input, kek, actor: Actor.name(role: nil))
             }
+            guard isOurs else { throw .alreadyExists(path: path) }
             return try label(of: SQLiteKeyStore.open(at: path, kek: kek))
         case .postgreSQL(let url):
             guard try !KeyStores.exists(location) else { throw .alreadyExists(path: location.label) }
+            var runCount = 0
             let database = try PostgreSQLDatabase.create(url: url, kek: kek) {
                 (session, role) throws(KeyStoreError) in
+                runCount += 1
+                // A run behind a commit of which nobody knows may find it done.
+                if runCount > 1, try Self.isRestored(session, kek) { return }
                 try Self.fill(session, input, kek, actor: Actor.name(role: role))
             }
+            guard runCount > 0 else { throw .alreadyExists(path: database.label) }
             return try label(of: SQLKeyStore(database: database, kek: kek))
         }
     }
@@ -57,15 +63,12 @@ package struct StoreRestoration {
     }
 
     /// Fills the tables of a new store, in one transaction.
-    ///
-    /// It may run again after a commit of which nobody knows whether it was done: then the seal is ours, and so is the rest.
     static func fill(
         _ session: any SQLSession,
         _ input: BackupInput,
         _ kek: KeyEncryptionKey,
         actor: String
     ) throws(KeyStoreError) {
-        if try StoreSeal.isSealed(session, under: kek), try isRestored(session) { return }
         var (madeAt, storeID) = (Int64(0), UUID())
         let summary = try BackupReader.read(input) { (header) throws(KeyStoreError) in
             (madeAt, storeID) = (header.madeAt, header.storeID)
@@ -89,8 +92,12 @@ package struct StoreRestoration {
         )
     }
 
-    /// Whether the last thing that happened to the store is that it was restored.
-    private static func isRestored(_ session: any SQLSession) throws(KeyStoreError) -> Bool {
+    /// Whether the store is sealed under this key, and the last thing that happened to it is that it was restored.
+    private static func isRestored(
+        _ session: any SQLSession,
+        _ kek: KeyEncryptionKey
+    ) throws(KeyStoreError) -> Bool {
+        guard try StoreSeal.isSealed(session, under: kek) else { return false }
         let row = try session.first("SELECT action FROM audit_log ORDER BY sequence DESC LIMIT 1", [])
         return try row?.text(0) == AuditAction.restore.rawValue
     }

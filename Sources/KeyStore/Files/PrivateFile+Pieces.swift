@@ -11,17 +11,8 @@ extension PrivateFile {
     ) throws {
         var status = stat()
         guard unsafe lstat(path, &status) != 0 else { throw KeyStoreError.alreadyExists(path: path) }
-        let temporary = try makeTemporary(beside: path)
-        do {
-            let descriptor = unsafe open(temporary, O_WRONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw failure(errno, temporary) }
-            defer { _ = close(descriptor) }
-            try body { (piece) throws(KeyStoreError) in try write(piece, to: descriptor, temporary) }
-            guard fsync(descriptor) == 0 else { throw failure(errno, temporary) }
-        } catch {
-            discard(temporary)
-            throw error
-        }
-        guard try publish(temporary, as: path) else { throw KeyStoreError.alreadyExists(path: path) }
+        let file = try NewPrivateFile(path: path)
+        try body { (piece) throws(KeyStoreError) in try file.write(piece) }
+        try file.publish()
     }
 }

@@ -4,11 +4,12 @@ internal import Glibc
 package enum PrivateFile {
     /// Makes a file of mode 0600 that holds `contents`, whole and durable; never over an existing one.
     package static func create(at path: String, contents: Span<UInt8>) throws(KeyStoreError) {
-        let temporary = try makeTemporary(beside: path, contents: contents)
-        guard try publish(temporary, as: path) else { throw .alreadyExists(path: path) }
+        let file = try NewPrivateFile(path: path)
+        try file.write(contents)
+        try file.publish()
     }
 
-    /// Whether there is a file at `path`; refuses one that others than its owner may touch.
+    /// Whether there is a file at `path`; refuses what is none, and one that others than its owner may touch.
     static func exists(_ path: String) throws(KeyStoreError) -> Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
@@ -16,6 +17,7 @@ package enum PrivateFile {
             guard code == ENOENT || code == ENOTDIR else { throw failure(code, path) }
             return false
         }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
         try check(status, path)
         return true
     }
@@ -61,22 +63,12 @@ package enum PrivateFile {
         guard code == EEXIST else { throw failure(code, directory) }
     }
 
-    /// A durable file of mode 0600 beside `path`, under a name that nobody else has.
-    static func makeTemporary(
-        beside path: String,
-        contents: Span<UInt8> = Span()
-    ) throws(KeyStoreError) -> String {
+    /// An empty file of mode 0600 beside `path`, under a name that nobody else has.
+    static func makeTemporary(beside path: String) throws(KeyStoreError) -> String {
         let temporary = path + ".new-" + randomSuffix()
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(errno, temporary) }
-        defer { _ = close(descriptor) }
-        do throws(KeyStoreError) {
-            try write(contents, to: descriptor, temporary)
-            guard fsync(descriptor) == 0 else { throw failure(errno, temporary) }
-        } catch {
-            _ = unsafe unlink(temporary)
-            throw error
-        }
+        _ = close(descriptor)
         return temporary
     }
 
@@ -127,7 +119,7 @@ package enum PrivateFile {
         }
     }
 
-    private static func synchronizeDirectory(of path: String) throws(KeyStoreError) {
+    static func synchronizeDirectory(of path: String) throws(KeyStoreError) {
         let directory = parent(of: path)
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(errno, directory) }
@@ -135,7 +127,7 @@ package enum PrivateFile {
         guard fsync(descriptor) == 0 else { throw failure(errno, directory) }
     }
 
-    private static func parent(of path: String) -> String {
+    static func parent(of path: String) -> String {
         // By bytes, as the kernel does: to Swift, "/" and a combining accent are one character.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         let directory = path[..<slash]

@@ -21,9 +21,10 @@ struct Delivery {
 
     /// What the target has of `key`.
     ///
-    /// A revoked key that was never sent is nothing that a target has to be told of.
+    /// What was delivered after a confirmation may have taken its place. A revoked key that was never sent is nothing that
+    /// a target has to be told of.
     func state(of key: ExportableKey, digest: [UInt8]) -> KeyServerState {
-        if confirmed == digest { return key.state == .revoked ? .revoked : .confirmed }
+        if confirmed == digest, unconfirmed == nil { return key.state == .revoked ? .revoked : .confirmed }
         return key.state == .revoked && !wasSent ? .revoked : .pending
     }
 }

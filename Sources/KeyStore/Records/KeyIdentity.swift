@@ -1,5 +1,7 @@
 /// What identifies a key.
 package struct KeyIdentity: Hashable, Sendable {
+    /// The highest period and generation.
+    package static let numberLimit = Int(Int32.max)
     /// Longest track name, in bytes of UTF-8.
     package static let trackByteLimit = 512
 
@@ -14,19 +16,23 @@ package struct KeyIdentity: Hashable, Sendable {
     /// What of the title the key is for: `all`, a class such as `hd`, or a rendition's name.
     package var track: String { trackText.value }
 
-    /// Checks the parts: a track of 1 to 512 bytes without control characters, a period of 0 or more, a generation of
-    /// 1 or more.
+    /// Checks the parts: a track of 1 to 512 bytes without control characters, a period from 0, a generation from 1, both
+    /// up to 2^31 - 1.
     package init(
         contentID: ContentID,
         track: String,
         period: Int = 0,
         generation: Int = 1
     ) throws(KeyStoreError) {
-        guard period >= 0 else {
-            throw .invalidField(name: "key period", found: "\(period)", expected: "0 or more")
+        guard (0...Self.numberLimit).contains(period) else {
+            throw .invalidField(name: "key period", found: "\(period)", expected: "0 to \(Self.numberLimit)")
         }
-        guard generation >= 1 else {
-            throw .invalidField(name: "key generation", found: "\(generation)", expected: "1 or more")
+        guard (1...Self.numberLimit).contains(generation) else {
+            throw .invalidField(
+                name: "key generation",
+                found: "\(generation)",
+                expected: "1 to \(Self.numberLimit)"
+            )
         }
         self.contentID = contentID
         self.trackText = try RecordText(track, name: "track", limit: Self.trackByteLimit)

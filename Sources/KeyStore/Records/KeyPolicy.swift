@@ -36,3 +36,15 @@ package struct KeyPolicy: Hashable, Sendable {
         self.terms = terms
     }
 }
+
+/// The policy of a key before and after a change; nil for none.
+package struct PolicyVersions: Sendable {
+    package var before: KeyPolicy?
+    package var after: KeyPolicy?
+
+    /// A pair from its parts.
+    package init(before: KeyPolicy?, after: KeyPolicy?) {
+        self.before = before
+        self.after = after
+    }
+}

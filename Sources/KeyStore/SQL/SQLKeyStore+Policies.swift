@@ -5,22 +5,44 @@ extension SQLKeyStore {
         try read { (session) throws(KeyStoreError) in try newestPolicy(of: keyID, in: session) }
     }
 
-    package func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) {
-        try terms.check()
+    package func changePolicy(
+        of keyIDs: [UUID],
+        _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
+    ) throws(KeyStoreError) -> [PolicyVersions] {
+        // What the first run of the body finds: another one, behind a commit of which nobody knows, may find its work.
+        var versions: [UUID: PolicyVersions] = [:]
         try write { (session, log) throws(KeyStoreError) in
             for keyID in keyIDs {
                 let identity = try identity(of: keyID, in: session)
                 let newest = try newestPolicy(of: keyID, in: session)
-                // No policy demands nothing.
-                guard terms != newest?.terms ?? KeyPolicy.Terms() else { continue }
-                let policy = KeyPolicy(version: (newest?.version ?? 0) + 1, terms: terms)
-                try insert(policy, of: keyID, into: session)
-                try log.append(.policy, key: keyID, identity, detail: "version \(policy.version)")
+                let terms = change(newest?.terms ?? KeyPolicy.Terms())
+                try setPolicy(terms, newest, of: keyID, identity, in: session, log)
+                let before = versions[keyID, default: PolicyVersions(before: newest, after: nil)].before
+                let after = try newestPolicy(of: keyID, in: session)
+                versions[keyID] = PolicyVersions(before: before, after: after)
             }
         }
+        return keyIDs.compactMap { versions[$0] }
     }
 
-    private func newestPolicy(
+    /// Gives a key, whose newest policy is `newest`, these terms.
+    func setPolicy(
+        _ terms: KeyPolicy.Terms,
+        _ newest: KeyPolicy?,
+        of keyID: UUID,
+        _ identity: KeyIdentity,
+        in session: any SQLSession,
+        _ log: AuditLog
+    ) throws(KeyStoreError) {
+        try terms.check()
+        // No policy demands nothing.
+        guard terms != newest?.terms ?? KeyPolicy.Terms() else { return }
+        let policy = KeyPolicy(version: (newest?.version ?? 0) + 1, terms: terms)
+        try insert(policy, of: keyID, into: session)
+        try log.append(.policy, key: keyID, identity, detail: "version \(policy.version)")
+    }
+
+    func newestPolicy(
         of keyID: UUID,
         in session: any SQLSession
     ) throws(KeyStoreError) -> KeyPolicy? {

@@ -6,15 +6,18 @@ extension SQLKeyStore {
             try item.check()
         }
         try write { (session, log) throws(KeyStoreError) in
-            for item in signalling {
-                let identity = try identity(of: item.keyID, in: session)
-                try refuseRevoked(item.keyID, identity, in: session)
-                try checkURI(of: item, identity, in: session)
-                guard try insert(item, into: session) else { continue }
-                let detail = "\(item.system), \(item.method), tree \(item.tree)"
-                try log.append(.signal, key: item.keyID, identity, detail: detail)
-            }
+            for item in signalling { try add(item, in: session, log) }
         }
+    }
+
+    /// Records a signalling, unless it says nothing new.
+    func add(_ item: Signalling, in session: any SQLSession, _ log: AuditLog) throws(KeyStoreError) {
+        let identity = try identity(of: item.keyID, in: session)
+        try refuseRevoked(item.keyID, identity, in: session)
+        try checkURI(of: item, identity, in: session)
+        guard try insert(item, into: session) else { return }
+        let detail = "\(item.system), \(item.method), tree \(item.tree)"
+        try log.append(.signal, key: item.keyID, identity, detail: detail)
     }
 
     package func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] {
@@ -99,6 +102,8 @@ enum JSONText {
 
 extension Signalling {
     private static let limit = 65_536
+    /// Rules give a few; a line of a backup has to hold all of them.
+    private static let assetIDLimit = 1000
 
     static let columns = """
         key_id, system, method, key_uri, key_format, key_format_versions, asset_ids, template, tree, created_at,
@@ -140,6 +145,13 @@ extension Signalling {
             ("key format", keyFormat), ("key format versions", keyFormatVersions), ("template", template),
             ("scheme", scheme),
         ]
+        guard assetIDs.count <= Self.assetIDLimit else {
+            throw .invalidField(
+                name: "list of asset ids of a key URI",
+                found: "\(assetIDs.count)",
+                expected: "\(Self.assetIDLimit) or fewer"
+            )
+        }
         for (name, text) in required {
             _ = try RecordText(text, name: name, limit: Self.limit)
         }

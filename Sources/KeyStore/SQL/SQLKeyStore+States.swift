@@ -11,18 +11,26 @@ extension SQLKeyStore {
     package func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError) {
         _ = try RecordText(reason, name: "reason", limit: 4096)
         try write { (session, log) throws(KeyStoreError) in
-            for keyID in keyIDs {
-                let identity = try identity(of: keyID, in: session)
-                let count = try session.execute(
-                    """
-                    INSERT INTO key_states (key_id, state, reason, changed_at) VALUES (?, 'revoked', ?, ?)
-                    ON CONFLICT DO NOTHING
-                    """,
-                    [SQLValue(keyID), .text(reason), SQLValue(Date())]
-                )
-                if count == 1 { try log.append(.revoke, key: keyID, identity, detail: reason) }
-            }
+            for keyID in keyIDs { try revoke(keyID, reason: reason, in: session, log) }
         }
+    }
+
+    /// Revokes a key, unless it is revoked.
+    func revoke(
+        _ keyID: UUID,
+        reason: String,
+        in session: any SQLSession,
+        _ log: AuditLog
+    ) throws(KeyStoreError) {
+        let identity = try identity(of: keyID, in: session)
+        let count = try session.execute(
+            """
+            INSERT INTO key_states (key_id, state, reason, changed_at) VALUES (?, 'revoked', ?, ?)
+            ON CONFLICT DO NOTHING
+            """,
+            [SQLValue(keyID), .text(reason), SQLValue(Date())]
+        )
+        if count == 1 { try log.append(.revoke, key: keyID, identity, detail: reason) }
     }
 
     /// Nothing is protected with a key that was revoked.

@@ -81,18 +81,27 @@ extension SQLKeyStore {
             throw .contradiction(identity, what: "key id")
         }
         let record = try findOrCreate(supply.draft, in: session, log)
+        try add(supply.lines, to: record, in: session)
+        return SuppliedKey(record: record, lines: try lines(of: record.keyID, in: session))
+    }
+
+    /// Stores the lines that came with a key, of each key system once.
+    func add(
+        _ supplied: [SuppliedLines],
+        to record: KeyRecord,
+        in session: any SQLSession
+    ) throws(KeyStoreError) {
         let stored = try lines(of: record.keyID, in: session)
-        for systemID in Set(supply.lines.map(\.systemID)) {
-            let given = supply.lines.filter { $0.systemID == systemID }
+        for systemID in Set(supplied.map(\.systemID)) {
+            let given = supplied.filter { $0.systemID == systemID }
             let known = stored.filter { $0.systemID == systemID }
             // Another run may have asked for other key systems.
             if known.isEmpty {
                 try insert(given, of: record.keyID, into: session)
             } else if known != given {
-                throw .contradiction(identity, what: "playlist lines of the key server")
+                throw .contradiction(record.identity, what: "playlist lines of the key server")
             }
         }
-        return SuppliedKey(record: record, lines: try lines(of: record.keyID, in: session))
     }
 
     private func insert(
@@ -134,8 +143,18 @@ extension SQLKeyStore {
 }
 
 extension SuppliedLines {
-    /// Refuses what is not a line.
+    /// A line of a backup has to hold all of them.
+    private static let countLimit = 32
+
+    /// Refuses what is not a line, and too many of them.
     package func check() throws(KeyStoreError) {
+        guard media.count + session.count <= Self.countLimit else {
+            throw .invalidField(
+                name: "list of playlist lines of a key",
+                found: "\(media.count + session.count)",
+                expected: "\(Self.countLimit) or fewer"
+            )
+        }
         for line in media + session {
             _ = try RecordText(line, name: "playlist line of a key", limit: 65_536)
         }

@@ -22,13 +22,21 @@ extension SQLiteDatabase {
     /// Makes the file of a store; safe to run twice, and at once.
     ///
     /// The file gets mode 0600, its directory 0700 if that is new too. It appears whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - mounts: the file systems of the machine.
+    ///   - sealing: fills the tables of a new store.
+    /// - Returns: false if the store is another's, who was first.
+    /// - Throws: `KeyStoreError`.
+    @discardableResult
     static func create(
         at path: String,
         mounts: MountTable = .current(),
         sealing: (any SQLSession) throws(KeyStoreError) -> Void
-    ) throws(KeyStoreError) {
+    ) throws(KeyStoreError) -> Bool {
         try NetworkFileSystem.refuse(path, mounts: mounts)
-        guard try !PrivateFile.exists(path) else { return }
+        guard try !PrivateFile.exists(path) else { return false }
         try PrivateFile.makeDirectories(for: path)
         let temporary = try PrivateFile.makeTemporary(beside: path)
         do throws(KeyStoreError) {
@@ -38,7 +46,7 @@ extension SQLiteDatabase {
             throw error
         }
         // If the name is taken now, another process was faster, and its store is the one to open.
-        _ = try PrivateFile.publish(temporary, as: path)
+        return try PrivateFile.publish(temporary, as: path)
     }
 
     private static func initialize(

@@ -23,6 +23,24 @@ package enum AssetIDRule: Hashable, Sendable {
     /// All after `skd:`, where no `//` follows.
     case afterColon
 
+    /// The rules without a parameter.
+    private static let plain: [AssetIDRule] = [
+        .host, .hostAsWritten, .afterScheme, .afterSchemeAndQueryMark, .afterSemicolon, .whole, .afterColon,
+    ]
+
+    /// The rule of a name in a key record; nil for another name.
+    package init?(name: String) {
+        if let rule = Self.plain.first(where: { $0.name == name }) {
+            self = rule
+        } else if name.utf8.starts(with: "query:".utf8) {
+            self = .query(String(name.dropFirst(6)))
+        } else if name.utf8.starts(with: "queryAsWritten:".utf8) {
+            self = .queryAsWritten(String(name.dropFirst(15)))
+        } else {
+            return nil
+        }
+    }
+
     /// The rule's name in a key record.
     package var name: String {
         switch self {

@@ -7,30 +7,20 @@ struct PolicyChange: Encodable {
     let changed: Bool
     let policy: PolicyText
 
-    /// Gives each key the terms that `change` makes of its own, and says what came of it.
-    ///
-    /// Keys that demand the same now get their new terms together; a run that was interrupted is completed by running it
-    /// again, as keys that have their terms get no new version.
+    /// Gives each key the terms that `change` makes of its own, all or none, and says what came of it.
     static func make(
         of records: [KeyRecord],
         in store: any KeyRecordStore,
         _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
     ) throws -> [PolicyChange] {
-        var before: [KeyPolicy?] = []
-        for record in records { before.append(try store.policy(of: record.keyID)) }
-        let terms = before.map { change($0?.terms ?? KeyPolicy.Terms()) }
-        for wanted in Set(terms) {
-            warn(about: wanted)
-            let places = records.indices.filter { terms[$0] == wanted }
-            try store.setPolicy(wanted, of: places.map { records[$0].keyID })
-        }
-        return try records.indices.map { place in
-            let after = try store.policy(of: records[place].keyID)
-            return PolicyChange(
-                key: KeyReference(records[place]),
-                version: after?.version ?? 0,
-                changed: after?.version != before[place]?.version,
-                policy: PolicyText(after?.terms ?? KeyPolicy.Terms())
+        let versions = try store.changePolicy(of: records.map(\.keyID), change)
+        for terms in Set(versions.compactMap(\.after?.terms)) { warn(about: terms) }
+        return zip(records, versions).map { record, versions in
+            PolicyChange(
+                key: KeyReference(record),
+                version: versions.after?.version ?? 0,
+                changed: versions.after?.version != versions.before?.version,
+                policy: PolicyText(versions.after?.terms ?? KeyPolicy.Terms())
             )
         }
     }

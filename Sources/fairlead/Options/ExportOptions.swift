@@ -2,6 +2,7 @@ import ArgumentParser
 import Ciphers
 import KeyRecordFormats
 import KeyStore
+import KeyURITemplates
 
 /// What an export of keys is to be like.
 struct ExportOptions: ParsableArguments {
@@ -64,6 +65,11 @@ struct ExportOptions: ParsableArguments {
         }
         for (option, setting, isGiven) in given where isGiven && !exporter.options.contains(setting) {
             throw ValidationError("\(option) is not for --as \(format)")
+        }
+        if let assetIDRule, AssetIDRule(name: assetIDRule) == nil {
+            throw ValidationError(
+                "--asset-id-rule is no rule (expected host, afterScheme, whole, query:NAME or another of keys show)"
+            )
         }
         if (sign == nil) != (signKey == nil) { throw ValidationError("--sign and --sign-key go together") }
         if exporter.options.contains(.wrappingKey), wrapKey == nil || wrapKeyID == nil {

@@ -106,6 +106,7 @@ struct KeyFormatTests {
     @Test(arguments: [
         ["--as", "jsonl", "--allow-plaintext", "--recipient", "x"], ["--as", "skm"],
         ["--as", "csv", "--with-iv"],
+        ["--as", "csv", "--allow-plaintext", "--asset-id-rule", "nonsense"],
         ["--as", "cpix-2.3", "--recipient", "x", "--sign", "y"],
         ["--as", "shaka", "--allow-plaintext", "--wrap-key", "x"],
     ])

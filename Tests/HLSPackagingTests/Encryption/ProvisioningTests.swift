@@ -47,7 +47,9 @@ struct ProvisioningTests {
         var stricter = KeyPolicy.Terms()
         stricter.hdcp = "type-1"
         let terms = stricter
-        let progress = HookedProgress(onBegin: { try? store.setPolicy(terms, of: [record.keyID]) })
+        let progress = HookedProgress(onBegin: {
+            _ = try? store.changePolicy(of: [record.keyID]) { _ in terms }
+        })
         #expect(throws: PackagingError.keyStore(.notProvisioned(target: "ksm", [record.identity]))) {
             try fixture.run(Self.request(fixture), progress: progress)
         }

@@ -113,8 +113,15 @@ final class RacingStore: KeyRecordStore {
         _ body: (ExportableKey) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) { try store.forEachExportableKey(of: contentID, body) }
 
-    func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) {
-        try store.setPolicy(terms, of: keyIDs)
+    func changePolicy(
+        of keyIDs: [UUID],
+        _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
+    ) throws(KeyStoreError) -> [PolicyVersions] {
+        try store.changePolicy(of: keyIDs, change)
+    }
+
+    func take(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord] {
+        try store.take(keys, revoking: keyIDs)
     }
 
     func state(of keyID: UUID) throws(KeyStoreError) -> KeyState { try store.state(of: keyID) }

@@ -1,0 +1,151 @@
+import Ciphers
+import Foundation
+import KeyStore
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyRecordFormats
+
+/// What is stored stays as it is, whatever a file says, and what a file says comes into the store as it is written.
+struct StoredStaysTests {
+    private let fixture: StoreFixture
+    private let store: SQLKeyStore
+
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.create()
+    }
+
+    private static func line(_ id: String, _ fields: String) -> String {
+        "{\"content_id\":\"movie-42\",\"track\":\"hd\",\"key_id\":\"\(id)\",\(fields)}\n"
+    }
+
+    private static let id = "00000000-0000-4000-8000-000000000001"
+    private static let key = "\"key\":\"a9b9033df0b9ca5447839e3d07481701\""
+
+    /// CPIX 2.4 says the HDCP level and nothing else of a policy.
+    @Test func `A format that cannot say all of a policy changes nothing of it`() throws {
+        let key = try SampleKeys.key()
+        _ = try SampleKeys.read(SampleKeys.text("jsonl", [key]), as: "jsonl").store(in: store)
+        let keyID = key.record.keyID
+        #expect(try store.policy(of: keyID)?.terms == SampleKeys.terms())
+        let result = try SampleKeys.read(SampleKeys.text("cpix-2.4", [key]), as: nil).store(in: store)
+        #expect(!result.warnings.contains { $0.contains("policy") })
+        #expect(try store.policy(of: keyID)?.terms == SampleKeys.terms())
+        #expect(try store.policy(of: keyID)?.version == 1)
+    }
+
+    @Test func `An older policy does not take the place of a newer one, and a warning says so`() throws {
+        let key = try SampleKeys.key()
+        let older = try SampleKeys.read(SampleKeys.text("jsonl", [key]), as: "jsonl")
+        _ = try older.store(in: store)
+        let newer = SampleKeys.terms(hdcp: "type-1", level: "main", lease: nil)
+        try store.setPolicy(newer, of: [key.record.keyID])
+        for warnings in [try older.rehearse(in: store).warnings, try older.store(in: store).warnings] {
+            #expect(warnings.contains { $0.contains("another policy, which stays") })
+        }
+        #expect(try store.policy(of: key.record.keyID)?.terms == newer)
+    }
+
+    @Test func `Durations that no key server takes are refused`() throws {
+        let key = try SampleKeys.key()
+        _ = try SampleKeys.read(SampleKeys.text("jsonl", [key]), as: "jsonl").store(in: store)
+        var terms = SampleKeys.terms()
+        terms.leaseSeconds = 1 << 32
+        let error = #expect(throws: KeyStoreError.self) { try store.setPolicy(terms, of: [key.record.keyID]) }
+        #expect(error?.failureClass == .malformed)
+        #expect(try store.policy(of: key.record.keyID)?.version == 1)
+    }
+
+    /// Tables behind that of the keys, which a disk that is full in the middle would not take.
+    @Test(arguments: ["signalling", "key_policies", "key_states"])
+    func `An import that fails in the middle leaves nothing`(table: String) throws {
+        try fixture.sqlite3(
+            "CREATE TRIGGER full BEFORE INSERT ON \(table) BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        )
+        let said =
+            "\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"hdcp\":\"type-1\",\"state\":\"revoked\""
+        let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + said), as: "jsonl")
+        #expect(throws: KeyStoreError.self) { _ = try read.store(in: store) }
+        #expect(try store.allRecords().isEmpty)
+        #expect(try fixture.sqlite3("SELECT count(*) FROM audit_log") == "1\n")
+    }
+
+    @Test func `A URI with more asset ids than a backup holds is refused`() throws {
+        let ids = (0...1000).map { "{\"id\":\"id-\($0)\"}" }.joined(separator: ",")
+        let said = "\"key_uri\":\"skd://x\",\"method\":\"sample-aes\",\"asset_ids\":[\(ids)]"
+        let read = try SampleKeys.read(Self.line(Self.id, Self.key + "," + said), as: "jsonl")
+        let error = #expect(throws: KeyStoreError.self) { _ = try read.rehearse(in: store) }
+        #expect(error?.description.contains("1001") == true)
+    }
+
+    @Test func `A key with thousands of URIs is refused`() throws {
+        let text = (0...1000).map { number in
+            Self.line(Self.id, Self.key + ",\"key_uri\":\"skd://\(number)\",\"method\":\"sample-aes\"")
+        }.joined()
+        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: "jsonl") }
+        #expect(error?.description.contains("more than 1000 key URIs") == true)
+    }
+
+    // MARK: Texts that look alike: an accent in one scalar, and in two
+
+    private static let accents = ["\u{E9}", "e\u{301}"]
+
+    @Test func `URIs that look alike are two`() throws {
+        let text = Self.accents.map { accent in
+            Self.line(Self.id, Self.key + ",\"key_uri\":\"skd://\(accent)\",\"method\":\"sample-aes\"")
+        }.joined()
+        _ = try SampleKeys.read(text, as: "jsonl").store(in: store)
+        for accent in Self.accents { #expect(try store.keys(signalledAs: "skd://\(accent)").count == 1) }
+        #expect(try store.exportableKeys(of: nil).map(\.signalling.count) == [2])
+    }
+
+    @Test func `Titles that look alike are two`() throws {
+        let text = Self.accents.map {
+            Self.line(Self.id, Self.key).replacing("movie-42", with: "movie-" + $0)
+        }.joined()
+        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: "jsonl") }
+        #expect(error?.description.contains("another content id") == true)
+    }
+
+    /// U+FFFE is no character of XML 1.0 (section 2.2).
+    @Test func `A title that XML cannot hold is no CPIX`() throws {
+        let error = #expect(throws: KeyStoreError.self) {
+            _ = try SampleKeys.text("cpix-2.3", [SampleKeys.key(title: "movie\u{FFFE}")])
+        }
+        #expect(error?.failureClass == .malformed)
+        #expect(error?.description.contains("XML cannot hold") == true)
+    }
+
+    // MARK: What is named
+
+    @Test(arguments: [true, false])
+    func `A setting for a key that is not there is refused`(isTrack: Bool) throws {
+        let other = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000002"))
+        var settings = ImportSettings()
+        if isTrack { settings.tracks[other] = "uhd" } else { settings.keyURIs[other] = "skd://x" }
+        let error = #expect(throws: KeyStoreError.self) {
+            _ = try SampleKeys.read(Self.line(Self.id, Self.key), as: "jsonl", settings)
+        }
+        #expect(error?.description.contains(isTrack ? "--track" : "--key-uri") == true)
+    }
+
+    /// AES-128 with a URI of https, beside FairPlay with asset ids.
+    @Test func `CSV has signalling without an asset id, too`() throws {
+        let bare = Signalling(
+            keyID: SampleKeys.keyID,
+            system: "identity",
+            method: "aes-128",
+            keyURI: "https://keys.example.com/1",
+            tree: "/tree"
+        )
+        for signalling in [[bare], [SampleKeys.fairPlay(), bare]] {
+            let text = try SampleKeys.text("csv", [SampleKeys.key(signalling: signalling)])
+            let read = try SampleKeys.read(text, as: "csv")
+            #expect(
+                read.keys.map { $0.signalling.map(\.keyURI).sorted() } == [signalling.map(\.keyURI).sorted()]
+            )
+            #expect(read.keys[0].signalling.contains { $0.method == "aes-128" })
+        }
+    }
+}
