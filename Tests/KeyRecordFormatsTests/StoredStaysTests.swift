@@ -148,4 +148,23 @@ struct StoredStaysTests {
             #expect(read.keys[0].signalling.contains { $0.method == "aes-128" })
         }
     }
+
+    @Test func `A scheme that a file says is that of a URI that is given`() throws {
+        let text = """
+            {"one":{"content-key":"a9b9033df0b9ca5447839e3d07481701","encryption-scheme":"cbcs"}}
+            """
+        var settings = ImportSettings()
+        settings.contentID = try ContentID("movie-42")
+        settings.keyURI = "skd://one"
+        let read = try SampleKeys.read(text, as: "fps-sdk", settings)
+        #expect(read.keys.map { $0.signalling.map(\.scheme) } == [["cbcs"]])
+    }
+
+    @Test func `DRMtoday tells no two generations of a key apart`() throws {
+        let keys = try [
+            SampleKeys.key(), SampleKeys.key(generation: 2, id: UUID(), key: SampleKeys.iv),
+        ]
+        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.text("drmtoday", keys) }
+        #expect(error?.failureClass == .malformed)
+    }
 }

@@ -16,10 +16,12 @@ package struct CSVExporter: KeyExporter {
     package static let hasTombstones = true
 
     private var rows: AssetIDRows
+    private let rule: String?
     private var hasHeader = false
 
     package init(_ settings: ExportSettings) {
         rows = AssetIDRows(rule: settings.assetIDRule)
+        rule = settings.assetIDRule
     }
 
     package mutating func append(
@@ -28,6 +30,7 @@ package struct CSVExporter: KeyExporter {
     ) throws(KeyStoreError) -> ExportOutcome {
         writeHeader(file.text)
         let (rows, others) = try rows.rows(of: key, system: nil)
+        if let rule, rows.isEmpty { return .leftOut(reason: "they have no asset id by the rule \(rule)") }
         for row in rows { Self.append(key, row.assetID, row.signalling, to: file.text) }
         for signalling in others { Self.append(key, nil, [signalling], to: file.text) }
         if rows.isEmpty, others.isEmpty { Self.append(key, nil, [], to: file.text) }

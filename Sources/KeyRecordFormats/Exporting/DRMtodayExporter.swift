@@ -15,25 +15,29 @@ package struct DRMtodayExporter: KeyExporter {
 
     package init(_ settings: ExportSettings) {}
 
-    package mutating func append(_ key: ExportableKey, to file: ExportText) -> ExportOutcome {
+    package mutating func append(
+        _ key: ExportableKey,
+        to file: ExportText
+    ) throws(KeyStoreError) -> ExportOutcome {
         guard key.signalling.isEmpty || key.signalling.contains(where: { $0.method != "aes-128" }) else {
             return .leftOut(reason: "they are for AES-128 without a DRM system")
         }
         if !title.append(key) {
-            write(to: file.text)
+            try write(to: file.text)
             title = TitleKeys()
             _ = title.append(key)
         }
         return .written
     }
 
-    package mutating func finish(_ file: ExportText) {
-        write(to: file.text)
+    package mutating func finish(_ file: ExportText) throws(KeyStoreError) {
+        try write(to: file.text)
         file.text.append(isEmpty ? "{\"assets\":[]}\n" : "]}\n")
     }
 
-    private mutating func write(to text: SecretText) {
+    private mutating func write(to text: SecretText) throws(KeyStoreError) {
         guard let contentID = title.contentID else { return }
+        try title.checkGenerations(format: Self.name)
         text.append(isEmpty ? "{\"assets\":[" : ",\n")
         isEmpty = false
         let isRotated = title.isRotated

@@ -32,7 +32,7 @@ enum CPIXSignalling {
                 )
             }
             if dialect == .version23 { system.keyURI = first.keyURI }
-            system.pssh = pssh(in: first.keyURI)
+            system.pssh = pssh(in: first.keyURI, of: name)
             systems.append(system)
         }
         return systems
@@ -54,14 +54,22 @@ enum CPIXSignalling {
         )
     }
 
-    /// The `pssh` box in a `data` URI; nil for another URI, and for a header without its box.
-    private static func pssh(in uri: String) -> [UInt8]? {
+    /// The `pssh` box of a `data` URI; nil for another URI.
+    ///
+    /// Widevine's URI holds the box, PlayReady's the PlayReady Object that is the data of its box (ISO/IEC 23001-7 8.1,
+    /// version 0).
+    private static func pssh(in uri: String, of system: KeySystemName) -> [UInt8]? {
         guard uri.utf8.starts(with: "data:".utf8), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")),
             uri[..<comma].hasSuffix(";base64"),
-            let bytes = Base64.decode(uri[uri.utf8.index(after: comma)...]),
-            bytes.dropFirst(4).starts(with: "pssh".utf8)
+            let bytes = Base64.decode(uri[uri.utf8.index(after: comma)...])
         else { return nil }
-        return bytes
+        if bytes.dropFirst(4).starts(with: "pssh".utf8) { return bytes }
+        guard system == .playReady, let systemID = system.systemIDs.first else { return nil }
+        func bigEndian(_ number: Int) -> [UInt8] {
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+        let data = bigEndian(0) + systemID.bytes + bigEndian(bytes.count) + bytes
+        return bigEndian(8 + data.count) + Array("pssh".utf8) + data
     }
 
     /// The attributes of a key line; nil for a line that is none, or that cannot be read.

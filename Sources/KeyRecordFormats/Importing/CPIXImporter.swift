@@ -77,6 +77,7 @@ enum CPIXImporter: KeyImporter {
         row.keyID = key.kid
         row.key = secret
         row.iv = key.explicitIV
+        row.scheme = CPIXScheme.signalled(key.scheme)?.scheme
         if let level = key.hdcpLevel {
             row.terms.hdcp = try ImportedText { row.error($0) }.hdcp(level, "HLSHDCPLevel")
         }
@@ -93,12 +94,13 @@ enum CPIXImporter: KeyImporter {
     ) throws(KeyStoreError) -> Int? {
         let ids = Set(rules.flatMap(\.periodIDs))
         guard !ids.isEmpty else { return nil }
-        guard ids.count == 1, let place = document.periods.firstIndex(where: { $0.id == ids.first }) else {
+        let numbers = try CPIXPeriodNumbers(document.periods, name: row.place).numbers
+        guard ids.count == 1, let id = ids.first, let number = numbers[id] else {
             throw row.error(
                 "its usage rules name \(ids.count) periods, or one that is not there. Import it with --period"
             )
         }
-        return document.periods[place].index ?? place
+        return number
     }
 
     private static func add(_ system: CPIXDRMSystem, of key: CPIXContentKey, to row: inout ImportRow) {

@@ -47,11 +47,12 @@ enum FairPlaySDKImporter: KeyImporter {
         if let iv = try fields.text("content-iv") { row.iv = try text.iv(hexadecimal: iv, "content-iv") }
         row.terms = try terms(fields, text)
         row.track = row.terms.contentType
+        row.scheme = try text.scheme(try fields.text("encryption-scheme"), "encryption-scheme")
         if member.name.utf8.starts(with: "skd:".utf8) {
             var signal = ImportedSignal(
                 system: KeySystemName.fairPlay.name,
                 method: "sample-aes",
-                scheme: try text.scheme(try fields.text("encryption-scheme"), "encryption-scheme"),
+                scheme: row.scheme,
                 keyURI: member.name,
                 keyFormat: KeySystemName.fairPlay.keyFormat,
                 keyFormatVersions: "1"

@@ -15,6 +15,8 @@ struct ImportRow {
     var iv: InitializationVector?
     var state = KeyState.active
     var terms = KeyPolicy.Terms()
+    /// How media are encrypted with it, for a URI that is given without more.
+    var scheme: String?
     var signals: [ImportedSignal] = []
     var lines: [SuppliedLines] = []
 

@@ -4,6 +4,8 @@ internal import KeyStore
 
 /// What is odd about keys from outside, though not wrong.
 enum ImportWarnings {
+    private static let classes = TrackClass.allCases.map(\.rawValue).joined(separator: ", ")
+
     static func warnings(of rows: [ImportRow]) -> [String] {
         var seen: [[UInt8]: String] = [:]
         var warnings: [String] = []
@@ -19,6 +21,11 @@ enum ImportWarnings {
                         "\(name): there is no IV; the store draws one if it does not have the key"
                     )
                 }
+            }
+            if row.track == "video" {
+                warnings.append(
+                    "\(name): it is for track video, of no class (\(classes)); give --track if it is for one of them"
+                )
             }
             if let iv = row.iv, iv.bytes == row.keyID?.bytes {
                 warnings.append("\(name): the IV is the key id")

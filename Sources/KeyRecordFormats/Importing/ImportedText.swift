@@ -119,12 +119,13 @@ struct ImportedText {
 
 extension ImportedSignal {
     /// The signalling of a URI that is given without more: `skd:` is FairPlay's, all else of no key system.
-    init(givenURI uri: String, method: String) {
+    init(givenURI uri: String, method: String, scheme: String?) {
         let system: KeySystemName =
             uri.utf8.starts(with: "skd:".utf8) && method == "sample-aes" ? .fairPlay : .identity
         self.init(
             system: system.name,
             method: method,
+            scheme: method == "aes-128" ? nil : scheme,
             keyURI: uri,
             keyFormat: system == .identity ? nil : system.keyFormat,
             keyFormatVersions: system == .identity ? nil : "1"

@@ -88,7 +88,7 @@ extension KeyImport {
             row.period = settings.period ?? row.period
             row.generation = settings.generation ?? row.generation
             if let uri = row.keyID.flatMap({ settings.keyURIs[$0] }) ?? (isOne ? settings.keyURI : nil) {
-                row.add(ImportedSignal(givenURI: uri, method: settings.method))
+                row.add(ImportedSignal(givenURI: uri, method: settings.method, scheme: row.scheme))
             }
             guard row.keyID != noKeyID else {
                 throw row.error("the key id is all zero, which stands for no key")
@@ -156,6 +156,7 @@ extension ImportRow {
         generation = try agree(generation, other.generation, "generation")
         key = try agree(key, other.key, "content key")
         iv = try agree(iv, other.iv, "IV")
+        scheme = try agree(scheme, other.scheme, "scheme")
         guard state == other.state else {
             throw other.error("another state than at \(place) for the same key")
         }

@@ -5,7 +5,7 @@ internal import KeyStore
 /// The usage rules of a CPIX document: which key protects what.
 ///
 /// Filters of one type are alternatives, those of different types all have to hold (CPIX 2.3, 4.7). A key of which a rule has
-/// a filter that is not known protects nothing. Periods are told apart by `@index`, without one by their order.
+/// a filter that is not known protects nothing. Periods have the numbers of ``CPIXPeriodNumbers``.
 struct CPIXKeySelection: KeySelection {
     /// Under which track and period the store has a key.
     struct Place: Hashable {
@@ -39,9 +39,7 @@ struct CPIXKeySelection: KeySelection {
         }
         only = rules.isEmpty ? keys.first : nil
         unusable = Set(rules.filter { !$0.unknownFilters.isEmpty }.map(\.kid))
-        var periods: [String: Int] = [:]
-        for (place, period) in document.periods.enumerated() { periods[period.id] = period.index ?? place }
-        self.periods = periods
+        periods = try CPIXPeriodNumbers(document.periods, name: name).numbers
         places = try Self.places(of: keys, rules, periods, name)
     }
 

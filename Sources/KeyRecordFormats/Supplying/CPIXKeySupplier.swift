@@ -1,6 +1,7 @@
 internal import CPIXDocuments
 package import Ciphers
 package import Foundation
+internal import HLSPlaylists
 package import KeyStore
 
 /// The keys of a CPIX document: its usage rules say which protects what, and its lines are written into playlists.
@@ -60,7 +61,7 @@ package struct CPIXKeySupplier: KeySupplier {
             settings,
             name: name
         )
-        warnings = found.warnings
+        warnings = try found.warnings + Self.warnings(document, name)
         var keys: [UUID: ImportedKey] = [:]
         for key in found.keys { keys[key.draft.keyID ?? KeyImport.noKeyID] = key }
         self.keys = keys
@@ -93,7 +94,61 @@ package struct CPIXKeySupplier: KeySupplier {
                 )
             }
         )
-        return zip(wanted, records).map { SuppliedKey(record: $1, lines: $0.key.lines) }
+        return try zip(zip(wanted, records), requirements).map { (pair, requirement) throws(KeyStoreError) in
+            let key = pair.0.key
+            let lines = key.lines + (try Self.lines(ofURIsOf: key, scheme: requirement.scheme))
+            return SuppliedKey(record: pair.1, lines: lines)
+        }
+    }
+
+    /// Key lines of key systems that the document tells with a URI and without a line (`URIExtXKey`).
+    private static func lines(
+        ofURIsOf key: ImportedKey,
+        scheme: String?
+    ) throws(KeyStoreError) -> [SuppliedLines] {
+        var lines: [SuppliedLines] = []
+        for signalling in key.signalling {
+            guard let systemID = KeySystemName(name: signalling.system).systemIDs.first,
+                !(key.lines + lines).contains(where: { $0.systemID == systemID })
+            else { continue }
+            let method: EncryptionKey.Method =
+                switch scheme {
+                case nil: .aes128
+                case "cenc": .sampleAESCTR
+                default: .sampleAES
+                }
+            let line = EncryptionKey(
+                method: method,
+                uri: signalling.keyURI,
+                keyFormat: signalling.keyFormat ?? EncryptionKey.identity,
+                keyFormatVersions: signalling.keyFormatVersions
+            )
+            do throws(PlaylistError) {
+                lines.append(SuppliedLines(systemID: systemID, media: [try line.tagLine(.key)], session: []))
+            } catch {
+                throw .malformedDocument(
+                    place: "\(key.draft.identity)",
+                    reason: "its key URI is none: \(error)"
+                )
+            }
+        }
+        return lines
+    }
+
+    /// What of the document is not done as it says.
+    private static func warnings(_ document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [String] {
+        var warnings: [String] = []
+        if document.periods.count > 1, try CPIXPeriodNumbers(document.periods, name: name).haveTimes {
+            warnings.append(
+                "\(name): its key periods have times; they are taken in their order, and begin where --rotate-every says"
+            )
+        }
+        if document.drmSystems.contains(where: { $0.pssh != nil }) {
+            warnings.append(
+                "\(name): its PSSH boxes are not taken over; sections get boxes that fairlead makes"
+            )
+        }
+        return warnings
     }
 
     /// A key that was imported under another track keeps it.

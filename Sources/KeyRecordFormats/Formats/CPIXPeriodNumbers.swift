@@ -1,0 +1,58 @@
+internal import CPIXDocuments
+internal import Foundation
+internal import KeyStore
+
+/// The numbers of a document's key periods: `@index`, else their order by `@start` or `@startOffset` (CPIX 2.3, 4.8), else
+/// the order in which they stand.
+struct CPIXPeriodNumbers {
+    /// By `@id`.
+    let numbers: [String: Int]
+    /// Whether the document says when a period begins or ends.
+    let haveTimes: Bool
+
+    /// - Throws: `.malformedDocument` for times that are none, and for periods of which only some have one.
+    init(_ periods: [CPIXPeriod], name: String) throws(KeyStoreError) {
+        let starts = periods.map { Self.start(of: $0) }
+        haveTimes = periods.contains { !$0.attributes.isEmpty }
+        guard !periods.contains(where: { $0.index != nil }), starts.contains(where: { $0 != nil }) else {
+            var numbers: [String: Int] = [:]
+            for (place, period) in periods.enumerated() { numbers[period.id] = period.index ?? place }
+            self.numbers = numbers
+            return
+        }
+        var known: [(id: String, start: Double)] = []
+        for (period, start) in zip(periods, starts) {
+            guard let start, start.isFinite else {
+                throw .malformedDocument(
+                    place: name,
+                    reason:
+                        "ContentKeyPeriod \(period.id.debugDescription): the others have a start, and this one has "
+                        + "none that can be read. Give all of them @index"
+                )
+            }
+            known.append((period.id, start))
+        }
+        var numbers: [String: Int] = [:]
+        for (number, period) in known.sorted(by: { $0.start < $1.start }).enumerated() {
+            numbers[period.id] = number
+        }
+        self.numbers = numbers
+    }
+
+    /// Seconds since 1970, or from the beginning; nil where nothing is said, not a number where it cannot be read.
+    private static func start(of period: CPIXPeriod) -> Double? {
+        if let offset = period.attributes["startOffset"] { return seconds(ofDuration: offset) ?? .nan }
+        guard let start = period.attributes["start"] else { return nil }
+        let styles = [false, true].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
+        return styles.lazy.compactMap { try? $0.parse(start) }.first?.timeIntervalSince1970 ?? .nan
+    }
+
+    /// Seconds of an `xs:duration` without years and months, such as `PT1H2M3.5S`.
+    private static func seconds(ofDuration text: String) -> Double? {
+        let form = /P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?/
+        guard let match = text.wholeMatch(of: form) else { return nil }
+        let parts = [(match.1, 86_400.0), (match.2, 3600), (match.3, 60), (match.4, 1)]
+        guard parts.contains(where: { $0.0 != nil }) else { return nil }
+        return parts.reduce(0) { $0 + ($1.0.flatMap { Double($0) } ?? 0) * $1.1 }
+    }
+}
