@@ -37,6 +37,8 @@ struct Fairlead: ParsableCommand {
         } catch {
             ExitStatus.exit(afterParsing: error)
         }
+        let interruption = KeysCommand.has(command) ? Interruption.endingAtOnce() : nil
+        defer { withExtendedLifetime(interruption) {} }
         do {
             try command.run()
         } catch {

@@ -141,4 +141,14 @@ struct KeyEncryptionKeyTests {
         }
         #expect(!workspace.exists("keys.sqlite-journal"))
     }
+
+    /// The process waits for its key-encryption key, which it is never told.
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `A key command that is interrupted ends with 75`(number: Int32) throws {
+        let waiting = "echo > '\(workspace.path("waiting"))'; exec sleep 5"
+        let process = try workspace.start(["keys", "list", "--kek-command", waiting])
+        while !workspace.exists("waiting") { usleep(10_000) }
+        process.send(number)
+        try process.wait().fails(75, "interrupted")
+    }
 }

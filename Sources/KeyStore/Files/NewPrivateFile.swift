@@ -33,7 +33,7 @@ final class NewPrivateFile {
     deinit {
         if descriptor >= 0 { _ = close(descriptor) }
         // After publication the name is gone already.
-        if let temporary { _ = unsafe unlink(temporary) }
+        if let temporary { PrivateFile.discard(temporary) }
     }
 
     /// Appends all of `contents`.

@@ -1,7 +1,16 @@
 internal import Glibc
+internal import Synchronization
 
 /// Files that only their owner may read, made whole or not at all.
 package enum PrivateFile {
+    /// The names of files that have one before they are whole: SQLite wants that.
+    private static let unfinished = Mutex<Set<String>>([])
+
+    /// Removes what is not whole yet: for a process that is going to end.
+    package static func discardUnfinished() {
+        for name in unfinished.withLock({ $0 }) { discard(name) }
+    }
+
     /// Makes a file of mode 0600 that holds `contents`, whole and durable; never over an existing one.
     package static func create(at path: String, contents: Span<UInt8>) throws(KeyStoreError) {
         let file = try NewPrivateFile(path: path)
@@ -69,6 +78,7 @@ package enum PrivateFile {
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(errno, temporary) }
         _ = close(descriptor)
+        unfinished.withLock { _ = $0.insert(temporary) }
         return temporary
     }
 
@@ -78,7 +88,7 @@ package enum PrivateFile {
     static func publish(_ temporary: String, as path: String) throws(KeyStoreError) -> Bool {
         let status = unsafe link(temporary, path)
         let code = errno
-        _ = unsafe unlink(temporary)
+        discard(temporary)
         guard status == 0 else {
             guard code == EEXIST else { throw failure(code, path) }
             return false
@@ -91,6 +101,7 @@ package enum PrivateFile {
     static func discard(_ temporary: String) {
         _ = unsafe unlink(temporary)
         _ = unsafe unlink(temporary + "-journal")
+        unfinished.withLock { _ = $0.remove(temporary) }
     }
 
     /// Makes sure that a file that somebody else wrote is on the disk, under its name.

@@ -59,8 +59,15 @@ extension PostgreSQLDatabase {
 
     /// The newest version of the tables; nil if there are none.
     func version(_ session: any SQLSession) throws(KeyStoreError) -> Int64? {
-        let table = try session.first("SELECT to_regclass('fairlead.schema_versions')::text", [])
-        guard try table?.optionalText(0) != nil else { return nil }
+        // Not `to_regclass`, which answers from what this session saw before it waited for another one.
+        let table = try session.first(
+            """
+            SELECT pg_class.relname::text FROM pg_class JOIN pg_namespace ON pg_namespace.oid = pg_class.relnamespace
+            WHERE pg_namespace.nspname = 'fairlead' AND pg_class.relname = 'schema_versions'
+            """,
+            []
+        )
+        guard table != nil else { return nil }
         let version = try session.first("SELECT max(version) FROM fairlead.schema_versions", [])?
             .optionalInteger(0)
         if let version, version > PostgreSQLSchema.version { throw .newerVersion(path: label) }

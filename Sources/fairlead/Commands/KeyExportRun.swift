@@ -62,7 +62,17 @@ struct KeyExportRun {
                 warn(of: export)
             }
         }
-        if !delivered.isEmpty { try store.store.noteDelivery(of: delivered, to: target) }
+        if !delivered.isEmpty { try note(delivered, to: target) }
+    }
+
+    /// Notes a delivery; what nobody noted is no delivery, and its file goes.
+    private func note(_ keys: [ExportableKey], to target: String) throws {
+        do throws(KeyStoreError) {
+            try store.store.noteDelivery(of: keys, to: target)
+        } catch {
+            if let output { try? FileManager.default.removeItem(atPath: output) }
+            throw error
+        }
     }
 
     /// What the file does not say, and a confirmation is going to be about, too.

@@ -12,4 +12,9 @@ struct KeysCommand: ParsableCommand {
             KeysAuditCommand.self, KeysBackupCommand.self, KeysRestoreCommand.self,
         ]
     )
+
+    /// Whether a command is one of these.
+    static func has(_ command: any ParsableCommand) -> Bool {
+        configuration.subcommands.contains { $0 == type(of: command) }
+    }
 }

@@ -3,7 +3,7 @@ import Foundation
 import HLSPackaging
 import KeyStore
 
-/// Turns SIGINT and SIGTERM into a cancellation, so that a run removes its stage and ends with 75.
+/// Turns SIGINT and SIGTERM into an end with 75, of a run by a cancellation, so that it removes its stage.
 ///
 /// A run that cannot hear it, because a call to a locked key store or a dead disk does not return, is ended all the
 /// same; what it leaves is collected by the next run.
@@ -12,21 +12,36 @@ final class Interruption {
     private static let patience = DispatchTimeInterval.milliseconds(4500)
     private let sources: [any DispatchSourceSignal]
 
-    init(cancelling cancellation: Cancellation) {
+    /// Lets a run end by itself.
+    convenience init(cancelling cancellation: Cancellation) {
+        self.init {
+            cancellation.cancel()
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+                Self.end("interrupted while a call did not end")
+            }
+        }
+    }
+
+    /// Ends a command that only asks or changes a key store, at once: what it has not committed is undone by that.
+    static func endingAtOnce() -> Interruption {
+        Interruption {
+            PrivateFile.discardUnfinished()
+            end("interrupted")
+        }
+    }
+
+    private init(_ handler: @escaping @Sendable () -> Void) {
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
-            source.setEventHandler {
-                cancellation.cancel()
-                DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
-                    StandardError.write(
-                        "error: this run: interrupted while a call did not end. Run it again.\n"
-                    )
-                    _exit(ExitStatus.code(of: .unavailable))
-                }
-            }
+            source.setEventHandler(handler: handler)
             source.resume()
             return source
         }
+    }
+
+    private static func end(_ reason: String) -> Never {
+        StandardError.write("error: this run: \(reason). Run it again.\n")
+        _exit(ExitStatus.code(of: .unavailable))
     }
 }

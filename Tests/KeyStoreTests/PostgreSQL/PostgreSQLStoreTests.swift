@@ -159,4 +159,18 @@ struct PostgreSQLStoreTests {
         #expect(PostgreSQLSession.numbered("SELECT 1") == "SELECT 1")
         #expect(PostgreSQLSession.numbered("? = ? AND x = ?") == "$1 = $2 AND x = $3")
     }
+
+    @Test func `Those who make a store at the same moment all get it`() async throws {
+        let kek = KeyEncryptionKey.random()
+        for _ in 0..<4 {
+            let url = try PostgreSQLServer.shared.get().makeDatabase()
+            let keys = try await withThrowingTaskGroup(of: ContentKey.self) { group in
+                for _ in 0..<6 {
+                    group.addTask { try PostgreSQLKeyStore.create(url: url, kek: kek).mediaDigestKey }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(keys.count == 6 && keys.allSatisfy { $0 == keys[0] })
+        }
+    }
 }
