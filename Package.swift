@@ -84,7 +84,7 @@ let package = Package(
         // Layer 3
         library(
             "KeyRecordFormats",
-            ["Ciphers", "CPIXDocuments", "HLSPlaylists", "KeyStore", "KeyURITemplates"]
+            ["Ciphers", "CPIXDocuments", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates"]
         ),
         library("KeyServers", ["Ciphers", "CPIXDocuments", "HLSPlaylists", "HTTPTransfers", "KeyStore"]),
         library("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),

@@ -2,6 +2,7 @@ internal import CPIXDocuments
 internal import Ciphers
 internal import Foundation
 internal import HLSPlaylists
+internal import ISOBaseMedia
 internal import KeyStore
 
 /// What key systems are told of a key: `DRMSystem` with the lines of playlists.
@@ -56,8 +57,7 @@ enum CPIXSignalling {
 
     /// The `pssh` box of a `data` URI; nil for another URI.
     ///
-    /// Widevine's URI holds the box, PlayReady's the PlayReady Object that is the data of its box (ISO/IEC 23001-7 8.1,
-    /// version 0).
+    /// Widevine's URI holds the box, PlayReady's the PlayReady Object that is the data of its box.
     private static func pssh(in uri: String, of system: KeySystemName) -> [UInt8]? {
         guard uri.utf8.starts(with: "data:".utf8), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")),
             uri[..<comma].hasSuffix(";base64"),
@@ -65,11 +65,7 @@ enum CPIXSignalling {
         else { return nil }
         if bytes.dropFirst(4).starts(with: "pssh".utf8) { return bytes }
         guard system == .playReady, let systemID = system.systemIDs.first else { return nil }
-        func bigEndian(_ number: Int) -> [UInt8] {
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-        }
-        let data = bigEndian(0) + systemID.bytes + bigEndian(bytes.count) + bytes
-        return bigEndian(8 + data.count) + Array("pssh".utf8) + data
+        return ProtectionSystemSpecificHeaderBox(systemID: systemID.bytes, data: bytes).bytes
     }
 
     /// The attributes of a key line; nil for a line that is none, or that cannot be read.

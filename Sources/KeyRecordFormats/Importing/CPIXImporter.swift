@@ -48,11 +48,13 @@ enum CPIXImporter: KeyImporter {
     ) throws(KeyStoreError) -> [ImportRow] {
         let rules = Dictionary(grouping: document.usageRules, by: \.kid)
         let systems = Dictionary(grouping: document.drmSystems, by: \.kid)
+        let isNumbered = period == nil && document.usageRules.contains { !$0.periodIDs.isEmpty }
+        let numbers = isNumbered ? try CPIXPeriodNumbers(document.periods, name: name).numbers : [:]
         var rows: [ImportRow] = []
         for key in document.contentKeys {
             var row = try row(of: key, document, rules[key.kid] ?? [], name, keyOption)
             row.period =
-                if let period { period } else { try self.period(of: rules[key.kid] ?? [], document, row) }
+                if let period { period } else { try self.period(of: rules[key.kid] ?? [], numbers, row) }
             for system in systems[key.kid] ?? [] { add(system, of: key, to: &row) }
             rows.append(row)
         }
@@ -89,12 +91,11 @@ enum CPIXImporter: KeyImporter {
 
     private static func period(
         of rules: [CPIXUsageRule],
-        _ document: CPIXDocument,
+        _ numbers: [String: Int],
         _ row: ImportRow
     ) throws(KeyStoreError) -> Int? {
         let ids = Set(rules.flatMap(\.periodIDs))
         guard !ids.isEmpty else { return nil }
-        let numbers = try CPIXPeriodNumbers(document.periods, name: row.place).numbers
         guard ids.count == 1, let id = ids.first, let number = numbers[id] else {
             throw row.error(
                 "its usage rules name \(ids.count) periods, or one that is not there. Import it with --period"

@@ -16,16 +16,16 @@ extension SQLKeyStore {
                 let identity = try identity(of: keyID, in: session)
                 let newest = try newestPolicy(of: keyID, in: session)
                 let terms = change(newest?.terms ?? KeyPolicy.Terms())
-                try setPolicy(terms, newest, of: keyID, identity, in: session, log)
+                let after = try setPolicy(terms, newest, of: keyID, identity, in: session, log)
                 let before = versions[keyID, default: PolicyVersions(before: newest, after: nil)].before
-                let after = try newestPolicy(of: keyID, in: session)
                 versions[keyID] = PolicyVersions(before: before, after: after)
             }
         }
         return keyIDs.compactMap { versions[$0] }
     }
 
-    /// Gives a key, whose newest policy is `newest`, these terms.
+    /// Gives a key, whose newest policy is `newest`, these terms; its policy then.
+    @discardableResult
     func setPolicy(
         _ terms: KeyPolicy.Terms,
         _ newest: KeyPolicy?,
@@ -33,13 +33,14 @@ extension SQLKeyStore {
         _ identity: KeyIdentity,
         in session: any SQLSession,
         _ log: AuditLog
-    ) throws(KeyStoreError) {
+    ) throws(KeyStoreError) -> KeyPolicy? {
         try terms.check()
         // No policy demands nothing.
-        guard terms != newest?.terms ?? KeyPolicy.Terms() else { return }
+        guard terms != newest?.terms ?? KeyPolicy.Terms() else { return newest }
         let policy = KeyPolicy(version: (newest?.version ?? 0) + 1, terms: terms)
         try insert(policy, of: keyID, into: session)
         try log.append(.policy, key: keyID, identity, detail: "version \(policy.version)")
+        return policy
     }
 
     func newestPolicy(

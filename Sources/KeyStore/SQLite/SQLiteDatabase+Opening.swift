@@ -64,10 +64,15 @@ extension SQLiteDatabase {
         try database.close()
     }
 
-    /// Brings the tables up to date.
-    func migrate() throws(KeyStoreError) {
+    /// Brings the tables up to date, if they are not, after `check`.
+    func migrate(after check: () throws(KeyStoreError) -> Void = {}) throws(KeyStoreError) {
         do {
             guard try !isCurrent() else { return }
+        } catch {
+            throw Self.failure(error, path)
+        }
+        try check()
+        do {
             try SQLiteSchema.migrator.migrate(queue)
         } catch {
             // Another process may have been first: it does between our look and our transaction what we were about to do.

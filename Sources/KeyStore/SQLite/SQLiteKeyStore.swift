@@ -45,8 +45,7 @@ package enum SQLiteKeyStore {
         let database = try SQLiteDatabase(opening: path, readOnly: readOnly, busyTimeout: busyTimeout)
         if !readOnly {
             // Whoever does not have the key does not change the tables.
-            try SQLKeyStore.checkKey(kek, of: database)
-            try database.migrate()
+            try database.migrate { () throws(KeyStoreError) in try SQLKeyStore.checkKey(kek, of: database) }
         }
         return try SQLKeyStore(database: database, kek: kek)
     }

@@ -19,11 +19,8 @@ struct KeyExportRun {
                 var export = try KeyExport(exporter, settings, to: sink)
                 var missing = selection.ids
                 try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
-                    let record = key.record
-                    guard selection.matches(record.identity, keyID: record.keyID, title: title) else {
-                        return
-                    }
-                    missing.remove(record.keyID)
+                    guard selection.matches(key.record, title: title) else { return }
+                    missing.remove(key.record.keyID)
                     _ = try export.append(key)
                 }
                 if let id = missing.sorted(by: { $0.uuidString < $1.uuidString }).first {
@@ -49,10 +46,7 @@ struct KeyExportRun {
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(exporter, settings, to: sink)
                 try store.store.forEachPendingKey(at: target, of: title) { (key) throws(KeyStoreError) in
-                    let record = key.record
-                    guard selection.matches(record.identity, keyID: record.keyID, title: title) else {
-                        return
-                    }
+                    guard selection.matches(key.record, title: title) else { return }
                     if try export.append(key) == .written { delivered.append(key) }
                 }
                 // Nothing is pending: that is no error, also of formats that have no file without a key.

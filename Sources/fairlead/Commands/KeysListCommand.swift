@@ -61,7 +61,7 @@ struct KeysListCommand: ParsableCommand {
     ) throws {
         let title = try selection.title()
         let filtered = { (key: ExportableKey) throws(KeyStoreError) in
-            guard selection.matches(key.record.identity, keyID: key.record.keyID, title: title),
+            guard selection.matches(key.record, title: title),
                 state == nil || key.state == state
             else { return }
             try body(key)

@@ -55,7 +55,7 @@ struct KeysShowCommand: ParsableCommand {
         guard let keyURI else { return try selection.records(in: store) }
         let title = try selection.title()
         let records = try store.keys(signalledAs: keyURI).filter {
-            selection.matches($0.identity, keyID: $0.keyID, title: title)
+            selection.matches($0, title: title)
         }
         guard !records.isEmpty else { throw KeySelectionOptions.noSuchKey }
         return records

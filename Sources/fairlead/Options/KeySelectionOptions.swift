@@ -53,14 +53,15 @@ struct KeySelectionOptions: ParsableArguments {
         } else {
             records = try title.map { try store.records(of: $0) } ?? []
         }
-        records.removeAll { !matches($0.identity, keyID: $0.keyID, title: title) }
+        records.removeAll { !matches($0, title: title) }
         guard !records.isEmpty else { throw Self.noSuchKey }
         return records
     }
 
     /// Whether a key is one of those that are meant; `title` is that of `title()`.
-    func matches(_ identity: KeyIdentity, keyID id: UUID, title: ContentID?) -> Bool {
-        (title == nil || identity.contentID == title) && (keyID.isEmpty || ids.contains(id))
+    func matches(_ record: KeyRecord, title: ContentID?) -> Bool {
+        let identity = record.identity
+        return (title == nil || identity.contentID == title) && (keyID.isEmpty || ids.contains(record.keyID))
             && (track == nil || identity.track == track) && (period == nil || identity.period == period)
             && (generation == nil || identity.generation == generation)
     }
