@@ -28,8 +28,7 @@ extension OnboardingTemplate {
     /// `.yml`, else a built-in one.
     package static func find(_ nameOrFile: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
         let isFile =
-            nameOrFile.utf8.contains(UInt8(ascii: "/"))
-            || nameOrFile.hasSuffix(".yaml") || nameOrFile.hasSuffix(".yml")
+            nameOrFile.utf8.contains(UInt8(ascii: "/")) || isFileName(nameOrFile)
         return isFile ? try load(file: nameOrFile) : try named(nameOrFile)
     }
 }
