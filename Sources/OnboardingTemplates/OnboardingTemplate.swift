@@ -14,11 +14,11 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// The key URI.
     package private(set) var keyURI: KeyURITemplate
     /// `KEYFORMAT` of the key lines that have the URI.
-    package internal(set) var keyFormat: String?
+    package internal(set) var keyFormat: KeyFormat?
     /// `KEYFORMATVERSIONS` of the key lines that have the URI.
     package internal(set) var keyFormatVersions: String?
     /// The key systems to signal, unless the user names others.
-    package internal(set) var keySystems: [KeySystem]?
+    package internal(set) var keySystems: [SystemName]?
     /// The methods that it fits, at least one.
     package let methods: [Method]
     /// The method, unless the user names another; one of `methods`.
