@@ -49,6 +49,23 @@ package struct ProtectionRun {
             .report(request, output: location.path, outcome: "dry-run")
     }
 
+    /// Mints the keys and notes how they are going to be signalled; encrypts nothing.
+    ///
+    /// Media are looked at only as far as that tells which keys there are.
+    package func mint() throws(PackagingError) -> ProtectionReport {
+        let clear = try request.source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PackagingError) in
+            let plan = try plan(clear)
+            try cancellation.check()
+            let place = request.source.place(of: plan.presentation)
+            let location = try OutputLocation(request.output, besides: place, isDryRun: true)
+            let keys = try planner(plan).commit(plan.slots)
+            try recordSignalling(of: keys, plan, tree: location.path)
+            return ProtectionReportBuilder(plan: plan, keys: keys)
+                .report(request, output: location.path, outcome: "keys")
+        }
+    }
+
     /// Does the run.
     package func execute() throws(PackagingError) -> ProtectionReport {
         let clear = try request.source.read(progress, cancellation)
@@ -97,7 +114,7 @@ package struct ProtectionRun {
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }
-        return ProtectionPlan(presentation: presentation, layout: layout, inputWarnings: clear.warnings)
+        return try ProtectionPlan(clear, layout: layout)
     }
 
     /// AES-128 takes media as bytes, whatever they are; the other methods have to know them.
@@ -165,7 +182,14 @@ package struct ProtectionRun {
         try cancellation.check()
         // What was so before hours of encryption need not be so after them.
         try requireUsable(records)
-        try recordUses(of: keys, plan, built.digests)
+        let run = try request.recording?.run(
+            of: plan.inputs,
+            publishing: isNeeded ? stage.tree : location.path,
+            as: location.path,
+            keyIDs: keys.ordered.map(\.keyID),
+            cancellation
+        )
+        try recordUses(of: keys, plan, built.digests, run)
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
         return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
             .report(request, output: location.path, outcome: outcome.rawValue)
@@ -216,7 +240,8 @@ package struct ProtectionRun {
     private func recordUses(
         of keys: KeyPlan,
         _ plan: ProtectionPlan,
-        _ digests: [Int: [UInt8]]
+        _ digests: [Int: [UInt8]],
+        _ run: TitleRun?
     ) throws(PackagingError) {
         try storeCalls { () throws(KeyStoreError) in
             var uses: [MediaUse] = []
@@ -234,7 +259,7 @@ package struct ProtectionRun {
                     )
                 }
             }
-            try store.recordUses(uses, reuse: request.reuse)
+            try store.recordUses(uses, reuse: request.reuse, of: run)
         }
     }
 }
