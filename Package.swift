@@ -123,6 +123,10 @@ let package = Package(
                 "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
             ]
         ),
+        library(
+            "BatchPackaging",
+            ["HLSVerification", "HLSPackaging", "HLSPlaylists", "KeyStore", "Ciphers"]
+        ),
         // Layer 6
         .executableTarget(
             name: "fairlead",
@@ -213,6 +217,10 @@ let package = Package(
                 "Ciphers", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "Bitstreams",
                 "MediaProbing", "TestRandomness",
             ]
+        ),
+        tests(
+            "BatchPackaging",
+            ["Ciphers", "HLSPackaging", "HLSPlaylists", "HLSVerification", "TestRandomness", "XMLDocuments"]
         ),
         .testTarget(
             name: "CommandLineTests",
