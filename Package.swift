@@ -131,7 +131,7 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers", "KeyRecordFormats",
+                "BatchPackaging", "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers", "KeyRecordFormats",
                 "KeyServers", "KeyStore",
                 "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
                 "JobFiles", "Mezzanines", argumentParser,

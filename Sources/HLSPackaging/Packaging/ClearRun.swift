@@ -85,7 +85,7 @@ package struct ClearRun {
         let location = try OutputLocation(output, besides: place, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
-        let stage = try Stage(in: location.parent)
+        let stage = try Stage(in: location.parent, collectsDead: recorder == nil)
         let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
             try publish(plan, by: stage, to: location)
         }
@@ -162,9 +162,12 @@ package struct ClearRun {
         ProtectionReport(
             contentID: nil,
             inputs: source.inputs,
+            inputFiles: plan.inputs.count,
+            inputBytes: plan.inputs.byteCount,
             method: "none",
             keySystems: [],
             output: output,
+            playlist: plan.made.entry.description,
             outcome: outcome,
             renditions: plan.presentation.renditions.indices.map { index in
                 let rendition = plan.presentation.renditions[index]

@@ -2,7 +2,7 @@ import Foundation
 package import KeyStore
 
 /// Whether a title still is as it was published.
-package enum TitleStanding: Hashable, Sendable {
+package enum TitleStanding: Sendable {
     /// What is not as it was.
     package enum Difference: String, Sendable {
         /// Nothing was ever published there.
@@ -20,9 +20,21 @@ package enum TitleStanding: Hashable, Sendable {
     }
 
     /// There is nothing to do.
-    case current(Publication)
+    case current(PublishedTitle)
     /// It has to be done again, or for the first time.
     case different(Difference)
+}
+
+/// A title that is as it was published.
+package struct PublishedTitle: Sendable {
+    /// What was noted of it.
+    package let publication: Publication
+    /// The files of the result.
+    package let files: PublishedFiles
+    /// The files that it is made of.
+    package let inputs: TitleInputs
+    /// The playlist of the result that a player opens.
+    package let playlist: String
 }
 
 /// A look at what was published of a title, and at its inputs, by sizes and times.
@@ -40,7 +52,7 @@ package struct TitleCheck {
 
     /// Compares the newest publication with what there is.
     ///
-    /// The inputs come last: they are the most work, and may be gone for good once they are published.
+    /// The inputs come last: they are the most work.
     package func standing(
         of source: PresentationSource,
         _ cancellation: Cancellation
@@ -50,17 +62,22 @@ package struct TitleCheck {
         }
         guard let publication = run?.publication else { return .different(.unpublished) }
         guard publication.optionsDigest == recording.optionsDigest else { return .different(.options) }
-        guard (try? PublishedFiles(in: output))?.stamp == publication.outputStamp else {
+        guard let files = try? PublishedFiles(in: output), files.stamp == publication.outputStamp else {
             return .different(.output)
         }
         guard try areInForce(publication.keyIDs) else { return .different(.keys) }
-        let inputs = try inputs(of: source, cancellation)
+        let (inputs, playlist) = try source.lookAtInputs()
+        let title = PublishedTitle(
+            publication: publication,
+            files: files,
+            inputs: inputs,
+            playlist: playlist
+        )
         guard recording.readsInputs else {
-            return inputs.stamp == publication.inputStamp
-                ? .current(publication) : .different(.inputs)
+            return inputs.stamp == publication.inputStamp ? .current(title) : .different(.inputs)
         }
         guard let known = publication.inputDigest else { return .different(.unreadInputs) }
-        return try inputs.digest(cancellation) == known ? .current(publication) : .different(.inputs)
+        return try inputs.digest(cancellation) == known ? .current(title) : .different(.inputs)
     }
 
     /// Whether the keys are those that the title would be encrypted with today.
@@ -77,18 +94,19 @@ package struct TitleCheck {
             return true
         }
     }
+}
 
-    private func inputs(
-        of source: PresentationSource,
-        _ cancellation: Cancellation
-    ) throws(PackagingError) -> TitleInputs {
-        switch source {
+extension PresentationSource {
+    /// The files that a result is made of, and the playlist of the result that a player opens.
+    package func lookAtInputs() throws(PackagingError) -> (inputs: TitleInputs, playlist: String) {
+        switch self {
         case .playlist(let path, let root):
             let presentation = try PresentationReader(path: path, root: root).read()
             let layout = try MediaLayoutBuilder.layout(of: presentation)
-            return try TitleInputs(ClearPresentation(presentation: presentation), layout)
+            let inputs = try TitleInputs(ClearPresentation(presentation: presentation), layout)
+            return (inputs, presentation.entry.description)
         case .mezzanines(let request):
-            return TitleInputs(try request.openInputs())
+            return (TitleInputs(try request.openInputs()), RenditionNames.entry + ".m3u8")
         case .made: throw .fault("a presentation that is on no disk has no inputs")
         }
     }

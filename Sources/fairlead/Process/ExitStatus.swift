@@ -39,18 +39,7 @@ enum ExitStatus {
     /// Something that was checked does not hold.
     static let doesNotHold: Int32 = 69
 
-    static func code(of failureClass: FailureClass) -> Int32 {
-        switch failureClass {
-        case .usage: 64
-        case .malformed: 65
-        case .missing: 66
-        case .fault: 70
-        case .cannotCreate: 73
-        case .writeFailed: 74
-        case .unavailable: 75
-        case .permission: 77
-        }
-    }
+    static func code(of failureClass: FailureClass) -> Int32 { failureClass.exitStatus }
 
     /// Ends the process after a run that failed, and says why on standard error.
     static func exit(afterRun error: any Error) -> Never {
