@@ -123,6 +123,7 @@ let package = Package(
                 "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
             ]
         ),
+        library("BatchPackaging", ["Ciphers", "OnboardingTemplates", yams]),
         // Layer 6
         .executableTarget(
             name: "fairlead",
@@ -214,6 +215,7 @@ let package = Package(
                 "MediaProbing", "TestRandomness",
             ]
         ),
+        tests("BatchPackaging", ["Ciphers", "TestRandomness"]),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["fairlead", "KeyServerFixtures", "KeyStoreFixtures"],
