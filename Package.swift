@@ -125,13 +125,17 @@ let package = Package(
         ),
         library(
             "BatchPackaging",
-            ["HLSVerification", "HLSPackaging", "HLSPlaylists", "KeyStore", "Ciphers"]
+            [
+                "HLSVerification", "HLSPackaging", "HLSPlaylists", "KeyStore", "Ciphers",
+                "OnboardingTemplates", yams,
+            ]
         ),
         // Layer 6
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "BatchPackaging", "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers", "KeyRecordFormats",
+                "BatchPackaging", "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers",
+                "KeyRecordFormats",
                 "KeyServers", "KeyStore",
                 "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
                 "JobFiles", "Mezzanines", argumentParser,

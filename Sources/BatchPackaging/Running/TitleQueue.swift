@@ -1,6 +1,6 @@
+import Foundation
 import HLSPackaging
 import Synchronization
-import Foundation
 
 /// The titles that are still to be done, for several threads: each once, and again after a while where that is worth it.
 final class TitleQueue: Sendable {

@@ -36,7 +36,8 @@ extension TitleReport {
         self.state = state
         status = Self.doesNotHoldStatus
         let count = verification?.findings.count ?? 0
-        error = "verification found \(count == 1 ? "1 fault" : "\(count) faults"): "
+        error =
+            "verification found \(count == 1 ? "1 fault" : "\(count) faults"): "
             + (verification?.findings.first ?? "")
     }
 }

@@ -26,7 +26,7 @@ struct TitleRunner {
     /// Makes and publishes the result.
     func execute() throws(PackagingError) -> ProtectionReport {
         switch title.work {
-        case .protect(let request, let supplier): try protection(request, supplier).execute()
+        case .protect(let request): try protection(request).execute()
         case .packageClear(let request): try clear(request).execute()
         }
     }
@@ -34,7 +34,7 @@ struct TitleRunner {
     /// Says what would be made.
     func dryRun() throws(PackagingError) -> ProtectionReport {
         switch title.work {
-        case .protect(let request, let supplier): try protection(request, supplier).dryRun()
+        case .protect(let request): try protection(request).dryRun()
         case .packageClear(let request): try clear(request).dryRun()
         }
     }
@@ -42,27 +42,15 @@ struct TitleRunner {
     /// Mints the keys; nil where there are none.
     func mint() throws(PackagingError) -> ProtectionReport? {
         switch title.work {
-        case .protect(let request, let supplier): try protection(request, supplier).mint()
+        case .protect(let request): try protection(request).mint()
         case .packageClear: nil
         }
     }
 
-    private func protection(
-        _ request: ProtectionRequest,
-        _ supplier: @Sendable (Cancellation) throws -> (any KeySupplier)?
-    ) throws(PackagingError) -> ProtectionRun {
+    private func protection(_ request: ProtectionRequest) -> ProtectionRun {
         var request = request
         request.recording = title.recording
         request.jobs = threads
-        do {
-            request.supplier = try supplier(cancellation) ?? request.supplier
-        } catch let error as PackagingError {
-            throw error
-        } catch let error as KeyStoreError {
-            throw .keyStore(error)
-        } catch {
-            throw .fault("\(error)")
-        }
         return ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
     }
 

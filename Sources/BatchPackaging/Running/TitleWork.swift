@@ -95,7 +95,9 @@ struct TitleWork: Sendable {
             return report
         }
         let check = TitleCheck(title.recording, output: title.output, store: store)
-        if case .current = try check.standing(of: title.source, cancellation) { return title.report(.current) }
+        if case .current = try check.standing(of: title.source, cancellation) {
+            return title.report(.current)
+        }
         let made = try runner.dryRun()
         var report = title.report(.waiting)
         report.add(made)
@@ -114,6 +116,8 @@ struct TitleWork: Sendable {
         request.isClear = title.isClear
         request.contentID = title.isClear ? nil : title.recording.contentID
         request.jobs = threads
+        // A check writes nothing, its store is open for reading.
+        request.isNoted = options.mode != .check
         let warnings = WarningList()
         let run = VerificationRun(
             request,

@@ -1,12 +1,12 @@
 package import HLSPackaging
-package import KeyStore
+import KeyStore
 
 /// A title of a batch that is ready to be worked on.
 package struct BatchTitle: Sendable {
     /// What is done with it.
     package enum Work: Sendable {
-        /// It is protected; who gives the keys, where they are not minted, is found when it is begun.
-        case protect(ProtectionRequest, supplier: @Sendable (Cancellation) throws -> (any KeySupplier)?)
+        /// It is protected.
+        case protect(ProtectionRequest)
         /// It is packaged in the clear.
         case packageClear(PackagingRequest)
     }
@@ -49,10 +49,13 @@ package struct BatchTitle: Sendable {
         self.warnings = warnings
     }
 
+    /// The title's id.
+    package var contentID: String { recording.contentID.value }
+
     /// Where its presentation comes from.
     package var source: PresentationSource {
         switch work {
-        case .protect(let request, _): request.source
+        case .protect(let request): request.source
         case .packageClear(let request): .mezzanines(request)
         }
     }

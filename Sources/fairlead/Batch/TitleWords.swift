@@ -1,4 +1,5 @@
 import BatchPackaging
+import JobFiles
 import KeyStore
 import OnboardingTemplates
 
@@ -16,9 +17,11 @@ struct TitleWords {
     ///   - defaults: the options of the batch's command line.
     ///   - command: which command it is for.
     /// - Throws: `CommandFailure` for a flag that is neither yes nor no.
-    init(of title: ManifestTitle, defaults: [ScannedArguments.Option], for command: TitleCommand.Kind) throws {
+    init(of title: ManifestTitle, defaults: [ScannedArguments.Option], for command: TitleCommand.Kind) throws
+    {
         let ignored = TitleOptionNames.areIgnored(by: command)
-        for option in defaults where TitleOptionNames.kinds[option.name] != nil && !ignored.contains(option.name) {
+        for option in defaults
+        where TitleOptionNames.kinds[option.name] != nil && !ignored.contains(option.name) {
             values[option.name, default: []] += option.value.map { [$0] } ?? []
         }
         var ofRow: Set<String> = []

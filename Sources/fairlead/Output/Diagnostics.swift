@@ -39,19 +39,12 @@ final class Diagnostics: Sendable {
         self.display.withLock { $0 = display }
     }
 
-    func error(_ message: String) { log(.error, Self.inOneLine(message)) }
+    func error(_ message: String) { log(.error, message.escapingControls) }
     func warning(_ message: String) {
         if let collector = Self.collector { return collector.add(message) }
-        log(.warning, Self.inOneLine(message))
+        log(.warning, message.escapingControls)
     }
-    func info(_ message: String) { log(.info, Self.inOneLine(message)) }
-
-    /// A message with its control characters spelled out: a file's name must not look like another message.
-    private static func inOneLine(_ message: String) -> String {
-        message.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-        }.joined()
-    }
+    func info(_ message: String) { log(.info, message.escapingControls) }
 
     /// Further lines to the error before.
     func note(_ text: String) {

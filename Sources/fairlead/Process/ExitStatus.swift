@@ -1,4 +1,5 @@
 import ArgumentParser
+import BatchPackaging
 import CPIXDocuments
 import Ciphers
 import Foundation
@@ -29,6 +30,7 @@ struct CommandFailure: Error {
         case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
         case let error as KeyURITemplateError: self.init(.usage, "--key-uri: \(error)")
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
+        case let error as ManifestError: self.init(error.failureClass, "\(error)")
         default: self.init(.fault, "a bug in fairlead: \(error). Please report it.")
         }
     }
@@ -104,6 +106,18 @@ extension OnboardingTemplateError {
         switch problem {
         case .notFound, .unreadable: .missing
         default: .usage
+        }
+    }
+}
+
+extension ManifestError {
+    /// A manifest that is not there is a missing input; one that is wrong is a malformed one.
+    fileprivate var failureClass: FailureClass {
+        switch problem {
+        case .notFound, .isDirectory: .missing
+        case .unreadable(_, let lacksPermission): lacksPermission ? .permission : .missing
+        case .unknownFormat: .usage
+        default: .malformed
         }
     }
 }
