@@ -26,6 +26,7 @@ package struct MachineShare: Sendable {
     /// The threads of a title that is begun now: few titles get more of them.
     ///
     /// - Parameter unfinished: the titles that are not done, this one among them.
+    /// - Returns: at least one.
     package func threads(withUnfinished unfinished: Int) -> Int {
         max(1, threads / max(1, min(workers, unfinished)))
     }

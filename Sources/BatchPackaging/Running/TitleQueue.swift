@@ -37,7 +37,9 @@ final class TitleQueue: Sendable {
         self.count = count
     }
 
-    /// The next title; waits for those that have to wait. Nil when all are done, or somebody asked to stop.
+    /// The next title; waits for those that have to wait.
+    ///
+    /// Nil when all are done, or somebody asked to stop.
     func next(_ cancellation: Cancellation) -> Item? {
         while !cancellation.isCancelled {
             switch take() {
