@@ -252,6 +252,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MP4InspectionFuzzer", ["HLSVerification"]),
+        fuzzer("ManifestFuzzer", ["BatchPackaging"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
