@@ -262,6 +262,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MP4InspectionFuzzer", ["HLSVerification"]),
+        fuzzer("ManifestFuzzer", ["BatchPackaging"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
@@ -283,7 +284,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     ]
 }
 
-// The oracles of AV1, of slice headers and of key stores build and run them.
+// The oracles of AV1, of slice headers, of key stores and of manifests build and run them.
 if Context.environment["FAIRLEAD_ORACLES"] != nil {
     package.targets += [
         .executableTarget(
@@ -297,6 +298,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             dependencies: ["Ciphers", "CPIXDocuments"],
             path: "Tests/Oracles/cpix/CPIXTool",
             swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "ManifestReader",
+            dependencies: ["BatchPackaging", "Ciphers"],
+            path: "Tests/Oracles/manifests/ManifestReader",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(
             name: "SliceHeaderLengths",

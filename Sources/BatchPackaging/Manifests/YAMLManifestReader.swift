@@ -41,11 +41,6 @@ struct YAMLManifestReader {
 
     /// Aliases are looked for before the parser resolves them.
     private func refuseAliases() throws(ManifestError) {
-        // The look itself is by characters and slow; most manifests have nothing like an alias in them.
-        let hasCandidate = zip(content.bytes, content.bytes.dropFirst()).contains { byte, next in
-            byte == UInt8(ascii: "*") && next > 0x20
-        }
-        guard hasCandidate else { return }
         let text = content.text(content.start..<content.bytes.count)
         guard let place = AliasScan.firstAlias(in: text) else { return }
         throw ManifestError(source: content.source, line: place.line, column: place.column, problem: .alias)
@@ -187,10 +182,14 @@ struct YAMLManifestReader {
             case .alias(let alias): (alias.anchor, alias.tag)
             }
         guard anchor == nil else { throw error(node.mark, .anchor) }
-        // Quoted texts have the tag of texts; keys have it once they were compared.
-        let ownTags = ["", "tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq"]
-        guard ownTags.contains(tag.description) else { throw error(node.mark, .tag(tag.description)) }
+        let name = tag.description
+        guard name.isEmpty || Self.ownTags.contains(name) else { throw error(node.mark, .tag(name)) }
     }
+
+    /// The tags that nodes have unsaid: quoted texts have that of texts, and keys get theirs when they are compared.
+    private static let ownTags: Set = [
+        "tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq",
+    ]
 
     private func error(_ mark: Mark?, _ problem: ManifestError.Problem) -> ManifestError {
         ManifestError(source: content.source, line: mark?.line, column: mark?.column, problem: problem)
