@@ -23,7 +23,7 @@ extension PackagingError {
             .keySelection:
             .malformed
         case .samples(_, let error): error.failureClass
-        case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,
+        case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .noAssetID, .template,
             .templateVariable, .outputInsideInput, .inputInsideOutput:
             .usage
         case .keyStore(let error): error.failureClass

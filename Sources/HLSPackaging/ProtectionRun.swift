@@ -37,7 +37,8 @@ package struct ProtectionRun {
         let plan = try plan(clear)
         let place = request.source.place(of: plan.presentation)
         let location = try OutputLocation(request.output, besides: place, isDryRun: true)
-        let keys = try planner(plan).dryRun(plan.slots)
+        var keys = try planner(plan).dryRun(plan.slots)
+        keys.warnings += try policies(plan)?.warnings(keys) ?? []
         var layout = plan.layout
         // Sizes are those of any key: an id is as long as another.
         try SectionSizes(
@@ -149,8 +150,9 @@ package struct ProtectionRun {
         in stage: Stage,
         for location: OutputLocation
     ) throws(PackagingError) -> ProtectionReport {
-        let keys = try planner(plan).commit(plan.slots)
+        var keys = try planner(plan).commit(plan.slots)
         try recordSignalling(of: keys, plan, tree: location.path)
+        keys.warnings += try policies(plan)?.assign(to: keys) ?? []
         let records = keys.ordered.compactMap(\.record)
         try requireUsable(records)
         try storeCalls { () throws(KeyStoreError) in
@@ -206,6 +208,17 @@ package struct ProtectionRun {
             )
         }
         return KeyPlanner(request.keys, policy: request.policy, store: store, supply: supply)
+    }
+
+    /// What gives the keys their policies; nil where nobody says which.
+    private func policies(_ plan: ProtectionPlan) -> KeyPolicyAssignment? {
+        request.policyTerms.map { terms in
+            var classes: [String: String] = [:]
+            for rendition in plan.presentation.renditions where request.policy.granularity == .rendition {
+                classes[rendition.name] = TrackSelection.className(of: rendition)
+            }
+            return KeyPolicyAssignment(terms: terms, store: store, classes: classes)
+        }
     }
 
     /// Refuses keys that were revoked, and those that the required key server does not have as they are now.

@@ -3,7 +3,7 @@
 /// No message holds a variable's text, which may be a secret.
 package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong with the template or its result.
-    package enum Problem: Hashable, Sendable {
+    package indirect enum Problem: Hashable, Sendable {
         /// A `{` without its `}`.
         case unclosedBrace
         /// A `}` without its `{`.
@@ -20,6 +20,12 @@ package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConve
         case emptyValue(String)
         /// A filter that cannot take the variable's text.
         case filter(String, variable: String, TemplateFilterError)
+        /// A composed variable cannot be made; the error's column is that of its template.
+        case composed(String, KeyURITemplateError)
+        /// A composed variable does not fit its declaration.
+        case composedValue(TemplateVariableError)
+        /// A variable that is composed of itself.
+        case composedOfItself(String)
         /// A character that cannot stand in a key URI.
         case illegalCharacter(Unicode.Scalar)
         /// `{$`, which begins a variable reference of HLS.
@@ -68,6 +74,11 @@ extension KeyURITemplateError.Problem: CustomStringConvertible {
             "the value of variable \"\(name)\" is empty. Give it a value."
         case .filter(let filter, let variable, let error):
             "filter \"\(filter)\" cannot take variable \"\(variable)\": \(error)"
+        case .composed(let name, let error):
+            "variable \"\(name)\" cannot be composed: in its default, \(error)"
+        case .composedValue(let error): error.description
+        case .composedOfItself(let name):
+            "variable \"\(name)\" is composed of itself. Correct its default."
         case .illegalCharacter(let scalar):
             "a key URI cannot hold this character (got \(Self.name(scalar))). Percent-encode it."
         case .variableReference:

@@ -1,4 +1,4 @@
-/// The parser of key URI templates.
+/// The parser of templates, of key URIs and of other texts.
 ///
 ///     template   = *(literal / "{{" / "}}" / expression)
 ///     expression = "{" name *("|" name) "}"       ; a variable, then filters
@@ -6,14 +6,24 @@
 ///
 /// It works on Unicode scalars: a combining character never hides a brace or a quotation mark.
 struct KeyURITemplateParser {
+    /// What literal text may be.
+    enum LiteralRules {
+        /// What a key URI can hold.
+        case keyURI
+        /// Anything.
+        case text
+    }
+
     private let scalars: [Unicode.Scalar]
+    private let rules: LiteralRules
     private var index = 0
     private var parts: [TemplatePart] = []
     private var literal = ""
     private var literalColumn = 1
 
-    init(_ text: String) {
+    init(_ text: String, _ rules: LiteralRules) {
         scalars = Array(text.unicodeScalars)
+        self.rules = rules
     }
 
     mutating func parse() throws(KeyURITemplateError) -> [TemplatePart] {
@@ -42,9 +52,11 @@ struct KeyURITemplateParser {
 
     private mutating func appendLiteral(length: Int) throws(KeyURITemplateError) {
         let scalar = scalars[index]
-        guard !KeyURICharacters.isIllegal(scalar) else { throw error(.illegalCharacter(scalar)) }
-        guard !KeyURICharacters.beginVariableReference(literal.unicodeScalars.last, scalar) else {
-            throw error(.variableReference)
+        if case .keyURI = rules {
+            guard !KeyURICharacters.isIllegal(scalar) else { throw error(.illegalCharacter(scalar)) }
+            guard !KeyURICharacters.beginVariableReference(literal.unicodeScalars.last, scalar) else {
+                throw error(.variableReference)
+            }
         }
         if literal.isEmpty { literalColumn = index + 1 }
         literal.unicodeScalars.append(scalar)

@@ -28,8 +28,8 @@ package enum PercentEncoding {
                 decoded.append(byte)
                 continue
             }
-            guard let high = bytes.next().flatMap(value(ofDigit:)),
-                let low = bytes.next().flatMap(value(ofDigit:))
+            guard let high = bytes.next().flatMap(\.hexDigitValue),
+                let low = bytes.next().flatMap(\.hexDigitValue)
             else { return nil }
             decoded.append(high << 4 | low)
         }
@@ -45,15 +45,6 @@ package enum PercentEncoding {
             UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
             true
         default: false
-        }
-    }
-
-    private static func value(ofDigit byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
         }
     }
 }

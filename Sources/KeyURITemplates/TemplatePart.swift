@@ -1,4 +1,4 @@
-/// A piece of a key URI template, and the column where it begins.
+/// A piece of a template, and the column where it begins.
 struct TemplatePart: Sendable {
     /// What the piece is.
     enum Content: Sendable {
@@ -15,17 +15,16 @@ struct TemplatePart: Sendable {
         return name
     }
 
-    /// The text that the part adds to the URI.
-    func render(_ variables: TemplateVariables) throws(KeyURITemplateError) -> String {
+    /// The text that the part adds to the result.
+    func render(_ rendering: inout TemplateRendering) throws(KeyURITemplateError) -> RenderedText {
         switch content {
         case .literal(let text):
-            return text
+            return RenderedText(text: text)
         case .variable(let name, let filters):
-            guard let value = variables[name] else {
-                throw error(.unknownVariable(name, known: variables.names))
-            }
+            let value = try rendering.value(of: name, column: column)
             guard !value.text.isEmpty else { throw error(.emptyValue(name)) }
-            return filters.isEmpty ? encode(value) : try apply(filters, to: value.text, of: name)
+            let text = filters.isEmpty ? encode(value) : try apply(filters, to: value, of: name)
+            return RenderedText(text: text, isSecret: value.isSecret)
         }
     }
 
@@ -36,21 +35,22 @@ struct TemplatePart: Sendable {
         }
     }
 
+    /// The first filter has the bytes of the value, each other one the text of the one before.
     private func apply(
         _ filters: [TemplateFilter],
-        to value: String,
+        to value: TemplateVariables.Value,
         of name: String
     ) throws(KeyURITemplateError) -> String {
-        var text = value
+        var value = value
         for filter in filters {
             do throws(TemplateFilterError) {
-                text = try filter.apply(text)
+                value = TemplateVariables.Value(text: try filter.apply(value), encoding: .verbatim)
             } catch {
                 throw self.error(.filter(filter.name, variable: name, error))
             }
-            guard !text.isEmpty || filter.mayBeEmpty else { throw error(.emptyValue(name)) }
+            guard !value.text.isEmpty || filter.mayBeEmpty else { throw error(.emptyValue(name)) }
         }
-        return text
+        return value.text
     }
 
     private func error(_ problem: KeyURITemplateError.Problem) -> KeyURITemplateError {

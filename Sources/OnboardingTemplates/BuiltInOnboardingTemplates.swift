@@ -27,9 +27,11 @@ extension OnboardingTemplate {
     /// The template that a value of `--template` stands for: a file if it holds a slash or ends in `.yaml` or
     /// `.yml`, else a built-in one.
     package static func find(_ nameOrFile: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
-        let isFile =
-            nameOrFile.utf8.contains(UInt8(ascii: "/"))
-            || nameOrFile.hasSuffix(".yaml") || nameOrFile.hasSuffix(".yml")
-        return isFile ? try load(file: nameOrFile) : try named(nameOrFile)
+        isFile(nameOrFile) ? try load(file: nameOrFile) : try named(nameOrFile)
+    }
+
+    /// Whether a value of `--template` stands for a file.
+    package static func isFile(_ nameOrFile: String) -> Bool {
+        nameOrFile.utf8.contains(UInt8(ascii: "/")) || isFileName(nameOrFile)
     }
 }

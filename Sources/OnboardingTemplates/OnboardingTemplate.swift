@@ -2,106 +2,88 @@ package import KeyURITemplates
 
 /// How a DRM provider or a tenant wants keys to be signalled: what a YAML file of `Templates/`, or one of the
 /// user's, says.
+///
+/// What is nil the template leaves to the defaults of the command line.
 package struct OnboardingTemplate: Hashable, Sendable {
-    /// A way of encryption that the key URI fits; the raw values are those of `--method`.
-    package enum Method: String, CaseIterable, Sendable {
-        /// Whole segments, AES-128-CBC.
-        case aes128 = "aes-128"
-        /// Samples, AES-128-CBC; `cbcs` in fMP4.
-        case sampleAES = "sample-aes"
-        /// Samples, AES-128-CTR; `cenc` in fMP4.
-        case sampleAESCTR = "sample-aes-ctr"
-    }
-
-    /// What gets a key of its own; the raw values are those of `--key-per`.
-    package enum KeyPer: String, CaseIterable, Sendable {
-        /// One key for all.
-        case presentation
-        /// One key for each class of renditions.
-        case type
-        /// One key for each rendition.
-        case rendition
-    }
-
-    /// A variable that the template asks the user for.
-    package struct Variable: Hashable, Sendable {
-        /// What the key URI calls it.
-        package let name: String
-        /// What it is, in one line.
-        package let summary: String
-        /// What its text must look like.
-        package let type: TemplateVariableType
-        /// The standard variable that stands in when the user sets none.
-        package let defaultFrom: StandardVariable?
-    }
-
     /// What `--template` calls it.
     package let name: String
     /// What it is for, in one line.
     package let summary: String
+    /// The templates that it extends, nearest first, as they are named.
+    package internal(set) var ancestors: [String] = []
     /// The key URI.
     package private(set) var keyURI: KeyURITemplate
+    /// `KEYFORMAT` of the key lines that have the URI.
+    package internal(set) var keyFormat: KeyFormat?
+    /// `KEYFORMATVERSIONS` of the key lines that have the URI.
+    package internal(set) var keyFormatVersions: String?
+    /// The key systems to signal, unless the user names others.
+    package internal(set) var keySystems: [SystemName]?
     /// The methods that it fits, at least one.
     package let methods: [Method]
+    /// The method, unless the user names another; one of `methods`.
+    package internal(set) var method: Method?
+    /// Where initialization vectors come from, unless the user says otherwise.
+    package internal(set) var vectors: VectorSource?
     /// What gets a key of its own, unless the user says otherwise.
-    package let keyPer: KeyPer
+    package internal(set) var keyPer = KeyPer.presentation
+    /// Which keys get session keys, unless the user says otherwise.
+    package internal(set) var sessionKeys: SessionKeys?
+    /// Whether a start may stay clear.
+    package internal(set) var clearLead = ClearLead.allowed
+    /// What the provider's apps cut out of the key URI: each a rule of one of them.
+    package internal(set) var assetIDRules: [AssetIDRule] = []
+    /// What key servers are to demand for the keys.
+    package internal(set) var record = RecordPolicy()
+    /// The names of the export formats that the provider's key server takes, best first.
+    package internal(set) var exports: [String] = []
+    /// Whether keys of it are for tests alone.
+    package internal(set) var isTestOnly = false
+    /// Where it is documented.
+    package internal(set) var sources: [String] = []
+    /// What of it nobody confirmed.
+    package internal(set) var unconfirmed: [String] = []
     /// Its own variables, in the order of the file.
-    package let variables: [Variable]
+    package internal(set) var variables: [Variable] = []
     /// Variables of an invented title, for which the key URI renders; none if the file gives no example.
     package internal(set) var example = TemplateVariables()
+    /// What the provider's documentation shows for the example.
+    package private(set) var expected = Expected()
 
-    init(
-        name: String,
-        summary: String,
-        keyURI: KeyURITemplate,
-        methods: [Method],
-        keyPer: KeyPer,
-        variables: [Variable]
-    ) {
+    init(name: String, summary: String, keyURI: KeyURITemplate, methods: [Method]) {
         self.name = name
         self.summary = summary
         self.keyURI = keyURI
         self.methods = methods
-        self.keyPer = keyPer
-        self.variables = variables
     }
 
-    /// The same template with another key URI (`--key-uri`).
+    /// The same template with another key URI (`--key-uri`); what was said of the old one goes with it.
     package func replacing(keyURI: KeyURITemplate) -> Self {
         var copy = self
         copy.keyURI = keyURI
+        copy.assetIDRules = []
+        copy.example = TemplateVariables()
+        copy.expected = Expected()
         return copy
     }
 
-    /// The variables with the defaults of those that the key URI uses and the user did not set.
-    ///
-    /// An error if a declared variable is not of its type.
-    package func completing(
-        _ variables: TemplateVariables
-    ) throws(TemplateVariableError) -> TemplateVariables {
-        var completed = variables
-        let used = keyURI.variableNames
-        for variable in self.variables {
-            if let value = variables[variable.name] {
-                try variable.check(value, source: nil)
-            } else if used.contains(variable.name), let source = variable.defaultFrom?.rawValue,
-                let value = variables[source]
-            {
-                try variable.check(value, source: source)
-                try completed.setOwn(variable.name, to: value)
-            }
-        }
-        return completed
-    }
-}
+    mutating func setExpected(_ expected: Expected) { self.expected = expected }
 
-extension OnboardingTemplate.Variable {
-    fileprivate func check(
-        _ value: TemplateVariables.Value,
-        source: String?
-    ) throws(TemplateVariableError) {
-        guard type.accepts(value.text) else {
-            throw TemplateVariableError(name: name, problem: .mismatch(type, source: source))
+    /// The standard variables on which the key URI depends, defaults of its own variables seen through, that tell the keys
+    /// of one title apart; without any, all its keys get one URI.
+    package var distinguishes: Set<StandardVariable> {
+        StandardVariable.distinguishing(among: usedNames)
+    }
+
+    /// The names of all variables on which the key URI depends where the user sets none of the template's own.
+    package var usedNames: [String] {
+        var defaults = TemplateVariables()
+        for variable in variables {
+            // Names were checked when the file was read.
+            if let composed = variable.composition { try? defaults.compose(variable.name, composed) }
         }
+        let sources = Dictionary(uniqueKeysWithValues: variables.map { ($0.name, $0.defaultFrom?.rawValue) })
+        let names = keyURI.variableNames(seeingThrough: defaults)
+        return names + names.compactMap { sources[$0] ?? nil }.filter { !names.contains($0) }
     }
 }

@@ -16,6 +16,8 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
         case notUTF8
         /// The file is no YAML; the parser's words.
         case malformedYAML(String)
+        /// Values are nested deeper than `TemplateNode.maximumDepth`.
+        case tooDeep
         /// A YAML alias, which templates do not have.
         case alias
         /// A key that stands twice in one mapping, or a word in a list.
@@ -36,6 +38,24 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
         case variable(TemplateVariableError)
         /// The key URI does not render for the example.
         case example(KeyURITemplateError)
+        /// The default of this variable cannot be parsed.
+        case defaultValue(String, KeyURITemplateError)
+        /// A variable whose default is made of itself.
+        case composedOfItself(String)
+        /// A pattern that cannot be understood.
+        case pattern(ValuePatternError)
+        /// More variables than `OnboardingTemplate.maximumVariables`.
+        case tooManyVariables
+        /// More templates than `TemplateLineage.maximumLevels` extend each other.
+        case tooManyLevels
+        /// A template that extends itself, over others or not.
+        case extendsItself(String)
+        /// A file that is extended cannot be read; why.
+        case baseFile(String, String)
+        /// None of the rules for asset ids yields one of the example's key URI.
+        case noAssetID(uri: String, rules: [String])
+        /// The example yields something else than is expected.
+        case unexpected(key: String, got: [String])
     }
 
     /// The file's path, or the name of a built-in template.
@@ -94,6 +114,33 @@ extension OnboardingTemplateError.Problem: CustomStringConvertible {
                 + " Declare it in variables."
         case .variable(let error): error.description
         case .example(let error): "the example does not render: at the key URI's \(error)"
+        case .tooDeep, .tooManyVariables, .tooManyLevels, .extendsItself, .baseFile: structureDescription
+        case .defaultValue(let name, let error):
+            "the default of \"\(name)\" is wrong at its \(error)"
+        case .composedOfItself(let name):
+            "the default of \"\(name)\" is made of \"\(name)\" itself. Correct it."
+        case .pattern(let error): "the pattern is wrong at its \(error)"
+        case .noAssetID(let uri, let rules):
+            "no rule yields an asset id of the example's key URI (got \(uri), expected"
+                + " \(AssetID.lengths.lowerBound) to \(AssetID.lengths.upperBound) bytes by \(Self.list(rules)))."
+                + " Correct the rules."
+        case .unexpected(let key, let got):
+            "the example yields another \"\(key)\" (got \(Self.list(got))). Correct one of them."
+        }
+    }
+
+    private var structureDescription: String {
+        switch self {
+        case .tooDeep:
+            "values are nested too deeply (expected at most \(TemplateNode.maximumDepth) levels). Flatten them."
+        case .tooManyVariables:
+            "too many variables (expected at most \(OnboardingTemplate.maximumVariables)). Remove some."
+        case .tooManyLevels:
+            "too many templates extend each other (expected at most \(TemplateLineage.maximumLevels)). Extend fewer."
+        case .extendsItself(let name): "\(name.debugDescription) extends itself. Extend another template."
+        case .baseFile(let name, let reason):
+            "\(name.debugDescription), which is extended, is no template: \(reason)"
+        default: ""
         }
     }
 

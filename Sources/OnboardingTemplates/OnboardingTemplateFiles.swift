@@ -1,14 +1,22 @@
 internal import Foundation
 
 extension OnboardingTemplate {
-    /// Reads a template file.
+    /// Reads a template file, and those beside it that it extends.
     ///
-    /// No more than `maximumBytes` and one byte are read, whatever the path leads to.
+    /// No more than `maximumBytes` and one byte of each are read, whatever the path leads to.
     package static func load(file path: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
-        try OnboardingTemplate(yaml: read(path), source: path)
+        let folderEnd = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+        return try OnboardingTemplate(
+            yaml: read(path),
+            source: path,
+            folder: String(path[..<(folderEnd ?? path.startIndex)])
+        )
     }
 
-    private static func read(_ path: String) throws(OnboardingTemplateError) -> [UInt8] {
+    /// Whether a name is that of a template file, not of a built-in template.
+    static func isFileName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+
+    static func read(_ path: String) throws(OnboardingTemplateError) -> [UInt8] {
         do {
             let file = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? file.close() }

@@ -5,7 +5,9 @@ import Testing
 /// One table for each filter, written out by hand.
 @Suite struct TemplateFilterTests {
     private func apply(_ name: String, _ text: String) throws -> String {
-        try #require(TemplateFilter.named(name)).apply(text)
+        try #require(TemplateFilter.named(name)).apply(
+            TemplateVariables.Value(text: text, encoding: .verbatim)
+        )
     }
 
     @Test(arguments: [

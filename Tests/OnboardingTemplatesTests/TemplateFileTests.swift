@@ -10,7 +10,10 @@ import Testing
     private static let whole = start + "methods: [aes-128]\n"
 
     private static let fileKeys = [
-        "name", "summary", "key_uri", "methods", "key_per", "variables", "example",
+        "name", "summary", "extends", "key_uri", "key_format", "key_format_versions", "key_systems",
+        "methods",
+        "method", "iv", "key_per", "session_keys", "clear_lead", "asset_id", "record", "exports", "test_only",
+        "source", "unconfirmed", "variables", "example", "expected",
     ]
 
     private func read(_ yaml: String) throws -> OnboardingTemplate {
@@ -44,11 +47,11 @@ import Testing
         #expect(template.keyPer == .rendition)
         #expect(
             template.variables == [
-                OnboardingTemplate.Variable(name: "host", summary: "where", type: .text, defaultFrom: nil),
+                OnboardingTemplate.Variable(name: "host", summary: "where"),
                 OnboardingTemplate.Variable(
                     name: "token",
                     summary: "what",
-                    type: .number,
+                    rule: VariableRule(type: .number),
                     defaultFrom: .contentID
                 ),
             ]
@@ -135,7 +138,7 @@ import Testing
             whole + "variables: {a: {kind: text}}",
             5,
             17,
-            .unknownKey("kind", known: ["summary", "type", "default_from"])
+            .unknownKey("kind", known: ["summary", "type", "pattern", "default", "default_from", "secret"])
         ),
         Rejected(
             whole + "variables: {content_id: {summary: s}}",
@@ -153,13 +156,13 @@ import Testing
             whole + "variables: {a: {summary: s, type: string}}",
             5,
             35,
-            .unknownWord("string", key: "type", known: ["text", "number", "uuid", "url", "https_url"])
+            .unknownWord("string", key: "type", known: ["text", "number", "uuid", "url", "https_url", "hex"])
         ),
         Rejected(
             whole + "variables: {a: {summary: s, default_from: track}}",
             5,
             43,
-            .unknownWord("track", key: "default_from", known: ["content_id", "entitlement_url"])
+            .unknownWord("track", key: "default_from", known: ["content_id", "asset_id", "entitlement_url"])
         ),
         Rejected(
             whole + "example: {title: x}",
@@ -167,7 +170,10 @@ import Testing
             11,
             .unknownKey(
                 "title",
-                known: ["content_id", "track", "period", "generation", "key_id", "entitlement_url"]
+                known: [
+                    "content_id", "asset_id", "track", "period", "generation", "key_id", "iv",
+                    "entitlement_url",
+                ]
             )
         ),
         Rejected(

@@ -15,11 +15,7 @@ package struct AssetID: Hashable, Sendable {
     package var id: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The asset id in lower-case hexadecimal digits.
-    package var hex: String {
-        bytes.map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 0x0F, radix: 16)
-        }.joined()
-    }
+    package var hex: String { HexDigits.text(bytes) }
 
     /// Nil if the length is out of bounds.
     init?(_ bytes: some Collection<UInt8>, rule: AssetIDRule) {

@@ -11,6 +11,21 @@ extension AssetIDRule {
             .filter { seen.insert($0).inserted }
     }
 
+    /// The asset ids of a legal length that a client with this rule cuts from a key URI; several where a query parameter
+    /// stands there several times.
+    package func assetIDs(inKeyURI uri: String) -> [AssetID] {
+        guard let parsed = SKDURI(uri) else { return [] }
+        switch self {
+        case .hostAsWritten:
+            return [parsed.host.flatMap { AssetID($0, rule: self) }].compactMap(\.self)
+        case .queryAsWritten(let name):
+            return parsed.queryParameters.filter { $0.name.utf8.elementsEqual(name.utf8) }
+                .compactMap { AssetID($0.value, rule: self) }
+        default:
+            return Self.candidates(forKeyURI: uri).filter { $0.rule == self }
+        }
+    }
+
     private static func hostCandidates(_ uri: SKDURI) -> [AssetID?] {
         guard let host = uri.host else { return [] }
         return decodedAndAsWritten(host, decoded: .host, asWritten: .hostAsWritten)

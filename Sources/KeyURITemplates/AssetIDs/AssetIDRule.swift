@@ -28,6 +28,9 @@ package enum AssetIDRule: Hashable, Sendable {
         .host, .hostAsWritten, .afterScheme, .afterSchemeAndQueryMark, .afterSemicolon, .whole, .afterColon,
     ]
 
+    /// The names of all rules; `NAME` stands for a parameter's.
+    package static let names = plain.map(\.name) + ["query:NAME", "queryAsWritten:NAME"]
+
     /// The rule of a name in a key record; nil for another name.
     package init?(name: String) {
         if let rule = Self.plain.first(where: { $0.name == name }) {

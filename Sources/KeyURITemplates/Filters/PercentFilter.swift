@@ -2,6 +2,6 @@ extension TemplateFilter {
     static let percent = TemplateFilter(
         name: "percent",
         summary: "percent-encodes all but A-Z a-z 0-9 - . _ ~",
-        apply: PercentEncoding.encode
+        onText: { PercentEncoding.encode($0) }
     )
 }

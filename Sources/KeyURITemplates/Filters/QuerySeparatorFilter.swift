@@ -3,7 +3,7 @@ extension TemplateFilter {
         name: "query_separator",
         summary: "what stands between a URL and one more query parameter: \"?\", \"&\" or nothing",
         mayBeEmpty: true
-    ) { text throws(TemplateFilterError) in
+    ) { (text: String) throws(TemplateFilterError) in
         let url = text.utf8
         guard !url.contains(UInt8(ascii: "#")) else { throw .fragment }
         guard url.contains(UInt8(ascii: "?")) else { return "?" }

@@ -5,7 +5,7 @@ extension TemplateFilter {
     static let skd = TemplateFilter(
         name: "skd",
         summary: "an https: URL with the scheme skd in place of https"
-    ) { text throws(TemplateFilterError) in
+    ) { (text: String) throws(TemplateFilterError) in
         guard let url = AbsoluteURL(text) else { throw .notAnAbsoluteURL }
         guard url.scheme == "https" else { throw .schemeWouldBeLost(String(url.scheme)) }
         return "skd:" + url.afterColon

@@ -8,6 +8,12 @@ package enum TemplateFilterError: Error, Hashable, Sendable, CustomStringConvert
     case fragment
     /// `directory` of a URL with a query.
     case query
+    /// `uuid` of what has not 16 bytes.
+    case notAUUID
+    /// `hex16` of what is no number.
+    case notANumber
+    /// `hex16` of a number that has more than 16 digits.
+    case numberTooLarge
 
     /// What was found, what is expected and what to do, without the variable's text.
     package var description: String {
@@ -21,6 +27,10 @@ package enum TemplateFilterError: Error, Hashable, Sendable, CustomStringConvert
             "the URL has a fragment, and what follows would belong to it (got \"#\"). Remove the fragment."
         case .query:
             "the URL has a query, and no path can follow it (got \"?\"). Remove the query."
+        case .notAUUID:
+            "the value is no UUID (expected 16 bytes, or 32 hexadecimal digits). Correct it."
+        case .notANumber: "the value is no decimal number (expected for example 128). Correct it."
+        case .numberTooLarge: "the number is too large (expected at most 64 bits). Correct it."
         }
     }
 }

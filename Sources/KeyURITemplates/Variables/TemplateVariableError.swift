@@ -14,6 +14,10 @@ package struct TemplateVariableError: Error, Hashable, Sendable, CustomStringCon
         case setTwice
         /// The text is not of the variable's type; `source` names the variable that the text was taken from.
         case mismatch(TemplateVariableType, source: String?)
+        /// The text does not match the variable's pattern, which this is; `source` as for a mismatch.
+        case patternMismatch(String, source: String?)
+        /// The text is longer than what a pattern is tried on.
+        case tooLong
     }
 
     /// The variable's name; empty if there is none.
@@ -44,6 +48,15 @@ package struct TemplateVariableError: Error, Hashable, Sendable, CustomStringCon
         case .mismatch(let type, source: .some(let source)):
             "template variable \"\(name)\", taken from \"\(source)\", does not fit"
                 + " (expected \(type.expectation)). Set \"\(name)\" itself, or correct \"\(source)\"."
+        case .patternMismatch(let pattern, source: nil):
+            "template variable \"\(name)\" does not fit (expected all of it to match \(pattern.debugDescription))."
+                + " Correct its value."
+        case .patternMismatch(let pattern, source: .some(let source)):
+            "template variable \"\(name)\", taken from \"\(source)\", does not fit (expected all of it to match"
+                + " \(pattern.debugDescription)). Set \"\(name)\" itself, or correct \"\(source)\"."
+        case .tooLong:
+            "template variable \"\(name)\" is too long (expected at most \(ValuePattern.maximumValueBytes) bytes)."
+                + " Shorten it."
         }
     }
 }

@@ -12,6 +12,13 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
     case url
     /// A URL that begins with `https://` in lower case.
     case httpsURL = "https_url"
+    /// Bytes as hexadecimal digits, in either case.
+    case hex
+    /// An initialization vector: 16 bytes as lower-case hexadecimal digits.
+    case iv
+
+    /// The types that a template may give to a variable of its own.
+    package static let declarable: [TemplateVariableType] = [.text, .number, .uuid, .url, .httpsURL, .hex]
 
     /// Whether a text is of this type.
     package func accepts(_ text: String) -> Bool {
@@ -21,6 +28,18 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
         case .uuid: Self.isUUID(Array(text.utf8))
         case .url: AbsoluteURL(text) != nil
         case .httpsURL: AbsoluteURL(text)?.scheme == "https"
+        case .hex: !text.isEmpty && HexDigits.bytes(text.utf8) != nil
+        case .iv:
+            text.utf8.count == 32 && text.utf8.allSatisfy { $0.isDigit || Self.isLowerCaseHexLetter($0) }
+        }
+    }
+
+    /// The bytes that a text of this type stands for; nil where these are its UTF-8.
+    func bytes(of text: String) -> [UInt8]? {
+        switch self {
+        case .text, .number, .url, .httpsURL: nil
+        case .uuid: HexDigits.bytes(text.utf8.filter { $0 != UInt8(ascii: "-") })
+        case .hex, .iv: HexDigits.bytes(text.utf8)
         }
     }
 
@@ -32,6 +51,8 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
         case .uuid: "a UUID in lower case"
         case .url: "a URL with a scheme in lower case and a host"
         case .httpsURL: "a URL that begins with https://"
+        case .hex: "an even number of hexadecimal digits"
+        case .iv: "32 hexadecimal digits in lower case"
         }
     }
 
@@ -41,7 +62,11 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
             && bytes.enumerated().allSatisfy { index, byte in
                 dashes.contains(index)
                     ? byte == UInt8(ascii: "-")
-                    : byte.isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+                    : byte.isDigit || isLowerCaseHexLetter(byte)
             }
+    }
+
+    private static func isLowerCaseHexLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
     }
 }

@@ -2,7 +2,7 @@ internal import Yams
 
 /// The YAML of a template file, parsed to nodes with their places.
 enum TemplateDocument {
-    static func root(_ yaml: [UInt8], source: String) throws(OnboardingTemplateError) -> Node {
+    static func root(_ yaml: [UInt8], source: String) throws(OnboardingTemplateError) -> TemplateNode {
         guard yaml.count <= OnboardingTemplate.maximumBytes else {
             throw OnboardingTemplateError(source: source, problem: .tooLarge)
         }
@@ -24,7 +24,7 @@ enum TemplateDocument {
             guard let root = try Parser(yaml: text, encoding: .utf8).singleRoot() else {
                 throw OnboardingTemplateError(source: source, problem: .missingKey(TemplateKey.name.rawValue))
             }
-            return root
+            return try TemplateNode(root, source: source)
         } catch let error as OnboardingTemplateError {
             throw error
         } catch let error as YamlError {

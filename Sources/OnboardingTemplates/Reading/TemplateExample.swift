@@ -1,29 +1,70 @@
 internal import KeyURITemplates
-internal import Yams
 
 extension OnboardingTemplate {
-    /// The example of a template's file, completed; the key URI must render for it.
-    func example(in file: TemplateMapping) throws(OnboardingTemplateError) -> TemplateVariables {
-        guard let node = file.value(.example) else { return TemplateVariables() }
-        let entries = try TemplateMapping(node, key: TemplateKey.example.rawValue, source: file.source)
+    /// Reads the example of a template's file and completes it: the key URI must render for it, and be what is expected.
+    mutating func readExample(_ file: TemplateMapping) throws(OnboardingTemplateError) {
+        guard let node = file.value(.example) else {
+            if file.value(.expected) != nil {
+                throw file.node.error(.missingKey(TemplateKey.example.rawValue))
+            }
+            return
+        }
+        example = try example(node)
+        let uri = try node.placing(as: OnboardingTemplateError.Problem.example) {
+            () throws(KeyURITemplateError) in
+            try keyURI.render(example)
+        }
+        let assetIDs = assetIDRules.flatMap { $0.assetIDs(inKeyURI: uri) }
+        if let rules = file.value(.assetID), assetIDs.isEmpty {
+            throw rules.error(.noAssetID(uri: uri, rules: assetIDRules.map(\.name)))
+        }
+        if let node = file.value(.expected) { try readExpected(node, uri, assetIDs, file) }
+    }
+
+    private func example(_ node: TemplateNode) throws(OnboardingTemplateError) -> TemplateVariables {
+        let entries = try TemplateMapping(node, key: TemplateKey.example.rawValue)
         try entries.allowOnly(StandardVariable.allCases.map(\.rawValue) + variables.map(\.name))
         var example = TemplateVariables()
         for entry in entries.entries {
-            let text = try entries.text(entry.value, key: entry.key)
-            try file.placing(entry.value, as: OnboardingTemplateError.Problem.variable) {
+            let text = try entry.value.text(key: entry.key)
+            try entry.value.placing(as: OnboardingTemplateError.Problem.variable) {
                 () throws(TemplateVariableError) in
                 try example.setExample(entry.key, to: text)
             }
         }
-        let completed = try file.placing(node, as: OnboardingTemplateError.Problem.variable) {
+        return try node.placing(as: OnboardingTemplateError.Problem.variable) {
             () throws(TemplateVariableError) in
             try completing(example)
         }
-        _ = try file.placing(node, as: OnboardingTemplateError.Problem.example) {
-            () throws(KeyURITemplateError) in
-            try keyURI.render(completed)
+    }
+
+    private mutating func readExpected(
+        _ node: TemplateNode,
+        _ uri: String,
+        _ assetIDs: [AssetID],
+        _ file: TemplateMapping
+    ) throws(OnboardingTemplateError) {
+        let mapping = try TemplateMapping(node, key: TemplateKey.expected.rawValue)
+        try mapping.allowOnly(TemplateKey.ofExpected.map(\.rawValue))
+        var expected = Expected()
+        if let value = mapping.value(.keyURI) {
+            let text = try value.text(key: TemplateKey.keyURI.rawValue)
+            guard text.utf8.elementsEqual(uri.utf8) else {
+                throw value.error(.unexpected(key: TemplateKey.keyURI.rawValue, got: [uri]))
+            }
+            expected.keyURI = text
         }
-        return completed
+        if let value = mapping.value(.assetID) {
+            let text = try value.text(key: TemplateKey.assetID.rawValue)
+            _ = try file.required(.assetID)
+            guard assetIDs.contains(where: { $0.bytes.elementsEqual(text.utf8) }) else {
+                throw value.error(
+                    .unexpected(key: TemplateKey.assetID.rawValue, got: assetIDs.map(\.id))
+                )
+            }
+            expected.assetID = text
+        }
+        setExpected(expected)
     }
 }
 

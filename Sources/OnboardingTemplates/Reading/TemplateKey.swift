@@ -1,15 +1,35 @@
 /// The keys of a template file and of what it declares.
 enum TemplateKey: String {
-    case name, summary
+    case name, summary, extends
     case keyURI = "key_uri"
-    case methods
+    case keyFormat = "key_format"
+    case keyFormatVersions = "key_format_versions"
+    case keySystems = "key_systems"
+    case methods, method, iv
     case keyPer = "key_per"
-    case variables, example, type
+    case sessionKeys = "session_keys"
+    case clearLead = "clear_lead"
+    case assetID = "asset_id"
+    case record, exports
+    case testOnly = "test_only"
+    case source, unconfirmed
+    case variables, example, expected
+    case type, pattern
+    case defaultValue = "default"
     case defaultFrom = "default_from"
+    case secret
 
     /// The keys of the file itself.
-    static let ofFile: [TemplateKey] = [.name, .summary, .keyURI, .methods, .keyPer, .variables, .example]
+    static let ofFile: [TemplateKey] = [
+        .name, .summary, .extends, .keyURI, .keyFormat, .keyFormatVersions, .keySystems, .methods, .method,
+        .iv,
+        .keyPer, .sessionKeys, .clearLead, .assetID, .record, .exports, .testOnly, .source, .unconfirmed,
+        .variables, .example, .expected,
+    ]
 
     /// The keys of a variable's declaration.
-    static let ofVariable: [TemplateKey] = [.summary, .type, .defaultFrom]
+    static let ofVariable: [TemplateKey] = [.summary, .type, .pattern, .defaultValue, .defaultFrom, .secret]
+
+    /// The keys of what is expected of the example.
+    static let ofExpected: [TemplateKey] = [.keyURI, .assetID]
 }

@@ -1,101 +1,150 @@
 internal import KeyURITemplates
-internal import Yams
 
 extension OnboardingTemplate {
     /// The largest template file, in bytes.
     package static let maximumBytes = 1 << 20
 
-    /// Reads a template; `source` is its path or name, for messages.
+    /// Reads a template, and those that it extends.
     ///
     /// Everything is checked, and the example rendered.
-    package init(yaml: [UInt8], source: String) throws(OnboardingTemplateError) {
-        let root = try TemplateDocument.root(yaml, source: source)
-        let file = try TemplateMapping(root, key: "template", source: source)
-        try file.allowOnly(TemplateKey.ofFile.map(\.rawValue))
+    ///
+    /// - Parameters:
+    ///   - yaml: the text of the file.
+    ///   - source: its path or name, for messages.
+    ///   - folder: the path of the folder of files that it may extend, with the slash at its end; nil for a template that
+    ///     may extend only built-in ones.
+    /// - Throws: `OnboardingTemplateError` for the first thing that is wrong.
+    package init(yaml: [UInt8], source: String, folder: String? = nil) throws(OnboardingTemplateError) {
+        let lineage = try TemplateLineage(yaml, source: source, folder: folder)
+        let file = lineage.mapping
         self.init(
             name: try file.requiredText(.name),
             summary: try file.requiredText(.summary),
             keyURI: try Self.keyURI(file),
-            methods: try Self.methods(file),
-            keyPer: try Self.keyPer(file),
-            variables: try Self.variables(file)
+            methods: try file.required(.methods).list(key: .methods) { item throws(OnboardingTemplateError) in
+                try item.word(key: .methods)
+            }
         )
-        for name in keyURI.variableNames where !isKnown(name) {
-            throw file.error(try file.required(.keyURI), .undeclaredVariable(name))
-        }
-        example = try example(in: file)
-    }
-
-    private func isKnown(_ variable: String) -> Bool {
-        StandardVariable(rawValue: variable) != nil || variables.contains { $0.name == variable }
+        ancestors = lineage.ancestors
+        try readProtection(file)
+        try readKeys(file)
+        try readNotes(file)
+        variables = try Self.variables(file)
+        try checkNames(file)
+        try readExample(file)
     }
 
     private static func keyURI(_ file: TemplateMapping) throws(OnboardingTemplateError) -> KeyURITemplate {
         let value = try file.required(.keyURI)
-        let text = try file.text(value, key: TemplateKey.keyURI.rawValue)
-        return try file.placing(value, as: OnboardingTemplateError.Problem.keyURI) {
+        let text = try value.text(key: TemplateKey.keyURI.rawValue)
+        return try value.placing(as: OnboardingTemplateError.Problem.keyURI) {
             () throws(KeyURITemplateError) in try KeyURITemplate(parsing: text)
         }
     }
 
-    private static func methods(_ file: TemplateMapping) throws(OnboardingTemplateError) -> [Method] {
-        let value = try file.required(.methods)
-        guard case .sequence(let sequence) = value, !sequence.isEmpty else {
-            throw file.error(
-                value,
-                .wrongKind(key: TemplateKey.methods.rawValue, expected: "a list that is not empty")
-            )
+    /// What protection is to be.
+    private mutating func readProtection(_ file: TemplateMapping) throws(OnboardingTemplateError) {
+        method = try file.optional(.method) { value throws(OnboardingTemplateError) in
+            try value.word(key: .method, of: methods)
         }
-        var methods: [Method] = []
-        for item in sequence {
-            let method: Method = try file.word(item, key: .methods)
-            guard !methods.contains(method) else { throw file.error(item, .twice(method.rawValue)) }
-            methods.append(method)
+        vectors = try file.optional(.iv) { value throws(OnboardingTemplateError) in try value.word(key: .iv) }
+        if let value = file.value(.keyPer) { keyPer = try value.word(key: .keyPer) }
+        sessionKeys = try file.optional(.sessionKeys) { value throws(OnboardingTemplateError) in
+            try value.word(key: .sessionKeys)
         }
-        return methods
-    }
-
-    private static func keyPer(_ file: TemplateMapping) throws(OnboardingTemplateError) -> KeyPer {
-        guard let value = file.value(.keyPer) else { return .presentation }
-        return try file.word(value, key: .keyPer)
-    }
-
-    private static func variables(_ file: TemplateMapping) throws(OnboardingTemplateError) -> [Variable] {
-        guard let value = file.value(.variables) else { return [] }
-        let declarations = try TemplateMapping(
-            value,
-            key: TemplateKey.variables.rawValue,
-            source: file.source
-        )
-        var names = TemplateVariables()
-        var variables: [Variable] = []
-        for entry in declarations.entries {
-            try file.placing(entry.keyNode, as: OnboardingTemplateError.Problem.variable) {
-                () throws(TemplateVariableError) in try names.setOwn(entry.key, to: "")
+        if let value = file.value(.clearLead) { clearLead = try value.word(key: .clearLead) }
+        keySystems = try file.optional(.keySystems) { value throws(OnboardingTemplateError) in
+            try value.list(key: .keySystems) { item throws(OnboardingTemplateError) in
+                try item.word(key: .keySystems)
             }
-            variables.append(try Variable(entry, source: file.source))
         }
-        return variables
+        keyFormat = try file.optional(.keyFormat) { value throws(OnboardingTemplateError) in
+            try value.word(key: .keyFormat)
+        }
+        keyFormatVersions = try file.optional(.keyFormatVersions) { value throws(OnboardingTemplateError) in
+            try value.keyFormatVersions()
+        }
+    }
+
+    /// What is to become of the keys.
+    private mutating func readKeys(_ file: TemplateMapping) throws(OnboardingTemplateError) {
+        if let value = file.value(.assetID) {
+            assetIDRules = try value.list(key: .assetID) { item throws(OnboardingTemplateError) in
+                try item.assetIDRule()
+            }
+        }
+        if let value = file.value(.record) { record = try RecordPolicy(value) }
+        if let value = file.value(.exports) {
+            exports = try value.list(key: .exports) { item throws(OnboardingTemplateError) in
+                try item.formatName()
+            }
+        }
+    }
+
+    /// What is said of the template itself.
+    private mutating func readNotes(_ file: TemplateMapping) throws(OnboardingTemplateError) {
+        if let value = file.value(.testOnly) { isTestOnly = try value.flag(key: .testOnly) }
+        if let value = file.value(.source) { sources = try value.texts(key: .source) }
+        if let value = file.value(.unconfirmed) {
+            unconfirmed = try value.list(key: .unconfirmed) { item throws(OnboardingTemplateError) in
+                try item.text(key: TemplateKey.unconfirmed.rawValue)
+            }
+        }
     }
 }
 
-extension OnboardingTemplate.Variable {
-    fileprivate init(_ entry: TemplateMapping.Entry, source: String) throws(OnboardingTemplateError) {
-        let declaration = try TemplateMapping(entry.value, key: entry.key, source: source)
-        try declaration.allowOnly(TemplateKey.ofVariable.map(\.rawValue))
-        name = entry.key
-        summary = try declaration.requiredText(.summary)
-        if let value = declaration.value(.type) {
-            type = try declaration.word(value, key: .type)
-        } else {
-            type = .text
+extension TemplateNode {
+    /// One text, or a list of them.
+    fileprivate func texts(key: TemplateKey) throws(OnboardingTemplateError) -> [String] {
+        if case .scalar = content { return [try text(key: key.rawValue)] }
+        return try list(key: key) { item throws(OnboardingTemplateError) in
+            try item.text(key: key.rawValue)
         }
-        if let value = declaration.value(.defaultFrom) {
-            // What differs from key to key is not known when defaults are filled in.
-            let sources = StandardVariable.allCases.filter { !$0.distinguishesKeys }
-            defaultFrom = try declaration.word(value, key: .defaultFrom, of: sources)
-        } else {
-            defaultFrom = nil
+    }
+
+    /// Numbers with slashes between them (RFC 8216bis section 4.4.4.4).
+    fileprivate func keyFormatVersions() throws(OnboardingTemplateError) -> String {
+        let text = try text(key: TemplateKey.keyFormatVersions.rawValue)
+        let versions = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard
+            versions.allSatisfy({ version in
+                (1...9).contains(version.count)
+                    && version.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                    && version.first != UInt8(ascii: "0")
+            })
+        else {
+            throw error(
+                .wrongKind(
+                    key: TemplateKey.keyFormatVersions.rawValue,
+                    expected: "positive numbers with / between them, as in 1 or 1/2"
+                )
+            )
         }
+        return text
+    }
+
+    fileprivate func assetIDRule() throws(OnboardingTemplateError) -> AssetIDRule {
+        let key = TemplateKey.assetID.rawValue
+        let text = try text(key: key)
+        guard let rule = AssetIDRule(name: text), rule != .query(""), rule != .queryAsWritten("") else {
+            throw error(.unknownWord(text, key: key, known: AssetIDRule.names))
+        }
+        return rule
+    }
+
+    /// The name of an export format; which there are this layer does not know.
+    fileprivate func formatName() throws(OnboardingTemplateError) -> String {
+        let text = try text(key: TemplateKey.exports.rawValue)
+        guard
+            text.utf8.allSatisfy({
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: "-")
+            })
+        else {
+            throw error(
+                .wrongKind(key: TemplateKey.exports.rawValue, expected: "names of export formats")
+            )
+        }
+        return text
     }
 }

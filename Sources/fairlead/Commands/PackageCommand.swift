@@ -90,6 +90,7 @@ struct PackageCommand: ParsableCommand {
         guard !inputs.isEmpty else {
             throw ValidationError("there is no input (expected at least one mezzanine). Name one")
         }
+        try protection.check(besides: templates)
         _ = try inputs.map(InputArgument.parse)
         try keyServer.refuse(besides: provided.given + cpix.given)
         guard isClear else {

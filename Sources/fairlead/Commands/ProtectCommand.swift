@@ -70,6 +70,7 @@ struct ProtectCommand: ParsableCommand {
     var messages: OutputOptions
 
     func validate() throws {
+        try protection.check(besides: templates)
         _ = try protection.protectionMethod()
         try keyServer.refuse(besides: provided.given + cpix.given)
         try generation.validate(for: protection.method)

@@ -1,31 +1,12 @@
 import ArgumentParser
+import OnboardingTemplates
 
 /// A duration: seconds (`6`, `2.5`), or a number with a unit (`90s`, `10m`, `2h`).
 struct DurationArgument: ExpressibleByArgument {
     let duration: Duration
 
     init?(argument: String) {
-        guard let duration = Self.parse(argument) else { return nil }
+        guard let duration = DurationText.duration(of: argument) else { return nil }
         self.duration = duration
-    }
-
-    /// The exact duration: decimals are taken as they stand, up to nine of them.
-    private static func parse(_ text: String) -> Duration? {
-        let units: [Character: Int128] = ["s": 1, "m": 60, "h": 3600]
-        let factor = text.last.flatMap { units[$0] }
-        let number = factor == nil ? text[...] : text.dropLast()
-        let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let fraction = parts.count == 2 ? parts[1] : ""
-        let isNumber =
-            parts[0].utf8.allSatisfy(isDigit) && fraction.utf8.allSatisfy(isDigit)
-            && (1...9).contains(parts[0].count) && fraction.count <= 9
-            && (parts.count == 1 || !fraction.isEmpty)
-        guard isNumber, let digits = Int128(String(parts[0]) + fraction) else { return nil }
-        let scale = (0..<(18 - fraction.count)).reduce(Int128(1)) { power, _ in power * 10 }
-        return Duration(attoseconds: digits * scale * (factor ?? 1))
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

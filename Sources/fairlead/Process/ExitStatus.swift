@@ -27,6 +27,8 @@ struct CommandFailure: Error {
         case let error as KeyStoreError: self.init(error.failureClass, "key store: \(error)")
         case let error as CPIXError: self.init(.malformed, "CPIX document: \(error)")
         case let error as CertificateError: self.init(.malformed, "certificate: \(error)")
+        case let error as ValidationError:
+            self.init(.usage, "command line: \(ExitStatus.sentence(error.message))")
         case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
         case let error as KeyURITemplateError: self.init(.usage, "--key-uri: \(error)")
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
@@ -86,7 +88,7 @@ enum ExitStatus {
     }
 
     /// A message of the argument parser as one line with a full stop.
-    private static func sentence(_ message: String) -> String {
+    fileprivate static func sentence(_ message: String) -> String {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.hasSuffix(".") ? line : line + "."
     }
@@ -104,7 +106,7 @@ extension OnboardingTemplateError {
     /// A template that is not there is a missing input; a wrong one is a wrong command line.
     fileprivate var failureClass: FailureClass {
         switch problem {
-        case .notFound, .unreadable: .missing
+        case .notFound, .unreadable, .baseFile: .missing
         default: .usage
         }
     }

@@ -1,0 +1,119 @@
+/// A pattern as a nondeterministic automaton (Thompson, "Regular Expression Search Algorithm", 1968), all of whose states
+/// are followed at once.
+struct PatternMachine: Sendable {
+    private enum Step: Sendable {
+        case character(PatternCharacters)
+        /// Goes on at both.
+        case split(Int, Int)
+        case jump(Int)
+        case match
+    }
+
+    private var steps: [Step] = []
+    /// How many nodes were written out; also those without steps take their time.
+    private var writtenNodes = 0
+
+    init(_ pattern: PatternNode) throws(ValuePatternError) {
+        try write(pattern)
+        steps.append(.match)
+    }
+
+    func matches(_ text: some Sequence<Unicode.Scalar>) -> Bool {
+        var states = StateSet(count: steps.count)
+        add(0, to: &states)
+        for scalar in text {
+            var next = StateSet(count: steps.count)
+            for state in states.members {
+                guard case .character(let characters) = steps[state], characters.contains(scalar) else {
+                    continue
+                }
+                add(state + 1, to: &next)
+            }
+            guard !next.members.isEmpty else { return false }
+            states = next
+        }
+        return states.contains(steps.count - 1)
+    }
+
+    /// States, each once.
+    private struct StateSet {
+        private(set) var members: [Int] = []
+        private var isMember: [Bool]
+
+        init(count: Int) {
+            isMember = Array(repeating: false, count: count)
+        }
+
+        func contains(_ state: Int) -> Bool { isMember[state] }
+
+        mutating func insert(_ state: Int) -> Bool {
+            guard !isMember[state] else { return false }
+            isMember[state] = true
+            members.append(state)
+            return true
+        }
+    }
+
+    /// Adds a state and all that are reached from it without a character.
+    private func add(_ state: Int, to states: inout StateSet) {
+        var open = [state]
+        while let state = open.popLast() {
+            guard states.insert(state) else { continue }
+            switch steps[state] {
+            case .character, .match: break
+            case .jump(let target): open.append(target)
+            case .split(let one, let other): open += [other, one]
+            }
+        }
+    }
+
+    private mutating func write(_ node: PatternNode) throws(ValuePatternError) {
+        writtenNodes += 1
+        guard max(steps.count, writtenNodes) < ValuePattern.maximumSteps else {
+            throw ValuePatternError(column: 1, problem: .tooManySteps)
+        }
+        switch node {
+        case .characters(let characters): steps.append(.character(characters))
+        case .sequence(let nodes): for node in nodes { try write(node) }
+        case .alternatives(let nodes): try writeAlternatives(nodes)
+        case .repeated(let node, let least, let most): try writeRepetition(of: node, least, most)
+        }
+    }
+
+    private mutating func writeAlternatives(_ nodes: [PatternNode]) throws(ValuePatternError) {
+        var ends: [Int] = []
+        for node in nodes.dropLast() {
+            let split = steps.count
+            steps.append(.match)
+            try write(node)
+            ends.append(steps.count)
+            steps.append(.match)
+            steps[split] = .split(split + 1, steps.count)
+        }
+        if let last = nodes.last { try write(last) }
+        for end in ends { steps[end] = .jump(steps.count) }
+    }
+
+    private mutating func writeRepetition(
+        of node: PatternNode,
+        _ least: Int,
+        _ most: Int?
+    ) throws(ValuePatternError) {
+        for _ in 0..<least { try write(node) }
+        guard let most else {
+            let split = steps.count
+            steps.append(.match)
+            try write(node)
+            steps.append(.jump(split))
+            steps[split] = .split(split + 1, steps.count)
+            return
+        }
+        var splits: [Int] = []
+        for _ in least..<most {
+            splits.append(steps.count)
+            steps.append(.match)
+            try write(node)
+        }
+        for split in splits { steps[split] = .split(split + 1, steps.count) }
+    }
+}

@@ -1,0 +1,139 @@
+internal import Yams
+
+/// A value of a template file, and where it stands; values of several files stand side by side where one extends another.
+struct TemplateNode {
+    /// What a value is.
+    indirect enum Content {
+        case scalar(String)
+        case sequence([TemplateNode])
+        case mapping([(key: TemplateNode, value: TemplateNode)])
+        case alias
+    }
+
+    /// How deep values may be nested: a file needs three levels.
+    static let maximumDepth = 16
+
+    let source: String
+    let line: Int?
+    let column: Int?
+    let content: Content
+
+    init(source: String, line: Int?, column: Int?, content: Content) {
+        self.source = source
+        self.line = line
+        self.column = column
+        self.content = content
+    }
+
+    init(_ node: Node, source: String, depth: Int = 1) throws(OnboardingTemplateError) {
+        self.source = source
+        line = node.mark?.line
+        column = node.mark?.column
+        guard depth <= Self.maximumDepth else {
+            throw OnboardingTemplateError(source: source, line: line, column: column, problem: .tooDeep)
+        }
+        switch node {
+        case .scalar(let scalar): content = .scalar(scalar.string)
+        case .sequence(let sequence):
+            var items: [TemplateNode] = []
+            for item in sequence {
+                items.append(try TemplateNode(item, source: source, depth: depth + 1))
+            }
+            content = .sequence(items)
+        case .mapping(let mapping):
+            var entries: [(key: TemplateNode, value: TemplateNode)] = []
+            for (key, value) in mapping {
+                entries.append(
+                    (
+                        try TemplateNode(key, source: source, depth: depth + 1),
+                        try TemplateNode(value, source: source, depth: depth + 1)
+                    )
+                )
+            }
+            content = .mapping(entries)
+        case .alias: content = .alias
+        }
+    }
+
+    /// An error at the node.
+    func error(_ problem: OnboardingTemplateError.Problem) -> OnboardingTemplateError {
+        OnboardingTemplateError(source: source, line: line, column: column, problem: problem)
+    }
+
+    /// The result of `body`, whose errors are put at the node.
+    func placing<Result, Inner: Error>(
+        as problem: (Inner) -> OnboardingTemplateError.Problem,
+        _ body: () throws(Inner) -> Result
+    ) throws(OnboardingTemplateError) -> Result {
+        do throws(Inner) {
+            return try body()
+        } catch {
+            throw self.error(problem(error))
+        }
+    }
+}
+
+extension TemplateNode {
+    /// A value that is a text in one line and not empty; `key` is what it stands under.
+    func text(key: String) throws(OnboardingTemplateError) -> String {
+        guard case .scalar(let text) = content, !text.isEmpty,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw error(.wrongKind(key: key, expected: "a text in one line")) }
+        return text
+    }
+
+    /// A value that is one of these words.
+    func word(key: String, of words: [String]) throws(OnboardingTemplateError) -> String {
+        let text = try text(key: key)
+        guard words.contains(text) else {
+            throw error(.unknownWord(text, key: key, known: words))
+        }
+        return text
+    }
+
+    /// A value that is one of the words of an enumeration.
+    func word<Word: RawRepresentable<String> & CaseIterable>(
+        key: TemplateKey,
+        of words: [Word] = Array(Word.allCases)
+    ) throws(OnboardingTemplateError) -> Word {
+        let text = try text(key: key.rawValue)
+        guard let word = words.first(where: { $0.rawValue == text }) else {
+            throw error(.unknownWord(text, key: key.rawValue, known: words.map(\.rawValue)))
+        }
+        return word
+    }
+
+    /// `yes` or `no`, as YAML 1.1 and 1.2 spell them.
+    func flag(key: TemplateKey) throws(OnboardingTemplateError) -> Bool {
+        let text = try text(key: key.rawValue)
+        switch text {
+        case "yes", "true": return true
+        case "no", "false": return false
+        default: throw error(.unknownWord(text, key: key.rawValue, known: ["yes", "no"]))
+        }
+    }
+
+    /// The values of a list that is not empty.
+    func items(key: TemplateKey) throws(OnboardingTemplateError) -> [TemplateNode] {
+        guard case .sequence(let items) = content, !items.isEmpty else {
+            throw error(.wrongKind(key: key.rawValue, expected: "a list that is not empty"))
+        }
+        return items
+    }
+
+    /// The values of a list that is not empty, each there once.
+    func list<Value: Hashable>(
+        key: TemplateKey,
+        _ value: (TemplateNode) throws(OnboardingTemplateError) -> Value
+    ) throws(OnboardingTemplateError) -> [Value] {
+        var values: [Value] = []
+        for item in try items(key: key) {
+            let value = try value(item)
+            guard !values.contains(value) else {
+                throw item.error(.twice(try item.text(key: key.rawValue)))
+            }
+            values.append(value)
+        }
+        return values
+    }
+}

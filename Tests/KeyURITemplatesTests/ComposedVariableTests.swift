@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import KeyURITemplates
+
+/// Variables that are made of others when a key URI is rendered.
+@Suite struct ComposedVariableTests {
+    private func compose(_ composed: [String: String], secret: Set<String> = []) throws -> TemplateVariables {
+        var variables = try ByteFilterTests.variables(own: ["token": "hunter2"])
+        try variables.retype("token", by: VariableRule(isSecret: secret.contains("token")))
+        for (name, text) in composed {
+            try variables.compose(
+                name,
+                ComposedVariable(
+                    ValueTemplate(parsing: text),
+                    rule: VariableRule(isSecret: secret.contains(name))
+                )
+            )
+        }
+        return variables
+    }
+
+    /// NAGRA's document (docs.nagra.com, "OTT DRM signaling"), encoded by Python.
+    @Test func aJSONDocumentInBase64() throws {
+        let json = """
+            {{"ContentId":{content_id|json},"KeyId":{key_id|json},"IV":{iv|base64|json}}}
+            """
+        let template = try KeyURITemplate(parsing: "skd://{asset|base64url}")
+        let variables = try compose(["asset": json])
+        let expected =
+            "skd://eyJDb250ZW50SWQiOiJtb3ZpZS00MiIsIktleUlkIjoiMDEyMzQ1NjctODlhYi00Y2RlLThmMDEtMjM0NTY3ODlhYmNkIiwi"
+            + "SVYiOiJBQUVDQXdRRkJnY0lDUW9MREEwT0R3PT0ifQ"
+        #expect(try template.render(variables) == expected)
+        #expect(template.distinguishes.isEmpty)
+        #expect(template.distinguishes(with: variables) == [.keyID, .iv])
+    }
+
+    @Test(
+        arguments: [
+            (["a": "{content_id}"], "movie-42"), (["a": "{b}{b}", "b": "x"], "xx"),
+            (["a": "{b|upper}.{c}", "b": "{c}y", "c": "z {period}"], "Z 128Y.z 128"),
+        ] as [([String: String], String)]
+    )
+    func composed(variables: [String: String], expected: String) throws {
+        #expect(
+            try KeyURITemplate(parsing: "x:{a|percent}").render(compose(variables))
+                == "x:" + PercentEncoding.encode(expected)
+        )
+    }
+
+    @Test(
+        arguments: [
+            (["a": "{a}"], .composed("a", KeyURITemplateError(column: 1, problem: .composedOfItself("a")))),
+            (
+                ["a": "x{b}", "b": "yz{a}"],
+                .composed(
+                    "a",
+                    KeyURITemplateError(
+                        column: 2,
+                        problem: .composed(
+                            "b",
+                            KeyURITemplateError(column: 3, problem: .composedOfItself("a"))
+                        )
+                    )
+                )
+            ),
+            (
+                ["a": "{content_id|hex16}"],
+                .composed(
+                    "a",
+                    KeyURITemplateError(
+                        column: 1,
+                        problem: .filter("hex16", variable: "content_id", .notANumber)
+                    )
+                )
+            ),
+            (["a": "a b"], .illegalCharacter(" ")),
+        ] as [([String: String], KeyURITemplateError.Problem)]
+    )
+    func rejected(variables: [String: String], problem: KeyURITemplateError.Problem) throws {
+        let error = KeyURITemplateError(column: 3, problem: problem)
+        #expect(throws: error) { try KeyURITemplate(parsing: "x:{a}").render(compose(variables)) }
+        #expect(error.description.hasSuffix("."))
+    }
+
+    /// Each level doubles the one below: made once each, and stopped at the longest URI.
+    @Test func doublingsEnd() throws {
+        var composed = ["v0": "ab"]
+        for level in 1...63 { composed["v\(level)"] = "{v\(level - 1)}{v\(level - 1)}" }
+        let variables = try compose(composed)
+        #expect(try KeyURITemplate(parsing: "x:{v10}").render(variables).utf8.count == 2 + 2 << 10)
+        #expect(throws: KeyURITemplateError.self) { try KeyURITemplate(parsing: "x:{v63}").render(variables) }
+    }
+
+    @Test func whatIsMadeHasToFit() throws {
+        var variables = try compose([:])
+        let rule = VariableRule(type: .number)
+        try variables.compose("a", ComposedVariable(ValueTemplate(parsing: "{content_id}"), rule: rule))
+        let mismatch = TemplateVariableError(name: "a", problem: .mismatch(.number, source: nil))
+        #expect(throws: KeyURITemplateError(column: 3, problem: .composedValue(mismatch))) {
+            try KeyURITemplate(parsing: "x:{a}").render(variables)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("skd://{token}/{content_id}", ["token"], "skd://…/movie-42"),
+            ("skd://{token|base64url}.host/", ["token"], "skd://….host/"),
+            ("skd://{a|base64url}/x", ["token"], "skd://…/x"), ("skd://{a}/x", ["a"], "skd://…/x"),
+            ("skd://{a}/{b}", ["b"], "skd://hunter2/…"), ("{token|skd}x", ["token"], "…x"),
+            ("skd://{content_id}", ["token"], "skd://movie-42"),
+        ] as [(String, Set<String>, String)]
+    )
+    func secretsAreNotShown(template: String, secret: Set<String>, shown: String) throws {
+        var variables = try compose(["a": "{token}", "b": "fixed"], secret: secret)
+        if template.contains("skd}") {
+            variables = TemplateVariables()
+            try variables.setOwn("token", to: "https://hunter2")
+            try variables.retype("token", by: VariableRule(isSecret: true))
+        }
+        let uri = try KeyURITemplate(parsing: template).rendered(variables)
+        #expect(uri.shown == shown)
+        #expect(uri.hasSecrets == shown.contains("…"))
+        #expect(!uri.text.contains("…"))
+    }
+
+    @Test func aSecretIsNotPrinted() {
+        let value = TemplateVariables.Value(text: "hunter2", encoding: .verbatim, isSecret: true)
+        #expect("\(value) \(String(reflecting: value))" == "… …")
+    }
+}
