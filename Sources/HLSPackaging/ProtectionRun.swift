@@ -60,8 +60,7 @@ package struct ProtectionRun {
             try cancellation.check()
             let place = request.source.place(of: plan.presentation)
             let location = try OutputLocation(request.output, besides: place, isDryRun: true)
-            let keys = try planner(plan).commit(plan.slots)
-            try recordSignalling(of: keys, plan, tree: location.path)
+            let keys = try commitKeys(plan, tree: location.path)
             return ProtectionReportBuilder(plan: plan, keys: keys)
                 .report(request, output: location.path, outcome: "keys")
         }
@@ -150,9 +149,7 @@ package struct ProtectionRun {
         in stage: Stage,
         for location: OutputLocation
     ) throws(PackagingError) -> ProtectionReport {
-        var keys = try planner(plan).commit(plan.slots)
-        try recordSignalling(of: keys, plan, tree: location.path)
-        keys.warnings += try policies(plan)?.assign(to: keys) ?? []
+        let keys = try commitKeys(plan, tree: location.path)
         let records = keys.ordered.compactMap(\.record)
         try requireUsable(records)
         try storeCalls { () throws(KeyStoreError) in
@@ -189,12 +186,21 @@ package struct ProtectionRun {
             publishing: isNeeded ? stage.tree : location.path,
             as: location.path,
             keyIDs: keys.ordered.map(\.keyID),
+            in: store,
             cancellation
         )
         try recordUses(of: keys, plan, built.digests, run)
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
         return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
             .report(request, output: location.path, outcome: outcome.rawValue)
+    }
+
+    /// The keys, in the store with all that is said of them.
+    private func commitKeys(_ plan: ProtectionPlan, tree: String) throws(PackagingError) -> KeyPlan {
+        var keys = try planner(plan).commit(plan.slots)
+        try recordSignalling(of: keys, plan, tree: tree)
+        keys.warnings += try policies(plan)?.assign(to: keys) ?? []
+        return keys
     }
 
     private func planner(_ plan: ProtectionPlan) -> KeyPlanner {

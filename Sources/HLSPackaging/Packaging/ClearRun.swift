@@ -143,7 +143,14 @@ package struct ClearRun {
         as output: String
     ) throws(PackagingError) {
         guard let (recording, store) = recorder else { return }
-        let run = try recording.run(of: inputs, publishing: tree, as: output, keyIDs: [], cancellation)
+        let run = try recording.run(
+            of: inputs,
+            publishing: tree,
+            as: output,
+            keyIDs: [],
+            in: store,
+            cancellation
+        )
         try storeCalls { () throws(KeyStoreError) in try store.record(run) }
     }
 

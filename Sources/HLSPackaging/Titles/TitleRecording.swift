@@ -1,3 +1,4 @@
+import Ciphers
 import Foundation
 package import KeyStore
 
@@ -17,12 +18,20 @@ package struct TitleRecording: Sendable {
         self.readsInputs = readsInputs
     }
 
+    /// The digest as it is stored: under a key of the store, because options may hold secrets that can be guessed.
+    func storedOptionsDigest(_ store: any KeyRecordStore) -> [UInt8] {
+        store.mediaDigestKey.withSpan { key in
+            HMACSHA256.authenticationCode(of: Array("title options".utf8) + optionsDigest, key: key)
+        }
+    }
+
     /// The end of a run whose result is in `tree` and is, or is going to be, at `output`.
     func run(
         of inputs: TitleInputs,
         publishing tree: String,
         as output: String,
         keyIDs: [UUID],
+        in store: any KeyRecordStore,
         _ cancellation: Cancellation
     ) throws(PackagingError) -> TitleRun {
         let inputDigest = readsInputs ? try inputs.digest(cancellation) : nil
@@ -33,7 +42,7 @@ package struct TitleRecording: Sendable {
                 output: output,
                 outcome: .published(
                     Publication(
-                        optionsDigest: optionsDigest,
+                        optionsDigest: storedOptionsDigest(store),
                         inputStamp: inputs.stamp,
                         inputDigest: inputDigest,
                         outputStamp: outputStamp,

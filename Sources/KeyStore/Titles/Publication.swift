@@ -7,7 +7,7 @@ package struct Publication: Hashable, Sendable {
     /// Size of a digest.
     package static let digestByteCount = 32
 
-    /// The digest of the options and the template.
+    /// The digest of the options and the template, under a key of the store.
     package let optionsDigest: [UInt8]
     /// The digest of the names, sizes and times of the inputs.
     package let inputStamp: [UInt8]

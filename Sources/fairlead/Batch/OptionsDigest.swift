@@ -1,5 +1,4 @@
 import Ciphers
-import HLSPackaging
 import OnboardingTemplates
 
 /// What tells one way to make a title from another: its command, options, template and input names.
@@ -7,17 +6,36 @@ struct OptionsDigest {
     /// Rises when the same options give other bytes than with the fairlead before.
     private static let version = 1
 
-    private let text: String
+    private let texts: [[UInt8]]
 
-    init(_ command: TitleCommand.Kind, _ inputs: [String], _ words: TitleWords) throws {
+    /// The digest of a title's options.
+    ///
+    /// - Parameters:
+    ///   - command: the command.
+    ///   - inputs: its inputs, as the manifest names them.
+    ///   - words: its options.
+    ///   - template: its template; nil where nothing is protected.
+    init(
+        _ command: TitleCommand.Kind,
+        _ inputs: [String],
+        _ words: TitleWords,
+        _ template: OnboardingTemplate?
+    ) {
         let variables = words.variables.map { "\($0.name)=\($0.value)" }.sorted()
-        // Lengths in front: no text of one part looks like another part.
-        text =
-            (["fairlead batch \(Self.version)", command.rawValue, words.text]
-            + inputs + ["variables"] + variables)
-            .map { "\($0.utf8.count) \($0)\n" }.joined()
+        let own =
+            ["fairlead batch \(Self.version)", command.rawValue, words.text] + inputs + ["variables"]
+            + variables
+        texts = own.map { Array($0.utf8) } + (template?.texts ?? [])
     }
 
     /// SHA-256.
-    var digest: [UInt8] { SHA256.digest(of: Array(text.utf8)) }
+    var digest: [UInt8] {
+        var hash = SHA256()
+        for text in texts {
+            // Lengths in front: no text looks like two.
+            hash.update(Array("\(text.count) ".utf8).span)
+            hash.update(text.span)
+        }
+        return hash.finish()
+    }
 }

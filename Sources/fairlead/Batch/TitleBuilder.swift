@@ -108,7 +108,7 @@ struct TitleBuilder {
             template: words.value("key-uri") == nil ? template?.name : nil,
             recording: TitleRecording(
                 contentID: contentID,
-                optionsDigest: try OptionsDigest(kind, inputs, words).digest,
+                optionsDigest: OptionsDigest(kind, inputs, words, template).digest,
                 readsInputs: common.readsInputs
             ),
             work: work,
