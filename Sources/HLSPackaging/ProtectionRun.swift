@@ -181,18 +181,34 @@ package struct ProtectionRun {
         try cancellation.check()
         // What was so before hours of encryption need not be so after them.
         try requireUsable(records)
-        let run = try request.recording?.run(
+        let tree = isNeeded ? stage.tree : location.path
+        try recordUses(of: keys, plan, built.digests, titleRun(of: keys, plan, in: tree, at: location))
+        let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
+        if isNeeded, outcome == .unchanged,
+            let run = try titleRun(of: keys, plan, in: location.path, at: location)
+        {
+            // Another run was faster: its files are older, though equal.
+            try storeCalls { () throws(KeyStoreError) in try store.record(run) }
+        }
+        return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
+            .report(request, output: location.path, outcome: outcome.rawValue)
+    }
+
+    /// What is noted of the title; nil outside of batches.
+    private func titleRun(
+        of keys: KeyPlan,
+        _ plan: ProtectionPlan,
+        in tree: String,
+        at location: OutputLocation
+    ) throws(PackagingError) -> TitleRun? {
+        try request.recording?.run(
             of: plan.inputs,
-            publishing: isNeeded ? stage.tree : location.path,
+            publishing: tree,
             as: location.path,
             keyIDs: keys.ordered.map(\.keyID),
             in: store,
             cancellation
         )
-        try recordUses(of: keys, plan, built.digests, run)
-        let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
-        return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
-            .report(request, output: location.path, outcome: outcome.rawValue)
     }
 
     /// The keys, in the store with all that is said of them.

@@ -134,6 +134,10 @@ package struct ClearRun {
         try cancellation.check()
         try record(plan.inputs, publishing: isNeeded ? stage.tree : location.path, as: location.path)
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
+        if isNeeded, outcome == .unchanged {
+            // Another run was faster: its files are older, though equal.
+            try record(plan.inputs, publishing: location.path, as: location.path)
+        }
         return report(plan, output: location.path, outcome: outcome.rawValue)
     }
 

@@ -10,6 +10,8 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         var running: [Int: TitleProgress] = [:]
         var bytes: UInt64 = 0
         var drawnLines = 0
+        /// How many titles a warning is of.
+        var warnings: [String: Int] = [:]
     }
 
     private static let interval = 0.2
@@ -17,7 +19,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     private let manifest: String
     private let titles: Int
     private let isShown: Bool
-    private let format: Diagnostics.Format
+    private let tellsEvents: Bool
     private let startedAt = ContinuousClock.now
     private let state = Mutex(State())
     private let isFinished = Atomic<Bool>(false)
@@ -28,12 +30,12 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
     ///   - manifest: the manifest, as it was named.
     ///   - titles: how many there are.
     ///   - isShown: whether a table is drawn.
-    ///   - format: how lines look.
-    init(manifest: String, titles: Int, isShown: Bool, format: Diagnostics.Format) {
+    ///   - tellsEvents: whether each event is a line of JSON.
+    init(manifest: String, titles: Int, isShown: Bool, tellsEvents: Bool) {
         self.manifest = manifest
         self.titles = titles
         self.isShown = isShown
-        self.format = format
+        self.tellsEvents = tellsEvents
     }
 
     /// Begins to draw.
@@ -48,12 +50,20 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         }
     }
 
-    /// Takes away what is drawn.
+    /// Takes away what is drawn, and says how many titles share a warning.
     func finish() {
+        defer { sayRepeatedWarnings() }
         guard isShown else { return }
         isFinished.store(true, ordering: .relaxed)
         clear()
         Diagnostics.shared.attach(nil)
+    }
+
+    private func sayRepeatedWarnings() {
+        let repeated = state.withLock { $0.warnings.filter { $0.value > 1 } }
+        for (warning, count) in repeated.sorted(by: { $0.key < $1.key }) {
+            Diagnostics.shared.warning("\(manifest): \(count - 1) more titles: \(warning)")
+        }
     }
 
     // MARK: What happens
@@ -79,7 +89,9 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
             state.summary.count(report)
             state.bytes += state.running.removeValue(forKey: report.index)?.done ?? 0
         }
-        for warning in report.warnings { Diagnostics.shared.warning("\(place(report)): \(warning)") }
+        for warning in report.warnings where isNew(warning) {
+            Diagnostics.shared.warning("\(place(report)): \(warning)")
+        }
         if report.state.isTrouble {
             Diagnostics.shared.error("\(place(report)): \(report.error ?? report.state.rawValue)")
         } else {
@@ -88,12 +100,20 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         tell(BatchEvent(.end, report))
     }
 
+    /// A warning that many titles share is said of the first one.
+    private func isNew(_ warning: String) -> Bool {
+        state.withLock { state in
+            state.warnings[warning, default: 0] += 1
+            return state.warnings[warning] == 1
+        }
+    }
+
     private func place(_ report: TitleReport) -> String {
         "\(manifest):\(report.line): \(report.contentID)"
     }
 
     private func tell(_ event: BatchEvent) {
-        guard format == .json, let line = try? JSONText.line(event) else { return }
+        guard tellsEvents, let line = try? JSONText.line(event) else { return }
         StandardError.write(line + "\n")
     }
 

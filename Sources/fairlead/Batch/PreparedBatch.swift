@@ -65,7 +65,7 @@ struct PreparedBatch {
             manifest: command.manifest,
             titles: entries.count,
             isShown: command.messages.showsProgress,
-            format: command.messages.log.logFormat
+            tellsEvents: command.messages.log.logFormat == .json && !command.messages.log.quiet
         )
         var options = BatchOptions(
             share: MachineShare(

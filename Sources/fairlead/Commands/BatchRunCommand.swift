@@ -103,8 +103,9 @@ struct BatchRunCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         messages.log.configure()
-        let run = try PreparedBatch(self, cancellation)
-        let report = try run.execute(cancellation)
+        let report = try RunReport.recordingFailure(in: reports.report) {
+            try PreparedBatch(self, cancellation).execute(cancellation)
+        }
         try reports.write(report)
         try messages.write(report, text: BatchText.text)
         let status = BatchText.status(of: report, mode: mode)
