@@ -21,8 +21,6 @@ struct ArrayEngine {
 }
 
 /// The numbers of a Slurm job array, which need be neither from 0 nor without gaps (`--array=1-9:2`, `--array=3,7`).
-///
-/// `SLURM_ARRAY_TASK_STEP` is the distance of the first two.
 enum SlurmArray {
     static let minimum = "SLURM_ARRAY_TASK_MIN"
     static let maximum = "SLURM_ARRAY_TASK_MAX"

@@ -111,6 +111,8 @@ struct ShardSelectionTests {
             // --array=0,2,3
             ("auto", nil, slurm(0, 0...3, count: 3, step: 2), .unevenSlurmArray),
             ("auto", nil, slurm(3, 0...3, count: 3, step: 2), .unevenSlurmArray),
+            // The same, whatever step there is said to be.
+            ("auto", nil, slurm(0, 0...3, count: 3, step: 1), .unevenSlurmArray),
             // --array=1,5,7
             ("auto", nil, slurm(5, 1...7, count: 3, step: 4), .unevenSlurmArray),
             (
