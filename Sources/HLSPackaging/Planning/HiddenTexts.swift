@@ -57,6 +57,7 @@ final class HiddenTexts: Sendable {
     /// A URI without what is hidden.
     func shown(_ uri: String) -> String {
         texts.withLock { texts in
+            guard !texts.uris.isEmpty || !texts.secrets.isEmpty else { return uri }
             if let shown = texts.uris[Array(uri.utf8)] { return shown }
             return texts.secrets.reduce(uri) { $0.replacing($1, with: "…") }
         }

@@ -150,7 +150,8 @@ package struct KeyPlanner {
                         identity: identity,
                         record: record,
                         keyID: keyID,
-                        expectedVector: try request.draft(identity, proposedKeyID: keyID).iv,
+                        expectedVector: record == nil
+                            ? try request.draft(identity, proposedKeyID: keyID).iv : nil,
                         isNew: record == nil,
                         lines: lines ?? []
                     )

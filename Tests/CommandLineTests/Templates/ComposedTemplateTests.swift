@@ -44,7 +44,10 @@ struct ComposedTemplateTests {
         #expect(records.count == 3)
         for record in records {
             let uri = try #require(record.keyUri)
-            var text = uri.dropFirst("skd://".count).replacing("-", with: "+").replacing("_", with: "/")
+            var text = String(uri.dropFirst("skd://".count)).replacing("-", with: "+").replacing(
+                "_",
+                with: "/"
+            )
             text += String(repeating: "=", count: (4 - text.count % 4) % 4)
             let document = try JSONDecoder().decode(Document.self, from: #require(Data(base64Encoded: text)))
             let iv = document.IV.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -218,6 +218,50 @@ struct TemplateTermTests {
         #expect(try workspace.hasEmptyStore)
     }
 
+    @Test func `A rewritten key URI is for the systems of the template`() throws {
+        try protect("methods: [sample-aes]\nkey_systems: [fairplay, identity]").succeeds()
+        for (format, place) in [("identity", 1), ("com.apple.streamingkeydelivery", 0)] {
+            try workspace.write(
+                "name: b\nsummary: s\nextends: acme.yaml\nkey_uri: skd://{content_id}/{track}/new\n"
+                    + "key_systems: [widevine]\nkey_format: \(format)",
+                to: "b.yaml"
+            )
+            try workspace.fairlead(
+                "rewrite",
+                "out/multivariant.m3u8",
+                "-o",
+                format,
+                "--template",
+                "./b.yaml"
+            ).succeeds()
+            let uris = try keys("\(format)/video/720p/index.m3u8").map(\.uri)
+            #expect(uris.map { $0 == "skd://movie-42/all/new" } == [place == 0, place == 1])
+        }
+    }
+
+    @Test func `What is packaged is protected as the template says`() throws {
+        try workspace.write(
+            Self.head
+                + "methods: [aes-128]\nmethod: aes-128\niv: sequence\nkey_per: type\nrecord: {hdcp: type-1}",
+            to: "acme.yaml"
+        )
+        try workspace.fairlead(
+            "package",
+            Mezzanine.avc,
+            "-o",
+            "out",
+            "--content-id",
+            "movie-42",
+            "--template",
+            "acme.yaml"
+        ).succeeds()
+        let records = try workspace.records()
+        #expect(
+            Set(records.compactMap(\.method)) == ["aes-128"] && Set(records.compactMap(\.hdcp)) == ["type-1"]
+        )
+        try workspace.verify("out/main.m3u8").succeeds()
+    }
+
     @Test func `A rewritten key URI has to hold an asset id`() throws {
         try protect("methods: [sample-aes]").succeeds()
         try workspace.write(
