@@ -37,6 +37,18 @@ extension PackagingError {
     }
 }
 
+extension PackagingError {
+    /// Whether the same run may end better in some seconds.
+    ///
+    /// Keys that a key server does not have yet take a person, or another job.
+    package var isTransient: Bool {
+        switch self {
+        case .interrupted, .keyStore(.notProvisioned): false
+        default: failureClass == .unavailable
+        }
+    }
+}
+
 extension SampleEncryptionError {
     /// The class of media that cannot be encrypted.
     fileprivate var failureClass: FailureClass {

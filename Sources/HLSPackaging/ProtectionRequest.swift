@@ -30,6 +30,8 @@ package struct ProtectionRequest: Sendable {
     package var bandwidths: Bandwidths.Policy
     /// Worker threads.
     package var jobs = 1
+    /// What is noted of the title in the key store when it is published; nil outside of batches.
+    package var recording: TitleRecording?
 
     /// A request with the defaults of the command line.
     package init(source: PresentationSource, output: String, keys: KeyRequest) {

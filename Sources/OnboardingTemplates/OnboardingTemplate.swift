@@ -13,6 +13,8 @@ package struct OnboardingTemplate: Hashable, Sendable {
     package internal(set) var ancestors: [String] = []
     /// The key URI.
     package private(set) var keyURI: KeyURITemplate
+    /// The texts of its file and of those that it extends, nearest first: what changes when one of them does.
+    package internal(set) var texts: [[UInt8]] = []
     /// `KEYFORMAT` of the key lines that have the URI.
     package internal(set) var keyFormat: KeyFormat?
     /// `KEYFORMATVERSIONS` of the key lines that have the URI.

@@ -26,6 +26,7 @@ extension OnboardingTemplate {
             }
         )
         ancestors = lineage.ancestors
+        texts = lineage.texts
         try readProtection(file)
         try readKeys(file)
         try readNotes(file)

@@ -83,7 +83,8 @@ struct PackageCommand: ParsableCommand {
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
-    private var isClear: Bool { clear || protection.method == MethodArgument.none }
+    /// Whether nothing is protected.
+    var isClear: Bool { clear || protection.method == MethodArgument.none }
 
     func validate() throws {
         guard !inputs.isEmpty else {
@@ -143,7 +144,8 @@ struct PackageCommand: ParsableCommand {
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
-    private func protecting() -> ProtectingOptions {
+    /// The options of a protected result, together.
+    func protecting() -> ProtectingOptions {
         ProtectingOptions(
             contentID: contentID,
             result: result,
@@ -159,7 +161,7 @@ struct PackageCommand: ParsableCommand {
     }
 
     /// Refuses paths that the run would destroy, before anything is written, the report included.
-    private func checkPaths(of request: PackagingRequest) throws {
+    func checkPaths(of request: PackagingRequest) throws {
         let inputs = request.inputPaths.map { (option: "input", path: $0) }
         let jobFile = packaging.jobFile.map { [(option: "--job-file", path: $0)] } ?? []
         try PathCheck.refuse(inputs + jobFile, inside: result.output)

@@ -85,7 +85,17 @@ struct ProtectCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
-        let options = ProtectingOptions(
+        let options = protecting()
+        try options.checkPaths()
+        try RunReport.recordingFailure(in: result.report) {
+            let report = try options.protect(.playlist(playlist, root: root), progress, cancellation)
+            try RunReport.publish(report, to: result.report, messages)
+        }
+    }
+
+    /// The options, together.
+    func protecting() -> ProtectingOptions {
+        ProtectingOptions(
             contentID: contentID,
             result: result,
             protection: protection,
@@ -97,10 +107,5 @@ struct ProtectCommand: ParsableCommand {
             cpix: cpix,
             requirements: requirements
         )
-        try options.checkPaths()
-        try RunReport.recordingFailure(in: result.report) {
-            let report = try options.protect(.playlist(playlist, root: root), progress, cancellation)
-            try RunReport.publish(report, to: result.report, messages)
-        }
     }
 }

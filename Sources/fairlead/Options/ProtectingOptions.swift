@@ -44,7 +44,8 @@ struct ProtectingOptions {
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
-    private func request(_ source: PresentationSource) throws -> ProtectionRequest {
+    /// The request of a run, but for a key server.
+    func request(_ source: PresentationSource) throws -> ProtectionRequest {
         let document = try cpix.supplier(contentID: contentID)
         guard let title = contentID ?? document?.contentID else {
             throw CommandFailure(

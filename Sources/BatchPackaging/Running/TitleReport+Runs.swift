@@ -1,0 +1,48 @@
+import Foundation
+import HLSPackaging
+
+extension TitleReport {
+    /// The exit status of something that was looked at and does not hold.
+    package static let doesNotHoldStatus: Int32 = 69
+
+    /// Adds what a run of `protect` or `package` says.
+    mutating func add(_ made: ProtectionReport) {
+        method = made.method
+        keySystems = made.keySystems
+        warnings += made.warnings
+        input.files = made.inputFiles
+        input.bytes = made.inputBytes
+        output = Output(path: made.output, files: made.files, bytes: made.bytes)
+        keys = made.keys.map { key in
+            Key(
+                keyID: key.keyID,
+                track: key.track,
+                period: key.period,
+                generation: key.generation,
+                keyURI: key.uri
+            )
+        }
+    }
+
+    /// Adds what is known of a title that is as it was published.
+    mutating func add(_ published: PublishedTitle, at path: String) {
+        input.files = published.inputs.count
+        input.bytes = published.inputs.byteCount
+        output = Output(path: path, files: published.files.count, bytes: published.files.byteCount)
+    }
+
+    /// Makes it one of a title whose result does not hold.
+    mutating func fail(with state: TitleState) {
+        self.state = state
+        status = Self.doesNotHoldStatus
+        let count = verification?.findings.count ?? 0
+        error =
+            "verification found \(count == 1 ? "1 fault" : "\(count) faults"): "
+            + (verification?.findings.first ?? "")
+    }
+}
+
+extension ProtectionReport {
+    /// The ids of the keys.
+    var keyIDs: [UUID] { keys.compactMap { $0.keyID.flatMap(UUID.init(uuidString:)) } }
+}
