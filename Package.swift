@@ -306,6 +306,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(
+            name: "ReportMaker",
+            dependencies: ["BatchPackaging", "HLSPackaging", "HLSVerification"],
+            path: "Tests/Oracles/reports/ReportMaker",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        ),
+        .executableTarget(
             name: "SliceHeaderLengths",
             dependencies: ["Bitstreams", "ElementaryStreams"],
             path: "Tests/Oracles/slice-headers/SliceHeaderLengths",

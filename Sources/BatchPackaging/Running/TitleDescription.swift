@@ -38,6 +38,9 @@ struct TitleDescription {
             report.input.sha256 = Hexadecimal.encode(try inputs.digest(cancellation))
         }
         if report.keys.isEmpty { report.keys = try keys(keyIDs, in: title.output) }
+        guard options.describesRenditions else { return }
+        let path = title.output + "/" + playlist
+        report.take(try PublishedTree(playlist: path, root: title.output, cancellation: cancellation))
     }
 
     private func keys(_ keyIDs: [UUID], in tree: String) throws(PackagingError) -> [TitleReport.Key] {

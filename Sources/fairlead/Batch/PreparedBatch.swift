@@ -78,8 +78,8 @@ struct PreparedBatch {
         options.mode = command.mode
         options.verifies = command.verify
         options.retries = command.retries
-        options.describesRenditions = command.reports.areWanted
-        options.takesDigests = command.reports.areWanted && command.mode != .dryRun
+        options.describesRenditions = command.reports.describeRenditions
+        options.takesDigests = command.reports.report != nil
         observer.start()
         for case .refused(let report) in entries { observer.end(report) }
         let run = BatchRun(

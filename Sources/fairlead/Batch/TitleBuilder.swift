@@ -141,7 +141,7 @@ struct TitleBuilder {
     /// The variables that the template has: columns are for all titles, and templates may differ.
     private func assignments(_ words: TitleWords, _ template: OnboardingTemplate?) -> [String] {
         guard let template else { return [] }
-        let known = Set(template.usedNames + template.variables.map(\.name))
+        let known = Set(template.settableNames)
         return words.variables.filter { known.contains($0.name) }.map { "\($0.name)=\($0.value)" }
     }
 
