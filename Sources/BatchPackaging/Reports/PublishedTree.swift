@@ -43,15 +43,16 @@ package struct PublishedTree: Sendable {
     /// - Returns: a rendition of each.
     package func renditions(keyIDs: [String: String] = [:]) -> [TitleRendition] {
         let inspection = PlaylistInspector(tree).inspection(lints: false)
+        var spans = KeySpans(keyIDs: keyIDs)
         return zip(tree.media, inspection.media).map { media, inspected in
-            rendition(media, inspected, KeySpans(media.reading.playlist, keyIDs))
+            rendition(media, inspected, spans.spans(of: inspected.keys, in: media.reading.playlist))
         }
     }
 
     private func rendition(
         _ media: PlaylistTree.Media,
         _ inspected: MediaInspection,
-        _ spans: KeySpans
+        _ timeline: [TitleRendition.Span]
     ) -> TitleRendition {
         let playlist = media.reading.playlist
         let sizes = measurements[media.path]?.segments.map(\.bytes) ?? playlist.segments.map { _ in nil }
@@ -68,7 +69,7 @@ package struct PublishedTree: Sendable {
             bytes: sizes.reduce(0) { $0.addingSaturated($1 ?? 0) },
             averageBitrate: bitrates.map { Self.whole($0.average) },
             peakBitrate: bitrates.map { Self.whole($0.peak) },
-            timeline: spans.spans(of: inspected.keys),
+            timeline: timeline,
             segmentBitrates: zip(playlist.segments, sizes).map { segment, size in
                 Self.bitrate(of: size ?? 0, segment.duration.roundedSeconds)
             },

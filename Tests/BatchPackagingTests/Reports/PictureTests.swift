@@ -45,6 +45,24 @@ struct PictureTests {
         #expect(legend.entries.count == 2)
     }
 
+    @Test func `Keys that differ in what is redacted have names of their own`() {
+        var title = SampleReport.title(0, state: .published)
+        title.keys = (1...2).map { period in
+            .init(
+                keyID: SampleReport.keyID(period),
+                track: "all",
+                period: period,
+                generation: 1,
+                keyURI: "k?…"
+            )
+        }
+        title.renditions[0].timeline = (1...2).map { key in
+            .init(start: 0, end: 1, key: key, method: "AES-128", keyURI: "k?…", line: key)
+        }
+        let legend = KeyLegend(title)
+        #expect(title.renditions[0].timeline.map { legend.place(of: $0) } == [2, 3])
+    }
+
     @Test func `Many spans are drawn as a few shapes`() {
         var title = SampleReport.title(0, state: .published)
         title.renditions[0].timeline = (0..<1800).map { place in

@@ -51,12 +51,20 @@ struct PublishedTreeTests {
                         .init(
                             start: 4,
                             end: 12,
+                            key: 1,
                             keyID: "one",
                             method: "SAMPLE-AES",
                             keyURI: "skd://k/1?…",
                             line: 6
                         ),
-                        .init(start: 12, end: 14.5, method: "SAMPLE-AES", keyURI: "skd://k/2?…", line: 13),
+                        .init(
+                            start: 12,
+                            end: 14.5,
+                            key: 2,
+                            method: "SAMPLE-AES",
+                            keyURI: "skd://k/2?…",
+                            line: 13
+                        ),
                     ],
                     segmentBitrates: [20, 40, 20, 16],
                     segmentDurations: [4, 4, 4, 2.5],
@@ -90,6 +98,7 @@ struct PublishedTreeTests {
         let renditions = try PublishedTree(playlist: tree.path("a.m3u8")).renditions()
         let spans = try #require(renditions.first).timeline
         #expect(spans.map(\.end) == [8, 12, 16])
+        #expect(spans.map(\.key) == [1, 2, nil])
         #expect(spans.map(\.keyURI) == ["https://k/?…", "https://k/?…", nil])
         #expect(renditions.first?.kind == .media)
     }

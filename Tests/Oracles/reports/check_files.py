@@ -29,6 +29,8 @@ def check_timeline(rendition, outcome, name):
     joined = all(abs(one["end"] - other["start"]) < 1e-6 for one, other in zip(spans, spans[1:]))
     outcome.check(spans[0]["start"] == 0 and joined, f"{what}: spans do not follow each other")
     outcome.check(abs(spans[-1]["end"] - rendition["duration"]) < 1e-6, f"{what}: spans end elsewhere")
+    numbered = all(("key" in span) == (span["method"] != "NONE") for span in spans)
+    outcome.check(numbered, f"{what}: numbers of keys")
     different = all(one.get("key_id", one["method"]) != other.get("key_id", other["method"]) for one, other in zip(spans, spans[1:]))
     outcome.check(different, f"{what}: spans of one key")
     outcome.check(all(span["method"] == "NONE" or "key_id" in span for span in spans), f"{what}: keys without ids")

@@ -15,22 +15,26 @@ struct KeyLegend {
     /// The keys of the title, then those that only playlists name.
     private(set) var entries: [Entry] = []
     private var places: [String: Int] = [:]
+    private var placesOfURIs: [String: Int] = [:]
 
     init(_ title: TitleReport) {
         for key in title.keys {
             add(Entry(identity: key.keyID ?? key.keyURI, key: key, uri: key.keyURI, keyID: key.keyID))
-            // Spans of keys whose id the reader of the playlist did not know; keys with one redacted URI cannot be told apart.
-            if places[key.keyURI] == nil { places[key.keyURI] = places[key.keyID ?? key.keyURI] }
         }
-        for span in title.renditions.lazy.flatMap(\.timeline) where !span.isClear {
-            let identity = Self.identity(of: span)
-            add(Entry(identity: identity, key: nil, uri: span.keyURI, keyID: span.keyID))
+        // Spans of keys whose id the reader of the playlist did not know; keys with one redacted URI cannot be told apart.
+        for (uri, keys) in Dictionary(grouping: title.keys, by: \.keyURI) where keys.count == 1 {
+            placesOfURIs[uri] = places[keys[0].keyID ?? uri]
+        }
+        for span in title.renditions.lazy.flatMap(\.timeline) where !span.isClear && place(of: span) == nil {
+            add(Entry(identity: Self.identity(of: span), key: nil, uri: span.keyURI, keyID: span.keyID))
         }
     }
 
     /// The place of the key of a span among the entries; nil when it is clear.
     func place(of span: TitleRendition.Span) -> Int? {
-        span.isClear ? nil : places[Self.identity(of: span)]
+        if span.isClear { return nil }
+        let place = places[Self.identity(of: span)]
+        return span.keyID == nil ? span.keyURI.flatMap { placesOfURIs[$0] } ?? place : place
     }
 
     /// The short name at a place.
@@ -48,6 +52,6 @@ struct KeyLegend {
     }
 
     private static func identity(of span: TitleRendition.Span) -> String {
-        span.keyID ?? span.keyURI ?? span.method
+        span.keyID ?? span.key.map { "key \($0)" } ?? span.keyURI ?? span.method
     }
 }

@@ -49,7 +49,7 @@ struct ReportTotals {
             (state.name, "\(state.count)", state.count > 0 ? state.colour : "none")
         }
         let warnings =
-            summary.withWarnings > 0 ? [("Warnings", "\(summary.withWarnings)", "warning")] : []
+            summary.withWarnings > 0 ? [("With warnings", "\(summary.withWarnings)", "warning")] : []
         let rest = [
             ("Size", ReportNumbers.size(summary.bytes), ""),
             ("Time", ReportNumbers.elapsed(overview.seconds), ""),
