@@ -5,8 +5,8 @@ import Testing
 
 struct ProtectionTests {
     private static let report = """
-        {"content_id":"movie","method":"sample-aes","key_systems":["fairplay"],"output":"/out/movie",
-        "outcome":"replaced","renditions":[],"files":7,"bytes":1234,"warnings":["small"],"notes":[],
+        {"content_id":"movie","method":"sample-aes","key_systems":["fairplay"],"output":"/out/movie","playlist":"a.m3u8",
+        "input_files":3,"input_bytes":99,"outcome":"replaced","renditions":[],"files":7,"bytes":1234,"warnings":["small"],"notes":[],
         "keys":[
         {"key_id":"one","track":"hd","period":0,"generation":2,"key_uri":"https://k/hd","signalling":[],"new":true},
         {"key_id":"two","track":"sd","period":0,"generation":1,"key_uri":"https://k/?…","signalling":[],"new":true},
@@ -19,6 +19,7 @@ struct ProtectionTests {
         #expect(title.state == .replaced)
         #expect(title.method == "sample-aes" && title.keySystems == ["fairplay"])
         #expect(title.output == .init(path: "/out/movie", files: 7, bytes: 1234))
+        #expect(title.input.files == 3 && title.input.bytes == 99)
         #expect(title.warnings == ["earlier", "small"])
         let first = TitleReport.Key(
             keyID: "one",
