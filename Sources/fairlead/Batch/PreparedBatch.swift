@@ -27,7 +27,7 @@ struct PreparedBatch {
         try command.reports.checkPaths(besideStore: try command.keyStore.storePath())
         manifest = try Manifest.load(file: command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
-        let defaults = ScannedArguments(arguments.dropFirst(), kinds: JobFileArguments.options).options
+        let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.ofBatch).options
         try ManifestColumns(manifest, defaults: defaults).check()
         let output = TitleOutput(
             try OutputPathTemplate.option(command.output),
@@ -35,7 +35,6 @@ struct PreparedBatch {
         )
         var builder = TitleBuilder(
             TitleBuilder.Common(
-                manifest: command.manifest,
                 output: output,
                 defaults: defaults,
                 keyStore: command.keyStore,
