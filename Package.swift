@@ -123,6 +123,13 @@ let package = Package(
                 "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
             ]
         ),
+        library(
+            "TemplateRehearsal",
+            [
+                "Ciphers", "HLSPackaging", "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates",
+                "OnboardingTemplates",
+            ]
+        ),
         // Layer 6
         .executableTarget(
             name: "fairlead",
@@ -130,7 +137,7 @@ let package = Package(
                 "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers", "KeyRecordFormats",
                 "KeyServers", "KeyStore",
                 "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
-                "JobFiles", "Mezzanines", argumentParser,
+                "JobFiles", "Mezzanines", "TemplateRehearsal", argumentParser,
                 logging,
             ],
             swiftSettings: strict

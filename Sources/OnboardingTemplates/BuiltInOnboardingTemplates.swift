@@ -15,20 +15,12 @@ extension OnboardingTemplate {
 
     /// The built-in template of this name; an error lists the names there are.
     package static func named(_ name: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
-        guard let template = BuiltInTemplates.all.first(where: { $0.name == name }) else {
-            throw OnboardingTemplateError(
-                source: name,
-                problem: .unknownName(nearest: NearestName.of(name, in: builtInNames), known: builtInNames)
-            )
-        }
-        return try OnboardingTemplate(yaml: template.yaml, source: name)
+        try OnboardingTemplate(yaml: yaml(named: name), source: name)
     }
 
     /// The template that a value of `--template` stands for: a file if it holds a slash or ends in `.yaml` or
     /// `.yml`, else a built-in one.
     package static func find(_ nameOrFile: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
-        let isFile =
-            nameOrFile.utf8.contains(UInt8(ascii: "/")) || isFileName(nameOrFile)
-        return isFile ? try load(file: nameOrFile) : try named(nameOrFile)
+        isFile(nameOrFile) ? try load(file: nameOrFile) : try named(nameOrFile)
     }
 }
