@@ -130,11 +130,19 @@ let package = Package(
                 "OnboardingTemplates",
             ]
         ),
+        library(
+            "BatchPackaging",
+            [
+                "HLSVerification", "HLSPackaging", "HLSPlaylists", "KeyStore", "Ciphers",
+                "OnboardingTemplates", yams,
+            ]
+        ),
         // Layer 6
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers", "KeyRecordFormats",
+                "BatchPackaging", "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers",
+                "KeyRecordFormats",
                 "KeyServers", "KeyStore",
                 "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
                 "JobFiles", "Mezzanines", "TemplateRehearsal", argumentParser,
@@ -221,6 +229,10 @@ let package = Package(
                 "MediaProbing", "TestRandomness",
             ]
         ),
+        tests(
+            "BatchPackaging",
+            ["Ciphers", "HLSPackaging", "HLSPlaylists", "HLSVerification", "TestRandomness", "XMLDocuments"]
+        ),
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["fairlead", "KeyServerFixtures", "KeyStoreFixtures"],
@@ -257,6 +269,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MP4InspectionFuzzer", ["HLSVerification"]),
+        fuzzer("ManifestFuzzer", ["BatchPackaging"]),
         fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
         fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
@@ -278,7 +291,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
     ]
 }
 
-// The oracles of AV1, of slice headers and of key stores build and run them.
+// The oracles of AV1, of slice headers, of key stores and of manifests build and run them.
 if Context.environment["FAIRLEAD_ORACLES"] != nil {
     package.targets += [
         .executableTarget(
@@ -292,6 +305,18 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             dependencies: ["Ciphers", "CPIXDocuments"],
             path: "Tests/Oracles/cpix/CPIXTool",
             swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "ManifestReader",
+            dependencies: ["BatchPackaging", "Ciphers"],
+            path: "Tests/Oracles/manifests/ManifestReader",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        ),
+        .executableTarget(
+            name: "ReportMaker",
+            dependencies: ["BatchPackaging", "HLSPackaging", "HLSVerification"],
+            path: "Tests/Oracles/reports/ReportMaker",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(
             name: "SliceHeaderLengths",

@@ -23,7 +23,7 @@ extension PackagingError {
             .keySelection:
             .malformed
         case .samples(_, let error): error.failureClass
-        case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .template,
+        case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .noAssetID, .template,
             .templateVariable, .outputInsideInput, .inputInsideOutput:
             .usage
         case .keyStore(let error): error.failureClass
@@ -33,6 +33,18 @@ extension PackagingError {
         case .stage: .writeFailed
         case .interrupted: .unavailable
         case .fault: .fault
+        }
+    }
+}
+
+extension PackagingError {
+    /// Whether the same run may end better in some seconds.
+    ///
+    /// Keys that a key server does not have yet take a person, or another job.
+    package var isTransient: Bool {
+        switch self {
+        case .interrupted, .keyStore(.notProvisioned): false
+        default: failureClass == .unavailable
         }
     }
 }

@@ -76,6 +76,10 @@ extension PackagingError: CustomStringConvertible {
         case .keyURITaken(let uri, let identity):
             "--key-uri: the URI \(uri) already names another key of this title (\(identity)). "
                 + Self.distinctTemplateAdvice(uri)
+        case .noAssetID(let uri, let rules):
+            "--template: apps cut no asset id out of the URI \(uri) (expected \(AssetID.lengths.lowerBound) to "
+                + "\(AssetID.lengths.upperBound) bytes by \(rules.joined(separator: ", "))). "
+                + "Use another --content-id, or --set asset_id=... where the template has it."
         case .keySelection(let rendition, let reason):
             rendition.map { "rendition \($0): its key is not clear: \(reason). Correct the rules." }
                 ?? "the keys cannot be used so: \(reason)."

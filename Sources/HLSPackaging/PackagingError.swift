@@ -93,6 +93,8 @@ package enum PackagingError: Error, Hashable, Sendable {
     case keySelection(rendition: String?, reason: String)
     /// A key line that came with a key cannot be written; `label` says who gave it.
     case suppliedLine(label: String, KeyIdentity, KeySystem, reason: String)
+    /// No rule for asset ids cuts one out of the URI of a key.
+    case noAssetID(uri: String, rules: [String])
     /// The key URI could not be rendered.
     case template(KeyURITemplateError)
     /// The key store refused.

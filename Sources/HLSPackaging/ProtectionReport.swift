@@ -58,13 +58,19 @@ package struct ProtectionReport: Sendable, Codable {
     package let contentID: String?
     /// The inputs of `package`; nil of `protect`.
     package let inputs: [String]?
+    /// How many files were read, playlists included.
+    package let inputFiles: Int
+    /// Their bytes.
+    package let inputBytes: UInt64
     /// The method, as on the command line; `none` of clear media.
     package let method: String
     /// The key systems that are signalled, as on the command line.
     package let keySystems: [String]
     /// The directory of the result.
     package let output: String
-    /// `published`, `unchanged`, `replaced` or `dry-run`.
+    /// The playlist in it that a player opens.
+    package let playlist: String
+    /// `published`, `unchanged`, `replaced`, `dry-run`, or `keys` where nothing but keys was made.
     package let outcome: String
     /// The renditions in the order of first mention.
     package let renditions: [RenditionLine]
@@ -82,6 +88,9 @@ package struct ProtectionReport: Sendable, Codable {
     enum CodingKeys: String, CodingKey {
         case contentID = "content_id"
         case keySystems = "key_systems"
+        case inputFiles = "input_files"
+        case inputBytes = "input_bytes"
+        case playlist
         case method, inputs, output, outcome, renditions, keys, files, bytes, warnings, notes
     }
 }

@@ -14,9 +14,12 @@ struct ProtectionReportBuilder {
         ProtectionReport(
             contentID: request.keys.contentID.value,
             inputs: request.source.inputs,
+            inputFiles: plan.inputs.count,
+            inputBytes: plan.inputs.byteCount,
             method: request.policy.method.rawValue,
             keySystems: systems(),
             output: output,
+            playlist: presentation.entry.description,
             outcome: outcome,
             renditions: presentation.renditions.indices.map(rendition),
             keys: keys.ordered.map(key),

@@ -17,6 +17,9 @@ package struct ProtectionRequest: Sendable {
     package var requiredTarget: String?
     /// The name of the onboarding template, for the record; nil when the URI was given.
     package var templateName: String?
+    /// What key servers are to demand for the keys of a class (`audio`, `sd`, `hd`, `uhd`), or for others (`all`); nil where
+    /// nobody says.
+    package var policyTerms: (@Sendable (String) -> KeyPolicy.Terms)?
     /// How the media are protected.
     package var policy = ProtectionPolicy()
     /// Which renditions may have changed since their key was used.
@@ -27,6 +30,8 @@ package struct ProtectionRequest: Sendable {
     package var bandwidths: Bandwidths.Policy
     /// Worker threads.
     package var jobs = 1
+    /// What is noted of the title in the key store when it is published; nil outside of batches.
+    package var recording: TitleRecording?
 
     /// A request with the defaults of the command line.
     package init(source: PresentationSource, output: String, keys: KeyRequest) {

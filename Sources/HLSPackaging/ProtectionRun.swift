@@ -37,7 +37,8 @@ package struct ProtectionRun {
         let plan = try plan(clear)
         let place = request.source.place(of: plan.presentation)
         let location = try OutputLocation(request.output, besides: place, isDryRun: true)
-        let keys = try planner(plan).dryRun(plan.slots)
+        var keys = try planner(plan).dryRun(plan.slots)
+        keys.warnings += try policies(plan)?.warnings(keys) ?? []
         var layout = plan.layout
         // Sizes are those of any key: an id is as long as another.
         try SectionSizes(
@@ -47,6 +48,22 @@ package struct ProtectionRun {
         .fill(&layout, of: plan.presentation)
         return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
             .report(request, output: location.path, outcome: "dry-run")
+    }
+
+    /// Mints the keys and notes how they are going to be signalled; encrypts nothing.
+    ///
+    /// Media are looked at only as far as that tells which keys there are.
+    package func mint() throws(PackagingError) -> ProtectionReport {
+        let clear = try request.source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PackagingError) in
+            let plan = try plan(clear)
+            try cancellation.check()
+            let place = request.source.place(of: plan.presentation)
+            let location = try OutputLocation(request.output, besides: place, isDryRun: true)
+            let keys = try commitKeys(plan, tree: location.path)
+            return ProtectionReportBuilder(plan: plan, keys: keys)
+                .report(request, output: location.path, outcome: "keys")
+        }
     }
 
     /// Does the run.
@@ -63,7 +80,7 @@ package struct ProtectionRun {
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
         try refuseResultOfOtherKeys(plan, at: location)
-        let stage = try Stage(in: location.parent)
+        let stage = try Stage(in: location.parent, collectsDead: request.recording == nil)
         let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
             try build(plan, in: stage, for: location)
         }
@@ -97,7 +114,7 @@ package struct ProtectionRun {
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }
-        return ProtectionPlan(presentation: presentation, layout: layout, inputWarnings: clear.warnings)
+        return try ProtectionPlan(clear, layout: layout)
     }
 
     /// AES-128 takes media as bytes, whatever they are; the other methods have to know them.
@@ -132,8 +149,7 @@ package struct ProtectionRun {
         in stage: Stage,
         for location: OutputLocation
     ) throws(PackagingError) -> ProtectionReport {
-        let keys = try planner(plan).commit(plan.slots)
-        try recordSignalling(of: keys, plan, tree: location.path)
+        let keys = try commitKeys(plan, tree: location.path)
         let records = keys.ordered.compactMap(\.record)
         try requireUsable(records)
         try storeCalls { () throws(KeyStoreError) in
@@ -165,10 +181,42 @@ package struct ProtectionRun {
         try cancellation.check()
         // What was so before hours of encryption need not be so after them.
         try requireUsable(records)
-        try recordUses(of: keys, plan, built.digests)
+        let tree = isNeeded ? stage.tree : location.path
+        try recordUses(of: keys, plan, built.digests, titleRun(of: keys, plan, in: tree, at: location))
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
+        if isNeeded, outcome == .unchanged,
+            let run = try titleRun(of: keys, plan, in: location.path, at: location)
+        {
+            // Another run was faster: its files are older, though equal.
+            try storeCalls { () throws(KeyStoreError) in try store.record(run) }
+        }
         return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
             .report(request, output: location.path, outcome: outcome.rawValue)
+    }
+
+    /// What is noted of the title; nil outside of batches.
+    private func titleRun(
+        of keys: KeyPlan,
+        _ plan: ProtectionPlan,
+        in tree: String,
+        at location: OutputLocation
+    ) throws(PackagingError) -> TitleRun? {
+        try request.recording?.run(
+            of: plan.inputs,
+            publishing: tree,
+            as: location.path,
+            keyIDs: keys.ordered.map(\.keyID),
+            in: store,
+            cancellation
+        )
+    }
+
+    /// The keys, in the store with all that is said of them.
+    private func commitKeys(_ plan: ProtectionPlan, tree: String) throws(PackagingError) -> KeyPlan {
+        var keys = try planner(plan).commit(plan.slots)
+        try recordSignalling(of: keys, plan, tree: tree)
+        keys.warnings += try policies(plan)?.assign(to: keys) ?? []
+        return keys
     }
 
     private func planner(_ plan: ProtectionPlan) -> KeyPlanner {
@@ -182,6 +230,17 @@ package struct ProtectionRun {
             )
         }
         return KeyPlanner(request.keys, policy: request.policy, store: store, supply: supply)
+    }
+
+    /// What gives the keys their policies; nil where nobody says which.
+    private func policies(_ plan: ProtectionPlan) -> KeyPolicyAssignment? {
+        request.policyTerms.map { terms in
+            var classes: [String: String] = [:]
+            for rendition in plan.presentation.renditions where request.policy.granularity == .rendition {
+                classes[rendition.name] = TrackSelection.className(of: rendition)
+            }
+            return KeyPolicyAssignment(terms: terms, store: store, classes: classes)
+        }
     }
 
     /// Refuses keys that were revoked, and those that the required key server does not have as they are now.
@@ -216,7 +275,8 @@ package struct ProtectionRun {
     private func recordUses(
         of keys: KeyPlan,
         _ plan: ProtectionPlan,
-        _ digests: [Int: [UInt8]]
+        _ digests: [Int: [UInt8]],
+        _ run: TitleRun?
     ) throws(PackagingError) {
         try storeCalls { () throws(KeyStoreError) in
             var uses: [MediaUse] = []
@@ -234,7 +294,7 @@ package struct ProtectionRun {
                     )
                 }
             }
-            try store.recordUses(uses, reuse: request.reuse)
+            try store.recordUses(uses, reuse: request.reuse, of: run)
         }
     }
 }

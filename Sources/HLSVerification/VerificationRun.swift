@@ -15,6 +15,8 @@ package struct VerificationRequest: Sendable {
     package var contentID: ContentID?
     /// Whether the presentation is to be clear: a key line is a finding then, and no segment has to be encrypted.
     package var isClear = false
+    /// Whether the use of keys is noted in the log of the key store.
+    package var isNoted = true
     /// Worker threads.
     package var jobs = 1
 
@@ -160,6 +162,7 @@ package struct VerificationRun {
 
     /// Before keys are used it is in the store's log; a store that can only be read gives its keys all the same.
     private func noteDecryption(with records: [KeyRecord]) {
+        guard request.isNoted else { return }
         do throws(KeyStoreError) {
             try store.noteDecryption(with: records, of: request.playlist)
         } catch {

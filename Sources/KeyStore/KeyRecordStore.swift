@@ -53,13 +53,26 @@ package protocol KeyRecordStore: Sendable {
     ///
     /// A key that was last used on other media of the same rendition is refused with `.mediaChanged`, which names every
     /// such rendition, unless `reuse` allows it.
-    func recordUses(_ uses: [MediaUse], reuse: KeyReuse) throws(KeyStoreError)
+    ///
+    /// `run` is recorded with them, or, like them, not.
+    func recordUses(_ uses: [MediaUse], reuse: KeyReuse, of run: TitleRun?) throws(KeyStoreError)
 
     /// What a key was used on, oldest first.
     func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse]
 
     /// The newest policy of a key, if there is one.
     func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy?
+
+    // MARK: Titles of batches
+
+    /// Records how a run of a title ended.
+    func record(_ run: TitleRun) throws(KeyStoreError)
+
+    /// The newest run of a title, of those with this result if one is named.
+    func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun?
+
+    /// The newest run of a title that published this result.
+    func latestPublication(of contentID: ContentID, at output: String) throws(KeyStoreError) -> TitleRun?
 
     // MARK: What the keys are for
 
@@ -154,4 +167,11 @@ package protocol KeyRecordStore: Sendable {
     /// Leaves nothing in the store's file of what was overwritten, such as keys sealed under an older key-encryption key;
     /// where a server keeps the store, that is the server's affair.
     func compact() throws(KeyStoreError)
+}
+
+extension KeyRecordStore {
+    /// Records what keys were used on, all or nothing; see ``recordUses(_:reuse:of:)``.
+    package func recordUses(_ uses: [MediaUse], reuse: KeyReuse) throws(KeyStoreError) {
+        try recordUses(uses, reuse: reuse, of: nil)
+    }
 }

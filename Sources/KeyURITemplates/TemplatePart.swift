@@ -41,12 +41,15 @@ struct TemplatePart: Sendable {
         to value: TemplateVariables.Value,
         of name: String
     ) throws(KeyURITemplateError) -> String {
+        let isSecret = value.isSecret
         var value = value
         for filter in filters {
             do throws(TemplateFilterError) {
                 value = TemplateVariables.Value(text: try filter.apply(value), encoding: .verbatim)
             } catch {
-                throw self.error(.filter(filter.name, variable: name, error))
+                throw self.error(
+                    .filter(filter.name, variable: name, isSecret ? error.withoutText : error)
+                )
             }
             guard !value.text.isEmpty || filter.mayBeEmpty else { throw error(.emptyValue(name)) }
         }

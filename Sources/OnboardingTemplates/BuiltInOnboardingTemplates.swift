@@ -23,4 +23,9 @@ extension OnboardingTemplate {
     package static func find(_ nameOrFile: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
         isFile(nameOrFile) ? try load(file: nameOrFile) : try named(nameOrFile)
     }
+
+    /// Whether a value of `--template` stands for a file.
+    package static func isFile(_ nameOrFile: String) -> Bool {
+        nameOrFile.utf8.contains(UInt8(ascii: "/")) || isFileName(nameOrFile)
+    }
 }

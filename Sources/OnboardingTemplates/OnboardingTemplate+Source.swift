@@ -30,11 +30,6 @@ extension OnboardingTemplate {
         }
     }
 
-    /// Whether a value of `--template` names a file: it holds a slash or ends in `.yaml` or `.yml`.
-    static func isFile(_ nameOrFile: String) -> Bool {
-        nameOrFile.utf8.contains(UInt8(ascii: "/")) || isFileName(nameOrFile)
-    }
-
     /// The folder of a file, with the slash at its end; empty for the current one.
     static func folder(of path: String) -> String {
         let folderEnd = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))

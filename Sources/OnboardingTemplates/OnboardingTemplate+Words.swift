@@ -20,10 +20,18 @@ extension OnboardingTemplate {
     }
 
     /// A key system; the raw values are those of `--drm`.
-    package enum KeySystem: String, CaseIterable, Sendable {
+    package enum SystemName: String, CaseIterable, Sendable {
         case fairPlay = "fairplay"
         case widevine
         case playReady = "playready"
+        case identity
+    }
+
+    /// A `KEYFORMAT` of key lines whose URI a template can make; the raw values are as key lines write them.
+    package enum KeyFormat: String, CaseIterable, Sendable {
+        /// FairPlay's.
+        case fairPlay = "com.apple.streamingkeydelivery"
+        /// The URI gives the key itself.
         case identity
     }
 

@@ -13,12 +13,14 @@ package struct OnboardingTemplate: Hashable, Sendable {
     package internal(set) var ancestors: [String] = []
     /// The key URI.
     package private(set) var keyURI: KeyURITemplate
+    /// The texts of its file and of those that it extends, nearest first: what changes when one of them does.
+    package internal(set) var texts: [[UInt8]] = []
     /// `KEYFORMAT` of the key lines that have the URI.
-    package internal(set) var keyFormat: String?
+    package internal(set) var keyFormat: KeyFormat?
     /// `KEYFORMATVERSIONS` of the key lines that have the URI.
     package internal(set) var keyFormatVersions: String?
     /// The key systems to signal, unless the user names others.
-    package internal(set) var keySystems: [KeySystem]?
+    package internal(set) var keySystems: [SystemName]?
     /// The methods that it fits, at least one.
     package let methods: [Method]
     /// The method, unless the user names another; one of `methods`.
@@ -73,6 +75,12 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// of one title apart; without any, all its keys get one URI.
     package var distinguishes: Set<StandardVariable> {
         StandardVariable.distinguishing(among: usedNames)
+    }
+
+    /// The names of the variables that a user may set, and of those that fairlead sets, each once.
+    package var settableNames: [String] {
+        let used = usedNames
+        return used + variables.map(\.name).filter { !used.contains($0) }
     }
 
     /// The names of all variables on which the key URI depends where the user sets none of the template's own.

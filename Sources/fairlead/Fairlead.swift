@@ -12,7 +12,7 @@ struct Fairlead: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             PackageCommand.self, ProtectCommand.self, RewriteCommand.self, VerifyCommand.self,
-            InspectCommand.self, KeysCommand.self,
+            InspectCommand.self, BatchCommand.self, KeysCommand.self,
             TemplatesCommand.self,
         ]
     )

@@ -229,6 +229,7 @@ struct BackupTests {
             ],
             "grdb_migrations": ["identifier"], "content_keys": ["sealed"], "signalling": ["id"],
             "media_uses": ["id"], "key_server_states": ["id"], "supplied_lines": ["id"],
+            "title_runs": ["id"],
         ]
         var expected = others
         for table in [BackupTable.contentKeys] + BackupTable.others {

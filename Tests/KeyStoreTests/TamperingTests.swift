@@ -92,9 +92,11 @@ struct TamperingTests {
             INSERT INTO key_states VALUES (x'\(keyID)', 'revoked', 'lost', 0);
             INSERT INTO reserved_key_ids VALUES ('m', 't', 0, 1, zeroblob(16), 's', 0);
             INSERT INTO supplied_lines VALUES (1, x'\(keyID)', zeroblob(16), 0, '[]', '[]', 0);
+            INSERT INTO title_runs VALUES (1, 'm', '/', 66, 'gone', NULL, NULL, NULL, NULL, NULL, 0);
             """
         )
-        let column = table == "audit_log" ? "hash" : "key_id"
+        let columns = ["audit_log": "hash", "title_runs": "status"]
+        let column = columns[table] ?? "key_id"
         let statement =
             operation == "DELETE" ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = \(column)"
         #expect(throws: (any Error).self) { try fixture.sqlite3(statement) }

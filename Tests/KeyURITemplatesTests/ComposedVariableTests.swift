@@ -124,6 +124,14 @@ import Testing
         #expect(!uri.text.contains("…"))
     }
 
+    @Test func nothingOfASecretIsInAnError() throws {
+        var variables = TemplateVariables()
+        try variables.setOwn("a", to: "hunter2://x")
+        try variables.retype("a", by: VariableRule(isSecret: true))
+        let error = KeyURITemplateError(column: 1, problem: .filter("skd", variable: "a", .notAnAbsoluteURL))
+        #expect(throws: error) { try KeyURITemplate(parsing: "{a|skd}").render(variables) }
+    }
+
     @Test func aSecretIsNotPrinted() {
         let value = TemplateVariables.Value(text: "hunter2", encoding: .verbatim, isSecret: true)
         #expect("\(value) \(String(reflecting: value))" == "… …")

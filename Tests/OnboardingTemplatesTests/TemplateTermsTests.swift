@@ -16,7 +16,7 @@ import Testing
         let template = try Self.read(
             Self.whole
                 + """
-                key_format: com.example.drm
+                key_format: com.apple.streamingkeydelivery
                 key_format_versions: 1/2
                 key_systems: [fairplay, widevine]
                 method: sample-aes
@@ -41,7 +41,7 @@ import Testing
                 unconfirmed: [the host, the port]
                 """.replacing("cpix-2.3", with: "cpix")
         )
-        #expect(template.keyFormat == "com.example.drm")
+        #expect(template.keyFormat == .fairPlay)
         #expect(template.keyFormatVersions == "1/2")
         #expect(template.keySystems == [.fairPlay, .widevine])
         #expect(template.method == .sampleAES)
@@ -77,8 +77,12 @@ import Testing
     @Test(
         arguments: [
             (
-                "key_format: a\"b", 13,
-                .wrongKind(key: "key_format", expected: "a name without spaces and quotes")
+                "key_format: com.example.drm", 13,
+                .unknownWord(
+                    "com.example.drm",
+                    key: "key_format",
+                    known: ["com.apple.streamingkeydelivery", "identity"]
+                )
             ),
             (
                 "key_format_versions: 1/", 22,

@@ -111,16 +111,18 @@ package struct FileStatus: Hashable, Sendable {
     /// Whether it is a regular file.
     package let isRegularFile: Bool
     /// Its size in bytes.
-    package let size: UInt64
+    package var size: UInt64 { version.size }
     /// The device that holds it.
     package let device: UInt64
     /// Its number on the device.
     package let inode: UInt64
+    /// What tells whether it changed.
+    package let version: FileVersion
 
     init(_ status: Glibc.stat) {
         isDirectory = status.st_mode & S_IFMT == S_IFDIR
         isRegularFile = status.st_mode & S_IFMT == S_IFREG
-        size = UInt64(max(0, status.st_size))
+        version = FileVersion(status)
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
     }

@@ -108,9 +108,12 @@ package struct FileVersion: Hashable, Sendable {
     }
 
     init(_ status: stat) {
-        size = UInt64(status.st_size)
+        size = UInt64(max(0, status.st_size))
         inode = UInt64(status.st_ino)
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
     }
+
+    /// Size and time as text; a copy that keeps the time has the same.
+    package var stamp: String { "\(size) \(seconds).\(nanoseconds)" }
 }

@@ -19,6 +19,9 @@ package final class MezzanineFile: ByteSource, ByteSourceReader {
     /// The size when it was opened, in bytes.
     package var size: UInt64 { file.size }
 
+    /// What tells whether it changed, when it was opened.
+    package var version: FileVersion { file.version }
+
     /// Itself: reading keeps nothing.
     package func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { self }
 

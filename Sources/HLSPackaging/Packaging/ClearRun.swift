@@ -1,9 +1,10 @@
 import Bitstreams
 import HLSPlaylists
+package import KeyStore
 
 /// One run of `fairlead package --clear`: makes the presentation and publishes it as it is.
 ///
-/// No key store is asked, and no digest is taken.
+/// No key store is asked for keys, and no digest is taken.
 package struct ClearRun {
     private let source: PresentationSource
     private let output: String
@@ -11,6 +12,8 @@ package struct ClearRun {
     private let jobs: Int
     private let progress: any ProgressSink
     private let cancellation: Cancellation
+    /// Notes the title when it is published; nil outside of batches.
+    package var recorder: (recording: TitleRecording, store: any KeyRecordStore)?
 
     /// A run over a presentation that is made.
     ///
@@ -58,6 +61,7 @@ package struct ClearRun {
         let made: MadePresentation
         let presentation: Presentation
         let layout: MediaLayout
+        let inputs: TitleInputs
     }
 
     /// What the run would do; touches nothing.
@@ -81,7 +85,7 @@ package struct ClearRun {
         let location = try OutputLocation(output, besides: place, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
-        let stage = try Stage(in: location.parent)
+        let stage = try Stage(in: location.parent, collectsDead: recorder == nil)
         let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
             try publish(plan, by: stage, to: location)
         }
@@ -99,7 +103,12 @@ package struct ClearRun {
         }
         let layout = try MediaLayoutBuilder.layout(of: presentation)
         try TreePathCheck.check(presentation, layout)
-        return Plan(made: made, presentation: presentation, layout: layout)
+        return Plan(
+            made: made,
+            presentation: presentation,
+            layout: layout,
+            inputs: TitleInputs(clear.inputs)
+        )
     }
 
     private func publish(
@@ -123,8 +132,30 @@ package struct ClearRun {
         progress.note("everything is written; publishing \(location.path)")
         let isNeeded = try publisher.check(stage)
         try cancellation.check()
+        try record(plan.inputs, publishing: isNeeded ? stage.tree : location.path, as: location.path)
         let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
+        if isNeeded, outcome == .unchanged {
+            // Another run was faster: its files are older, though equal.
+            try record(plan.inputs, publishing: location.path, as: location.path)
+        }
         return report(plan, output: location.path, outcome: outcome.rawValue)
+    }
+
+    private func record(
+        _ inputs: TitleInputs,
+        publishing tree: String,
+        as output: String
+    ) throws(PackagingError) {
+        guard let (recording, store) = recorder else { return }
+        let run = try recording.run(
+            of: inputs,
+            publishing: tree,
+            as: output,
+            keyIDs: [],
+            in: store,
+            cancellation
+        )
+        try storeCalls { () throws(KeyStoreError) in try store.record(run) }
     }
 
     /// The playlists, the multivariant one with the bitrates that were measured.
@@ -142,9 +173,12 @@ package struct ClearRun {
         ProtectionReport(
             contentID: nil,
             inputs: source.inputs,
+            inputFiles: plan.inputs.count,
+            inputBytes: plan.inputs.byteCount,
             method: "none",
             keySystems: [],
             output: output,
+            playlist: plan.made.entry.description,
             outcome: outcome,
             renditions: plan.presentation.renditions.indices.map { index in
                 let rendition = plan.presentation.renditions[index]

@@ -20,10 +20,7 @@ struct MezzanineReader {
         let paths = request.inputPaths
         progress.note("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
         let cancellation = cancellation
-        // All are opened before one is read: a file that is missing is said at once.
-        let files = try inputCalls { () throws(SystemCallError) in
-            try paths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
-        }
+        let files = try request.openInputs()
         let read = try WorkerPool(jobs: min(request.jobs, files.count)).map(
             count: files.count,
             makeState: {},

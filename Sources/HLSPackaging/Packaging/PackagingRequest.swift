@@ -44,6 +44,13 @@ package struct PackagingRequest: Sendable {
         return inputs.map(\.path).filter { seen.insert($0).inserted }
     }
 
+    /// Opens all inputs, each once: a file that is missing is said before another is read.
+    func openInputs() throws(PackagingError) -> [MezzanineFile] {
+        try inputCalls { () throws(SystemCallError) in
+            try inputPaths.map { path throws(SystemCallError) in try MezzanineFile(path: path) }
+        }
+    }
+
     /// A request with the defaults of the command line.
     package init(inputs: [PackagingInput], output: String) {
         self.inputs = inputs

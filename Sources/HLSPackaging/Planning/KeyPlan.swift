@@ -32,7 +32,7 @@ package struct KeyPlan: Sendable {
     /// The keys by slot.
     package let keys: [KeySlot: PlannedKey]
     /// What the user should know and need not act on.
-    package let warnings: [String]
+    package var warnings: [String]
 
     /// The keys in the order of their slots.
     package var ordered: [PlannedKey] {

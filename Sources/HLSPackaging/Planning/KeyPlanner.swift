@@ -1,6 +1,7 @@
 package import Ciphers
 package import Foundation
 package import KeyStore
+import KeySystems
 package import KeyURITemplates
 
 /// What a title's keys are to be.
@@ -34,6 +35,8 @@ package struct KeyRequest: Sendable {
     package let providedKey: ProvidedKey?
     /// What the keys of all slots are derived from; nil mints.
     package var masterSecret: MasterSecret?
+    /// What apps cut out of the key URIs: one of the rules has to yield an asset id.
+    package var assetIDRules: [AssetIDRule] = []
 
     /// A request from its parts.
     package init(
@@ -110,7 +113,13 @@ package struct KeyPlanner {
         let identity: KeyIdentity
         let record: KeyRecord?
         let keyID: UUID
+        /// The vector that it is known to get before it has a record.
+        var expectedVector: InitializationVector?
         let isNew: Bool
+
+        /// The vector of the key; of one that is not minted yet a stand-in that no other key has.
+        var vector: [UInt8] { record?.iv.bytes ?? expectedVector?.bytes ?? keyID.keyIDBytes }
+
         /// The lines that came with it.
         var lines: [SuppliedLines] = []
     }
@@ -135,11 +144,14 @@ package struct KeyPlanner {
                         try supply == nil ? [] : store.suppliedLines(of: record.keyID)
                     }
                     let given = try request.givenKeyID(identity, stored: record)
+                    let keyID = given ?? record?.keyID ?? UUID()
                     return Candidate(
                         slot: slot,
                         identity: identity,
                         record: record,
-                        keyID: given ?? record?.keyID ?? UUID(),
+                        keyID: keyID,
+                        expectedVector: record == nil
+                            ? try request.draft(identity, proposedKeyID: keyID).iv : nil,
                         isNew: record == nil,
                         lines: lines ?? []
                     )
@@ -235,12 +247,15 @@ package struct KeyPlanner {
 
     /// The template is rendered only where its URI is needed: its variables may be of another key system's deployment.
     private func signal(of candidate: Candidate, _ system: KeySystem) throws(PackagingError) -> KeySignal {
-        try KeySignal(
+        let uri = system.hasTemplateURIs ? try render(candidate) : ""
+        if system.hasTemplateURIs { try TemplateURI.checkAssetID(in: uri, of: system, request.assetIDRules) }
+        return try KeySignal(
             system,
             keyID: candidate.keyID,
             key: candidate.record?.key ?? request.providedKey?.key,
             scheme: policy.method.scheme,
-            templateURI: system.hasTemplateURIs ? try render(candidate) : ""
+            templateURI: uri,
+            keyFormatVersions: policy.keyFormatVersions
         )
     }
 
@@ -250,13 +265,10 @@ package struct KeyPlanner {
             track: candidate.slot.track,
             period: candidate.slot.period,
             generation: candidate.identity.generation,
-            keyID: candidate.keyID
+            keyID: candidate.keyID,
+            iv: candidate.vector
         )
-        do {
-            return try request.template.render(variables)
-        } catch {
-            throw .template(error)
-        }
+        return try TemplateURI.render(request.template, variables)
     }
 
     /// A URI that names another key of this title is refused; one that names another title's key too is a warning,

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import ISOBaseMedia
 package import KeyStore
 
 /// What protection writes for one key: lines of playlists, and what the store has of it.

@@ -14,10 +14,13 @@ package struct KeySignal: Hashable, Sendable {
     package let keyID: [UInt8]?
     /// The line that came with the key; nil for one that is made here.
     package let given: GivenKeyLine?
+    /// The `KEYFORMATVERSIONS` that its template asks for; nil for that of the system.
+    private let templateVersions: String?
 
     /// The signal of a line that came with the key.
     init(_ given: GivenKeyLine) {
         self.given = given
+        templateVersions = nil
         system = given.key.system
         uri = given.key.uri ?? ""
         keyID = given.key.keyID
@@ -31,16 +34,20 @@ package struct KeySignal: Hashable, Sendable {
     ///   - key: the key, of which PlayReady has a checksum; nil before it is minted.
     ///   - scheme: how fragmented MP4 is encrypted; Widevine and PlayReady have no other media.
     ///   - templateURI: the URI of the systems that have it from a template.
+    ///   - keyFormatVersions: the `KEYFORMATVERSIONS` that goes with that URI, but in lines of identity; nil for that of the
+    ///     system.
     /// - Throws: `PackagingError` for a bug.
     init(
         _ system: KeySystem,
         keyID: UUID,
         key: ContentKey?,
         scheme: ProtectionScheme?,
-        templateURI: String
+        templateURI: String,
+        keyFormatVersions: String? = nil
     ) throws(PackagingError) {
         self.system = system
         given = nil
+        templateVersions = system.hasTemplateURIs && system != .identity ? keyFormatVersions : nil
         self.keyID = system == .widevine ? keyID.keyIDBytes : nil
         guard !system.hasTemplateURIs else {
             uri = templateURI
@@ -64,7 +71,9 @@ package struct KeySignal: Hashable, Sendable {
     }
 
     /// The `KEYFORMATVERSIONS` of the line.
-    var keyFormatVersions: String? { given.map(\.key.keyFormatVersions) ?? system.keyFormatVersions }
+    var keyFormatVersions: String? {
+        given.map(\.key.keyFormatVersions) ?? (templateVersions ?? system.keyFormatVersions)
+    }
 
     /// The line of the key; one that was given gets the vector if it has none and needs one.
     func line(_ method: EncryptionKey.Method, iv: [UInt8]?) -> KeyLine {

@@ -1,12 +1,29 @@
-import KeySystems
+internal import KeySystems
+package import KeyURITemplates
 
 /// Key URIs in messages and reports.
 package enum KeyURIText {
+    /// Hides from now on what of a key URI came of secrets, wherever in it that is.
+    package static func hide(_ uri: RenderedKeyURI) {
+        guard uri.hasSecrets else { return }
+        HiddenTexts.shared.hide(uri: uri.text, as: uri.shown)
+    }
+
+    /// Hides from now on these secrets in all key URIs, as they are and as templates write them: also in those that another
+    /// run made.
+    package static func hide(secrets: [String]) {
+        for secret in secrets { HiddenTexts.shared.hide(secret: secret) }
+    }
+
     /// The URI without its query, fragment and user information, which may hold a token, and of a `data` URI (RFC 2397)
     /// without the data.
     ///
-    /// All up to the last `@` goes: a password may hold what is not legal in one.
+    /// All up to the last `@` goes: a password may hold what is not legal in one. What was hidden goes, too.
     package static func redacted(_ uri: String) -> String {
+        withoutAddition(HiddenTexts.shared.shown(uri))
+    }
+
+    private static func withoutAddition(_ uri: String) -> String {
         // By bytes: a combining mark behind a delimiter would make another `Character` of it.
         let bytes = uri.utf8
         if DataURI.hasScheme(uri), let comma = bytes.firstIndex(of: UInt8(ascii: ",")) {

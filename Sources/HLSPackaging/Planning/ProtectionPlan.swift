@@ -12,14 +12,18 @@ struct ProtectionPlan: Sendable {
     let discontinuities: [Int: Int]
     /// What the user should know.
     let warnings: [String]
+    /// The files of it.
+    let inputs: TitleInputs
 
-    init(presentation: Presentation, layout: MediaLayout, inputWarnings: [String] = []) {
+    init(_ clear: ClearPresentation, layout: MediaLayout) throws(PackagingError) {
+        let presentation = clear.presentation
         let placement = DiscontinuityPlacement(presentation, layout)
         self.presentation = presentation
+        inputs = try TitleInputs(clear, layout)
         self.layout = layout
         discontinuities = placement.segments
         warnings =
-            inputWarnings + (placement.warning.map { [$0] } ?? [])
+            clear.warnings + (placement.warning.map { [$0] } ?? [])
             + CrowdedSamples.warnings(presentation, layout)
     }
 
@@ -27,6 +31,7 @@ struct ProtectionPlan: Sendable {
         presentation = plan.presentation
         discontinuities = plan.discontinuities
         warnings = plan.warnings
+        inputs = plan.inputs
         self.layout = layout
     }
 

@@ -14,6 +14,8 @@ package struct ProtectionPolicy: Sendable {
     package var method = ProtectionMethod.aes128
     /// The key systems that are signalled, in the order of their lines; nil for the one that the key URI suggests.
     package var keySystems: [KeySystem]?
+    /// `KEYFORMATVERSIONS` of the lines with the URI of a template, but those of identity; nil for those of the system.
+    package var keyFormatVersions: String?
     /// How many keys.
     package var granularity: KeyGranularity = .presentation
     /// Where the initialization vectors of AES-128 come from; SAMPLE-AES always takes the record's, and SAMPLE-AES-CTR counts

@@ -13,9 +13,9 @@ package final class Stage: Sendable {
     /// The root of the tree that is built.
     package var tree: String { directory + "/tree" }
 
-    /// Makes a stage in `parent` after removing dead ones.
-    package init(in parent: String) throws(PackagingError) {
-        Self.collectDeadStages(in: parent)
+    /// Makes a stage in `parent`, after removing dead ones unless somebody does that for many.
+    package init(in parent: String, collectsDead: Bool = true) throws(PackagingError) {
+        if collectsDead { Self.collectDeadStages(in: parent) }
         do {
             (directory, lock) = try Self.make(in: parent)
         } catch {
@@ -36,7 +36,12 @@ package final class Stage: Sendable {
         // Another run may take a stage that is not locked yet for a dead one; then the next try gets through.
         for _ in 0..<16 {
             let directory = parent + "/" + prefix + Hexadecimal.encode(RandomBytes.make(count: 8))
-            guard unsafe mkdir(directory, 0o777) == 0 else { throw SystemCallError("mkdir", path: directory) }
+            guard unsafe mkdir(directory, 0o777) == 0 else {
+                guard errno == ENOENT else { throw SystemCallError("mkdir", path: directory) }
+                // A run that made the parent has failed, and took it away again.
+                try Directory.make(parent)
+                continue
+            }
             let lock = unsafe open(directory + "/lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard lock >= 0 else {
                 if errno == ENOENT { continue }
@@ -72,7 +77,7 @@ package final class Stage: Sendable {
     /// Removes the stages of runs that are gone.
     ///
     /// One that cannot be removed is left for another run.
-    private static func collectDeadStages(in parent: String) {
+    package static func collectDeadStages(in parent: String) {
         guard let names = try? Directory.names(in: parent) else { return }
         for name in names where name.hasPrefix(prefix) {
             let directory = parent + "/" + name

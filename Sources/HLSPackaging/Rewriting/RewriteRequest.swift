@@ -65,6 +65,12 @@ package struct KeyURIRequest: Sendable {
     package let methods: Set<String>?
     /// The systems that get the URIs; nil for FairPlay where the tree has it, else identity.
     package let systems: [KeySystem]?
+    /// The systems whose lines get the URIs where none were named, before FairPlay and identity.
+    package var preferredSystems: [KeySystem] = []
+    /// `KEYFORMATVERSIONS` of the lines that get the URIs, but those of identity; nil for what they say.
+    package var keyFormatVersions: String?
+    /// What apps cut out of the URIs: one of the rules has to yield an asset id.
+    package var assetIDRules: [AssetIDRule] = []
     /// The variables that are the same for all keys of a title; without a title, those that do not need one.
     package let variables: @Sendable (ContentID?) throws(TemplateVariableError) -> TemplateVariables
 

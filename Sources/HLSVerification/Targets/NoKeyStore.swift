@@ -25,7 +25,20 @@ struct NoKeyStore: KeyRecordStore {
 
     func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] { [] }
 
-    func recordUses(_ uses: [MediaUse], reuse: KeyReuse) throws(KeyStoreError) { throw Self.fault }
+    func recordUses(
+        _ uses: [MediaUse],
+        reuse: KeyReuse,
+        of run: TitleRun?
+    ) throws(KeyStoreError) { throw Self.fault }
+
+    func record(_ run: TitleRun) throws(KeyStoreError) { throw Self.fault }
+
+    func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? { nil }
+
+    func latestPublication(
+        of contentID: ContentID,
+        at output: String
+    ) throws(KeyStoreError) -> TitleRun? { nil }
 
     func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { [] }
 

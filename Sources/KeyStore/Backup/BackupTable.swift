@@ -78,6 +78,12 @@ struct BackupTable {
             order: "id"
         ),
         BackupTable(
+            "title_runs",
+            "content_id:t output:t status:i message:t? options_digest:b? input_stamp:b? input_digest:b? "
+                + "output_stamp:b? key_ids:b? recorded_at:i",
+            order: "id"
+        ),
+        BackupTable(
             "audit_log",
             "sequence:i at:i actor:t action:t subject:t detail:t hash:b",
             order: "sequence"

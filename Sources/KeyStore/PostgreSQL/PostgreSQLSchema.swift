@@ -5,13 +5,35 @@
 enum PostgreSQLSchema {
     /// The scripts that lead from one version to the next; the oldest makes all tables.
     static let migrations: [(version: Int64, script: String)] = [
-        (3, PostgreSQLSchemaVersion3.script), (4, signallingMoreThanOnce),
+        (3, PostgreSQLSchemaVersion3.script), (4, signallingMoreThanOnce), (5, titleRuns),
     ]
 
     /// See `SQLiteSchemaVersion4`.
     private static let signallingMoreThanOnce = """
         DROP INDEX fairlead.signalling_once;
         CREATE INDEX signalling_by_key ON fairlead.signalling (key_id, id);
+        """
+
+    /// See `SQLiteSchemaVersion5`.
+    private static let titleRuns = """
+        CREATE TABLE fairlead.title_runs (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            content_id text COLLATE "C" NOT NULL CHECK (octet_length(content_id) BETWEEN 1 AND 200),
+            output text COLLATE "C" NOT NULL,
+            status bigint NOT NULL CHECK (status BETWEEN 0 AND 255),
+            message text,
+            options_digest bytea CHECK (length(options_digest) = 32),
+            input_stamp bytea CHECK (length(input_stamp) = 32),
+            input_digest bytea CHECK (length(input_digest) = 32),
+            output_stamp bytea CHECK (length(output_stamp) = 32),
+            key_ids bytea CHECK (length(key_ids) % 16 = 0),
+            recorded_at bigint NOT NULL,
+            CHECK ((status = 0) = (message IS NULL)),
+            CHECK ((status = 0) = (options_digest IS NOT NULL AND input_stamp IS NOT NULL
+                AND output_stamp IS NOT NULL AND key_ids IS NOT NULL))
+        );
+        CREATE INDEX title_runs_by_title ON fairlead.title_runs (content_id, id);
+        \(PostgreSQLSchemaVersion3.refusing("UPDATE OR DELETE OR TRUNCATE", on: "title_runs"))
         """
 
     /// The version that is worked with.
@@ -33,7 +55,7 @@ enum PostgreSQLSchema {
             tables: [
                 "content_keys", "reserved_key_ids", "supplied_lines", "key_policies", "key_states",
                 "signalling",
-                "media_uses", "audit_log",
+                "media_uses", "title_runs", "audit_log",
             ]
         ),
         (name: "fairlead_use", tables: ["signalling", "media_uses", "audit_log"]),

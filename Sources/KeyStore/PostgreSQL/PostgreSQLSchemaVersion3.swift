@@ -172,7 +172,8 @@ enum PostgreSQLSchemaVersion3 {
         "supplied_lines", "audit_log",
     ]
 
-    private static func refusing(_ events: String, on table: String) -> String {
+    /// The trigger that refuses changes of a table.
+    static func refusing(_ events: String, on table: String) -> String {
         """
         CREATE TRIGGER refuses_changes BEFORE \(events) ON fairlead.\(table)
             FOR EACH STATEMENT EXECUTE FUNCTION fairlead.refuse();

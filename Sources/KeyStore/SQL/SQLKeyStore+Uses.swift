@@ -1,7 +1,11 @@
 package import Foundation
 
 extension SQLKeyStore {
-    package func recordUses(_ uses: [MediaUse], reuse: KeyReuse) throws(KeyStoreError) {
+    package func recordUses(
+        _ uses: [MediaUse],
+        reuse: KeyReuse,
+        of run: TitleRun?
+    ) throws(KeyStoreError) {
         try write { (session, log) throws(KeyStoreError) in
             var conflicts: [UseConflict] = []
             for use in uses {
@@ -19,6 +23,7 @@ extension SQLKeyStore {
             }
             // Undoes what was inserted before the first conflict.
             guard conflicts.isEmpty else { throw .mediaChanged(conflicts) }
+            if let run { try insert(run, into: session) }
         }
     }
 

@@ -90,11 +90,14 @@ extension SQLiteDatabase {
         do {
             try queue.inDatabase { connection in
                 let versions = try SQLiteSchema.migrator.appliedMigrations(connection)
-                // Those of version 3 have all columns.
-                guard !versions.contains("3") else { return }
-                try connection.execute(
-                    sql: SQLiteOldStoreViews.statements(hasMethods: versions.contains("2"))
-                )
+                if !versions.contains("3") {
+                    try connection.execute(
+                        sql: SQLiteOldStoreViews.statements(hasMethods: versions.contains("2"))
+                    )
+                }
+                if !versions.contains("5") {
+                    try connection.execute(sql: SQLiteOldStoreViews.titleRuns)
+                }
             }
         } catch {
             throw Self.failure(error, path)
@@ -117,8 +120,8 @@ extension SQLiteDatabase {
         guard try !SQLiteSchema.migrator.hasBeenSuperseded(connection) else {
             throw KeyStoreError.newerVersion(path: path)
         }
-        let hasLaterTables = try SQLiteSchema.migrator.appliedMigrations(connection).contains("3")
-        for table in ["store"] + (hasLaterTables ? SQLiteSchema.appendOnlyTables : SQLiteSchema.firstTables) {
+        let versions = try SQLiteSchema.migrator.appliedMigrations(connection)
+        for table in ["store"] + SQLiteSchema.tables(of: versions) {
             guard try connection.tableExists(table) else {
                 throw KeyStoreError.corrupted(path: path, reason: "the table \(table) is missing")
             }

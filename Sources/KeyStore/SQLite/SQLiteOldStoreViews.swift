@@ -1,7 +1,13 @@
-/// How a store of version 1 or 2 looks like one of version 3 to a connection that only reads: by temporary views and
+/// How a store of an older version looks like one of today's to a connection that only reads: by temporary views and
 /// tables, which are in no file and stand before those of the same names.
 enum SQLiteOldStoreViews {
-    /// Makes them; `hasMethods` if uses say their method: those of version 1 are all of AES-128.
+    /// Makes what versions before 5 lack.
+    static let titleRuns = """
+        CREATE TEMP TABLE title_runs (id, content_id, output, status, message, options_digest, input_stamp, input_digest,
+            output_stamp, key_ids, recorded_at);
+        """
+
+    /// Makes what versions before 3 lack; `hasMethods` if uses say their method: those of version 1 are all of AES-128.
     static func statements(hasMethods: Bool) -> String {
         """
         CREATE TEMP VIEW store AS SELECT *, 'production' AS kind FROM main.store;

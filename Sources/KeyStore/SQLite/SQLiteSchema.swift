@@ -10,7 +10,13 @@ enum SQLiteSchema {
     ]
     /// Those that version 3 added.
     static let laterTables = ["key_states", "reserved_key_ids", "supplied_lines", "audit_log"]
-    static let appendOnlyTables = firstTables + laterTables
+    static let appendOnlyTables = firstTables + laterTables + SQLiteSchemaVersion5.tables
+
+    /// The append-only tables of a store with these versions.
+    static func tables(of versions: some Collection<String>) -> [String] {
+        firstTables + (versions.contains("3") ? laterTables : [])
+            + (versions.contains("5") ? SQLiteSchemaVersion5.tables : [])
+    }
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -33,6 +39,10 @@ enum SQLiteSchema {
         }
         migrator.registerMigration("4") { database in
             try database.execute(sql: SQLiteSchemaVersion4.statements + appendOnly("signalling"))
+        }
+        migrator.registerMigration("5") { database in
+            let triggers = SQLiteSchemaVersion5.tables.map(appendOnly).joined(separator: "\n")
+            try database.execute(sql: SQLiteSchemaVersion5.statements + triggers)
         }
         return migrator
     }

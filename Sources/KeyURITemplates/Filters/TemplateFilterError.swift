@@ -15,6 +15,12 @@ package enum TemplateFilterError: Error, Hashable, Sendable, CustomStringConvert
     /// `hex16` of a number that has more than 16 digits.
     case numberTooLarge
 
+    /// The error of a secret, of which not even the scheme is told.
+    var withoutText: TemplateFilterError {
+        guard case .schemeWouldBeLost = self else { return self }
+        return .notAnAbsoluteURL
+    }
+
     /// What was found, what is expected and what to do, without the variable's text.
     package var description: String {
         switch self {

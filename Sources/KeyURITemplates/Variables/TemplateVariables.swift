@@ -147,11 +147,6 @@ package struct TemplateVariables: Hashable, Sendable {
         compositions[name] = composition
     }
 
-    /// The texts of the user's variables that are secrets.
-    package var secrets: [String] {
-        values.values.filter { $0.isSecret && !$0.text.isEmpty }.map(\.text).sorted()
-    }
-
     private mutating func insert(_ text: String, as variable: StandardVariable) {
         values[variable.rawValue] = Value(
             text: text,

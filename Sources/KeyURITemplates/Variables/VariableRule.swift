@@ -22,6 +22,7 @@ package struct VariableRule: Hashable, Sendable {
     ///   - source: the variable that the text was taken from; nil for one of its own.
     ///   - encoding: how the text is written where the template gives no filter.
     ///   - isSecret: whether the text came of a secret already.
+    /// - Returns: the value, with the bytes that a text of the type stands for.
     /// - Throws: `TemplateVariableError` for a text that does not fit.
     package func value(
         _ text: String,

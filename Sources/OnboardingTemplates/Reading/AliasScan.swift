@@ -6,12 +6,30 @@
 package enum AliasScan {
     /// The line and column, from 1, of the first alias, or of a word like one.
     package static func firstAlias(in text: String) -> (line: Int, column: Int)? {
+        guard hasCandidate(text.utf8) else { return nil }
         // All line breaks of libyaml count, also those beyond ASCII: they end a comment.
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() where !isComment(line) {
             if let column = firstAlias(inLine: line) { return (index + 1, column) }
         }
         return nil
+    }
+
+    /// Whether there is an alias, or a word like one, in a line of comment or another: a look at bytes, for large texts
+    /// without any.
+    private static func hasCandidate(_ bytes: String.UTF8View) -> Bool {
+        var beforePrevious = UInt8(ascii: " ")
+        var previous = UInt8(ascii: " ")
+        for byte in bytes {
+            // All bytes of what is not ASCII are above it.
+            if previous == UInt8(ascii: "*"), byte < 0x80, canPrecedeAlias(Unicode.Scalar(beforePrevious)),
+                isNameCharacter(Unicode.Scalar(byte))
+            {
+                return true
+            }
+            (beforePrevious, previous) = (previous, byte)
+        }
+        return false
     }
 
     private static func isComment(_ line: Substring) -> Bool {

@@ -9,6 +9,8 @@ struct TemplateLineage {
     let mapping: TemplateMapping
     /// What the first file extends, nearest first, as they are named.
     let ancestors: [String]
+    /// The texts of all files, the first one first.
+    let texts: [[UInt8]]
 
     /// - Parameters:
     ///   - yaml: the text of the first file.
@@ -17,6 +19,7 @@ struct TemplateLineage {
     /// - Throws: `OnboardingTemplateError` for the first thing that is wrong with one of the files.
     init(_ yaml: [UInt8], source: String, folder: String?) throws(OnboardingTemplateError) {
         var levels = [try Self.level(yaml, source: source)]
+        var texts = [yaml]
         var ancestors: [String] = []
         var folder = folder
         while let extends = levels.last?.value(.extends) {
@@ -30,6 +33,7 @@ struct TemplateLineage {
                 throw extends.error(.extendsItself(name))
             }
             ancestors.append(name)
+            texts.append(base.yaml)
             levels.append(try Self.level(base.yaml, source: base.source))
         }
         var merged = levels.removeLast()
@@ -38,6 +42,7 @@ struct TemplateLineage {
         }
         mapping = merged
         self.ancestors = ancestors
+        self.texts = texts
     }
 
     private static func level(_ yaml: [UInt8], source: String) throws(OnboardingTemplateError)

@@ -26,6 +26,7 @@ extension OnboardingTemplate {
             }
         )
         ancestors = lineage.ancestors
+        texts = lineage.texts
         try readProtection(file)
         try readKeys(file)
         try readNotes(file)
@@ -59,7 +60,7 @@ extension OnboardingTemplate {
             }
         }
         keyFormat = try file.optional(.keyFormat) { value throws(OnboardingTemplateError) in
-            try value.keyFormat()
+            try value.word(key: .keyFormat)
         }
         keyFormatVersions = try file.optional(.keyFormatVersions) { value throws(OnboardingTemplateError) in
             try value.keyFormatVersions()
@@ -100,19 +101,6 @@ extension TemplateNode {
         return try list(key: key) { item throws(OnboardingTemplateError) in
             try item.text(key: key.rawValue)
         }
-    }
-
-    /// A text for the quoted-string of `KEYFORMAT` (RFC 8216bis section 4.2).
-    fileprivate func keyFormat() throws(OnboardingTemplateError) -> String {
-        let text = try text(key: TemplateKey.keyFormat.rawValue)
-        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") }),
-            !text.contains("{$")
-        else {
-            throw error(
-                .wrongKind(key: TemplateKey.keyFormat.rawValue, expected: "a name without spaces and quotes")
-            )
-        }
-        return text
     }
 
     /// Numbers with slashes between them (RFC 8216bis section 4.4.4.4).

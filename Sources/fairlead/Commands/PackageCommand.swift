@@ -83,12 +83,14 @@ struct PackageCommand: ParsableCommand {
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
-    private var isClear: Bool { clear || protection.method == MethodArgument.none }
+    /// Whether nothing is protected.
+    var isClear: Bool { clear || protection.method == MethodArgument.none }
 
     func validate() throws {
         guard !inputs.isEmpty else {
             throw ValidationError("there is no input (expected at least one mezzanine). Name one")
         }
+        try protection.check(besides: templates)
         _ = try inputs.map(InputArgument.parse)
         try keyServer.refuse(besides: provided.given + cpix.given)
         guard isClear else {
@@ -142,7 +144,8 @@ struct PackageCommand: ParsableCommand {
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
-    private func protecting() -> ProtectingOptions {
+    /// The options of a protected result, together.
+    func protecting() -> ProtectingOptions {
         ProtectingOptions(
             contentID: contentID,
             result: result,
@@ -158,7 +161,7 @@ struct PackageCommand: ParsableCommand {
     }
 
     /// Refuses paths that the run would destroy, before anything is written, the report included.
-    private func checkPaths(of request: PackagingRequest) throws {
+    func checkPaths(of request: PackagingRequest) throws {
         let inputs = request.inputPaths.map { (option: "input", path: $0) }
         let jobFile = packaging.jobFile.map { [(option: "--job-file", path: $0)] } ?? []
         try PathCheck.refuse(inputs + jobFile, inside: result.output)

@@ -70,6 +70,7 @@ struct ProtectCommand: ParsableCommand {
     var messages: OutputOptions
 
     func validate() throws {
+        try protection.check(besides: templates)
         _ = try protection.protectionMethod()
         try keyServer.refuse(besides: provided.given + cpix.given)
         try generation.validate(for: protection.method)
@@ -84,7 +85,17 @@ struct ProtectCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
-        let options = ProtectingOptions(
+        let options = protecting()
+        try options.checkPaths()
+        try RunReport.recordingFailure(in: result.report) {
+            let report = try options.protect(.playlist(playlist, root: root), progress, cancellation)
+            try RunReport.publish(report, to: result.report, messages)
+        }
+    }
+
+    /// The options, together.
+    func protecting() -> ProtectingOptions {
+        ProtectingOptions(
             contentID: contentID,
             result: result,
             protection: protection,
@@ -96,10 +107,5 @@ struct ProtectCommand: ParsableCommand {
             cpix: cpix,
             requirements: requirements
         )
-        try options.checkPaths()
-        try RunReport.recordingFailure(in: result.report) {
-            let report = try options.protect(.playlist(playlist, root: root), progress, cancellation)
-            try RunReport.publish(report, to: result.report, messages)
-        }
     }
 }

@@ -165,7 +165,8 @@ struct RewriteCommand: ParsableCommand {
         let template = try templates.onboardingTemplate()
         try checkUseOfEntitlementURL(in: template)
         let base = try templates.commonVariables(template)
-        return KeyURIRequest(
+        template.warn()
+        var request = KeyURIRequest(
             template: template.keyURI,
             templateName: templates.keyURI == nil ? template.name : nil,
             methods: templates.keyURI == nil ? Set(template.methods.map(\.rawValue)) : nil,
@@ -175,13 +176,17 @@ struct RewriteCommand: ParsableCommand {
             if let contentID { try variables.set(.contentID, to: contentID.value) }
             return try template.completing(variables)
         }
+        request.preferredSystems = template.systemsOfURI
+        request.keyFormatVersions = template.keyFormatVersions
+        request.assetIDRules = template.assetIDRules
+        return request
     }
 
     /// A URL that no key URI holds is a slip of the pen.
     private func checkUseOfEntitlementURL(in template: OnboardingTemplate) throws {
         let name = StandardVariable.entitlementURL
         let isUsed =
-            template.keyURI.variableNames.contains(name.rawValue)
+            template.usedNames.contains(name.rawValue)
             || template.variables.contains { $0.defaultFrom == name }
         guard templates.entitlementURL != nil, !isUsed else { return }
         throw CommandFailure(

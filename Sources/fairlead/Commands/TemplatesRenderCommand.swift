@@ -80,12 +80,12 @@ struct TemplatesRenderCommand: ParsableCommand {
         let common = try variables.variables(for: id, template)
         let uri = try template.keyURI.withoutSecrets(key, common)
         let preview = try KeyRehearsal(uri, named: template.name, policy: policy)
-            .preview(key, common)
+            .preview(key, common, terms: template.policyTerms?(key.track) ?? KeyPolicy.Terms())
         let rendering = TemplateRendering(
             template: template,
             policy: policy,
             preview: preview,
-            examples: examples
+            examples: examples(template)
         )
         switch format {
         case .text: try StandardOutput.write(rendering.text())
@@ -94,8 +94,10 @@ struct TemplatesRenderCommand: ParsableCommand {
     }
 
     /// What stands for values that were not given, by their options.
-    private var examples: [String] {
-        [("--key-id", keyID == nil), ("--iv", iv == nil), ("--track", track == nil)].filter(\.1).map(\.0)
+    private func examples(_ template: OnboardingTemplate) -> [String] {
+        let isOneOfSeveral = track == nil && template.keyPer != .presentation
+        return [("--key-id", keyID == nil), ("--iv", iv == nil), ("--track", isOneOfSeveral)]
+            .filter(\.1).map(\.0)
     }
 
     private func sampleKey(_ template: OnboardingTemplate) throws -> SampleKey {

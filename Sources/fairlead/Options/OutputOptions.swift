@@ -27,16 +27,19 @@ struct OutputOptions: ParsableArguments {
     @OptionGroup
     var log: LogOptions
 
+    /// Whether anything is drawn on standard error.
+    var showsProgress: Bool {
+        switch progress {
+        case .auto: StandardError.isTerminal && !log.quiet && log.logFormat == .text
+        case .always: true
+        case .never: false
+        }
+    }
+
     /// Sets the process up; returns the progress bar or what stands for it.
     func begin() -> any ProgressSink {
         log.configure()
-        let isShown =
-            switch progress {
-            case .auto: StandardError.isTerminal && !log.quiet && log.logFormat == .text
-            case .always: true
-            case .never: false
-            }
-        guard isShown else { return PhaseLog() }
+        guard showsProgress else { return PhaseLog() }
         let bar = ProgressBar()
         Diagnostics.shared.attach(bar)
         return bar

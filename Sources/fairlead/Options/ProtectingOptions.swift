@@ -44,7 +44,8 @@ struct ProtectingOptions {
         return try result.dryRun ? run.dryRun() : run.execute()
     }
 
-    private func request(_ source: PresentationSource) throws -> ProtectionRequest {
+    /// The request of a run, but for a key server.
+    func request(_ source: PresentationSource) throws -> ProtectionRequest {
         let document = try cpix.supplier(contentID: contentID)
         guard let title = contentID ?? document?.contentID else {
             throw CommandFailure(
@@ -54,7 +55,11 @@ struct ProtectingOptions {
         }
         let id = try ContentID(argument: title)
         let template = try templates.onboardingTemplate()
-        try check(template)
+        let protection = protection.completed(by: template)
+        try protection.check()
+        try generation.validate(for: protection.method)
+        try check(template, protection)
+        template.warn()
         if protection.encryptInit, (protection.clearLead?.duration ?? .zero) > .zero {
             Diagnostics.shared.warning(
                 "--encrypt-init: the clear start cannot be played without the key of its EXT-X-MAP section"
@@ -68,12 +73,14 @@ struct ProtectingOptions {
             providedKey: try provided.providedKey()
         )
         keys.masterSecret = try provided.masterSecret()
+        keys.assetIDRules = template.assetIDRules
         var request = ProtectionRequest(source: source, output: result.output, keys: keys)
         request.supplier = document
         request.requiredTarget = requirements.requireProvisioned?.name
         request.overwrites = result.overwrite
         request.templateName = templates.keyURI == nil ? template.name : nil
-        request.policy = try protection.policy(templateGranularity: KeyGranularity(template.keyPer))
+        request.policy = try protection.policy(template)
+        request.policyTerms = template.policyTerms
         request.reuse = generation.reuse
         request.sessionKeys = protection.sessionKeys ?? .start
         request.jobs = JobCount.count(result.jobs)
@@ -81,7 +88,14 @@ struct ProtectingOptions {
     }
 
     /// Refuses a template that is for another method, and says where it does nothing.
-    private func check(_ template: OnboardingTemplate) throws {
+    private func check(_ template: OnboardingTemplate, _ protection: ProtectionOptions) throws {
+        if template.clearLead == .forbidden, (protection.clearLead?.duration ?? .zero) > .zero {
+            throw CommandFailure(
+                .usage,
+                "--clear-lead: template \(template.name) is for presentations that are protected from their start. "
+                    + "Leave it out."
+            )
+        }
         let method = try protection.protectionMethod().rawValue
         let systems = try protection.keySystems()
         // Widevine and PlayReady take nothing from a template; without a word on either, the default one decides nothing.

@@ -77,7 +77,10 @@ struct ProtectionOptions: ParsableArguments {
     )
     var sessionKeys: SessionKeySelection?
 
-    func validate() throws {
+    /// Refuses what does not go together.
+    ///
+    /// Templates have a say in it, which nobody knows before they are read: see ``ProtectionOptions/check(besides:)``.
+    func check() throws {
         // Whether nothing may be protected is the command's to say.
         guard method != MethodArgument.none else { return }
         let method = try protectionMethod()
@@ -86,6 +89,11 @@ struct ProtectionOptions: ParsableArguments {
         if let rotateEvery, rotateEvery.duration <= .zero {
             throw ValidationError("--rotate-every must be longer than nothing")
         }
+    }
+
+    /// As ``check()``, unless a template may have more to say.
+    func check(besides templates: TemplateOptions) throws {
+        if method != nil || templates.template == nil { try check() }
     }
 
     /// Refuses what is for whole segments where samples are encrypted, and the other way round.
@@ -178,12 +186,13 @@ struct ProtectionOptions: ParsableArguments {
         }
     }
 
-    /// The policy, with the granularity of a template where the command line names none.
-    func policy(templateGranularity: KeyGranularity) throws -> ProtectionPolicy {
+    /// The policy, with what a template says where the command line says nothing.
+    func policy(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
         var policy = ProtectionPolicy()
         policy.method = try protectionMethod()
-        policy.keySystems = try keySystems(for: policy.method)
-        policy.granularity = keyPer ?? templateGranularity
+        policy.keySystems = try keySystems(for: policy.method) ?? template.signalledSystems(policy.method)
+        policy.keyFormatVersions = template.keyFormatVersions
+        policy.granularity = keyPer ?? KeyGranularity(template.keyPer)
         policy.vectorMode = ivMode ?? .segment
         policy.encryptsInitializationSections = encryptInit
         policy.rotationForm = rotation ?? .sections

@@ -40,7 +40,7 @@ struct TemplateOptions: ParsableArguments {
     }
 
     /// The file of the template; nil for a name.
-    var file: String? { template.flatMap { $0.contains("/") ? $0 : nil } }
+    var file: String? { template.flatMap { OnboardingTemplate.isFile($0) ? $0 : nil } }
 
     /// The template with the key URI of the command line, if there is one.
     func onboardingTemplate() throws -> OnboardingTemplate {
@@ -56,7 +56,7 @@ struct TemplateOptions: ParsableArguments {
         return try template.completing(variables)
     }
 
-    /// The variables that do not depend on the title.
+    /// The variables that do not depend on the title; no message shows those that are secrets from now on.
     func commonVariables(_ template: OnboardingTemplate) throws -> TemplateVariables {
         var variables = TemplateVariables()
         if let entitlementURL { try variables.setEntitlementURL(entitlementURL) }
@@ -64,12 +64,14 @@ struct TemplateOptions: ParsableArguments {
             try variables.assign(assignment)
             try checkUse(of: assignment.prefix { $0 != "=" }, in: template)
         }
+        let secrets = template.variables.filter(\.rule.isSecret).compactMap { variables[$0.name]?.text }
+        KeyURIText.hide(secrets: secrets)
         return variables
     }
 
     /// A variable that the template does not have is a slip of the pen, and the default would be used in silence.
     private func checkUse(of name: Substring, in template: OnboardingTemplate) throws {
-        let known = template.keyURI.variableNames + template.variables.map(\.name)
+        let known = template.settableNames
         guard !known.contains(String(name)) else { return }
         throw CommandFailure(
             .usage,

@@ -45,7 +45,21 @@ struct RenderedProtectionOptions: ParsableArguments {
 
     /// The policy with what the template says where no option says anything.
     func policy(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
-        try options().policy(templateGranularity: KeyGranularity(template.keyPer))
+        let completed = try options().completed(by: template)
+        do {
+            try completed.check()
+        } catch {
+            throw CommandFailure(.usage, "command line: \(ProtectionOptions.message(for: error)).")
+        }
+        let policy = try completed.policy(template)
+        guard template.methods.contains(where: { $0.rawValue == policy.method.rawValue }) else {
+            throw CommandFailure(
+                .usage,
+                "--method: template \(template.name) is not for \(policy.method.rawValue) (it is for "
+                    + "\(template.methods.map(\.rawValue).joined(separator: ", "))). Choose one of these."
+            )
+        }
+        return policy
     }
 
     private func options() throws -> ProtectionOptions {

@@ -1,3 +1,4 @@
+import BatchPackaging
 import Foundation
 import HLSPackaging
 import Logging
@@ -13,9 +14,12 @@ final class Diagnostics: Sendable {
     /// The one of the process; commands configure it by their options.
     static let shared = Diagnostics()
 
+    /// Takes the warnings of a part of the run that has to say itself what they are of; nil where they are written.
+    @TaskLocal static var collector: WarningList?
+
     private let logger = Mutex(Diagnostics.logger(format: .text, level: .notice))
-    /// The progress bar shares the terminal and gives way to lines.
-    private let bar = Mutex<ProgressBar?>(nil)
+    /// What is drawn on the terminal gives way to lines.
+    private let display = Mutex<(any TerminalDisplay)?>(nil)
 
     private init() {}
 
@@ -31,20 +35,16 @@ final class Diagnostics: Sendable {
         return isJSON ? .json : .text
     }
 
-    func attach(_ progress: ProgressBar?) {
-        bar.withLock { $0 = progress }
+    func attach(_ display: (any TerminalDisplay)?) {
+        self.display.withLock { $0 = display }
     }
 
-    func error(_ message: String) { log(.error, Self.inOneLine(message)) }
-    func warning(_ message: String) { log(.warning, Self.inOneLine(message)) }
-    func info(_ message: String) { log(.info, Self.inOneLine(message)) }
-
-    /// A message with its control characters spelled out: a file's name must not look like another message.
-    private static func inOneLine(_ message: String) -> String {
-        message.unicodeScalars.map { scalar in
-            scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-        }.joined()
+    func error(_ message: String) { log(.error, message.escapingControls) }
+    func warning(_ message: String) {
+        if let collector = Self.collector { return collector.add(message) }
+        log(.warning, message.escapingControls)
     }
+    func info(_ message: String) { log(.info, message.escapingControls) }
 
     /// Further lines to the error before.
     func note(_ text: String) {
@@ -53,7 +53,7 @@ final class Diagnostics: Sendable {
     }
 
     private func log(_ level: Logger.Level, _ message: String) {
-        bar.withLock { $0?.clear() }
+        display.withLock { $0?.clear() }
         logger.withLock { $0.log(level: level, "\(message)") }
     }
 
@@ -62,6 +62,12 @@ final class Diagnostics: Sendable {
         logger.logLevel = level
         return logger
     }
+}
+
+/// What is drawn on the terminal again and again, and makes room for lines.
+protocol TerminalDisplay: Sendable {
+    /// Takes away what is drawn.
+    func clear()
 }
 
 /// Writes one line an event to standard error.

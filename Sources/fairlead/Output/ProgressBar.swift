@@ -3,7 +3,7 @@ import HLSPackaging
 import Synchronization
 
 /// A line on the terminal that tells how much is done, how fast, and how long it still takes.
-final class ProgressBar: ProgressSink {
+final class ProgressBar: ProgressSink, TerminalDisplay {
     private struct State {
         var total: UInt64 = 0
         var done: UInt64 = 0

@@ -1,8 +1,10 @@
+import Ciphers
 import Foundation
 import HLSPackaging
 import KeyRecordFormats
 import KeyStore
 import OnboardingTemplates
+import SampleEncryption
 
 /// What a template gives for a key: lines of playlists, and the record.
 struct TemplateRendering {

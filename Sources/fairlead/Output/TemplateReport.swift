@@ -88,7 +88,7 @@ struct TemplateReport: Encodable {
         summary = template.summary
         extends = template.ancestors
         keyURI = template.keyURI.text
-        keyFormat = template.keyFormat
+        keyFormat = template.keyFormat?.rawValue
         keyFormatVersions = template.keyFormatVersions
         keySystems = template.keySystems?.map(\.rawValue)
         methods = template.methods.map(\.rawValue)

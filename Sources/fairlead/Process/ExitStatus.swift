@@ -1,4 +1,5 @@
 import ArgumentParser
+import BatchPackaging
 import CPIXDocuments
 import Ciphers
 import Foundation
@@ -26,9 +27,12 @@ struct CommandFailure: Error {
         case let error as KeyStoreError: self.init(error.failureClass, "key store: \(error)")
         case let error as CPIXError: self.init(.malformed, "CPIX document: \(error)")
         case let error as CertificateError: self.init(.malformed, "certificate: \(error)")
+        case let error as ValidationError:
+            self.init(.usage, "command line: \(ExitStatus.sentence(error.message))")
         case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
         case let error as KeyURITemplateError: self.init(.usage, "--key-uri: \(error)")
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
+        case let error as ManifestError: self.init(error.failureClass, "\(error)")
         default: self.init(.fault, "a bug in fairlead: \(error). Please report it.")
         }
     }
@@ -39,18 +43,7 @@ enum ExitStatus {
     /// Something that was checked does not hold.
     static let doesNotHold: Int32 = 69
 
-    static func code(of failureClass: FailureClass) -> Int32 {
-        switch failureClass {
-        case .usage: 64
-        case .malformed: 65
-        case .missing: 66
-        case .fault: 70
-        case .cannotCreate: 73
-        case .writeFailed: 74
-        case .unavailable: 75
-        case .permission: 77
-        }
-    }
+    static func code(of failureClass: FailureClass) -> Int32 { failureClass.exitStatus }
 
     /// Ends the process after a run that failed, and says why on standard error.
     static func exit(afterRun error: any Error) -> Never {
@@ -95,7 +88,7 @@ enum ExitStatus {
     }
 
     /// A message of the argument parser as one line with a full stop.
-    private static func sentence(_ message: String) -> String {
+    fileprivate static func sentence(_ message: String) -> String {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         return line.hasSuffix(".") ? line : line + "."
     }
@@ -113,8 +106,20 @@ extension OnboardingTemplateError {
     /// A template that is not there is a missing input; a wrong one is a wrong command line.
     fileprivate var failureClass: FailureClass {
         switch problem {
-        case .notFound, .unreadable: .missing
+        case .notFound, .unreadable, .baseFile: .missing
         default: .usage
+        }
+    }
+}
+
+extension ManifestError {
+    /// A manifest that is not there is a missing input; one that is wrong is a malformed one.
+    fileprivate var failureClass: FailureClass {
+        switch problem {
+        case .notFound, .isDirectory: .missing
+        case .unreadable(_, let lacksPermission): lacksPermission ? .permission : .missing
+        case .unknownFormat: .usage
+        default: .malformed
         }
     }
 }

@@ -26,7 +26,6 @@ enum JobFileArguments {
         "new-key": .flag, "reuse-key": .values,
         "format": .value, "progress": .value, "quiet": .flag, "verbose": .flag, "log-format": .value,
     ]
-    private static let shortNames = ["-o": "output", "-q": "quiet", "-v": "verbose"]
 
     /// The arguments with those of the job file, if they name one.
     ///
@@ -35,16 +34,17 @@ enum JobFileArguments {
     /// - Throws: a `CommandFailure` for a job file that cannot be read or understood.
     static func expand(_ arguments: [String]) throws -> [String] {
         guard arguments.first == "package" else { return arguments }
-        let given = Given(arguments.dropFirst())
-        guard let path = given.jobFile else { return arguments }
+        let given = ScannedArguments(arguments.dropFirst(), kinds: options)
+        guard let path = given.value("job-file") else { return arguments }
         let job = try read(path)
+        let names = Set(given.options.map(\.name))
         var words: [String] = []
-        for option in job.options where !given.names.contains(option.key) {
+        for option in job.options where !names.contains(option.key) {
             words.append(
                 options[option.key] == .flag ? "--\(option.key)" : "--\(option.key)=\(option.text)"
             )
         }
-        let inputs = given.hasInputs ? [] : job.inputs.map { $0.argument() }
+        let inputs = !given.operands.isEmpty ? [] : job.inputs.map { $0.argument() }
         let rest = arguments.dropFirst()
         // Behind `--` all words are inputs.
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
@@ -69,36 +69,6 @@ enum JobFileArguments {
             )
         } catch {
             throw CommandFailure(.usage, "\(error)")
-        }
-    }
-
-    /// What a command line has.
-    private struct Given {
-        private(set) var names: Set<String> = []
-        private(set) var jobFile: String?
-        private(set) var hasInputs = false
-
-        init(_ arguments: ArraySlice<String>) {
-            var rest = arguments
-            while let word = rest.popFirst() {
-                if word == "--" {
-                    hasInputs = hasInputs || !rest.isEmpty
-                    return
-                }
-                guard word.hasPrefix("-"), word.count > 1 else {
-                    hasInputs = true
-                    continue
-                }
-                let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                let first = String(parts[0])
-                let name = JobFileArguments.shortNames[first] ?? String(first.drop { $0 == "-" })
-                names.insert(name)
-                // Short options other than `-o` are flags, and may stand together.
-                let isShort = !first.hasPrefix("--") && name != "output"
-                let isFlag = isShort || JobFileArguments.options[name] == .flag || first == "--help"
-                let value = parts.count == 2 ? String(parts[1]) : isFlag ? nil : rest.popFirst()
-                if name == "job-file" { jobFile = value }
-            }
         }
     }
 }

@@ -15,6 +15,8 @@ struct KeyRecord: Decodable, Hashable {
     let keyFormatVersions: String?
     let keyUri: String?
     let template: String?
+    let hdcp: String?
+    let leaseSeconds: Int?
 }
 
 extension Workspace {

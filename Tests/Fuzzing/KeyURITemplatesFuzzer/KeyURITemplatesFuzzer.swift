@@ -1,9 +1,10 @@
+import FoundationEssentials
 import KeyURITemplates
 
-/// Fuzzes templates, their results and asset ids.
+/// Fuzzes templates, their results, patterns and asset ids.
 ///
-/// The input is lines: the template, the content id, the entitlement URL, and the rest as the value of
-/// `{own}`.
+/// The input is lines: the template, which is a pattern, too; the content id, of which `{made}` is composed; the
+/// entitlement URL; and the rest as the value of `{own}`, which is a secret.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeyURITemplates(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -11,22 +12,39 @@ public func fuzzKeyURITemplates(_ start: UnsafePointer<UInt8>, _ count: Int) -> 
         .map { String(decoding: $0, as: UTF8.self) }
     checkPercentEncoding(fields[0])
     checkAssetIDs(fields[0])
+    checkPattern(fields[0], fields.last ?? "")
     guard let template = try? KeyURITemplate(parsing: fields[0]) else { return 0 }
     checkVariableNames(template)
-    if let uri = try? template.render(variables(fields.dropFirst())) {
-        checkKeyURI(uri)
-        checkAssetIDs(uri)
-        checkLiteral(uri)
+    let variables = variables(fields.dropFirst())
+    if let uri = try? template.rendered(variables) {
+        checkKeyURI(uri.text)
+        checkAssetIDs(uri.text)
+        checkLiteral(uri.text)
+        precondition(!uri.hasSecrets || template.variableNames(seeingThrough: variables).contains("own"))
     }
     return 0
 }
 
 private func variables(_ fields: ArraySlice<String>) -> TemplateVariables {
     var texts = fields.makeIterator()
-    var variables = TemplateVariables(contentID: texts.next() ?? "movie")
+    let contentID = texts.next() ?? "movie"
+    var variables = TemplateVariables(contentID: contentID)
     try? variables.setEntitlementURL(texts.next() ?? "https://host/path")
     try? variables.setOwn("own", to: texts.next() ?? "value")
+    try? variables.retype("own", by: VariableRule(isSecret: true))
+    if let template = try? ValueTemplate(parsing: contentID) {
+        try? variables.compose("made", ComposedVariable(template))
+    }
+    variables.setKey(track: "hd", period: 1, generation: 1, keyID: UUID(), iv: Array(0..<16))
     return variables
+}
+
+/// A pattern says the same of a text each time, in a time that ends; with its alternative to nothing it takes nothing, too.
+private func checkPattern(_ text: String, _ value: String) {
+    guard let pattern = try? ValuePattern(parsing: text) else { return }
+    let value = String(decoding: value.utf8.prefix(ValuePattern.maximumValueBytes), as: UTF8.self)
+    precondition(pattern.matches(value) == pattern.matches(value))
+    if let optional = try? ValuePattern(parsing: "(?:" + text + ")?") { precondition(optional.matches("")) }
 }
 
 /// Encoding and decoding give the same bytes.

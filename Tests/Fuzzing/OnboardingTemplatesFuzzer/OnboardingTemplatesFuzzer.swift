@@ -15,8 +15,10 @@ public func fuzzOnboardingTemplates(_ start: UnsafePointer<UInt8>, _ count: Int)
     return 0
 }
 
-/// What was read is whole: names declared, example complete.
+/// What was read is whole: names declared, example complete and as it is expected to be.
 private func check(_ template: OnboardingTemplate) {
+    precondition(template.variables.count <= OnboardingTemplate.maximumVariables)
+    precondition(template.method.map(template.methods.contains) ?? true)
     precondition(!template.name.isEmpty && !template.summary.isEmpty && !template.methods.isEmpty)
     let declared = Set(template.variables.map(\.name))
     precondition(
@@ -25,6 +27,9 @@ private func check(_ template: OnboardingTemplate) {
         }
     )
     if !template.example.names.isEmpty {
-        precondition((try? template.keyURI.render(template.example)) != nil)
+        let uri = try? template.keyURI.render(template.example)
+        precondition(uri != nil && (template.expected.keyURI ?? uri) == uri)
+        let rules = template.assetIDRules
+        precondition(rules.isEmpty || rules.contains { !$0.assetIDs(inKeyURI: uri ?? "").isEmpty })
     }
 }

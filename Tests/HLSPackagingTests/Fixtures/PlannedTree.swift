@@ -46,7 +46,7 @@ struct PlannedTree {
             keys[slot] = try Self.plannedKey(slot, policy)
         }
         lines = KeyLines(keys: keys, policy: policy)
-        plan = ProtectionPlan(presentation: presentation, layout: layout)
+        plan = try ProtectionPlan(ClearPresentation(presentation: presentation), layout: layout)
     }
 
     /// The protected media playlist of a rendition.

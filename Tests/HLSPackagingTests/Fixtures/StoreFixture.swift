@@ -90,9 +90,20 @@ final class RacingStore: KeyRecordStore {
         try store.keys(signalledAs: uri)
     }
 
-    func recordUses(_ uses: [MediaUse], reuse: KeyReuse) throws(KeyStoreError) {
-        try store.recordUses(uses, reuse: reuse)
+    func recordUses(_ uses: [MediaUse], reuse: KeyReuse, of run: TitleRun?) throws(KeyStoreError) {
+        try store.recordUses(uses, reuse: reuse, of: run)
     }
+
+    func record(_ run: TitleRun) throws(KeyStoreError) { try store.record(run) }
+
+    func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? {
+        try store.latestRun(of: contentID, at: output)
+    }
+
+    func latestPublication(
+        of contentID: ContentID,
+        at output: String
+    ) throws(KeyStoreError) -> TitleRun? { try store.latestPublication(of: contentID, at: output) }
 
     func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse] { try store.uses(of: keyID) }
 

@@ -42,7 +42,7 @@ struct PostgreSQLStoreTests {
             try server.psql(
                 "SELECT string_agg(version::text, ' ' ORDER BY version) FROM fairlead.schema_versions",
                 at: url
-            ) == "3 4\n"
+            ) == "3 4 5\n"
         )
     }
 
@@ -59,7 +59,8 @@ struct PostgreSQLStoreTests {
             """
             DROP INDEX fairlead.signalling_by_key;
             CREATE UNIQUE INDEX signalling_once ON fairlead.signalling (key_id, system, method);
-            DELETE FROM fairlead.schema_versions WHERE version = 4;
+            DROP TABLE fairlead.title_runs;
+            DELETE FROM fairlead.schema_versions WHERE version >= 4;
             """,
             at: url
         )

@@ -20,6 +20,7 @@ struct KeyURIEdit {
         _ counts: inout RewriteReport.LineCounts
     ) throws(PackagingError) {
         try replaceURIs(of: keys, &document, &counts)
+        try replaceVersions(of: keys, &document)
         let additions = plan.additions[path] ?? []
         for addition in additions {
             try playlistCalls(path) { () throws(PlaylistError) in
@@ -29,6 +30,22 @@ struct KeyURIEdit {
         counts.added += additions.count
         try playlistCalls(path) { () throws(PlaylistError) in
             try document.raiseVersion(for: additions.map(\.key), as: tag)
+        }
+    }
+
+    /// Sets the planned `KEYFORMATVERSIONS` of lines that have planned URIs.
+    private func replaceVersions(
+        of keys: [Located<EncryptionKey>],
+        _ document: inout PlaylistDocument
+    ) throws(PackagingError) {
+        guard let versions = plan.keyFormatVersions, let planned = plan.replacements[path] else { return }
+        let lines = keys.filter { key in
+            planned[key.line] != nil && plan.versioned(key.value) != key.value
+        }
+        guard !lines.isEmpty else { return }
+        try playlistCalls(path) { () throws(PlaylistError) in
+            let attribute = try WrittenAttribute("KEYFORMATVERSIONS", .quotedString(versions))
+            try document.set(attribute, lines: lines.map(\.line))
         }
     }
 

@@ -23,6 +23,8 @@ struct KeyURIPlan {
     var replacements: [TreePath: [Int: String]] = [:]
     /// The new lines by playlist, in order.
     var additions: [TreePath: [Addition]] = [:]
+    /// `KEYFORMATVERSIONS` of lines with new URIs, but those of identity and of systems with documents; nil for what they say.
+    var keyFormatVersions: String?
     /// All keys with new URIs, each once in each system.
     var names: Set<Name> = []
     /// What the user should know and need not act on, each once.
@@ -31,6 +33,14 @@ struct KeyURIPlan {
     /// Adds a warning that is not there yet.
     mutating func warn(_ text: String) {
         if !warnings.contains(text) { warnings.append(text) }
+    }
+
+    /// A key line with the planned `KEYFORMATVERSIONS`.
+    func versioned(_ key: EncryptionKey) -> EncryptionKey {
+        guard let keyFormatVersions, key.system.hasTemplateURIs, key.system != .identity else { return key }
+        var versioned = key
+        versioned.keyFormatVersions = keyFormatVersions
+        return versioned
     }
 
     /// Notes that a key has a URI.

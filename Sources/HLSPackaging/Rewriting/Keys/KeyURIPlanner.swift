@@ -68,6 +68,7 @@ struct KeyURIPlanner {
             hasRecords: store != nil
         )
         self.addsLines = request.systems != nil
+        plan.keyFormatVersions = request.keyFormatVersions
         self.renderer = KeyURIRenderer(request, contentID: contentID, store: store)
         if let store {
             finder = KeyRecordFinder(store: store, contentID: contentID, tree: tree.root, keys: keys)
@@ -87,7 +88,8 @@ struct KeyURIPlanner {
             }
             return named
         }
-        guard let system = [KeySystem.fairPlay, .identity].first(where: present.contains) else {
+        let preferred = request.preferredSystems + [.fairPlay, .identity]
+        guard let system = preferred.first(where: present.contains) else {
             throw .rewrite(.noSystem)
         }
         return [system]
@@ -135,7 +137,8 @@ struct KeyURIPlanner {
             }
             let record = try record(of: group.keys, at: place)
             let addition = AddedKeyLine(system: system, group: group, place: place, record: record)
-            let key = try addition.key(uri: try uri(of: system, record, last.value.method, at: place))
+            let uri = try uri(of: system, record, last.value.method, at: place)
+            let key = try plan.versioned(addition.key(uri: uri))
             if let warning = try addition.vectorWarning(), !hasVectorWarning {
                 plan.warn(warning)
                 hasVectorWarning = true
@@ -155,7 +158,7 @@ struct KeyURIPlanner {
     ) throws(PackagingError) {
         try checkMethod(key.value, at: place)
         plan.replacements[path, default: [:]][key.line] = uri
-        plan.name(key.value, uri: uri, keyID: record?.keyID)
+        plan.name(plan.versioned(key.value), uri: uri, keyID: record?.keyID)
     }
 
     // MARK: Session keys
@@ -180,7 +183,7 @@ struct KeyURIPlanner {
                 let group = KeyLineGroup(keys: [key])
                 var addition = AddedKeyLine(system: system, group: group, place: place, record: record)
                 addition.isOfSession = true
-                let added = try addition.key(uri: uri)
+                let added = try plan.versioned(addition.key(uri: uri))
                 plan.additions[tree.entry, default: []].append(
                     KeyURIPlan.Addition(line: key.line, key: added)
                 )
@@ -222,8 +225,16 @@ struct KeyURIPlanner {
         _ method: EncryptionKey.Method,
         at place: RewriteError.Place
     ) throws(PackagingError) -> String {
-        guard let record else { return try renderer.uriWithoutRecord() }
-        guard !system.hasTemplateURIs else { return try renderer.uri(of: record, at: place) }
+        guard let record else {
+            let uri = try renderer.uriWithoutRecord()
+            try TemplateURI.checkAssetID(in: uri, of: system, request.assetIDRules)
+            return uri
+        }
+        guard !system.hasTemplateURIs else {
+            let uri = try renderer.uri(of: record, at: place)
+            try TemplateURI.checkAssetID(in: uri, of: system, request.assetIDRules)
+            return uri
+        }
         guard let scheme = ProtectionMethod(method)?.scheme else {
             throw .rewrite(.systemMethod(place, system, method: method.name))
         }

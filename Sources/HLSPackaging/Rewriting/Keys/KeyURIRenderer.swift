@@ -1,3 +1,4 @@
+import Ciphers
 import Foundation
 import KeyStore
 import KeyURITemplates
@@ -33,7 +34,8 @@ struct KeyURIRenderer {
             track: record.identity.track,
             period: record.identity.period,
             generation: record.identity.generation,
-            keyID: record.keyID
+            keyID: record.keyID,
+            iv: record.iv.bytes
         )
         let uri = try render(variables)
         if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
@@ -51,13 +53,15 @@ struct KeyURIRenderer {
     mutating func uriWithoutRecord() throws(PackagingError) -> String {
         if let onlyURI { return onlyURI }
         let known = Set(StandardVariable.allCases.filter(\.distinguishesKeys).map(\.rawValue))
-        if let name = request.template.variableNames.first(where: known.contains) {
+        let variables = try variables(contentID)
+        let names = request.template.variableNames(seeingThrough: variables)
+        if let name = names.first(where: known.contains) {
             throw .rewrite(.variableOfRecord(name))
         }
-        if contentID == nil, request.template.variableNames.contains(StandardVariable.contentID.rawValue) {
+        if contentID == nil, names.contains(StandardVariable.contentID.rawValue) {
             throw .rewrite(.titleIsUnknown)
         }
-        let uri = try render(try variables(contentID))
+        let uri = try render(variables)
         onlyURI = uri
         return uri
     }
@@ -71,11 +75,7 @@ struct KeyURIRenderer {
     }
 
     private func render(_ variables: TemplateVariables) throws(PackagingError) -> String {
-        do {
-            return try request.template.render(variables)
-        } catch {
-            throw .template(error)
-        }
+        try TemplateURI.render(request.template, variables)
     }
 
     /// A URI that names another key of the title is refused; one that names another title's key too is a warning,

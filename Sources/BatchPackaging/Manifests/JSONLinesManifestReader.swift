@@ -1,0 +1,60 @@
+/// A manifest in JSON Lines: an object for each title, in one line.
+///
+/// Lines with nothing but white space are left out.
+struct JSONLinesManifestReader {
+    private let content: ManifestContent
+
+    init(_ content: ManifestContent) {
+        self.content = content
+    }
+
+    /// Reads the titles.
+    func read(into collector: inout TitleCollector) throws(ManifestError) {
+        var reader = JSONObjectReader(content.bytes)
+        var (start, line) = (content.start, 0)
+        while start < content.bytes.count {
+            let end = content.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? content.bytes.count
+            line += 1
+            do throws(JSONObjectError) {
+                if let members = try reader.object(in: start..<end) {
+                    try add(members, line, start..<end, &collector)
+                }
+            } catch {
+                switch error {
+                case .place(let offset, let problem): throw content.error(at: offset, problem)
+                case .title(let error): throw error
+                }
+            }
+            start = end + 1
+        }
+    }
+
+    private func add(
+        _ members: [JSONObjectReader.Member],
+        _ line: Int,
+        _ range: Range<Int>,
+        _ collector: inout TitleCollector
+    ) throws(JSONObjectError) {
+        var cells: [ManifestCell] = []
+        cells.reserveCapacity(members.count)
+        for member in members {
+            guard !member.name.isEmpty else { throw .place(member.offset, .namelessColumn(number: nil)) }
+            guard let key = collector.keyOnce(of: member.name, line: line) else {
+                throw .place(member.offset, .columnTwice(member.name, first: member.name))
+            }
+            guard !member.isList || key == ManifestColumn.input else {
+                throw .place(member.offset, .nestedValue(member.name))
+            }
+            for text in member.texts {
+                cells.append(ManifestCell(name: member.name, key: key, text: text))
+            }
+        }
+        let isPaired =
+            range.upperBound > range.lowerBound && content.bytes[range.upperBound - 1] == UInt8(ascii: "\r")
+        do throws(ManifestError) {
+            try collector.add(cells, line: line, range: isPaired ? range.dropLast() : range)
+        } catch {
+            throw .title(error)
+        }
+    }
+}

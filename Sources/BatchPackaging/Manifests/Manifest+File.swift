@@ -1,0 +1,87 @@
+internal import Glibc
+
+extension Manifest {
+    /// Reads a manifest, whose format the ending of its name tells.
+    ///
+    /// - Parameter path: the file.
+    /// - Returns: the manifest.
+    /// - Throws: `ManifestError` for what cannot be read or understood.
+    package static func load(file path: String) throws(ManifestError) -> Manifest {
+        guard let format = ManifestFormat(path: path) else {
+            throw ManifestError(
+                source: path,
+                problem: .unknownFormat(ending: ManifestFormat.ending(of: path))
+            )
+        }
+        let maximum = ManifestLimits.standard.bytes(of: format)
+        let bytes = try ManifestFile(path).bytes(maximum: maximum)
+        return try Manifest(bytes: bytes, format: format, source: path)
+    }
+}
+
+/// A manifest that is read once, from its start to its end: a file, or what a named pipe gives.
+private struct ManifestFile: ~Copyable {
+    private let path: String
+    private let descriptor: CInt
+
+    init(_ path: String) throws(ManifestError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw Self.error(path) }
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// All bytes.
+    ///
+    /// - Parameter maximum: more are an error, before they are read if the file tells its size.
+    /// - Returns: the bytes.
+    /// - Throws: `ManifestError` for what cannot be read.
+    borrowing func bytes(maximum: Int) throws(ManifestError) -> [UInt8] {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.error(path) }
+        guard status.st_size <= maximum else {
+            throw ManifestError(source: path, problem: .tooLarge(maximum: maximum))
+        }
+        var bytes = [UInt8](repeating: 0, count: max(Int(status.st_size) + 1, 1 << 16))
+        var filled = 0
+        while true {
+            if filled == bytes.count { bytes += [UInt8](repeating: 0, count: filled) }
+            let result = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe read(
+                    descriptor,
+                    buffer.baseAddress.map { unsafe $0 + filled },
+                    buffer.count - filled
+                )
+            }
+            if result < 0 {
+                if errno == EINTR { continue }
+                throw Self.error(path)
+            }
+            if result == 0 { break }
+            filled += result
+            guard filled <= maximum else {
+                throw ManifestError(source: path, problem: .tooLarge(maximum: maximum))
+            }
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    /// What the last call failed with.
+    private static func error(_ path: String) -> ManifestError {
+        let code = errno
+        let problem: ManifestError.Problem
+        switch code {
+        case ENOENT, ENOTDIR: problem = .notFound
+        case EISDIR: problem = .isDirectory
+        default:
+            let reason = unsafe String(cString: strerror(code))
+            problem = .unreadable(reason, lacksPermission: code == EACCES || code == EPERM)
+        }
+        return ManifestError(source: path, problem: problem)
+    }
+}

@@ -1,0 +1,73 @@
+extension Manifest {
+    /// A manifest of some of the titles, in the same format.
+    ///
+    /// Rows and objects are as they are in the file, byte for byte, below the same header. YAML is written anew, with the
+    /// defaults in each title: it says the same, in another form.
+    ///
+    /// - Parameter titles: titles of this manifest.
+    /// - Returns: the text, which is empty without titles unless there is a header.
+    package func text(of titles: some Sequence<ManifestTitle>) -> [UInt8] {
+        var text: [UInt8] = []
+        if let header {
+            text += bytes[header] + lineEnd
+        }
+        for title in titles {
+            if format == .yaml {
+                YAMLTitleWriter.write(title, to: &text)
+            } else {
+                text += bytes[title.range]
+                text += lineEnd
+            }
+        }
+        return text
+    }
+
+    /// The line end behind the header; objects have that of Unix.
+    private var lineEnd: [UInt8] {
+        guard let header, bytes[header.upperBound...].starts(with: [0x0D, 0x0A]) else { return [0x0A] }
+        return [0x0D, 0x0A]
+    }
+}
+
+/// Writes titles as YAML: all keys and values in double quotes, so that nothing in them has a meaning.
+private enum YAMLTitleWriter {
+    /// The longest key that is written before its value in one line, in bytes: libyaml reads no more than 1,024
+    /// characters so.
+    private static let longestSimpleKey = 1000
+
+    static func write(_ title: ManifestTitle, to text: inout [UInt8]) {
+        var isFirst = true
+        for (index, cell) in title.cells.enumerated() {
+            // Inputs stand one after the other: only one key of a title has several.
+            if index > 0, title.cells[index - 1].key == cell.key { continue }
+            let values = title.cells[index...].prefix { $0.key == cell.key }.map { quoted($0.text) }
+            let name = quoted(cell.name)
+            text += isFirst ? "- ".utf8 : "  ".utf8
+            text += name.utf8.count > longestSimpleKey ? "? \(name)\n  : ".utf8 : "\(name): ".utf8
+            text += values.count == 1 ? values[0].utf8 : "[\(values.joined(separator: ", "))]".utf8
+            text += "\n".utf8
+            isFirst = false
+        }
+    }
+
+    /// A double-quoted scalar (YAML 1.2.2 section 7.3.1).
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            // An asterisk would look like an alias to the reader's look for them.
+            case "*": quoted += "\\x2A"
+            case " "..."~", "\u{A0}"..."\u{2027}", "\u{202A}"..."\u{D7FF}", "\u{E000}"..."\u{FEFE}",
+                "\u{FF00}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
+                quoted.unicodeScalars.append(scalar)
+            default:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+        }
+        return quoted + "\""
+    }
+}

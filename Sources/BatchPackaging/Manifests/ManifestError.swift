@@ -1,0 +1,116 @@
+/// A manifest that cannot be read or understood, with the place.
+///
+/// No message holds what a cell says but content ids: a cell may be a secret variable.
+package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    package enum Problem: Hashable, Sendable {
+        // MARK: The file
+
+        /// There is no such file.
+        case notFound
+        /// It is a directory.
+        case isDirectory
+        /// It cannot be read; the system's words, and whether permission is what is missing.
+        case unreadable(String, lacksPermission: Bool)
+        /// The ending of its name tells no format.
+        case unknownFormat(ending: String)
+        /// It has more bytes.
+        case tooLarge(maximum: Int)
+        /// It has more titles.
+        case tooManyTitles(maximum: Int)
+
+        // MARK: All formats
+
+        /// It is UTF-16.
+        case utf16
+        /// It is not UTF-8.
+        case notUTF8
+        /// A NUL, or an escape for one.
+        case nul
+        /// There is no title.
+        case noTitles
+        /// A title without what every title has.
+        case missingValue(String)
+        /// Two titles with one content id.
+        case contentIDTwice(String, firstLine: Int)
+        /// A column that the caller does not know.
+        case unknownColumn(String, known: [String])
+        /// A name that stands twice; the other form of it.
+        case columnTwice(String, first: String)
+        /// A column, or a key, with an empty name.
+        case namelessColumn(number: Int?)
+
+        // MARK: CSV
+
+        /// There is no header.
+        case noHeader
+        /// A header without a column that every manifest has; those it has.
+        case missingColumn(String, columns: [String])
+        /// Cells that are separated by something else than commas.
+        case otherSeparator(name: String)
+        /// A row with another number of cells than the header.
+        case cellCount(Int, expected: Int)
+        /// A quoted cell that does not end; it begins here.
+        case unclosedQuote
+        /// Something between the end of a quoted cell and the comma behind it.
+        case textAfterQuote
+        /// A quote in a cell that does not begin with one.
+        case quoteInCell
+        /// A carriage return without a line feed, outside of quotes.
+        case loneCarriageReturn
+
+        // MARK: JSON Lines
+
+        /// A line that is something else than an object.
+        case notAnObject(isArray: Bool)
+        /// A line that is no JSON.
+        case malformedJSON(String)
+
+        // MARK: JSON Lines and YAML
+
+        /// A list or an object where a single value stands.
+        case nestedValue(String)
+        /// A list of inputs with something else than texts in it.
+        case listItem(String)
+
+        // MARK: YAML
+
+        /// The file is no YAML; the parser's words.
+        case malformedYAML(String)
+        /// An alias, or a word like one.
+        case alias
+        /// An anchor.
+        case anchor
+        /// A tag.
+        case tag(String)
+        /// Something else than a list of titles, or a mapping that has one.
+        case notTitles
+        /// A key of the mapping that there is not.
+        case unknownKey(String)
+        /// A title, or the defaults, that are no mapping.
+        case notAMapping(String)
+    }
+
+    /// The path.
+    package let source: String
+    /// The line, from 1; nil if the problem is not in one place.
+    package let line: Int?
+    /// The column, from 1, counted in Unicode scalars; nil if the line tells enough.
+    package let column: Int?
+    /// What is wrong.
+    package let problem: Problem
+
+    /// Memberwise.
+    package init(source: String, line: Int? = nil, column: Int? = nil, problem: Problem) {
+        self.source = source
+        self.line = line
+        self.column = column
+        self.problem = problem
+    }
+
+    /// One line: where, what was found, what is expected, what to do.
+    package var description: String {
+        let place = [source] + [line, line == nil ? nil : column].compactMap { $0.map(String.init) }
+        return place.joined(separator: ":") + ": " + problem.description
+    }
+}

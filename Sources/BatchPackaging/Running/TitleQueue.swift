@@ -1,0 +1,97 @@
+import Foundation
+import HLSPackaging
+import Synchronization
+
+/// The titles that are still to be done, for several threads: each once, and again after a while where that is worth it.
+final class TitleQueue: Sendable {
+    /// A title to begin.
+    struct Item: Sendable {
+        /// Its place among the titles of the run.
+        let position: Int
+        /// Which attempt it is, from 1.
+        let attempt: Int
+        /// The titles that are not done, this one among them.
+        let unfinished: Int
+    }
+
+    private struct Delayed {
+        let position: Int
+        let attempt: Int
+        let readyAt: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var next = 0
+        var running = 0
+        var delayed: [Delayed] = []
+    }
+
+    /// How often a thread that has nothing to do looks again.
+    private static let interval = 0.02
+
+    private let count: Int
+    private let state = Mutex(State())
+
+    /// A queue of `count` titles.
+    init(count: Int) {
+        self.count = count
+    }
+
+    /// The next title; waits for those that have to wait.
+    ///
+    /// Nil when all are done, or somebody asked to stop.
+    func next(_ cancellation: Cancellation) -> Item? {
+        while !cancellation.isCancelled {
+            switch take() {
+            case .item(let item): return item
+            case .nothing: return nil
+            case .later: Thread.sleep(forTimeInterval: Self.interval)
+            }
+        }
+        return nil
+    }
+
+    /// Takes note that a title is done.
+    func finish() {
+        state.withLock { $0.running -= 1 }
+    }
+
+    /// Puts a title back.
+    func putBack(_ item: Item, for delay: Duration) {
+        let readyAt = ContinuousClock.now + delay
+        state.withLock { state in
+            state.running -= 1
+            state.delayed.append(
+                Delayed(position: item.position, attempt: item.attempt + 1, readyAt: readyAt)
+            )
+        }
+    }
+
+    private enum Taken {
+        case item(Item)
+        case later
+        case nothing
+    }
+
+    /// Those that had to wait go first.
+    private func take() -> Taken {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            let unfinished = count - state.next + state.running + state.delayed.count
+            if let index = state.delayed.firstIndex(where: { $0.readyAt <= now }) {
+                let delayed = state.delayed.remove(at: index)
+                state.running += 1
+                return .item(
+                    Item(position: delayed.position, attempt: delayed.attempt, unfinished: unfinished)
+                )
+            }
+            if state.next < count {
+                state.next += 1
+                state.running += 1
+                return .item(Item(position: state.next - 1, attempt: 1, unfinished: unfinished))
+            }
+            // What runs may be put back.
+            return state.delayed.isEmpty && state.running == 0 ? .nothing : .later
+        }
+    }
+}

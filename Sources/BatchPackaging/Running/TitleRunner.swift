@@ -1,0 +1,64 @@
+import HLSPackaging
+import KeyStore
+
+/// The run of `protect` or `package` that a title stands for.
+struct TitleRunner {
+    private let title: BatchTitle
+    private let threads: Int
+    private let store: any KeyRecordStore
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+
+    init(
+        _ title: BatchTitle,
+        threads: Int,
+        _ store: any KeyRecordStore,
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) {
+        self.title = title
+        self.threads = threads
+        self.store = store
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// Makes and publishes the result.
+    func execute() throws(PackagingError) -> ProtectionReport {
+        switch title.work {
+        case .protect(let request): try protection(request).execute()
+        case .packageClear(let request): try clear(request).execute()
+        }
+    }
+
+    /// Says what would be made.
+    func dryRun() throws(PackagingError) -> ProtectionReport {
+        switch title.work {
+        case .protect(let request): try protection(request).dryRun()
+        case .packageClear(let request): try clear(request).dryRun()
+        }
+    }
+
+    /// Mints the keys; nil where there are none.
+    func mint() throws(PackagingError) -> ProtectionReport? {
+        switch title.work {
+        case .protect(let request): try protection(request).mint()
+        case .packageClear: nil
+        }
+    }
+
+    private func protection(_ request: ProtectionRequest) -> ProtectionRun {
+        var request = request
+        request.recording = title.recording
+        request.jobs = threads
+        return ProtectionRun(request, store: store, progress: progress, cancellation: cancellation)
+    }
+
+    private func clear(_ request: PackagingRequest) -> ClearRun {
+        var request = request
+        request.jobs = threads
+        var run = ClearRun(request, progress: progress, cancellation: cancellation)
+        run.recorder = (title.recording, store)
+        return run
+    }
+}

@@ -1,0 +1,52 @@
+/// Why it is not known which shard to work on.
+package enum ShardSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An option or a variable that is no number.
+    case notANumber(String, text: String)
+    /// A number of shards that is 0.
+    case noShards
+    /// A shard that there is not.
+    case outOfRange(index: Int, count: Int)
+    /// `--shard-index` alone.
+    case indexWithoutCount
+    /// `--shard-count` alone.
+    case countWithoutIndex
+    /// No variable tells which task this is; those that might.
+    case noEngine([String])
+    /// Several variables tell.
+    case severalEngines([String])
+    /// The engine does not tell how many tasks there are.
+    case noCount(engine: String)
+    /// The engine tells another number of tasks than the option.
+    case otherCount(Int, variable: String, count: Int)
+    /// A Slurm array whose numbers are not evenly spaced.
+    case unevenSlurmArray
+
+    /// What was found, what is expected and what to do.
+    package var description: String {
+        switch self {
+        case .notANumber(let name, let text):
+            "\(name) is no number (got \(text.debugDescription), expected "
+                + (name == "--shard-index" ? "0, 1, ... or auto" : "a number in digits") + "). Correct it."
+        case .noShards: "there are no shards (got a count of 0, expected at least 1). Correct the count."
+        case .outOfRange(let index, let count):
+            "there is no such shard (got \(index), expected 0 to \(count - 1), as there are \(count))."
+                + " Correct the index or the count."
+        case .indexWithoutCount: "--shard-index needs --shard-count. Give both."
+        case .countWithoutIndex: "--shard-count needs --shard-index. Give both, or --shard-index auto."
+        case .noEngine(let variables):
+            "--shard-index auto finds no task number (expected one of \(variables.joined(separator: ", ")))."
+                + " Run it as a task of an array job, or give --shard-index N."
+        case .severalEngines(let variables):
+            "--shard-index auto finds several task numbers (got \(variables.joined(separator: " and "))"
+                + ", expected one). Give --shard-index N, or unset those of other engines."
+        case .noCount(let engine):
+            "\(engine) does not tell how many tasks there are. Give --shard-count N."
+        case .otherCount(let given, let variable, let count):
+            "--shard-count contradicts \(variable) (got \(given), expected \(count))."
+                + " Leave it out, or give --shard-index N."
+        case .unevenSlurmArray:
+            "the task numbers of the Slurm array are not evenly spaced (expected, for example, --array=0-9)."
+                + " Submit such an array, or give --shard-index and --shard-count."
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import KeyURITemplates
+import Synchronization
+
+/// What no message of this process may show of key URIs.
+///
+/// It is the process's and not a run's, so that no path to a message can go around it.
+final class HiddenTexts: Sendable {
+    static let shared = HiddenTexts()
+
+    /// Shorter secrets are hidden where a template put them, and not looked for: they would be found everywhere.
+    private static let shortestSearched = 4
+
+    /// How many URIs are known at least; the runs of a long process together make more.
+    private static let knownURIs = 32_768
+
+    private struct Texts {
+        /// How URIs that were made are shown, where their secrets are not found by looking for them.
+        var uris: [[UInt8]: String] = [:]
+        /// The ones made before those.
+        var olderURIs: [[UInt8]: String] = [:]
+        /// Secrets, in the forms that templates write, longest first.
+        var secrets: [String] = []
+
+        /// A text without the secrets that are found in it.
+        func searched(_ uri: String) -> String {
+            // By scalars: a combining mark behind a secret would make another `Character` of its end.
+            secrets.reduce(uri) { text, secret in
+                String(text.unicodeScalars.replacing(secret.unicodeScalars, with: "…".unicodeScalars))
+            }
+        }
+    }
+
+    private let texts = Mutex(Texts())
+
+    func hide(uri: String, as shown: String) {
+        texts.withLock { texts in
+            guard texts.searched(uri) != shown else { return }
+            if texts.uris.count >= Self.knownURIs {
+                texts.olderURIs = texts.uris
+                texts.uris = [:]
+            }
+            texts.uris[Array(uri.utf8)] = shown
+        }
+    }
+
+    func hide(secret: String) {
+        guard secret.utf8.count >= Self.shortestSearched else { return }
+        let bytes = Array(secret.utf8)
+        let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 0x0F, radix: 16) }.joined()
+        let base64 = (0..<3).map { Self.base64(of: bytes, behind: $0) }.filter {
+            $0.count >= Self.shortestSearched
+        }
+        let forms =
+            [secret, PercentEncoding.encode(secret), hex, hex.uppercased()] + base64
+            + base64.map(Self.forURLs)
+        texts.withLock { texts in
+            for form in forms where !texts.secrets.contains(form) { texts.secrets.append(form) }
+            texts.secrets.sort { $0.utf8.count > $1.utf8.count }
+        }
+    }
+
+    /// The characters of base64 (RFC 4648 section 4) that the bytes alone make where so many other bytes, modulo 3, stand
+    /// before them.
+    private static func base64(of bytes: [UInt8], behind count: Int) -> String {
+        let text = Data(Array(repeating: 0, count: count) + bytes).base64EncodedString()
+        let first = (8 * count + 5) / 6
+        let end = 8 * (count + bytes.count) / 6
+        return String(text.prefix(end).dropFirst(first))
+    }
+
+    /// The same in the alphabet of RFC 4648 section 5.
+    private static func forURLs(_ base64: String) -> String {
+        String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+    }
+
+    /// A URI without what is hidden.
+    func shown(_ uri: String) -> String {
+        texts.withLock { texts in
+            if !texts.uris.isEmpty {
+                let bytes = Array(uri.utf8)
+                if let shown = texts.uris[bytes] ?? texts.olderURIs[bytes] { return shown }
+            }
+            return texts.searched(uri)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import KeyURITemplates
+
+/// Key URIs of templates, for all that give keys their URIs.
+enum TemplateURI {
+    /// The URI for these variables, what is secret of it hidden from messages.
+    static func render(
+        _ template: KeyURITemplate,
+        _ variables: TemplateVariables
+    ) throws(PackagingError) -> String {
+        do {
+            let uri = try template.rendered(variables)
+            KeyURIText.hide(uri)
+            return uri.text
+        } catch {
+            throw .template(error)
+        }
+    }
+
+    /// Refuses a URI from which apps with these rules cut no asset id; what an identity line says in another scheme than
+    /// `skd` is for no app.
+    static func checkAssetID(
+        in uri: String,
+        of system: KeySystem,
+        _ rules: [AssetIDRule]
+    ) throws(PackagingError) {
+        guard !rules.isEmpty, system != .identity || uri.hasPrefix("skd:"),
+            rules.allSatisfy({ $0.assetIDs(inKeyURI: uri).isEmpty })
+        else { return }
+        throw .noAssetID(uri: KeyURIText.redacted(uri), rules: rules.map(\.name))
+    }
+}

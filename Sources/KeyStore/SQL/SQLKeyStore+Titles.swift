@@ -1,0 +1,89 @@
+internal import Foundation
+
+extension SQLKeyStore {
+    package func record(_ run: TitleRun) throws(KeyStoreError) {
+        try write { (session, _) throws(KeyStoreError) in try insert(run, into: session) }
+    }
+
+    package func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? {
+        try run(of: contentID, at: output, where: "status >= 0")
+    }
+
+    package func latestPublication(
+        of contentID: ContentID,
+        at output: String
+    ) throws(KeyStoreError) -> TitleRun? {
+        try run(of: contentID, at: output, where: "status = 0")
+    }
+
+    /// Adds a run; one that stands twice, because a body of a write ran again, says nothing else.
+    func insert(_ run: TitleRun, into session: any SQLSession) throws(KeyStoreError) {
+        let publication = run.publication
+        let values: [SQLValue]
+        switch run.outcome {
+        case .published(let publication):
+            values = [
+                .integer(0), .null, .bytes(publication.optionsDigest), .bytes(publication.inputStamp),
+                publication.inputDigest.map { .bytes($0) } ?? .null, .bytes(publication.outputStamp),
+            ]
+        case .failed(let status, let message):
+            values = [.integer(Int64(status)), .text(message), .null, .null, .null, .null]
+        }
+        let keyIDs: SQLValue = publication.map { .bytes($0.keyIDs.flatMap(\.bytes)) } ?? .null
+        try session.execute(
+            """
+            INSERT INTO title_runs (content_id, output, status, message, options_digest, input_stamp, input_digest,
+            output_stamp, key_ids, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [.text(run.contentID.value), .text(run.output)] + values + [keyIDs, SQLValue(run.recordedAt)]
+        )
+    }
+
+    private func run(
+        of contentID: ContentID,
+        at output: String?,
+        where condition: String
+    ) throws(KeyStoreError) -> TitleRun? {
+        try read { (session) throws(KeyStoreError) in
+            try session.first(
+                """
+                SELECT content_id, output, status, message, options_digest, input_stamp, input_digest, output_stamp,
+                key_ids, recorded_at FROM title_runs
+                WHERE content_id = ? AND \(condition)\(output == nil ? "" : " AND output = ?") ORDER BY id DESC LIMIT 1
+                """,
+                [.text(contentID.value)] + (output.map { [.text($0)] } ?? [])
+            ).map { (row) throws(KeyStoreError) in try TitleRun(row) }
+        }
+    }
+}
+
+extension TitleRun {
+    fileprivate init(_ row: SQLRow) throws(KeyStoreError) {
+        let status = try row.integer(2)
+        try self.init(
+            contentID: ContentID(row.text(0)),
+            output: row.text(1),
+            outcome: status == 0
+                ? .published(Publication(row)) : .failed(status: Int(status), message: row.text(3)),
+            recordedAt: row.date(9)
+        )
+    }
+}
+
+extension Publication {
+    fileprivate init(_ row: SQLRow) throws(KeyStoreError) {
+        let bytes = try row.bytes(8)
+        guard bytes.count % 16 == 0 else {
+            throw .corrupted(path: SQLRow.unnamedStore, reason: "key ids that are not 16 bytes each")
+        }
+        try self.init(
+            optionsDigest: row.bytes(4),
+            inputStamp: row.bytes(5),
+            inputDigest: row.optionalBytes(6),
+            outputStamp: row.bytes(7),
+            keyIDs: stride(from: 0, to: bytes.count, by: 16).compactMap {
+                UUID(bytes: [UInt8](bytes[$0..<$0 + 16]))
+            }
+        )
+    }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import BatchPackaging
+import Ciphers
+import Foundation
+import HLSPackaging
+import KeyStore
+
+/// A batch whose titles are ready, or refused.
+struct PreparedBatch {
+    private let command: BatchRunCommand
+    private let manifest: Manifest
+    private let shard: ShardSelection?
+    private let entries: [BatchEntry]
+    private let store: any KeyRecordStore
+    private let startedAt = Date()
+    private let start = ContinuousClock.now
+
+    /// Reads the manifest and makes the titles of the shard ready.
+    ///
+    /// - Parameters:
+    ///   - command: the options.
+    ///   - cancellation: stops the work of the titles.
+    /// - Throws: what is wrong with the command line, the manifest as a whole, or the key store.
+    init(_ command: BatchRunCommand, _ cancellation: Cancellation) throws {
+        self.command = command
+        shard = try command.shards.selection()
+        try command.reports.checkPaths(besideStore: try command.keyStore.storePath())
+        manifest = try Manifest.load(file: command.manifest)
+        let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
+        let defaults = ScannedArguments(arguments.dropFirst(), kinds: JobFileArguments.options).options
+        try ManifestColumns(manifest, defaults: defaults).check()
+        let output = TitleOutput(
+            try OutputPathTemplate.option(command.output),
+            variables: Self.variables(defaults)
+        )
+        var builder = TitleBuilder(
+            TitleBuilder.Common(
+                manifest: command.manifest,
+                output: output,
+                defaults: defaults,
+                keyStore: command.keyStore,
+                overwrites: command.overwrite,
+                readsInputs: command.checksum,
+                isCancelled: { cancellation.isCancelled }
+            )
+        )
+        try Self.checkOutputs(of: manifest, output)
+        store = try command.requirements.checked(
+            command.keyStore.open(for: command.isReadOnly ? .reading : .minting)
+        )
+        let titles = shard?.titles(of: manifest) ?? manifest.titles
+        entries = titles.map { builder.entry($0) }
+        guard command.mode == .publish else { return }
+        for (title, entry) in zip(titles, entries) {
+            guard case .refused(let report) = entry else { continue }
+            // A title whose output is wrong is noted with what it would have been made of.
+            let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
+            FailureRecord.note(report, output: path ?? command.output ?? "", in: store)
+        }
+    }
+
+    /// Does the batch.
+    func execute(_ cancellation: Cancellation) throws -> BatchReport {
+        let observer = BatchProgress(
+            manifest: command.manifest,
+            titles: entries.count,
+            isShown: command.messages.showsProgress,
+            tellsEvents: command.messages.log.logFormat == .json && !command.messages.log.quiet
+        )
+        var options = BatchOptions(
+            share: MachineShare(
+                titles: entries.count,
+                workers: command.workers,
+                threads: JobCount.count(command.jobs),
+                availableMemory: AvailableMemory.bytes()
+            )
+        )
+        options.mode = command.mode
+        options.verifies = command.verify
+        options.retries = command.retries
+        options.describesRenditions = command.reports.describeRenditions
+        options.takesDigests = command.reports.report != nil
+        observer.start()
+        for case .refused(let report) in entries { observer.end(report) }
+        let run = BatchRun(
+            entries,
+            options: options,
+            store: store,
+            observer: observer,
+            cancellation: cancellation
+        )
+        let titles = run.execute()
+        observer.finish()
+        return report(titles, options)
+    }
+
+    private func report(_ titles: [TitleReport], _ options: BatchOptions) -> BatchReport {
+        BatchReport(
+            BatchOverview(
+                toolVersion: Fairlead.configuration.version,
+                manifest: BatchOverview.Manifest(
+                    path: command.manifest,
+                    sha256: Hexadecimal.encode(manifest.digest),
+                    titles: manifest.titles.count
+                ),
+                shard: shard.map { BatchOverview.Shard(index: $0.index, count: $0.count) },
+                startedAt: Timestamp(startedAt),
+                seconds: Double(start.duration(to: .now) / .seconds(1)),
+                workers: options.share.workers,
+                summary: BatchSummary(titles)
+            ),
+            titles: titles
+        )
+    }
+
+    /// The variables of `--set`.
+    private static func variables(_ options: [ScannedArguments.Option]) -> [String: String] {
+        var variables: [String: String] = [:]
+        for assignment in options where assignment.name == "set" {
+            let parts = (assignment.value ?? "").split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+        }
+        return variables
+    }
+
+    /// Refuses two titles with one result; a title whose output is wrong is refused on its own.
+    private static func checkOutputs(of manifest: Manifest, _ output: TitleOutput) throws {
+        let outputs = manifest.titles.compactMap { title in
+            (try? output.path(of: title)).map {
+                OutputPathConflict.Output(line: title.line, path: OutputLocation.prospectivePath(of: $0))
+            }
+        }
+        do {
+            try OutputPathConflict.check(outputs)
+        } catch {
+            throw CommandFailure(.malformed, "\(manifest.source):\(error.second.line): \(error)")
+        }
+    }
+}
+
+extension BatchRunCommand {
+    /// Whether the key store is left as it is.
+    var isReadOnly: Bool { mode == .check || mode == .dryRun }
+}

@@ -1,0 +1,40 @@
+import JobFiles
+
+/// The options of `protect` and `package` that a title of a batch may have, as a column or on the batch's command line.
+enum TitleOptionNames {
+    /// What is the batch's own: where keys are, and what is said of the run.
+    private static let ofRun: Set = [
+        "output", "overwrite", "jobs", "dry-run", "report", "content-id", "key-store", "kek-file",
+        "kek-command", "require-production", "format", "progress", "quiet", "verbose", "log-format",
+    ]
+
+    /// The options of a title, and whether they take values.
+    static let kinds: [String: JobFile.OptionKind] = JobFileArguments.options
+        .filter { !ofRun.contains($0.key) }
+        .merging(["root": .value]) { kind, _ in kind }
+
+    /// What only `package` knows.
+    private static let ofPackage: Set = [
+        "clear", "segment-format", "segment-duration", "single-file", "muxed", "packed-audio",
+        "allow-misaligned", "start-offset", "hdcp", "allowed-cpc",
+    ]
+    /// What only `protect` knows.
+    private static let ofProtect: Set = ["root"]
+
+    /// Options of the batch's command line that say nothing to titles of the other command.
+    static func areIgnored(by command: TitleCommand.Kind) -> Set<String> {
+        switch command {
+        case .protect: ofPackage
+        case .package: ofProtect
+        }
+    }
+
+    /// The options that the bytes of a result do not depend on.
+    static let withoutEffect: Set = ["key-server-timeout", "key-server-header", "require-provisioned"]
+
+    /// The option of a column; nil for one that is none.
+    static func option(ofColumn key: String) -> String? {
+        let name = key.replacing("_", with: "-")
+        return kinds[name] == nil ? nil : name
+    }
+}

@@ -1,0 +1,93 @@
+import BatchPackaging
+import JobFiles
+import KeyStore
+import OnboardingTemplates
+
+/// The options of a title: those of its row, and of the batch's command line where the row has none.
+struct TitleWords {
+    /// An option with its values, each a word of a command line; a flag has none.
+    private var values: [String: [String]] = [:]
+    /// Template variables: those of columns and of `--set`.
+    private(set) var variables: [(name: String, value: String)] = []
+
+    /// The options of a title.
+    ///
+    /// - Parameters:
+    ///   - title: its row.
+    ///   - defaults: the options of the batch's command line.
+    ///   - command: which command it is for.
+    /// - Throws: `CommandFailure` for a flag that is neither yes nor no.
+    init(of title: ManifestTitle, defaults: [ScannedArguments.Option], for command: TitleCommand.Kind) throws
+    {
+        let ignored = TitleOptionNames.areIgnored(by: command)
+        for option in defaults
+        where TitleOptionNames.kinds[option.name] != nil && !ignored.contains(option.name) {
+            values[option.name, default: []] += option.value.map { [$0] } ?? []
+        }
+        var ofRow: Set<String> = []
+        for cell in title.cells {
+            guard let name = TitleOptionNames.option(ofColumn: cell.key) else { continue }
+            if TitleOptionNames.kinds[name] == .flag {
+                values[name] = try Self.isSet(cell.text, name) ? [] : nil
+            } else if ofRow.insert(name).inserted {
+                values[name] = [cell.text]
+            } else {
+                values[name, default: []].append(cell.text)
+            }
+        }
+        takeVariables(from: title)
+    }
+
+    /// What the result depends on, one a line.
+    var text: String {
+        values.filter { !TitleOptionNames.withoutEffect.contains($0.key) }
+            .flatMap { name, values in values.isEmpty ? [name] : values.map { "\(name)=\($0)" } }
+            .sorted().joined(separator: "\n")
+    }
+
+    /// The words for the parser, without variables.
+    var words: [String] {
+        values.sorted { $0.key < $1.key }
+            .flatMap { name, values in
+                values.isEmpty ? ["--\(name)"] : values.map { "--\(name)=\($0)" }
+            }
+    }
+
+    /// The value of an option.
+    func value(_ name: String) -> String? { values[name]?.last }
+
+    /// Takes `--set` out, and a column goes before the assignment of its variable.
+    private mutating func takeVariables(from title: ManifestTitle) {
+        for assignment in values.removeValue(forKey: "set") ?? [] {
+            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            // What is no assignment is for the parser to refuse.
+            guard parts.count == 2 else {
+                values["set", default: []].append(assignment)
+                continue
+            }
+            variables.append((String(parts[0]), String(parts[1])))
+        }
+        for cell in title.cells where Self.isVariable(cell.key) {
+            variables.removeAll { $0.name == cell.key }
+            variables.append((cell.key, cell.text))
+        }
+    }
+
+    /// Whether a column is neither an option nor what every title has.
+    static func isVariable(_ key: String) -> Bool {
+        ![ManifestColumn.input, ManifestColumn.contentID, "output"].contains(key)
+            && TitleOptionNames.option(ofColumn: key) == nil
+    }
+
+    private static func isSet(_ text: String, _ name: String) throws -> Bool {
+        switch text.lowercased() {
+        case "yes", "true", "1": return true
+        case "no", "false", "0": return false
+        default:
+            throw CommandFailure(
+                .usage,
+                "column \(name) is neither yes nor no (got \(text.debugDescription)). Write one of the two."
+            )
+        }
+    }
+}

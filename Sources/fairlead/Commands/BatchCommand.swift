@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// `fairlead batch`.
+struct BatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Package and protect many titles.",
+        discussion: """
+            MANIFEST is CSV with a header, JSON Lines or YAML. Each title has input and content_id; every other column is an \
+            option of protect or package, or a template variable. A playlist (.m3u8) is protected, all else is packaged. A \
+            finished title is skipped when the batch is run again; one that failed stops no other.
+
+            EXAMPLES
+              fairlead batch catalogue.csv -o 'out/{content_id}' --workers 4
+              fairlead batch catalogue.csv -o 'out/{content_id}' --check
+              fairlead batch status catalogue.csv
+              fairlead batch failed catalogue.csv > left.csv
+
+              `fairlead batch run --help` tells all options.
+            """,
+        subcommands: [BatchRunCommand.self, BatchStatusCommand.self, BatchFailedCommand.self],
+        defaultSubcommand: BatchRunCommand.self
+    )
+}

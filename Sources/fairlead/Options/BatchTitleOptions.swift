@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// Options of `batch` that stand for those of every title; they are read again for each title from its words.
+struct BatchTitleOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The folder that no URI of a playlist may leave.", valueName: "dir")
+    )
+    var root: String?
+
+    @Flag(help: "Package mezzanines in the clear.")
+    var clear = false
+
+    @OptionGroup(title: "Packaging")
+    var packaging: PackagingOptions
+
+    @OptionGroup(title: "Protection")
+    var protection: ProtectionOptions
+
+    @OptionGroup(title: "Key URIs")
+    var templates: TemplateOptions
+
+    @OptionGroup(title: "Keys from outside")
+    var provided: ProvidedKeyOptions
+
+    @OptionGroup(title: "A key server")
+    var keyServer: KeyServerOptions
+
+    @OptionGroup(title: "Keys of CPIX documents")
+    var cpix: CPIXOptions
+
+    @OptionGroup
+    var generation: KeyGenerationOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "End a title with status 75 until `keys confirm` says that this key server has its keys.",
+            valueName: "target"
+        )
+    )
+    var requireProvisioned: TargetArgument?
+
+    func validate() throws {
+        if packaging.jobFile != nil {
+            throw ValidationError("--job-file is of package (expected columns of the manifest). Leave it out")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import BatchPackaging
+import HLSPackaging
+import KeyStore
+
+/// Which titles are looked up, and where.
+struct RecordedTitleOptions: ParsableArguments {
+    @Argument(help: "The manifest.")
+    var manifest: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The directories of the results, as the batch had it. Default: that of the last run of each title.",
+            valueName: "dir"
+        )
+    )
+    var output: String?
+
+    @OptionGroup
+    var shards: ShardOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    /// The titles of the shard, and what the key store knows of them.
+    func lookUp() throws -> (manifest: Manifest, titles: [(title: ManifestTitle, record: RecordedTitle)]) {
+        let shard = try shards.selection()
+        let manifest = try Manifest.load(file: manifest)
+        let template = try OutputPathTemplate.option(output)
+        let store = try keyStore.open(for: .reading)
+        let titles = shard?.titles(of: manifest) ?? manifest.titles
+        return (
+            manifest,
+            try titles.map { title in
+                let output = template.flatMap { try? TitleOutput($0).path(of: title) }
+                return (
+                    title,
+                    try RecordedTitle(
+                        title,
+                        at: output.map { OutputLocation.prospectivePath(of: $0) },
+                        in: store
+                    )
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,24 @@
+import BatchPackaging
+import Ciphers
+
+/// Prints what is read of manifests: for each file `titles COUNT` or `error MESSAGE`, and for each title its line and its
+/// cells, as `NAME=TEXT` in hexadecimal digits.
+@main
+struct ManifestReader {
+    static func main() {
+        for path in CommandLine.arguments.dropFirst() {
+            do throws(ManifestError) {
+                let manifest = try Manifest.load(file: path)
+                print("titles \(manifest.titles.count)")
+                for title in manifest.titles {
+                    let cells = title.cells.map { cell in
+                        Hexadecimal.encode(cell.name.utf8) + "=" + Hexadecimal.encode(cell.text.utf8)
+                    }
+                    print(title.line, cells.joined(separator: " "))
+                }
+            } catch {
+                print("error \(error)")
+            }
+        }
+    }
+}
