@@ -3,6 +3,7 @@ import BatchPackaging
 import Ciphers
 import Foundation
 import HLSPackaging
+import JobFiles
 import KeyStore
 
 /// A batch whose titles are ready, or refused.
@@ -27,7 +28,8 @@ struct PreparedBatch {
         try command.reports.checkPaths(besideStore: try command.keyStore.storePath())
         manifest = try Manifest.load(file: command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
-        let defaults = ScannedArguments(arguments.dropFirst(), kinds: JobFileArguments.options).options
+        let kinds = JobFileArguments.options.merging(BatchRunCommand.flags) { kind, _ in kind }
+        let defaults = ScannedArguments(arguments.dropFirst(), kinds: kinds).options
         try ManifestColumns(manifest, defaults: defaults).check()
         let output = TitleOutput(
             try OutputPathTemplate.option(command.output),
@@ -139,6 +141,11 @@ struct PreparedBatch {
 }
 
 extension BatchRunCommand {
+    /// The flags that are the batch's own: the word behind one is not its value.
+    fileprivate static let flags: [String: JobFile.OptionKind] = [
+        "checksum": .flag, "check": .flag, "keys-only": .flag, "verify": .flag,
+    ]
+
     /// Whether the key store is left as it is.
     var isReadOnly: Bool { mode == .check || mode == .dryRun }
 }
