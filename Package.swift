@@ -254,11 +254,15 @@ let package = Package(
         ),
         tests(
             "BatchPackaging",
-            ["Ciphers", "HLSPackaging", "HLSPlaylists", "HLSVerification", "TestRandomness", "XMLDocuments"]
+            [
+                "Ciphers", "HLSPackaging", "HLSPlaylists", "HLSVerification", "KeyStore", "KeyStoreFixtures",
+                "KeyURITemplates",
+                "TestRandomness", "XMLDocuments",
+            ]
         ),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["fairlead", "KeyServerFixtures", "KeyStoreFixtures"],
+            dependencies: ["fairlead", "KeyServerFixtures", "KeyStoreFixtures", "TestRandomness"],
             swiftSettings: strict
         ),
     ],

@@ -275,7 +275,11 @@ package struct KeyPlanner {
     /// because some deployments tell titles apart by the session and not by the URI.
     private func checkStoredURIs(_ uri: String, _ candidate: Candidate) throws(PackagingError) -> [String] {
         let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
-        let others = named.filter { $0.keyID != candidate.keyID }
+        let others = named.filter { record in
+            // Another run may mint and signal the same key while this one plans: it is found when keys are committed.
+            let isMintedMeanwhile = candidate.record == nil && record.identity == candidate.identity
+            return record.keyID != candidate.keyID && !isMintedMeanwhile
+        }
         if let taken = others.first(where: { $0.identity.contentID == request.contentID }) {
             throw .keyURITaken(uri: KeyURIText.redacted(uri), by: taken.identity)
         }

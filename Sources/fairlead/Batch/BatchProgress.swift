@@ -55,14 +55,14 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         defer { sayRepeatedWarnings() }
         guard isShown else { return }
         isFinished.store(true, ordering: .relaxed)
-        clear()
+        giveWay {}
         Diagnostics.shared.attach(nil)
     }
 
     private func sayRepeatedWarnings() {
         let repeated = state.withLock { $0.warnings.filter { $0.value > 1 } }
         for (warning, count) in repeated.sorted(by: { $0.key < $1.key }) {
-            Diagnostics.shared.warning("\(manifest): \(count - 1) more titles: \(warning)")
+            Diagnostics.shared.warning("\(manifest): \(CountText.text(count - 1, "more title")): \(warning)")
         }
     }
 
@@ -114,13 +114,16 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
 
     private func tell(_ event: BatchEvent) {
         guard tellsEvents, let line = try? JSONText.line(event) else { return }
-        StandardError.write(line + "\n")
+        giveWay { StandardError.write(line + "\n") }
     }
 
     // MARK: The table
 
-    func clear() {
-        state.withLock { Self.clear(&$0) }
+    func giveWay(to write: () -> Void) {
+        state.withLock { state in
+            Self.clear(&state)
+            write()
+        }
     }
 
     private static func clear(_ state: inout State) {

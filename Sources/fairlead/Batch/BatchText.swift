@@ -48,7 +48,8 @@ enum BatchText {
     private static func summary(of report: BatchReport) -> String {
         let overview = report.overview
         let seconds = (overview.seconds * 10).rounded() / 10
-        return "\(report.titles.count) titles: " + counts(overview.summary).joined(separator: ", ")
+        return CountText.text(report.titles.count, "title") + ": "
+            + counts(overview.summary).joined(separator: ", ")
             + "; \(ByteCount.text(overview.summary.bytes)) in \(seconds) s"
     }
 }

@@ -36,6 +36,9 @@ enum TitleOptionNames {
         }
     }
 
+    /// Whether an option of the batch's command line says something to a title that its row has left in the clear.
+    static func isOfClearTitles(_ name: String) -> Bool { ofPackage.contains(name) }
+
     /// The options that the bytes of a result do not depend on.
     static let withoutEffect: Set = ["key-server-timeout", "key-server-header", "require-provisioned"]
 

@@ -20,8 +20,11 @@ struct TitleWords {
     init(of title: ManifestTitle, defaults: [ScannedArguments.Option], for command: TitleCommand.Kind) throws
     {
         let ignored = TitleOptionNames.areIgnored(by: command)
+        let isLeftClear = try command == .package && Self.isLeftClear(title)
         for option in defaults
-        where TitleOptionNames.kinds[option.name] != nil && !ignored.contains(option.name) {
+        where TitleOptionNames.kinds[option.name] != nil && !ignored.contains(option.name)
+            && (!isLeftClear || TitleOptionNames.isOfClearTitles(option.name))
+        {
             values[option.name, default: []] += option.value.map { [$0] } ?? []
         }
         var ofRow: Set<String> = []
@@ -83,6 +86,12 @@ struct TitleWords {
     static func isVariable(_ key: String) -> Bool {
         ![ManifestColumn.input, ManifestColumn.contentID, "output"].contains(key)
             && TitleOptionNames.option(ofColumn: key) == nil
+    }
+
+    /// Whether a row, and not the command line, says that nothing of a title is protected.
+    private static func isLeftClear(_ title: ManifestTitle) throws -> Bool {
+        if title.value("method") == "none" { return true }
+        return try title.value("clear").map { try isSet($0, "clear") } ?? false
     }
 
     private static func isSet(_ text: String, _ name: String) throws -> Bool {

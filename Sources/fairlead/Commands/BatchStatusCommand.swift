@@ -43,6 +43,7 @@ struct BatchStatusCommand: ParsableCommand {
             let count = titles.count { $0.state == state }
             return count == 0 ? nil : "\(count) \(state.rawValue)"
         }
-        return table.text + "\n\(titles.count) titles: " + counts.joined(separator: ", ") + "\n"
+        return table.text + "\n" + CountText.text(titles.count, "title") + ": "
+            + counts.joined(separator: ", ") + "\n"
     }
 }

@@ -28,7 +28,7 @@ struct ShardOptions: ParsableArguments {
                 environment: ProcessInfo.processInfo.environment
             )
         } catch {
-            throw CommandFailure(.usage, "\(error)")
+            throw CommandFailure(.usage, "command line: \(error)")
         }
     }
 }

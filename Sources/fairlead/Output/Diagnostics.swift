@@ -53,8 +53,8 @@ final class Diagnostics: Sendable {
     }
 
     private func log(_ level: Logger.Level, _ message: String) {
-        display.withLock { $0?.clear() }
-        logger.withLock { $0.log(level: level, "\(message)") }
+        let write = { self.logger.withLock { $0.log(level: level, "\(message)") } }
+        if let display = display.withLock(\.self) { display.giveWay(to: write) } else { write() }
     }
 
     private static func logger(format: Format, level: Logger.Level) -> Logger {
@@ -66,8 +66,8 @@ final class Diagnostics: Sendable {
 
 /// What is drawn on the terminal again and again, and makes room for lines.
 protocol TerminalDisplay: Sendable {
-    /// Takes away what is drawn.
-    func clear()
+    /// Takes away what is drawn, and draws nothing until lines are written: it would take them away next time.
+    func giveWay(to write: () -> Void)
 }
 
 /// Writes one line an event to standard error.

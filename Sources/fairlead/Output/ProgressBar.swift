@@ -39,11 +39,13 @@ final class ProgressBar: ProgressSink, TerminalDisplay {
     }
 
     /// Makes room for a line; the next piece of work draws the bar again.
-    func clear() {
+    func giveWay(to write: () -> Void) {
         state.withLock { state in
-            guard state.isRunning, state.lastDrawn != nil else { return }
-            StandardError.write("\r\u{1B}[K")
-            state.lastDrawn = nil
+            if state.isRunning, state.lastDrawn != nil {
+                StandardError.write("\r\u{1B}[K")
+                state.lastDrawn = nil
+            }
+            write()
         }
     }
 

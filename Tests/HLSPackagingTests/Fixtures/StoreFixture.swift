@@ -49,14 +49,20 @@ extension ContentKey {
     var digits: String { withSpan { Hexadecimal.encode($0) } }
 }
 
-/// A store in which another run does something just before keys are committed.
+/// A store in which another run does something just before keys are committed, or before URIs are compared.
 final class RacingStore: KeyRecordStore {
     private let store: SQLKeyStore
     private let beforeCommit: @Sendable () throws(KeyStoreError) -> Void
+    private let beforeLook: @Sendable () throws(KeyStoreError) -> Void
 
-    init(_ store: SQLKeyStore, beforeCommit: @escaping @Sendable () throws(KeyStoreError) -> Void) {
+    init(
+        _ store: SQLKeyStore,
+        beforeCommit: @escaping @Sendable () throws(KeyStoreError) -> Void = {},
+        beforeLook: @escaping @Sendable () throws(KeyStoreError) -> Void = {}
+    ) {
         self.store = store
         self.beforeCommit = beforeCommit
+        self.beforeLook = beforeLook
     }
 
     var mediaDigestKey: ContentKey { store.mediaDigestKey }
@@ -87,7 +93,8 @@ final class RacingStore: KeyRecordStore {
     func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling] { try store.signalling(of: keyID) }
 
     func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
-        try store.keys(signalledAs: uri)
+        try beforeLook()
+        return try store.keys(signalledAs: uri)
     }
 
     func recordUses(_ uses: [MediaUse], reuse: KeyReuse, of run: TitleRun?) throws(KeyStoreError) {

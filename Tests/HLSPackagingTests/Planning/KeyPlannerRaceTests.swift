@@ -62,6 +62,30 @@ struct KeyPlannerRaceTests {
         #expect(!actions.contains(.denied))
     }
 
+    /// The other run commits and signals before this one compares its URIs with those of the store.
+    @Test func aKeySignalledDuringThePlanIsUsed() throws {
+        let identity = try KeyIdentity("movie-42", "all")
+        let store = fixture.store
+        let racing = RacingStore(
+            store,
+            beforeLook: { () throws(KeyStoreError) in
+                let record = try store.findOrCreate([KeyDraft(identity: identity)])[0]
+                try store.addSignalling([
+                    Signalling(
+                        keyID: record.keyID,
+                        system: "fairplay",
+                        method: "SAMPLE-AES",
+                        keyURI: "skd://movie-42",
+                        tree: "/out"
+                    )
+                ])
+            }
+        )
+        let plan = try KeyPlanner(KeyRequest(uri: "skd://movie-42"), store: racing).commit([Self.all])
+        #expect(plan.ordered.map(\.keyID) == (try store.allRecords().map(\.keyID)))
+        #expect(plan.ordered.map(\.isNew) == [false])
+    }
+
     /// One of several keys was minted by the other run: the rest is still minted here, all of one generation.
     @Test func aPartlyLostRaceEndsWell() throws {
         let slots = [Self.all, KeySlot(track: "all", period: 1)]

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// Columns of a manifest: options, template variables, and the places of results.
+struct BatchColumnTests {
+    let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    private static let audio = Sample.packedAudio.path
+
+    /// The key URI in the playlist of a title's result.
+    private func keyURI(_ folder: String) throws -> String? {
+        try workspace.playlist(folder + "/index.m3u8").keys.first?.uri
+    }
+
+    private func method(_ folder: String) throws -> String? {
+        try workspace.playlist(folder + "/index.m3u8").keys.first?.method
+    }
+
+    @Test func `A column goes before the command line, and an empty cell does not`() throws {
+        try workspace.manifest(
+            "content_id,input,method,key-uri",
+            "a,\(Self.audio),,",
+            "b,\(Self.audio),sample-aes,skd://row/{content_id}"
+        )
+        try workspace.batch("--method", "aes-128", "--key-uri", "skd://all/{content_id}").succeeds()
+        #expect(try method("results/a") == "AES-128")
+        #expect(try keyURI("results/a") == "skd://all/a")
+        #expect(try method("results/b") == "SAMPLE-AES")
+        #expect(try keyURI("results/b") == "skd://row/b")
+    }
+
+    @Test func `A column that is no option is a template variable`() throws {
+        try workspace.manifest(
+            "content_id,input,template,entitlement-url,tenant,key-uri",
+            "a,\(Self.audio),entitlement,https://l.example/fps,,",
+            "b,\(Self.audio),,,north,skd://{tenant}/{content_id}",
+            "c,\(Self.audio),,,,skd://{tenant}/{content_id}"
+        )
+        try workspace.batch("--set", "tenant=south").succeeds()
+        #expect(try keyURI("results/a") == "skd://l.example/fps?cid=a")
+        #expect(try keyURI("results/b") == "skd://north/b")
+        #expect(try keyURI("results/c") == "skd://south/c")
+    }
+
+    @Test func `Results go where a column or a template of the output says`() throws {
+        try workspace.manifest(
+            "content_id,input,tenant,output",
+            "a,\(Self.audio),north,",
+            "b,\(Self.audio),,",
+            "c,\(Self.audio),north,\(workspace.path("elsewhere/c"))"
+        )
+        let words = [
+            "batch", "titles.csv", "-o", "results/{tenant}/{content_id}.hls", "--set", "tenant=south",
+            "--key-uri", "skd://{tenant}/{content_id}",
+        ]
+        try workspace.start(words).wait().succeeds()
+        #expect(try workspace.names(in: "results") == ["north", "south"])
+        #expect(try keyURI("results/north/a.hls") == "skd://north/a")
+        #expect(try keyURI("results/south/b.hls") == "skd://south/b")
+        #expect(try keyURI("elsewhere/c") == "skd://north/c")
+        #expect(try workspace.names(in: "elsewhere") == ["c"])
+    }
+
+    /// What the command line says of protection is for the other titles; what a row says contradicts.
+    @Test(arguments: ["clear", "method"])
+    func `A title that is left clear stands beside protected ones`(column: String) throws {
+        let cell = column == "clear" ? "yes" : "none"
+        try workspace.manifest(
+            "content_id,input,\(column),key-per",
+            "a,\(Self.audio),,",
+            "b,\(Mezzanine.avc),\(cell),",
+            "c,\(Mezzanine.avc),\(cell),type"
+        )
+        let report = try workspace.batchReport(
+            "--method",
+            "aes-128",
+            "--template",
+            "entitlement",
+            "--entitlement-url",
+            "https://l.example/fps",
+            "--set",
+            "tenant=x",
+            "--segment-duration",
+            "2",
+            status: 64
+        )
+        #expect(report.states == ["a": "published", "b": "published", "c": "failed"])
+        #expect(try report.title("c").error?.contains("key-per") == true)
+        try workspace.packageClear(Mezzanine.avc, to: "clear").succeeds()
+        #expect(try workspace.tree("results/b") == workspace.tree("clear"))
+        #expect(try workspace.listedKeys().map(\.contentId) == ["a"])
+    }
+
+    /// What the argument parser knows as a flag has no value: the option behind it counts.
+    @Test(arguments: ["--checksum", "--verify", "--overwrite", "--quiet", "-v"])
+    func `An option behind a flag of the batch counts`(flag: String) throws {
+        try workspace.manifest("content_id,input", "a,\(Self.audio)")
+        let outcome = try workspace.batch(
+            flag,
+            "--key-uri",
+            "skd://all/{content_id}",
+            flag,
+            "--method",
+            "aes-128"
+        )
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(try keyURI("results/a") == "skd://all/a")
+        #expect(try method("results/a") == "AES-128")
+    }
+
+    @Test(arguments: ["--keys-only", "--dry-run", "--check"])
+    func `An option behind a flag that says what is done counts`(flag: String) throws {
+        try workspace.manifest("content_id,input", "a,\(Self.audio)")
+        let options = ["--key-uri", "skd://all/{content_id}"]
+        if flag == "--check" { try workspace.start(Workspace.batchWords(options)).wait().succeeds() }
+        let report = try workspace.start(Workspace.batchWords([flag] + options)).wait().succeeds()
+            .json(BatchReport.self)
+        switch flag {
+        case "--check": #expect(report.states == ["a": "holds"])
+        default: #expect(try report.title("a").keys.map(\.keyUri) == ["skd://all/a"])
+        }
+    }
+
+    /// A new flag of the batch has to be known to `PreparedBatch` and to the tests above.
+    @Test func `There are no other flags of the batch`() throws {
+        struct Dump: Decodable {
+            struct Argument: Decodable {
+                let kind: String
+                let valueName: String?
+            }
+            struct Command: Decodable {
+                let arguments: [Argument]?
+            }
+            let command: Command
+        }
+        func flags(_ words: String...) throws -> Set<String> {
+            let dump = try workspace.start(words + ["--experimental-dump-help"]).wait()
+            let arguments = try JSONDecoder().decode(Dump.self, from: dump.output).command.arguments ?? []
+            return Set(arguments.filter { $0.kind == "flag" }.compactMap(\.valueName))
+        }
+        let own = try flags("batch", "run").subtracting(flags("package")).subtracting(flags("protect"))
+        #expect(own == ["checksum", "check", "keys-only", "verify"])
+    }
+}

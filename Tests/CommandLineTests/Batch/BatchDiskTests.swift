@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// A disk that is full while a batch runs.
+struct BatchDiskTests {
+    @Test(.enabled(if: Machine.canMount))
+    func `What has room is published, and the others leave nothing`() throws {
+        let workspace = try Workspace()
+        try workspace.manifest(
+            "content_id,input",
+            "small,\(Sample.packedAudio.path)",
+            "large,\(Sample.transportStream.path)",
+            "other,\(Sample.packedAudio.path)"
+        )
+        let words = ["batch", "titles.csv", "-o", "disk/{content_id}", "--format", "json", "--workers", "1"]
+        try Machine.withFileSystem(at: workspace.path("disk"), size: "240k") {
+            let outcome = try workspace.start(words).wait()
+            #expect(outcome.status == 74, "\(outcome.testDescription)")
+            let report = try outcome.json(BatchReport.self)
+            #expect(report.states == ["small": "published", "large": "failed", "other": "published"])
+            #expect(try report.title("large").error?.contains("disk is full") == true)
+            #expect(try workspace.names(in: "disk") == ["other", "small"])
+            #expect(try workspace.batchStatus()["large"]?.status == 74)
+        }
+        // With room the key that was minted is used.
+        let keys = try workspace.listedKeys()
+        #expect(keys.count == 3)
+        try workspace.remove("disk")
+        let report = try workspace.start(words).wait().succeeds().json(BatchReport.self)
+        #expect(Set(report.states.values) == ["published"])
+        #expect(try workspace.listedKeys() == keys)
+    }
+
+    @Test(.enabled(if: Machine.isRoot)) func `An output that another user may not write is 77 or 73`() throws
+    {
+        let workspace = try Workspace(.none)
+        try workspace.manifest("content_id,input", "a,\(Sample.packedAudio.path)")
+        try workspace.write("", to: "closed/file")
+        let outcome = try workspace.asStranger("batch", "titles.csv", "-o", "closed/{content_id}")
+        // The key store is not the stranger's either.
+        #expect([66, 73, 77].contains(outcome.status), "\(outcome.testDescription)")
+        #expect(try workspace.names(in: "closed") == ["file"])
+    }
+}

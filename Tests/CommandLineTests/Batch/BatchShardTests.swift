@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// Shards: processes of a job array share a manifest.
+struct BatchShardTests {
+    let workspace: Workspace
+    static let titles = (0..<7).map { "t\($0)" }
+
+    init() throws {
+        workspace = try Workspace()
+        try workspace.manifest("content_id,input", Self.titles.map { "\($0),\(Sample.packedAudio.path)" })
+    }
+
+    @Test func `Together they do every title once`() throws {
+        // At once, as on a cluster.
+        let runs = try (0..<3).map {
+            try workspace.start(Workspace.batchWords(["--shard-index", "\($0)", "--shard-count", "3"]))
+        }
+        for (index, run) in runs.enumerated() {
+            let report = try run.wait().succeeds().json(BatchReport.self)
+            #expect(report.titles.map(\.index) == Array(stride(from: index, to: 7, by: 3)))
+            #expect(Set(report.states.values) == ["published"])
+        }
+        #expect(try workspace.names(in: "results") == Self.titles)
+        #expect(try workspace.records().map(\.contentId).sorted() == Self.titles)
+        #expect(try Set(workspace.batchReport().states.values) == ["current"])
+    }
+
+    /// Values as the engines document them, of the second of three tasks.
+    @Test(arguments: [
+        [
+            "SLURM_ARRAY_TASK_ID": "6", "SLURM_ARRAY_TASK_MIN": "5", "SLURM_ARRAY_TASK_MAX": "7",
+            "SLURM_ARRAY_TASK_COUNT": "3",
+        ],
+        ["JOB_COMPLETION_INDEX": "1"],
+        ["AWS_BATCH_JOB_ARRAY_INDEX": "1", "AWS_BATCH_JOB_ARRAY_SIZE": "3"],
+        ["BATCH_TASK_INDEX": "1", "BATCH_TASK_COUNT": "3"],
+    ])
+    func `An engine tells which task this is`(variables: [String: String]) throws {
+        workspace.environment.merge(variables) { $1 }
+        let report = try workspace.batchReport("--shard-index", "auto", "--shard-count", "3", "--dry-run")
+        #expect(report.titles.map(\.contentId) == ["t1", "t4"])
+        #expect(report.shard == BatchReport.Shard(index: 1, count: 3))
+    }
+
+    @Test func `Two engines contradict each other`() throws {
+        workspace.environment["JOB_COMPLETION_INDEX"] = "1"
+        workspace.environment["SLURM_ARRAY_TASK_ID"] = "1"
+        try workspace.batch("--shard-index", "auto", "--shard-count", "3")
+            .fails(64, "JOB_COMPLETION_INDEX", "SLURM_ARRAY_TASK_ID")
+        #expect(try workspace.hasEmptyStore)
+    }
+
+    @Test func `A shard without titles is done`() throws {
+        let report = try workspace.batchReport("--shard-index", "8", "--shard-count", "9")
+        #expect(report.titles.isEmpty)
+        for words in [["batch", "status"], ["batch", "failed"]] {
+            let more = ["titles.csv", "--shard-index", "8", "--shard-count", "9"]
+            try workspace.start(words + more).wait().succeeds()
+        }
+    }
+}
