@@ -166,7 +166,8 @@ import Testing
             rule: "no-expected",
             severity: .note,
             wrong: "key_uri: \"skd://{content_id}\"\nexample: {content_id: a}",
-            right: "key_uri: \"skd://{content_id}\"\nexample: {content_id: a}\nexpected: {key_uri: \"skd://a\"}"
+            right:
+                "key_uri: \"skd://{content_id}\"\nexample: {content_id: a}\nexpected: {key_uri: \"skd://a\"}"
         ),
     ]
 
@@ -196,7 +197,9 @@ import Testing
     }
 
     @Test func missesASource() throws {
-        #expect(try findings("key_uri: \"skd://{content_id}\"", source: nil).map(\.rule).contains("no-source"))
+        #expect(
+            try findings("key_uri: \"skd://{content_id}\"", source: nil).map(\.rule).contains("no-source")
+        )
         #expect(try !findings("key_uri: \"skd://{content_id}\"").map(\.rule).contains("no-source"))
     }
 

@@ -47,7 +47,8 @@ struct PresetTests {
             uri: "skd:https://lic.example.com/fps?cid=movie-42",
             assetID: "movie-42",
             rule: "query:cid",
-            source: "Adobe, Apple FairPlay in TVSDK applications: skd:{entitlement_server_url}?cid={content_id}"
+            source:
+                "Adobe, Apple FairPlay in TVSDK applications: skd:{entitlement_server_url}?cid={content_id}"
         ),
         Known(
             template: "adobe-offline-packager",
@@ -152,7 +153,8 @@ struct PresetTests {
                 "skd://acme.keydelivery.mediaservices.windows.net/FairPlay/?kid=01234567-89ab-4cde-8f01-23456789abcd",
             assetID: keyID,
             rule: "query:kid",
-            source: "Microsoft, content key policies: https://{account}.keydelivery.mediaservices.windows.net/FairPlay/?kid={guid}"
+            source:
+                "Microsoft, content key policies: https://{account}.keydelivery.mediaservices.windows.net/FairPlay/?kid={guid}"
         ),
         Known(
             template: "mux",
@@ -200,7 +202,9 @@ struct PresetTests {
         guard let assetID = known.assetID, let rule = known.rule else { return }
         let found = try #require(record.assetIds?.first { $0.id == assetID })
         let sameBytes = record.assetIds?.filter { $0.hex == found.hex }.map(\.rule) ?? []
-        #expect(sameBytes.contains(rule) || sameBytes.contains(rule.replacing("query:", with: "queryAsWritten:")))
+        #expect(
+            sameBytes.contains(rule) || sameBytes.contains(rule.replacing("query:", with: "queryAsWritten:"))
+        )
         #expect(found.hex == assetID.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
     }
 
@@ -233,7 +237,9 @@ struct PresetTests {
         )
         let uri = "https://keys.example.com/01234567-89ab-4cde-8f01-23456789abcd"
         #expect(
-            rendering.keyLines == ["#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\",IV=0x000102030405060708090a0b0c0d0e0f"]
+            rendering.keyLines == [
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\",IV=0x000102030405060708090a0b0c0d0e0f"
+            ]
         )
         #expect(rendering.sessionKeyLines == ["#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"\(uri)\""])
     }

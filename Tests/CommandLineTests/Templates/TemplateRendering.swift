@@ -50,6 +50,8 @@ extension Workspace {
         struct Listed: Decodable {
             let name: String
         }
-        return try fairlead("templates", "list", "--format", "json").succeeds().json([Listed].self).map(\.name)
+        return try fairlead("templates", "list", "--format", "json").succeeds().json([Listed].self).map(
+            \.name
+        )
     }
 }

@@ -15,7 +15,8 @@ struct TemplatesCheckTests {
 
     @Test func `Every built-in template holds`() throws {
         let names = try workspace.templateNames()
-        let outcome = try workspace.start(["templates", "check", "--format", "json"] + names).wait().succeeds()
+        let outcome = try workspace.start(["templates", "check", "--format", "json"] + names).wait()
+            .succeeds()
         let checks = try outcome.json([TemplateCheck].self)
         #expect(checks.map(\.template) == names)
         for check in checks {

@@ -55,7 +55,8 @@ struct TemplatesCommandTests {
         let given = try workspace.rendering(
             "content-id-track",
             [
-                "--content-id", "movie-42", "--track", "uhd", "--period", "3", "--generation", "2", "--key-id",
+                "--content-id", "movie-42", "--track", "uhd", "--period", "3", "--generation", "2",
+                "--key-id",
                 PresetTests.keyID, "--iv", PresetTests.iv,
             ]
         )
@@ -106,7 +107,10 @@ struct TemplatesCommandTests {
 
     @Test func `protect writes the lines that render shows`() throws {
         let workspace = try Workspace()
-        let key = ["--key", "00112233445566778899aabbccddeeff", "--iv", PresetTests.iv, "--key-id", PresetTests.keyID]
+        let key = [
+            "--key", "00112233445566778899aabbccddeeff", "--iv", PresetTests.iv, "--key-id",
+            PresetTests.keyID,
+        ]
         let protected = try workspace.protectSamples(
             Sample.packedAudio.path,
             ["--template", "nagra-ssp"] + key
@@ -116,19 +120,19 @@ struct TemplatesCommandTests {
             "nagra-ssp",
             ["--content-id", "movie-42", "--iv", PresetTests.iv, "--key-id", PresetTests.keyID]
         )
-        let lines = try workspace.text("out/index.m3u8").split(separator: "\n").map(String.init)
+        let lines = try workspace.text("out/index.m3u8").split(whereSeparator: \.isNewline).map(String.init)
         #expect(lines.filter { $0.hasPrefix("#EXT-X-KEY") } == rendered.keyLines)
     }
 
     /// Arguments that are refused, with the status and a part of the message.
     static let refused: [([String], Int32, String)] = [
-        (["show", "contend-id"], 64, "content-id?"),
+        (["show", "contend-id"], 64, "Use content-id,"),
         (["show", "./none.yaml"], 66, "none.yaml"),
         (["show", "./folder/"], 66, "folder"),
         (["show", "./large.yaml"], 64, "too large"),
         (["show", "./no.yaml"], 64, "no.yaml:1"),
         (["check", "./none.yaml"], 66, "none.yaml"),
-        (["check", "contend-id"], 64, "content-id?"),
+        (["check", "contend-id"], 64, "Use content-id,"),
         (["check", "content-id", "--set", "x=y"], 64, "no variable x"),
         (["render", "content-id", "--content-id", ""], 64, "--content-id"),
         (["render", "content-id", "--content-id", "x", "--track", ""], 64, "--track"),
