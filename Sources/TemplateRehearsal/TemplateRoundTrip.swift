@@ -37,6 +37,7 @@ package struct TemplateRoundTrip {
             if let key = try preview(sample, rehearsal)?.key { keys.append((sample, key)) }
         }
         keyCount = keys.count
+        guard !keys.isEmpty else { return }
         let server = try Self.imported(keys.map(\.key))
         for (sample, key) in keys { try look(for: sample, key, in: server) }
     }
