@@ -51,11 +51,34 @@ let package = Package(
             sources: ["BuiltInTemplates.swift"],
             resources: [
                 .embedInCode("content-id.yaml"),
-                .embedInCode("content-id-bare.yaml"),
                 .embedInCode("content-id-track.yaml"),
+                .embedInCode("content-id-bare.yaml"),
                 .embedInCode("entitlement.yaml"),
                 .embedInCode("entitlement-verbatim.yaml"),
                 .embedInCode("https-key.yaml"),
+                .embedInCode("aes-128-https.yaml"),
+                .embedInCode("verbatim.yaml"),
+                .embedInCode("adobe-offline-packager.yaml"),
+                .embedInCode("apple-sample.yaml"),
+                .embedInCode("axinom.yaml"),
+                .embedInCode("axinom-iv.yaml"),
+                .embedInCode("azure-media-services.yaml"),
+                .embedInCode("bitmovin.yaml"),
+                .embedInCode("buydrm-keyos.yaml"),
+                .embedInCode("doverunner-rotating.yaml"),
+                .embedInCode("doverunner-vod.yaml"),
+                .embedInCode("drmtoday.yaml"),
+                .embedInCode("drmtoday-rotating.yaml"),
+                .embedInCode("expressplay.yaml"),
+                .embedInCode("expressplay-token.yaml"),
+                .embedInCode("expressplay-rotation-sample.yaml"),
+                .embedInCode("ezdrm.yaml"),
+                .embedInCode("irdeto.yaml"),
+                .embedInCode("mediaconvert.yaml"),
+                .embedInCode("mux.yaml"),
+                .embedInCode("nagra-ssp.yaml"),
+                .embedInCode("shaka-packager.yaml"),
+                .embedInCode("speke.yaml"),
             ],
             swiftSettings: strict
         ),
@@ -124,6 +147,13 @@ let package = Package(
             ]
         ),
         library(
+            "TemplateRehearsal",
+            [
+                "Ciphers", "HLSPackaging", "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates",
+                "OnboardingTemplates",
+            ]
+        ),
+        library(
             "BatchPackaging",
             [
                 "HLSVerification", "HLSPackaging", "HLSPlaylists", "KeyStore", "Ciphers",
@@ -138,7 +168,7 @@ let package = Package(
                 "KeyRecordFormats",
                 "KeyServers", "KeyStore",
                 "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
-                "JobFiles", "Mezzanines", argumentParser,
+                "JobFiles", "Mezzanines", "TemplateRehearsal", argumentParser,
                 logging,
             ],
             swiftSettings: strict
@@ -307,6 +337,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
             name: "ManifestReader",
             dependencies: ["BatchPackaging", "Ciphers"],
             path: "Tests/Oracles/manifests/ManifestReader",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        ),
+        .executableTarget(
+            name: "ReportMaker",
+            dependencies: ["BatchPackaging", "HLSPackaging", "HLSVerification"],
+            path: "Tests/Oracles/reports/ReportMaker",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(

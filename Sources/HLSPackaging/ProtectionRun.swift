@@ -80,7 +80,7 @@ package struct ProtectionRun {
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
         try refuseResultOfOtherKeys(plan, at: location)
-        let stage = try Stage(in: location.parent, collectsDead: request.recording == nil)
+        let stage = try Stage.make(for: location, collectsDead: request.recording == nil)
         let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
             try build(plan, in: stage, for: location)
         }

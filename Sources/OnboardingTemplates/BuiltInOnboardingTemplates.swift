@@ -15,13 +15,7 @@ extension OnboardingTemplate {
 
     /// The built-in template of this name; an error lists the names there are.
     package static func named(_ name: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
-        guard let template = BuiltInTemplates.all.first(where: { $0.name == name }) else {
-            throw OnboardingTemplateError(
-                source: name,
-                problem: .unknownName(nearest: NearestName.of(name, in: builtInNames), known: builtInNames)
-            )
-        }
-        return try OnboardingTemplate(yaml: template.yaml, source: name)
+        try OnboardingTemplate(yaml: yaml(named: name), source: name)
     }
 
     /// The template that a value of `--template` stands for: a file if it holds a slash or ends in `.yaml` or

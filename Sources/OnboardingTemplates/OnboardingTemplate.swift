@@ -77,6 +77,12 @@ package struct OnboardingTemplate: Hashable, Sendable {
         StandardVariable.distinguishing(among: usedNames)
     }
 
+    /// The names of the variables that a user may set, and of those that fairlead sets, each once.
+    package var settableNames: [String] {
+        let used = usedNames
+        return used + variables.map(\.name).filter { !used.contains($0) }
+    }
+
     /// The names of all variables on which the key URI depends where the user sets none of the template's own.
     package var usedNames: [String] {
         var defaults = TemplateVariables()

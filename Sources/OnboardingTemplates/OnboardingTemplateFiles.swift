@@ -5,12 +5,7 @@ extension OnboardingTemplate {
     ///
     /// No more than `maximumBytes` and one byte of each are read, whatever the path leads to.
     package static func load(file path: String) throws(OnboardingTemplateError) -> OnboardingTemplate {
-        let folderEnd = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
-        return try OnboardingTemplate(
-            yaml: read(path),
-            source: path,
-            folder: String(path[..<(folderEnd ?? path.startIndex)])
-        )
+        try OnboardingTemplate(yaml: read(path), source: path, folder: folder(of: path))
     }
 
     /// Whether a name is that of a template file, not of a built-in template.

@@ -13,6 +13,7 @@ struct Fairlead: ParsableCommand {
         subcommands: [
             PackageCommand.self, ProtectCommand.self, RewriteCommand.self, VerifyCommand.self,
             InspectCommand.self, BatchCommand.self, KeysCommand.self,
+            TemplatesCommand.self,
         ]
     )
 

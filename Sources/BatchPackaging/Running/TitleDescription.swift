@@ -37,24 +37,45 @@ struct TitleDescription {
             let inputs = try title.source.lookAtInputs().inputs
             report.input.sha256 = Hexadecimal.encode(try inputs.digest(cancellation))
         }
-        if report.keys.isEmpty { report.keys = try keys(keyIDs, in: title.output) }
+        let keys = try signalledKeys(keyIDs, in: title.output)
+        if report.keys.isEmpty { report.keys = keys.map(\.report) }
+        guard options.describesRenditions else { return }
+        let published = try PublishedTree(
+            playlist: title.output + "/" + playlist,
+            root: title.output,
+            cancellation: cancellation
+        )
+        var idsByURI: [String: String] = [:]
+        for key in keys {
+            for uri in key.uris { idsByURI[uri] = key.report.keyID }
+        }
+        report.take(published, keyIDs: idsByURI)
+        report.warnings += published.problems
     }
 
-    private func keys(_ keyIDs: [UUID], in tree: String) throws(PackagingError) -> [TitleReport.Key] {
-        var keys: [TitleReport.Key] = []
+    /// A key with its URIs in the tree.
+    private struct SignalledKey {
+        let report: TitleReport.Key
+        let uris: [String]
+    }
+
+    private func signalledKeys(
+        _ keyIDs: [UUID],
+        in tree: String
+    ) throws(PackagingError) -> [SignalledKey] {
+        var keys: [SignalledKey] = []
         do throws(KeyStoreError) {
             for keyID in keyIDs {
                 guard let record = try store.record(keyID: keyID) else { continue }
-                let signalling = try store.signalling(of: keyID).last { $0.tree == tree }
-                keys.append(
-                    TitleReport.Key(
-                        keyID: keyID.uuidString.lowercased(),
-                        track: record.identity.track,
-                        period: record.identity.period,
-                        generation: record.identity.generation,
-                        keyURI: signalling.map { KeyURIText.redacted($0.keyURI) } ?? ""
-                    )
+                let uris = try store.signalling(of: keyID).filter { $0.tree == tree }.map(\.keyURI)
+                let report = TitleReport.Key(
+                    keyID: keyID.uuidString.lowercased(),
+                    track: record.identity.track,
+                    period: record.identity.period,
+                    generation: record.identity.generation,
+                    keyURI: uris.last.map(KeyURIText.redacted) ?? ""
                 )
+                keys.append(SignalledKey(report: report, uris: uris))
             }
         } catch {
             throw .keyStore(error)

@@ -5,25 +5,6 @@ extension TitleReport {
     /// The exit status of something that was looked at and does not hold.
     package static let doesNotHoldStatus: Int32 = 69
 
-    /// Adds what a run of `protect` or `package` says.
-    mutating func add(_ made: ProtectionReport) {
-        method = made.method
-        keySystems = made.keySystems
-        warnings += made.warnings
-        input.files = made.inputFiles
-        input.bytes = made.inputBytes
-        output = Output(path: made.output, files: made.files, bytes: made.bytes)
-        keys = made.keys.map { key in
-            Key(
-                keyID: key.keyID,
-                track: key.track,
-                period: key.period,
-                generation: key.generation,
-                keyURI: key.uri
-            )
-        }
-    }
-
     /// Adds what is known of a title that is as it was published.
     mutating func add(_ published: PublishedTitle, at path: String) {
         input.files = published.inputs.count

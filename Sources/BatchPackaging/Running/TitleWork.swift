@@ -47,8 +47,8 @@ struct TitleWork: Sendable {
             return report
         }
         let made = try TitleRunner(title, threads: threads, store, progress, cancellation).execute()
-        var report = title.report(TitleState(rawValue: made.outcome) ?? .published)
-        report.add(made)
+        var report = title.report(.published)
+        report.take(made)
         try describe(&report, of: title, made.playlist, made.keyIDs)
         if options.verifies {
             try verify(title, made.playlist, threads, progress, &report)
@@ -90,7 +90,7 @@ struct TitleWork: Sendable {
             var report = title.report(.published)
             guard let made = try runner.mint() else { return report }
             report.state = made.keys.contains(where: \.isNew) ? .published : .unchanged
-            report.add(made)
+            report.take(made)
             report.output = nil
             return report
         }
@@ -100,7 +100,7 @@ struct TitleWork: Sendable {
         }
         let made = try runner.dryRun()
         var report = title.report(.waiting)
-        report.add(made)
+        report.take(made)
         return report
     }
 
@@ -147,7 +147,7 @@ struct TitleWork: Sendable {
         return report
     }
 
-    /// Adds digests, if they are wanted; renditions are told of where somebody knows how.
+    /// Adds digests and renditions, if they are wanted.
     private func describe(
         _ report: inout TitleReport,
         of title: BatchTitle,

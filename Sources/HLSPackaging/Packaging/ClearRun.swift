@@ -85,7 +85,7 @@ package struct ClearRun {
         let location = try OutputLocation(output, besides: place, isDryRun: false)
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
-        let stage = try Stage(in: location.parent, collectsDead: recorder == nil)
+        let stage = try Stage.make(for: location, collectsDead: recorder == nil)
         let result: Result<ProtectionReport, PackagingError> = Result { () throws(PackagingError) in
             try publish(plan, by: stage, to: location)
         }

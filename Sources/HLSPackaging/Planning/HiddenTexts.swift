@@ -11,17 +11,37 @@ final class HiddenTexts: Sendable {
     /// Shorter secrets are hidden where a template put them, and not looked for: they would be found everywhere.
     private static let shortestSearched = 4
 
+    /// How many URIs are known at least; the runs of a long process together make more.
+    private static let knownURIs = 32_768
+
     private struct Texts {
-        /// How URIs that were made are shown.
+        /// How URIs that were made are shown, where their secrets are not found by looking for them.
         var uris: [[UInt8]: String] = [:]
+        /// The ones made before those.
+        var olderURIs: [[UInt8]: String] = [:]
         /// Secrets, in the forms that templates write, longest first.
         var secrets: [String] = []
+
+        /// A text without the secrets that are found in it.
+        func searched(_ uri: String) -> String {
+            // By scalars: a combining mark behind a secret would make another `Character` of its end.
+            secrets.reduce(uri) { text, secret in
+                String(text.unicodeScalars.replacing(secret.unicodeScalars, with: "…".unicodeScalars))
+            }
+        }
     }
 
     private let texts = Mutex(Texts())
 
     func hide(uri: String, as shown: String) {
-        texts.withLock { $0.uris[Array(uri.utf8)] = shown }
+        texts.withLock { texts in
+            guard texts.searched(uri) != shown else { return }
+            if texts.uris.count >= Self.knownURIs {
+                texts.olderURIs = texts.uris
+                texts.uris = [:]
+            }
+            texts.uris[Array(uri.utf8)] = shown
+        }
     }
 
     func hide(secret: String) {
@@ -57,9 +77,11 @@ final class HiddenTexts: Sendable {
     /// A URI without what is hidden.
     func shown(_ uri: String) -> String {
         texts.withLock { texts in
-            guard !texts.uris.isEmpty || !texts.secrets.isEmpty else { return uri }
-            if let shown = texts.uris[Array(uri.utf8)] { return shown }
-            return texts.secrets.reduce(uri) { $0.replacing($1, with: "…") }
+            if !texts.uris.isEmpty {
+                let bytes = Array(uri.utf8)
+                if let shown = texts.uris[bytes] ?? texts.olderURIs[bytes] { return shown }
+            }
+            return texts.searched(uri)
         }
     }
 }

@@ -29,6 +29,13 @@ struct KeyLines {
         }
     }
 
+    /// The lines of a slot over segments that take the vector of the record, one for each key system.
+    func keys(of slot: KeySlot) throws(PackagingError) -> [KeyLine] {
+        let planned = try planned(slot)
+        let hasVector = policy.method != .aes128 || policy.vectorMode != .sequence
+        return lines(of: planned, iv: hasVector ? try record(of: planned).iv.bytes : nil)
+    }
+
     /// The session keys of a slot, one for each key system.
     func sessionKeys(of slot: KeySlot) throws(PackagingError) -> [KeyLine] {
         let planned = try planned(slot)

@@ -23,6 +23,25 @@ package final class Stage: Sendable {
         }
     }
 
+    /// Makes a stage for a result.
+    ///
+    /// The directory above it may be gone: a run beside this one that made it has failed, and took it away again.
+    static func make(for location: OutputLocation, collectsDead: Bool) throws(PackagingError) -> Stage {
+        do throws(PackagingError) {
+            return try Stage(in: location.parent, collectsDead: collectsDead)
+        } catch {
+            guard case .outputSystem(let failure) = error, failure.code == ENOENT,
+                Directory.status(of: location.parent) == nil
+            else { throw error }
+        }
+        do throws(SystemCallError) {
+            try Directory.make(location.parent)
+        } catch {
+            throw .outputSystem(error)
+        }
+        return try Stage(in: location.parent, collectsDead: collectsDead)
+    }
+
     /// Removes the stage with all that is still in it.
     package func remove() throws(PackagingError) {
         try stageCalls { () throws(SystemCallError) in try Self.remove(directory) }
@@ -36,12 +55,7 @@ package final class Stage: Sendable {
         // Another run may take a stage that is not locked yet for a dead one; then the next try gets through.
         for _ in 0..<16 {
             let directory = parent + "/" + prefix + Hexadecimal.encode(RandomBytes.make(count: 8))
-            guard unsafe mkdir(directory, 0o777) == 0 else {
-                guard errno == ENOENT else { throw SystemCallError("mkdir", path: directory) }
-                // A run that made the parent has failed, and took it away again.
-                try Directory.make(parent)
-                continue
-            }
+            guard unsafe mkdir(directory, 0o777) == 0 else { throw SystemCallError("mkdir", path: directory) }
             let lock = unsafe open(directory + "/lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard lock >= 0 else {
                 if errno == ENOENT { continue }

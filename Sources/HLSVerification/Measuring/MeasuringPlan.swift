@@ -14,10 +14,12 @@ struct MeasuringPlan: Sendable {
     /// - Parameters:
     ///   - media: the playlist.
     ///   - root: the directory that no file may be out of.
-    init(_ media: PlaylistTree.Media, root: String) {
+    ///   - scope: what of the media is of interest.
+    init(_ media: PlaylistTree.Media, root: String, _ scope: PresentationMeasurer.Scope) {
         let playlist = media.reading.playlist
         let folder = media.path.folder
-        let isReadable = { (keys: [Int]) in keys.allSatisfy { playlist.keys[$0].method.leavesStructureClear }
+        let isReadable = { (keys: [Int]) in
+            scope == .contents && keys.allSatisfy { playlist.keys[$0].method.leavesStructureClear }
         }
         sections = playlist.initializationSections.map { section in
             let depth: MeasuredResource.Depth =

@@ -7,8 +7,20 @@ internal import MediaProbing
 /// Nothing is decrypted: of what is encrypted as a whole (AES-128, AES-256-GCM) there are sizes only, while SAMPLE-AES
 /// leaves in the clear what is looked at. Of I-frame playlists there are sizes only.
 package struct PresentationMeasurer: Sendable {
+    /// What of the media is of interest.
+    package enum Scope: Hashable, Sendable {
+        /// How large they are: no byte of them is read.
+        case sizes
+        /// All that can be told without decrypting.
+        case contents
+    }
+
+    private let scope: Scope
+
     /// Makes one.
-    package init() {}
+    package init(_ scope: Scope = .contents) {
+        self.scope = scope
+    }
 
     /// Looks at every segment of every playlist.
     ///
@@ -25,7 +37,7 @@ package struct PresentationMeasurer: Sendable {
         progress: any ProgressSink = SilentProgress(),
         cancellation: Cancellation = Cancellation()
     ) throws(PackagingError) -> [TreePath: MediaMeasurement] {
-        let plans = tree.media.map { MeasuringPlan($0, root: tree.root) }
+        let plans = tree.media.map { MeasuringPlan($0, root: tree.root, scope) }
         progress.note("measuring media")
         progress.begin(totalBytes: plans.reduce(0) { $0 &+ $1.expectedBytes })
         defer { progress.end() }

@@ -39,7 +39,7 @@ struct ManifestColumns {
         var names: Set<String> = []
         for template in templates {
             guard let found = try? OnboardingTemplate.find(template) else { continue }
-            names.formUnion(found.keyURI.variableNames + found.variables.map(\.name))
+            names.formUnion(found.settableNames)
         }
         for text in keyURIs {
             guard let keyURI = try? KeyURITemplate(parsing: text) else { continue }

@@ -3,7 +3,6 @@ import BatchPackaging
 import Ciphers
 import Foundation
 import HLSPackaging
-import JobFiles
 import KeyStore
 
 /// A batch whose titles are ready, or refused.
@@ -28,8 +27,7 @@ struct PreparedBatch {
         try command.reports.checkPaths(besideStore: try command.keyStore.storePath())
         manifest = try Manifest.load(file: command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
-        let kinds = JobFileArguments.options.merging(BatchRunCommand.flags) { kind, _ in kind }
-        let defaults = ScannedArguments(arguments.dropFirst(), kinds: kinds).options
+        let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.ofBatch).options
         try ManifestColumns(manifest, defaults: defaults).check()
         let output = TitleOutput(
             try OutputPathTemplate.option(command.output),
@@ -37,7 +35,6 @@ struct PreparedBatch {
         )
         var builder = TitleBuilder(
             TitleBuilder.Common(
-                manifest: command.manifest,
                 output: output,
                 defaults: defaults,
                 keyStore: command.keyStore,
@@ -80,8 +77,8 @@ struct PreparedBatch {
         options.mode = command.mode
         options.verifies = command.verify
         options.retries = command.retries
-        options.describesRenditions = command.reports.areWanted
-        options.takesDigests = command.reports.areWanted && command.mode != .dryRun
+        options.describesRenditions = command.reports.describeRenditions
+        options.takesDigests = command.reports.report != nil
         observer.start()
         for case .refused(let report) in entries { observer.end(report) }
         let run = BatchRun(
@@ -141,11 +138,6 @@ struct PreparedBatch {
 }
 
 extension BatchRunCommand {
-    /// The flags that are the batch's own: the word behind one is not its value.
-    fileprivate static let flags: [String: JobFile.OptionKind] = [
-        "checksum": .flag, "check": .flag, "keys-only": .flag, "verify": .flag,
-    ]
-
     /// Whether the key store is left as it is.
     var isReadOnly: Bool { mode == .check || mode == .dryRun }
 }

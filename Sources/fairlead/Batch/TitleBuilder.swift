@@ -1,9 +1,7 @@
 import ArgumentParser
 import BatchPackaging
-import Ciphers
 import HLSPackaging
 import KeyStore
-import KeyURITemplates
 import OnboardingTemplates
 
 /// Makes the titles of a manifest ready: their options are parsed, their inputs are looked for.
@@ -12,8 +10,6 @@ import OnboardingTemplates
 struct TitleBuilder {
     /// What all titles have.
     struct Common {
-        /// The manifest, as it was named.
-        let manifest: String
         /// Where the results go.
         let output: TitleOutput
         /// The options of the batch's command line.
@@ -24,6 +20,9 @@ struct TitleBuilder {
         let readsInputs: Bool
         let isCancelled: @Sendable () -> Bool
     }
+
+    /// What is done with a title, and the template of its key URIs.
+    private typealias Plan = (work: BatchTitle.Work, template: OnboardingTemplate?)
 
     private let common: Common
     /// Options that titles have in common are parsed once.
@@ -40,20 +39,27 @@ struct TitleBuilder {
             let title = try Diagnostics.$collector.withValue(warnings) { try ready(title, warnings) }
             return .ready(title)
         } catch {
-            let failure = CommandFailure(error)
-            var report = TitleReport(
-                index: title.index,
-                line: title.line,
-                contentID: title.value(ManifestColumn.contentID) ?? "",
-                state: .failed,
-                input: TitleReport.Input(paths: title.values(ManifestColumn.input), files: 0, bytes: 0)
-            )
-            report.attempts = 0
-            report.status = ExitStatus.code(of: failure.failureClass)
-            report.error = failure.message
-            report.warnings = warnings.all
-            return .refused(report)
+            return .refused(Self.report(of: title, CommandFailure(error), warnings.all))
         }
+    }
+
+    private static func report(
+        of title: ManifestTitle,
+        _ failure: CommandFailure,
+        _ warnings: [String]
+    ) -> TitleReport {
+        var report = TitleReport(
+            index: title.index,
+            line: title.line,
+            contentID: title.value(ManifestColumn.contentID) ?? "",
+            state: .failed,
+            input: TitleReport.Input(paths: title.values(ManifestColumn.input), files: 0, bytes: 0)
+        )
+        report.attempts = 0
+        report.status = ExitStatus.code(of: failure.failureClass)
+        report.error = failure.message
+        report.warnings = warnings
+        return report
     }
 
     private mutating func ready(_ title: ManifestTitle, _ warnings: WarningList) throws -> BatchTitle {
@@ -62,56 +68,23 @@ struct TitleBuilder {
         let contentID = try ContentID(argument: title.value(ManifestColumn.contentID) ?? "")
         let output = try common.output.path(of: title)
         let words = try TitleWords(of: title, defaults: common.defaults, for: kind)
-        let work: BatchTitle.Work
-        var template: OnboardingTemplate?
-        switch try command(words.words, kind) {
-        case .protect(var command):
-            guard inputs.count == 1 else {
-                throw CommandFailure(
-                    .usage,
-                    "a playlist is the only input of its title (got \(inputs.count) inputs). Leave the others out."
-                )
+        let plan =
+            switch try command(words.words, kind) {
+            case .protect(let command): try protect(command, inputs, contentID, output, words)
+            case .package(let command): try package(command, inputs, contentID, output, words)
             }
-            command.playlist = inputs[0]
-            command.contentID = contentID.value
-            command.result.output = output
-            command.result.overwrite = common.overwrites
-            command.keyStore = common.keyStore
-            template = try command.templates.onboardingTemplate()
-            command.templates.set = assignments(words, template)
-            try requireInput(inputs[0])
-            work = try protection(command.protecting(), .playlist(inputs[0], root: command.root))
-        case .package(var command):
-            command.contentID = contentID.value
-            command.result.output = output
-            command.result.overwrite = common.overwrites
-            command.keyStore = common.keyStore
-            let parsed = try inputs.map(InputArgument.parse)
-            for input in parsed { try requireInput(input.path) }
-            let request = try command.packaging.request(parsed, command.result)
-            if command.isClear {
-                template = nil
-                try command.checkPaths(of: request)
-                work = .packageClear(request)
-            } else {
-                template = try command.templates.onboardingTemplate()
-                command.templates.set = assignments(words, template)
-                try command.checkPaths(of: request)
-                work = try protection(command.protecting(), .mezzanines(request))
-            }
-        }
         return BatchTitle(
             index: title.index,
             line: title.line,
             inputs: inputs,
             output: OutputLocation.prospectivePath(of: output),
-            template: words.value("key-uri") == nil ? template?.name : nil,
+            template: words.value("key-uri") == nil ? plan.template?.name : nil,
             recording: TitleRecording(
                 contentID: contentID,
-                optionsDigest: OptionsDigest(kind, inputs, words, template).digest,
+                optionsDigest: OptionsDigest(kind, inputs, words, plan.template).digest,
                 readsInputs: common.readsInputs
             ),
-            work: work,
+            work: plan.work,
             warnings: warnings.all
         )
     }
@@ -126,23 +99,64 @@ struct TitleBuilder {
         return command
     }
 
-    private func protection(
+    private func protect(
+        _ parsed: ProtectCommand,
+        _ inputs: [String],
+        _ contentID: ContentID,
+        _ output: String,
+        _ words: TitleWords
+    ) throws -> Plan {
+        guard inputs.count == 1 else {
+            throw CommandFailure(
+                .usage,
+                "a playlist is the only input of its title (got \(inputs.count) inputs). Leave the others out."
+            )
+        }
+        var command = parsed
+        command.playlist = inputs[0]
+        command.contentID = contentID.value
+        command.result.output = output
+        command.result.overwrite = common.overwrites
+        command.keyStore = common.keyStore
+        let template = try command.templates.onboardingTemplate()
+        command.templates.set = words.assignments(for: template)
+        try requireInput(inputs[0])
+        let options = command.protecting()
+        try options.checkPaths()
+        return (.protect(try request(options, .playlist(inputs[0], root: command.root))), template)
+    }
+
+    private func package(
+        _ parsed: PackageCommand,
+        _ inputs: [String],
+        _ contentID: ContentID,
+        _ output: String,
+        _ words: TitleWords
+    ) throws -> Plan {
+        var command = parsed
+        command.contentID = contentID.value
+        command.result.output = output
+        command.result.overwrite = common.overwrites
+        command.keyStore = common.keyStore
+        let mezzanines = try inputs.map(InputArgument.parse)
+        for mezzanine in mezzanines { try requireInput(mezzanine.path) }
+        let packaging = try command.packaging.request(mezzanines, command.result)
+        let template = command.isClear ? nil : try command.templates.onboardingTemplate()
+        if let template { command.templates.set = words.assignments(for: template) }
+        try command.checkPaths(of: packaging)
+        guard !command.isClear else { return (.packageClear(packaging), nil) }
+        return (.protect(try request(command.protecting(), .mezzanines(packaging))), template)
+    }
+
+    private func request(
         _ options: ProtectingOptions,
         _ source: PresentationSource
-    ) throws -> BatchTitle.Work {
-        try options.checkPaths()
+    ) throws -> ProtectionRequest {
         var request = try options.request(source)
         if let supplier = try options.keyServer.supplier(isCancelled: common.isCancelled) {
             request.supplier = supplier
         }
-        return .protect(request)
-    }
-
-    /// The variables that the template has: columns are for all titles, and templates may differ.
-    private func assignments(_ words: TitleWords, _ template: OnboardingTemplate?) -> [String] {
-        guard let template else { return [] }
-        let known = Set(template.keyURI.variableNames + template.variables.map(\.name))
-        return words.variables.filter { known.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+        return request
     }
 
     private func requireInput(_ path: String) throws {

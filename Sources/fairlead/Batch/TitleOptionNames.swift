@@ -8,6 +8,13 @@ enum TitleOptionNames {
         "kek-command", "require-production", "format", "progress", "quiet", "verbose", "log-format",
     ]
 
+    /// Flags that only `batch` has; its other options take values.
+    private static let flagsOfBatch: Set = ["checksum", "check", "keys-only", "verify"]
+
+    /// The options of `batch`, as far as they take no value, or are a title's: what tells words of its command line apart.
+    static let ofBatch: [String: JobFile.OptionKind] = JobFileArguments.options
+        .merging(flagsOfBatch.map { ($0, .flag) }) { kind, _ in kind }
+
     /// The options of a title, and whether they take values.
     static let kinds: [String: JobFile.OptionKind] = JobFileArguments.options
         .filter { !ofRun.contains($0.key) }

@@ -56,6 +56,12 @@ struct TitleWords {
             }
     }
 
+    /// The assignments of the variables that a template has: columns are for all titles, and their templates may differ.
+    func assignments(for template: OnboardingTemplate) -> [String] {
+        let known = Set(template.settableNames)
+        return variables.filter { known.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+    }
+
     /// The value of an option.
     func value(_ name: String) -> String? { values[name]?.last }
 

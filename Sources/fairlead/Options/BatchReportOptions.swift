@@ -1,21 +1,62 @@
 import ArgumentParser
 import BatchPackaging
+import HLSPackaging
+import KeyStore
 
 /// The reports of a batch.
 struct BatchReportOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
     var report: String?
 
-    /// Whether anybody wants to know of renditions and digests.
-    var areWanted: Bool { report != nil }
+    @Option(
+        name: .customLong("html"),
+        help: ArgumentHelp("Write a page for people, which needs no network.", valueName: "file")
+    )
+    var page: String?
+
+    @Option(
+        name: .customLong("junit"),
+        help: ArgumentHelp("Write the titles as test cases of JUnit XML.", valueName: "file")
+    )
+    var testCases: String?
+
+    /// The files, with the options that name them.
+    private var files: [(option: String, path: String)] {
+        [("--report", report), ("--html", page), ("--junit", testCases)]
+            .compactMap { option, path in path.map { (option, $0) } }
+    }
+
+    /// Whether anybody wants to know of renditions.
+    var describeRenditions: Bool { report != nil || page != nil }
+
+    func validate() throws {
+        for (index, file) in files.enumerated() {
+            guard let other = files[..<index].first(where: { $0.path == file.path }) else { continue }
+            throw ValidationError("\(other.option) and \(file.option) name one file. Name two")
+        }
+    }
 
     /// Refuses files that are there and are no reports.
     func checkPaths(besideStore store: String?) throws {
-        try PathCheck.refuseReport(report, besideStore: store)
+        for (option, path) in files { try PathCheck.refuseReport(path, of: option, besideStore: store) }
     }
 
     /// Writes them.
     func write(_ batch: BatchReport) throws {
-        try RunReport.write(batch, to: report)
+        if let report {
+            try ReportFile(report).write { sink in
+                try JSONReport(batch.overview, titles: batch.titles).write(to: sink)
+            }
+        }
+        if let page {
+            try ReportFile(page).write { sink in
+                try HTMLReport(batch.overview, titles: batch.titles).write(to: sink)
+            }
+        }
+        if let testCases {
+            try ReportFile(testCases).write { sink in
+                try JUnitReport(batch.overview, titles: batch.titles).write(to: sink)
+            }
+        }
     }
 }

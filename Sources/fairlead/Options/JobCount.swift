@@ -1,4 +1,5 @@
 import ArgumentParser
+import BatchPackaging
 import Foundation
 
 /// The worker threads of a run (`--jobs`).
@@ -12,8 +13,9 @@ enum JobCount {
         }
     }
 
-    /// The threads that were asked for, else one for each core.
+    /// The threads that were asked for, else one for each core that is ours: a container may have fewer than the machine.
     static func count(_ jobs: Int?) -> Int {
-        jobs ?? min(ProcessInfo.processInfo.activeProcessorCount, maximum)
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return jobs ?? min(cores, ProcessorQuota.cores() ?? cores, maximum)
     }
 }

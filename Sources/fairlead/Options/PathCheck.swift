@@ -23,7 +23,11 @@ enum PathCheck {
     }
 
     /// Checks that a report goes over nothing but a report: a store, a key, a playlist and media begin otherwise.
-    static func refuseReport(_ report: String?, besideStore store: String?) throws {
+    static func refuseReport(
+        _ report: String?,
+        of option: String = "--report",
+        besideStore store: String?
+    ) throws {
         guard let report else { return }
         let real = OutputLocation.prospectivePath(of: report)
         let journals = store.map { store in
@@ -32,11 +36,11 @@ enum PathCheck {
         let status = Directory.status(of: report)
         guard
             journals?.contains(real) == true
-                || (status?.isRegularFile == true && status?.size != 0 && !isJSON(report))
+                || (status?.isRegularFile == true && status?.size != 0 && !isReport(report))
         else { return }
         throw CommandFailure(
             .usage,
-            "--report: the file is there and is no report (\(report)). Name another file."
+            "\(option): the file is there and is no report (\(report)). Name another file."
         )
     }
 
@@ -48,12 +52,13 @@ enum PathCheck {
         throw CommandFailure(.usage, "--report: the file is an input (\(report)). Name another file.")
     }
 
-    private static func isJSON(_ path: String) -> Bool {
+    /// JSON, XML and HTML begin so.
+    private static func isReport(_ path: String) -> Bool {
         var first = [UInt8](repeating: 0, count: 1)
         guard let file = try? InputFile(path: path), (try? file.read(into: &first, count: 1, at: 0)) == 1
         else {
             return false
         }
-        return first == [UInt8(ascii: "{")]
+        return first == [UInt8(ascii: "{")] || first == [UInt8(ascii: "<")]
     }
 }

@@ -71,8 +71,7 @@ struct TemplateOptions: ParsableArguments {
 
     /// A variable that the template does not have is a slip of the pen, and the default would be used in silence.
     private func checkUse(of name: Substring, in template: OnboardingTemplate) throws {
-        let used = template.usedNames
-        let known = used + template.variables.map(\.name).filter { !used.contains($0) }
+        let known = template.settableNames
         guard !known.contains(String(name)) else { return }
         throw CommandFailure(
             .usage,

@@ -1,4 +1,3 @@
-import Glibc
 import HLSPackaging
 import KeyStore
 
@@ -17,15 +16,10 @@ enum RunReport {
     }
 
     /// Writes a report; nothing when no file was named.
-    ///
-    /// In place: what was named may be a device or a link that others follow.
     static func write(_ report: some Encodable, to path: String?) throws {
         guard let path else { return }
-        let bytes = Array(try JSONText.pretty(report).utf8)
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure(errno, path) }
-        defer { close(descriptor) }
-        if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code, path) }
+        let text = try JSONText.pretty(report)
+        try ReportFile(path).write { sink in try sink(text) }
     }
 
     /// Says what a run did: its warnings, the report, and standard output.
@@ -56,13 +50,5 @@ enum RunReport {
         } catch {
             Diagnostics.shared.warning(CommandFailure(error).message)
         }
-    }
-
-    private static func failure(_ code: CInt, _ path: String) -> CommandFailure {
-        let reason = unsafe String(cString: strerror(code))
-        return CommandFailure(
-            .writeFailed,
-            "\(path): the report cannot be written (\(reason)). Name another file."
-        )
     }
 }

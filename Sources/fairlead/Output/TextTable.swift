@@ -17,9 +17,11 @@ struct TextTable {
     }
 
     /// The table, a line a row; without blanks at the ends of lines.
-    var text: String {
-        let all = [header] + rows
-        var widths = header.map { _ in 0 }
+    var text: String { Self.text([header] + rows) }
+
+    /// Rows without a header, as many cells in each.
+    static func text(_ all: [[String]]) -> String {
+        var widths = (all.first ?? []).map { _ in 0 }
         for row in all {
             for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.count) }
         }

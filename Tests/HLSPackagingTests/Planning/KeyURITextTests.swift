@@ -51,4 +51,15 @@ struct KeyURITextTests {
         #expect(KeyURIText.redacted(uri.text) == "skd://x/…?…")
         #expect(KeyURIText.redacted("skd://x/7q") == "skd://x/7q")
     }
+
+    /// What is remembered is bounded, and what was made last is always known.
+    @Test func manyURIsAreHidden() throws {
+        let texts = HiddenTexts()
+        for number in 0..<70_000 { texts.hide(uri: "skd://\(number)", as: "skd://…") }
+        #expect((69_000..<70_000).allSatisfy { texts.shown("skd://\($0)") == "skd://…" })
+        #expect(texts.shown("skd://0") == "skd://0")
+        texts.hide(secret: "hunter2x")
+        #expect(texts.shown("skd://hunter2x/y") == "skd://…/y")
+        #expect(!texts.shown("skd://hunter2x\u{301}/y").contains("hunter2"))
+    }
 }

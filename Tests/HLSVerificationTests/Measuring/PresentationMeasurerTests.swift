@@ -27,6 +27,17 @@ struct PresentationMeasurerTests {
         #expect(found.codecs.isEmpty && found.failures.isEmpty && found.container == nil)
     }
 
+    @Test(arguments: SampleMeasurement.all)
+    func `Sizes alone are measured where the rest is of no interest`(sample: SampleMeasurement) throws {
+        let tree = try PlaylistTreeReader(path: Title.samples + "/" + sample.entry, root: nil).read()
+        let measurements = try PresentationMeasurer(.sizes).measure(tree, jobs: 1)
+        let path = try #require(measurements.keys.first { $0.description == sample.playlist })
+        let found = try #require(measurements[path])
+        #expect(found.segments.map(\.bytes) == sample.bytes)
+        #expect(found.segments.allSatisfy { $0.duration == nil && $0.startsWithKeyFrame == nil })
+        #expect(found.codecs.isEmpty && found.container == nil && found.failures.isEmpty)
+    }
+
     @Test(arguments: ["ts", "fmp4", "fmp4-byterange"], [false, true])
     func measuresOnlySizesOfWhatIsEncrypted(sample: String, encryptsInit: Bool) throws {
         let title = try Title(

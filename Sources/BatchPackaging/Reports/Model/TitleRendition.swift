@@ -20,6 +20,10 @@ package struct TitleRendition: Sendable, Hashable, Codable {
         package var start: Double
         /// Where it ends; not a part of it.
         package var end: Double
+        /// The number of the key among those of the presentation, from 1; nil when it is clear.
+        ///
+        /// It tells keys apart also where neither their ids are known nor their URIs differ in what is shown of them.
+        package var key: Int?
         /// The id of the key; nil when it is clear or nobody knows it.
         package var keyID: String?
         /// The method of the key lines; `NONE` when it is clear.
@@ -33,7 +37,7 @@ package struct TitleRendition: Sendable, Hashable, Codable {
         package var isClear: Bool { method == "NONE" }
 
         private enum CodingKeys: String, CodingKey {
-            case start, end, method, line
+            case start, end, key, method, line
             case keyID = "key_id"
             case keyURI = "key_uri"
         }
@@ -43,6 +47,7 @@ package struct TitleRendition: Sendable, Hashable, Codable {
         /// - Parameters:
         ///   - start: where it begins, in seconds.
         ///   - end: where it ends.
+        ///   - key: the number of the key among those of the presentation.
         ///   - keyID: the id of the key, where it is known.
         ///   - method: the method of the key lines; `NONE` when it is clear.
         ///   - keyURI: the URI of the first key line, redacted.
@@ -50,6 +55,7 @@ package struct TitleRendition: Sendable, Hashable, Codable {
         package init(
             start: Double,
             end: Double,
+            key: Int? = nil,
             keyID: String? = nil,
             method: String,
             keyURI: String? = nil,
@@ -57,6 +63,7 @@ package struct TitleRendition: Sendable, Hashable, Codable {
         ) {
             self.start = start
             self.end = end
+            self.key = key
             self.keyID = keyID
             self.method = method
             self.keyURI = keyURI

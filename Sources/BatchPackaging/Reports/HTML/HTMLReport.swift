@@ -1,0 +1,56 @@
+/// Writes a batch report as one page that needs nothing else: no network, no fonts, and no JavaScript but for sorting and
+/// filtering.
+///
+/// Titles are written one after the other, so that their text is never in memory as a whole.
+package struct HTMLReport<Titles: Collection<TitleReport>> {
+    private let overview: BatchOverview
+    private let titles: Titles
+
+    /// The page of a run; titles may be loaded while they are written.
+    package init(_ overview: BatchOverview, titles: Titles) {
+        (self.overview, self.titles) = (overview, titles)
+    }
+
+    /// Writes it in pieces; the titles are gone through twice.
+    ///
+    /// - Parameter sink: takes the pieces in order.
+    /// - Throws: what `sink` throws.
+    package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
+        let name = MarkupText.escaped(overview.manifest.path)
+        try sink(PageHead.html(title: "Batch report: \(name)"))
+        try sink(ReportTotals(overview).html)
+        try sink("<main>\n" + TroubleList(overview, titles).html)
+        try sink(Self.tableStart)
+        let maximumSteps = Self.maximumSteps(titles.count)
+        for (place, title) in titles.enumerated() {
+            try sink(TitleRow(title: title, place: place, maximumSteps: maximumSteps).html)
+        }
+        let end = "<p id=\"nothing\" class=\"calm\" hidden>No title matches.</p>\n</section>\n</main>\n"
+        try sink("</div>\n\(end)<script>\(PageScript.text)</script>\n</body>\n</html>\n")
+    }
+
+    /// The most steps of a plot: details of thousands of titles have to be light.
+    private static func maximumSteps(_ titles: Int) -> Int { titles <= 500 ? 400 : titles <= 3000 ? 160 : 80 }
+
+    /// What stands before the first title.
+    private static var tableStart: String {
+        let heads = TitleRow.columns.map { column in
+            let kind = column.isNumber ? " data-number" : ""
+            return
+                #"<span class="\#(column.cell)" data-cell="\#(column.cell)"\#(kind)>\#(column.name)</span>"#
+        }
+        return """
+            <section class="table" aria-label="Titles">
+            <h2>Titles</h2>
+            <div id="controls" hidden>
+            <label>Filter <input id="filter" type="search" placeholder="content id, template, message" autocomplete="off"></label>
+            <label>State <select id="state"><option value="">all</option></select></label>
+            <label class="narrow">Sort <select id="sort"></select></label>
+            <span id="shown" role="status"></span>
+            </div>
+            <div id="heads" class="heads">\(heads.joined())</div>
+            <div id="titles">
+
+            """
+    }
+}

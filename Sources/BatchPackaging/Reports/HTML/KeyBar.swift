@@ -1,0 +1,64 @@
+/// Draws which keys are in force when: a bar over the time of a playlist, in SVG.
+struct KeyBar {
+    /// More spans than these are drawn without names: there would be no room for them.
+    private static let namedSpans = 120
+    /// Shorter spans, in parts of the whole, get no name into the bar.
+    private static let narrowest = 0.04
+
+    let rendition: TitleRendition
+    let legend: KeyLegend
+
+    /// The picture; empty where there is nothing to show.
+    var svg: String {
+        guard rendition.duration > 0, !rendition.timeline.isEmpty else { return "" }
+        let content =
+            rendition.timeline.count > Self.namedSpans ? stripes : rendition.timeline.map(span).joined()
+        return
+            #"<svg class="bar" width="100%" height="24" role="img" aria-label="\#(label)">\#(content)</svg>"#
+    }
+
+    /// The picture in words.
+    private var label: String {
+        let periods = rendition.timeline.count { !$0.isClear }
+        let clear = rendition.timeline.reduce(0) { $1.isClear ? $0 + $1.end - $1.start : $0 }
+        return ReportNumbers.count(periods, "key period")
+            + (clear > 0 ? ", \(ReportNumbers.clock(clear)) in the clear" : "")
+    }
+
+    private func span(_ span: TitleRendition.Span) -> String {
+        let place = legend.place(of: span)
+        let name = place.map(KeyLegend.name) ?? "clear"
+        let width = (span.end - span.start) / rendition.duration
+        let text =
+            width < Self.narrowest ? "" : #"<text x="50%" y="16">\#(name)</text>"#
+        return
+            #"<svg class="\#(KeyLegend.colour(place))" x="\#(percent(span.start))%" width="\#(percent(span.end - span.start))%">"#
+            + #"<rect/>\#(text)<title>\#(Self.words(name, span))</title></svg>"#
+    }
+
+    private static func words(_ name: String, _ span: TitleRendition.Span) -> String {
+        let times = "\(ReportNumbers.clock(span.start)) to \(ReportNumbers.clock(span.end))"
+        let parts = [name, times, span.isClear ? nil : span.method, span.keyID, "line \(span.line)"]
+        return MarkupText.escaped(parts.compactMap(\.self).joined(separator: ", "))
+    }
+
+    /// One shape for all spans of a colour.
+    private var stripes: String {
+        var shapes: [String: String] = [:]
+        var colours: [String] = []
+        for span in rendition.timeline {
+            let colour = KeyLegend.colour(legend.place(of: span))
+            if shapes[colour] == nil { colours.append(colour) }
+            let start = Int(span.start / rendition.duration * 2000)
+            let end = max(Int(span.end / rendition.duration * 2000), start + 1)
+            shapes[colour, default: ""] += "M\(start) 0h\(end - start)v1H\(start)z"
+        }
+        let paths = colours.map { #"<path class="\#($0)" d="\#(shapes[$0] ?? "")"/>"# }.joined()
+        return
+            #"<svg viewBox="0 0 2000 1" preserveAspectRatio="none" width="100%" height="24">\#(paths)</svg>"#
+    }
+
+    private func percent(_ seconds: Double) -> Double {
+        (min(max(seconds / rendition.duration, 0), 1) * 10_000).rounded() / 100
+    }
+}

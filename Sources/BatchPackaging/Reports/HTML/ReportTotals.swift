@@ -1,0 +1,90 @@
+/// The top of the report: which run it is of, and its numbers.
+struct ReportTotals {
+    private let overview: BatchOverview
+    private var summary: BatchSummary { overview.summary }
+
+    init(_ overview: BatchOverview) {
+        self.overview = overview
+    }
+
+    /// The part of the page.
+    var html: String {
+        let numbers = totals.map { name, value, colour in
+            #"<div class="total \#(colour)"><dt>\#(name)</dt><dd>\#(value)</dd></div>"#
+        }
+        return """
+            <header>
+            <h1>Batch report</h1>
+            <p class="run">\(run)</p>
+            <dl class="totals">\(numbers.joined())</dl>
+            \(proportions)</header>
+
+            """
+    }
+
+    /// Which run it is of.
+    private var run: String {
+        let shard = overview.shard.map { "shard \($0.index) of \($0.count)" }
+        let parts = [
+            "<strong><bdi>\(MarkupText.escaped(overview.manifest.path))</bdi></strong>",
+            ReportNumbers.count(overview.manifest.titles, "title") + (shard.map { ", " + $0 } ?? ""),
+            #"<time datetime="\#(overview.startedAt)">\#(began)</time>"#,
+            ReportNumbers.count(overview.workers, "worker"),
+            "fairlead " + MarkupText.escaped(overview.toolVersion),
+            #"<span class="digest">SHA-256 of the manifest \#(MarkupText.escaped(overview.manifest.sha256))</span>"#,
+        ]
+        return parts.map { "<span>\($0)</span>" }.joined(separator: "\n")
+    }
+
+    private var began: String {
+        "\(overview.startedAt)".replacing("T", with: " ").replacing("Z", with: " UTC")
+    }
+
+    /// Name, value and colour; what is nought is only shown where one looks for it.
+    private var totals: [(String, String, String)] {
+        let made = summary.published + summary.replaced + summary.unchanged + summary.skipped
+        let isCheck = made == 0 && summary.holds + summary.doesNotHold > 0
+        let always: Set = isCheck ? ["Hold", "Do not hold"] : ["Published", "Skipped", "Failed"]
+        let counts = states.filter { $0.count > 0 || always.contains($0.name) }.map { state in
+            (state.name, "\(state.count)", state.count > 0 ? state.colour : "none")
+        }
+        let warnings =
+            summary.withWarnings > 0 ? [("With warnings", "\(summary.withWarnings)", "warning")] : []
+        let rest = [
+            ("Size", ReportNumbers.size(summary.bytes), ""),
+            ("Time", ReportNumbers.elapsed(overview.seconds), ""),
+        ]
+        return counts + warnings + rest
+    }
+
+    private var states: [(name: String, count: Int, colour: String)] {
+        [
+            ("Published", summary.published, "good"), ("Replaced", summary.replaced, "good"),
+            ("Unchanged", summary.unchanged, "neutral"), ("Skipped", summary.skipped, "neutral"),
+            ("Hold", summary.holds, "good"), ("Do not hold", summary.doesNotHold, "bad"),
+            ("Failed", summary.failed, "bad"), ("Interrupted", summary.interrupted, "warning"),
+            ("Not run", summary.notRun, "neutral"),
+        ]
+    }
+
+    /// The states as parts of a bar.
+    private var proportions: String {
+        guard summary.titles > 0 else { return "" }
+        var start = 0
+        var parts = ""
+        for state in states where state.count > 0 {
+            let x = percent(start)
+            start += state.count
+            parts +=
+                #"<rect class="\#(state.colour)" x="\#(x)%" width="\#(percent(start) - x)%" height="8">"#
+                + "<title>\(state.name): \(state.count)</title></rect>"
+        }
+        return
+            #"<svg class="proportions" width="100%" height="8" role="img" aria-label="titles by state">\#(parts)</svg>"#
+            + "\n"
+    }
+
+    private func percent(_ count: Int) -> Double {
+        (Double(count) / Double(summary.titles) * 10_000).rounded() / 100
+    }
+}

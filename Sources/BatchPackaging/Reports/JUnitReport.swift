@@ -1,0 +1,69 @@
+/// Writes a batch report as JUnit XML, a test case a title, as systems of continuous integration show it.
+///
+/// What failed or does not hold is a failure, what was interrupted an error, and what was not begun is skipped; a title that was
+/// finished before passes.
+package struct JUnitReport<Titles: Collection<TitleReport>> {
+    private let overview: BatchOverview
+    private let titles: Titles
+
+    /// The report of a run; titles may be loaded while they are written.
+    package init(_ overview: BatchOverview, titles: Titles) {
+        (self.overview, self.titles) = (overview, titles)
+    }
+
+    /// Writes it in pieces; the titles are gone through twice.
+    ///
+    /// - Parameter sink: takes the pieces in order.
+    /// - Throws: what `sink` throws.
+    package func write<Failure>(to sink: (String) throws(Failure) -> Void) throws(Failure) {
+        let suite = MarkupText.escaped(overview.manifest.path)
+        let counts = counts()
+        try sink(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="fairlead batch" \(counts)>
+            <testsuite name="\(suite)" \(counts) timestamp="\(overview.startedAt)">
+
+            """
+        )
+        for title in titles { try sink(testCase(title, suite)) }
+        try sink("</testsuite>\n</testsuites>\n")
+    }
+
+    private func counts() -> String {
+        let summary = BatchSummary(titles)
+        return #"tests="\#(summary.titles)" failures="\#(summary.failed + summary.doesNotHold)" "#
+            + #"errors="\#(summary.interrupted)" skipped="\#(summary.notRun)" time="\#(overview.seconds)""#
+    }
+
+    private func testCase(_ title: TitleReport, _ suite: String) -> String {
+        let name = MarkupText.escaped(title.contentID)
+        let start = #"<testcase name="\#(name)" classname="\#(suite)" time="\#(title.seconds)""#
+        let parts = [outcome(of: title), output(of: title)].compactMap(\.self)
+        return parts.isEmpty ? start + "/>\n" : start + ">\n" + parts.joined() + "</testcase>\n"
+    }
+
+    private func outcome(of title: TitleReport) -> String? {
+        switch title.state {
+        case .published, .unchanged, .replaced, .current, .holds: nil
+        case .waiting: #"<skipped message="not begun"/>\#n"#
+        case .failed, .doesNotHold: trouble("failure", of: title)
+        case .interrupted: trouble("error", of: title)
+        }
+    }
+
+    private func trouble(_ element: String, of title: TitleReport) -> String {
+        let findings = title.verification?.findings ?? []
+        let message = title.error ?? findings.first ?? title.state.rawValue
+        let place = "\(overview.manifest.path):\(title.line): ends with \(title.status)"
+        let lines = [place, title.error].compactMap(\.self) + findings
+        return "<\(element) message=\"\(MarkupText.escaped(message))\" type=\"\(title.state.rawValue)\">"
+            + lines.map(MarkupText.escaped).joined(separator: "\n") + "</\(element)>\n"
+    }
+
+    private func output(of title: TitleReport) -> String? {
+        guard !title.warnings.isEmpty else { return nil }
+        let lines = title.warnings.map { MarkupText.escaped("warning: " + $0) }
+        return "<system-out>" + lines.joined(separator: "\n") + "</system-out>\n"
+    }
+}

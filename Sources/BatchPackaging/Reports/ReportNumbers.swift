@@ -1,0 +1,56 @@
+/// Numbers of reports for people.
+package enum ReportNumbers {
+    /// A size in decimal units, as storage is sold and bitrates are counted: `2.5 MB`.
+    package static func size(_ bytes: UInt64) -> String {
+        bytes < 1000 ? "\(bytes) B" : scaled(Double(bytes), ["kB", "MB", "GB", "TB", "PB", "EB"])
+    }
+
+    /// A bitrate: `1.25 Mb/s`.
+    package static func bitrate(_ bitsPerSecond: Int) -> String {
+        bitsPerSecond < 1000
+            ? "\(bitsPerSecond) b/s" : scaled(Double(bitsPerSecond), ["kb/s", "Mb/s", "Gb/s", "Tb/s"])
+    }
+
+    /// How long something plays, or a place in it: `0:07`, `1:30:05`.
+    package static func clock(_ seconds: Double) -> String {
+        let whole = wholeSeconds(seconds)
+        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
+        return (hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)") + ":" + twoDigits(whole % 60)
+    }
+
+    /// How long something took: `0.4 s`, `2 min 5 s`, `3 h 10 min`.
+    package static func elapsed(_ seconds: Double) -> String {
+        if seconds < 99.95 { return "\((max(0, seconds) * 10).rounded() / 10) s" }
+        let whole = wholeSeconds(seconds)
+        return whole < 3600
+            ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole / 60 % 60) min"
+    }
+
+    /// A number with its noun.
+    package static func count(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    private static func wholeSeconds(_ seconds: Double) -> Int {
+        Int(exactly: max(0, seconds).rounded()) ?? .max
+    }
+
+    private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+
+    /// Three digits and a unit; the first unit is of thousands.
+    private static func scaled(_ number: Double, _ units: [String]) -> String {
+        var value = number / 1000
+        var unit = 0
+        while value >= 999.5, unit < units.count - 1 {
+            value /= 1000
+            unit += 1
+        }
+        let text =
+            if value >= 99.95 {
+                "\(Int(value.rounded()))"
+            } else {
+                value >= 9.995 ? "\((value * 10).rounded() / 10)" : "\((value * 100).rounded() / 100)"
+            }
+        return "\(text) \(units[unit])"
+    }
+}

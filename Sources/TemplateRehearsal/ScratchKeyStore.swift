@@ -1,0 +1,33 @@
+internal import Foundation
+package import KeyStore
+
+/// A key store for keys that protect nothing, in a folder of its own, which is gone with the value.
+package final class ScratchKeyStore {
+    /// The store; keep the value while it is used.
+    package let store: any KeyRecordStore
+    private let folder: URL
+
+    /// Makes an empty store.
+    package init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "fairlead-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        do {
+            store = try KeyStores.create(
+                .sqlite(path: folder.appending(path: "keys.sqlite").path),
+                kek: .random(),
+                kind: .test
+            )
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+}

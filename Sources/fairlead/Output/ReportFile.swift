@@ -1,0 +1,33 @@
+import Glibc
+import HLSPackaging
+import KeyStore
+
+/// A file of a report, which is written in pieces.
+///
+/// In place: what was named may be a device or a link that others follow.
+struct ReportFile {
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// Writes what `body` gives to its sink.
+    func write(_ body: ((String) throws -> Void) throws -> Void) throws {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer { close(descriptor) }
+        try body { text in
+            let bytes = Array(text.utf8)
+            if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code) }
+        }
+    }
+
+    private func failure(_ code: CInt) -> CommandFailure {
+        let reason = unsafe String(cString: strerror(code))
+        return CommandFailure(
+            .writeFailed,
+            "\(path): the report cannot be written (\(reason)). Name another file."
+        )
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// Options of `batch` before those of its titles: no flag swallows the word behind it.
+struct BatchOptionTests {
+    let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    /// What the program says of its own options.
+    private struct Description: Decodable {
+        struct Command: Decodable {
+            struct Argument: Decodable {
+                struct Name: Decodable { let name: String }
+                let kind: String
+                let names: [Name]?
+            }
+            let arguments: [Argument]
+        }
+        let command: Command
+    }
+
+    /// A key file that is missing is an error of the title, whatever is done with it: unless the option went unnoticed.
+    @Test func `No flag takes the word behind it for its value`() throws {
+        let help = try workspace.start(["batch", "run", "--experimental-dump-help"]).wait()
+        let flags = try JSONDecoder().decode(Description.self, from: help.output).command.arguments
+            .filter { $0.kind == "flag" }
+            .compactMap { $0.names?.first?.name }
+            .filter { !["h", "help", "version"].contains($0) }
+        #expect(Set(flags).isSuperset(of: ["verify", "keys-only", "overwrite", "clear", "quiet"]))
+        let manifest = workspace.path("catalogue.csv")
+        try "input,content_id\n\(Sample.packedAudio.path),movie-42\n"
+            .write(toFile: manifest, atomically: true, encoding: .utf8)
+        for flag in flags {
+            try workspace.start([
+                "batch", manifest, "-o", workspace.path("out/{content_id}"), "--\(flag)",
+                "--key-file", "/nowhere/key", "--method", "aes-128", "--segment-format", "ts",
+            ]).wait().fails(flag == "check" ? 69 : 66, "/nowhere/key")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import BatchPackaging
+import Foundation
+import HLSPackaging
+import HLSVerification
+
+/// What `--report` writes of a run that failed.
+private struct Failure: Decodable {
+    let status: Int32
+    let error: String
+}
+
+extension ReportMaker {
+    /// A title that fairlead made or failed to make.
+    static func title(_ index: Int, _ line: String) throws -> TitleReport {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        var title = TitleReport(
+            index: index,
+            line: index + 2,
+            contentID: fields[0],
+            state: .failed,
+            input: .init(paths: ["mezzanines/\(index).mp4"], files: 1, bytes: UInt64(index) * 1_234_567)
+        )
+        title.template = index.isMultiple(of: 2) ? "content-id" : "https-key"
+        title.seconds = 0.7 + 1.3 * Double(index % 5)
+        let report = try Data(contentsOf: URL(filePath: fields[1]))
+        if let failure = try? JSONDecoder().decode(Failure.self, from: report) {
+            (title.status, title.error) = (failure.status, failure.error)
+            return title
+        }
+        title.take(try JSONDecoder().decode(ProtectionReport.self, from: report))
+        let published = try PublishedTree(playlist: fields[2])
+        title.take(published)
+        title.warnings += published.problems
+        if !fields[3].isEmpty {
+            let data = try Data(contentsOf: URL(filePath: fields[3]))
+            let verification = try JSONDecoder().decode(VerificationReport.self, from: data)
+            title.verification = .init(holds: verification.holds, findings: verification.findings.map(\.text))
+            if !verification.holds { (title.state, title.status) = (.doesNotHold, 69) }
+        }
+        return title
+    }
+}
