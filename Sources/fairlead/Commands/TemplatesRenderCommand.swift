@@ -144,7 +144,10 @@ extension KeyURITemplate {
         let uri = try rendered(variables)
         guard uri.hasSecrets else { return self }
         return try KeyURITemplate(
-            parsing: uri.shown.replacingOccurrences(of: "{", with: "{{").replacingOccurrences(of: "}", with: "}}")
+            parsing: uri.shown.replacingOccurrences(of: "{", with: "{{").replacingOccurrences(
+                of: "}",
+                with: "}}"
+            )
         )
     }
 }

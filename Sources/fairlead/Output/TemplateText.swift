@@ -117,6 +117,9 @@ enum TemplateText {
             UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
                 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || "-._/:=@%+,".utf8.contains(byte)
         }
-        return isPlain && !word.isEmpty ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return isPlain && !word.isEmpty
+            ? word
+            : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+                + "'"
     }
 }
