@@ -6,7 +6,8 @@ struct TemplatesCommand: ParsableCommand {
         commandName: "templates",
         abstract: "The onboarding templates: how DRM providers and tenants want keys to be signalled.",
         subcommands: [
-            TemplatesListCommand.self, TemplatesShowCommand.self, TemplatesRenderCommand.self,
+            TemplatesListCommand.self, TemplatesShowCommand.self, TemplatesCheckCommand.self,
+            TemplatesRenderCommand.self,
         ]
     )
 }

@@ -22,6 +22,14 @@ struct TemplateVariableOptions: ParsableArguments {
         try options().variables(for: contentID, template)
     }
 
+    /// The variables that do not depend on the title.
+    func commonVariables(_ template: OnboardingTemplate) throws -> TemplateVariables {
+        try options().commonVariables(template)
+    }
+
+    /// Whether no variable is given.
+    var isEmpty: Bool { entitlementURL == nil && set.isEmpty }
+
     private func options() throws -> TemplateOptions {
         let url = entitlementURL.map { ["--entitlement-url=" + $0] } ?? []
         return try TemplateOptions.parse(url + set.map { "--set=" + $0 })
@@ -45,7 +53,22 @@ struct RenderedProtectionOptions: ParsableArguments {
 
     /// The policy with what the template says where no option says anything.
     func policy(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
-        let completed = try options().completed(by: template)
+        try Self.policy(options().completed(by: template), template)
+    }
+
+    /// The policy of a template, with the first of its methods where it names no default and sample-aes does not fit.
+    static func policyOfTemplate(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
+        let fallback =
+            template.methods.contains(.sampleAES) ? OnboardingTemplate.Method.sampleAES : template.methods[0]
+        let method = (template.method ?? fallback).rawValue
+        let options = try ProtectionOptions.parse(["--method=" + method])
+        return try policy(options.completed(by: template), template)
+    }
+
+    private static func policy(
+        _ completed: ProtectionOptions,
+        _ template: OnboardingTemplate
+    ) throws -> ProtectionPolicy {
         do {
             try completed.check()
         } catch {

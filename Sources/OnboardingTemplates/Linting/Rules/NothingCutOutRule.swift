@@ -1,0 +1,27 @@
+internal import KeyURITemplates
+
+extension TemplateRule {
+    static let nothingCutOut = TemplateRule(
+        id: "asset-id-missing",
+        severity: .error,
+        summary: "a rule of asset_id cuts nothing out of the URI",
+        key: .assetID
+    ) { subject in
+        guard let uri = subject.plain.first?.text else { return [] }
+        let rules = subject.template.assetIDRules
+        let useless = rules.filter { rule in
+            switch rule {
+            // These yield something only where there are escapes.
+            case .hostAsWritten, .queryAsWritten: false
+            default: rule.assetIDs(inKeyURI: uri).isEmpty
+            }
+        }
+        let severity: TemplateFinding.Severity = useless.count == rules.count ? .error : .warning
+        return useless.map {
+            Hit(
+                "apps with the rule \($0.name) cut no asset id out of the URI (expected 2 to 200 bytes). Correct the URI or the rule.",
+                severity
+            )
+        }
+    }
+}

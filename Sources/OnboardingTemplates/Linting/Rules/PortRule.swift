@@ -1,0 +1,20 @@
+internal import KeyURITemplates
+
+extension TemplateRule {
+    static let port = TemplateRule(
+        id: "port-no-number",
+        severity: .warning,
+        summary: "what follows the host's colon is no number",
+        key: .keyURI
+    ) { subject in
+        let ports = subject.plain.compactMap { $0.text.flatMap { URIPieces($0).port } }
+        guard ports.contains(where: { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return [] }
+        let takesHost = subject.template.assetIDRules.contains(.host)
+        return [
+            Hit(
+                "what follows the host's colon is no port number, so that Foundation has no URL of it; apps have to cut the text. Use another character, if the server lets you.",
+                takesHost ? .error : .warning
+            )
+        ]
+    }
+}

@@ -1,0 +1,22 @@
+internal import KeyURITemplates
+
+extension TemplateRule {
+    static let secretInAssetID = TemplateRule(
+        id: "secret-in-asset-id",
+        severity: .error,
+        summary: "an asset id holds a secret, which key records would hold, too",
+        key: .assetID
+    ) { subject in
+        let template = subject.template
+        guard let uri = try? subject.plain.first?.uri.get(), uri.hasSecrets else { return [] }
+        let rules = template.assetIDRules.filter { rule in
+            rule.assetIDs(inKeyURI: uri.text).map(\.bytes) != rule.assetIDs(inKeyURI: uri.shown).map(\.bytes)
+        }
+        return rules.map {
+            Hit(
+                "by the rule \($0.name), the asset id holds a secret, and so does the key record. Use a rule that leaves it out.",
+                template.isTestOnly ? .note : .error
+            )
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import KeyURITemplates
+
+extension TemplateRule {
+    static let slashes = TemplateRule(
+        id: "no-slashes",
+        severity: .warning,
+        summary: "no // behind skd:",
+        key: .keyURI
+    ) { subject in
+        guard let uri = subject.plain.first?.text, uri.hasPrefix("skd:"), !uri.hasPrefix("skd://") else {
+            return []
+        }
+        let rules = subject.template.assetIDRules
+        let known =
+            !rules.isEmpty && rules.allSatisfy { ![.host, .hostAsWritten, .afterScheme].contains($0) }
+        return [
+            Hit(
+                "no // follows skd:, so that apps which take the host, or put https:// in the place of skd://, get nothing. Write skd://, unless the app is made for this form.",
+                known ? .note : .warning
+            )
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+/// Something that a template's author should know.
+package struct TemplateFinding: Hashable, Sendable {
+    /// How bad it is.
+    package enum Severity: String, CaseIterable, Sendable {
+        /// The template is wrong: keys cannot be made with it, are not found, or are given away.
+        case error
+        /// It fails for some apps or some titles.
+        case warning
+        /// Good to know.
+        case note
+    }
+
+    /// The id of the rule.
+    package let rule: String
+    /// How bad it is.
+    package let severity: Severity
+    /// The line of the file, from 1; nil for the template as a whole.
+    package let line: Int?
+    /// The column, from 1.
+    package let column: Int?
+    /// What was found and what to do; no secret.
+    package let message: String
+
+    /// A finding from its parts.
+    package init(rule: String, severity: Severity, line: Int?, column: Int?, message: String) {
+        self.rule = rule
+        self.severity = severity
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+}

@@ -1,0 +1,34 @@
+/// A rule for templates: one file each, in `Rules/`, and a line in `all`.
+package struct TemplateRule: Sendable {
+    /// What a rule found.
+    struct Hit {
+        let message: String
+        /// How bad it is; nil for the severity of the rule.
+        var severity: TemplateFinding.Severity?
+
+        init(_ message: String, _ severity: TemplateFinding.Severity? = nil) {
+            self.message = message
+            self.severity = severity
+        }
+    }
+
+    /// What findings are called.
+    package let id: String
+    /// How bad findings are as a rule.
+    package let severity: TemplateFinding.Severity
+    /// What it looks for, in one line.
+    package let summary: String
+    /// The key of the file that is to be changed; nil for one that is not there.
+    let key: TemplateKey?
+    /// Looks.
+    let check: @Sendable (TemplateSubject) -> [Hit]
+
+    /// Every rule, errors first.
+    package static let all: [TemplateRule] = [
+        .missingValue, .illegalCharacter, .rendering, .nothingCutOut, .sharedByKeys, .keyInURI, .tokenInURI,
+        .secretInAssetID,
+        .assetIDLength, .uriLength, .nonASCIIHost, .port, .slashes, .nestedScheme, .upperCase,
+        .sharedByTitles,
+        .severalURIs, .noExample, .noExpected, .noSource,
+    ]
+}

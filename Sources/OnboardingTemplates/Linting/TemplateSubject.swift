@@ -1,0 +1,142 @@
+package import KeyURITemplates
+
+internal import struct FoundationEssentials.UUID
+
+/// A template, and what it gives for keys of invented titles.
+package struct TemplateSubject: Sendable {
+    /// The template.
+    package let template: OnboardingTemplate
+    /// The samples, by title, generation, period and track.
+    package let samples: [TemplateSample]
+    /// The variables that have no value: neither a default, nor one in the example, nor a given one.
+    package let missing: [String]
+    /// The variables that are the same for all titles.
+    private let common: TemplateVariables
+
+    /// What stands for a secret without a value: secrets are in no example.
+    private static let secret = "00112233445566778899aabbccddeeff"
+    private static let entitlementURL = "https://license.example.com/fairplay"
+
+    /// The samples of a template.
+    ///
+    /// - Parameters:
+    ///   - template: the template.
+    ///   - given: values of its variables, before those of the example.
+    /// - Throws: `TemplateVariableError` for a value that does not fit.
+    package init(
+        _ template: OnboardingTemplate,
+        given: TemplateVariables
+    ) throws(TemplateVariableError) {
+        self.template = template
+        var common = given
+        var missing: [String] = []
+        for variable in template.variables where common[variable.name] == nil {
+            if let value = template.example[variable.name] {
+                try common.setOwn(variable.name, to: value.text)
+            } else if variable.isRequired || variable.rule.isSecret {
+                if variable.rule.isSecret, (try? variable.rule.value(Self.secret, of: variable.name)) != nil {
+                    try common.setOwn(variable.name, to: Self.secret)
+                } else if variable.isRequired {
+                    missing.append(variable.name)
+                }
+            }
+        }
+        if common[StandardVariable.entitlementURL.rawValue] == nil {
+            let example = template.example[StandardVariable.entitlementURL.rawValue]?.text
+            try common.set(.entitlementURL, to: example ?? Self.entitlementURL)
+        }
+        self.common = common
+        self.missing = missing
+        var samples: [TemplateSample] = []
+        if missing.isEmpty {
+            for title in TemplateSample.Title.allCases {
+                samples += try Self.samples(of: title, template, common, from: samples.count)
+            }
+        }
+        self.samples = samples
+    }
+
+    /// The variables of a title.
+    package func variables(
+        of contentID: String
+    ) throws(TemplateVariableError) -> TemplateVariables {
+        var variables = common
+        try variables.set(.contentID, to: contentID)
+        return try template.completing(variables)
+    }
+
+    /// The plain titles, for what has nothing to do with what is special about a title.
+    var plain: [TemplateSample] { samples.filter { $0.title == .plain } }
+
+    /// The URI of the first key of a title with this content id; nil where it does not render.
+    func uri(of contentID: String) -> String? {
+        guard missing.isEmpty, var variables = try? variables(of: contentID), let first = samples.first
+        else { return nil }
+        variables.setKey(
+            track: first.track,
+            period: first.period,
+            generation: first.generation,
+            keyID: first.keyID,
+            iv: first.iv
+        )
+        return try? template.keyURI.render(variables)
+    }
+
+    private static func samples(
+        of title: TemplateSample.Title,
+        _ template: OnboardingTemplate,
+        _ common: TemplateVariables,
+        from count: Int
+    ) throws(TemplateVariableError) -> [TemplateSample] {
+        var base = common
+        try base.set(.contentID, to: title.contentID)
+        base = try template.completing(base)
+        var samples: [TemplateSample] = []
+        for (generation, period) in [(1, 0), (1, 1), (2, 0)] {
+            for track in template.keyPer.sampleTracks {
+                let number = UInt8(truncatingIfNeeded: count + samples.count)
+                let keyID = UUID(
+                    uuid: (
+                        1, 0x23, 0x45, 0x67, 0x89, 0xAB, 0x4C, 0xDE, 0x8F, 1, 0x23, 0x45, 0x67, 0x89, 0,
+                        number
+                    )
+                )
+                let iv = [UInt8](repeating: 0xFB, count: 15) + [number]
+                var variables = base
+                variables.setKey(
+                    track: track,
+                    period: period,
+                    generation: generation,
+                    keyID: keyID,
+                    iv: iv
+                )
+                let uri = Result { () throws(KeyURITemplateError) in
+                    try template.keyURI.rendered(variables)
+                }
+                samples.append(
+                    TemplateSample(
+                        title: title,
+                        track: track,
+                        period: period,
+                        generation: generation,
+                        keyID: keyID,
+                        iv: iv,
+                        uri: uri
+                    )
+                )
+            }
+        }
+        return samples
+    }
+}
+
+extension OnboardingTemplate.KeyPer {
+    /// The tracks of a title's keys.
+    fileprivate var sampleTracks: [String] {
+        switch self {
+        case .presentation: ["all"]
+        case .type: ["audio", "sd", "hd", "uhd"]
+        case .rendition: ["video-1080p", "audio-en", "Ton + 1"]
+        }
+    }
+}
