@@ -47,6 +47,11 @@ extension PackagingError {
         default: failureClass == .unavailable
         }
     }
+
+    /// Whether the key store cannot be reached, by no title.
+    package var isOfStoreOutOfReach: Bool {
+        if case .keyStore(.unavailable) = self { true } else { false }
+    }
 }
 
 extension SampleEncryptionError {

@@ -5,7 +5,8 @@ import Synchronization
 
 /// One run of `fairlead batch`: titles one after the other on several threads, each with what became of it.
 ///
-/// A title that fails stops no other. One that failed in passing is tried again in the same run.
+/// A title that fails stops no other, unless the key store is out of reach. One that failed in passing is tried again in the
+/// same run.
 package struct BatchRun {
     /// How long a title waits before its next attempt; the last one counts for all further ones.
     private static let delays: [Duration] = [.seconds(1), .seconds(5), .seconds(15)]
@@ -69,12 +70,14 @@ package struct BatchRun {
                 while let item = queue.next(cancellation) {
                     let title = titles[item.position]
                     let previous = reports.withLock { $0[item.position] }
-                    let (report, isTransient) = attempt(title, item, work, previous: previous)
+                    let (report, error) = attempt(title, item, work, previous: previous)
                     reports.withLock { $0[item.position] = report }
-                    if isTransient, let delay = delay(after: item.attempt) {
+                    if error?.isTransient == true, let delay = delay(after: item.attempt) {
                         observer.willRetry(title, after: delay, because: report)
                         queue.putBack(item, for: delay)
                     } else {
+                        // Each further title would wait for the store as long as this one did.
+                        if error?.isOfStoreOutOfReach == true { queue.stop() }
                         work.note(report, of: title)
                         observer.end(report)
                         queue.finish()
@@ -92,17 +95,17 @@ package struct BatchRun {
         _ item: TitleQueue.Item,
         _ work: TitleWork,
         previous: TitleReport?
-    ) -> (TitleReport, isTransient: Bool) {
+    ) -> (TitleReport, error: PackagingError?) {
         let progress = observer.begin(title, attempt: item.attempt)
         let start = ContinuousClock.now
-        var (report, isTransient) = work.attempt(
+        var (report, error) = work.attempt(
             title,
             threads: options.share.threads(withUnfinished: item.unfinished),
             progress
         )
         report.seconds = (previous?.seconds ?? 0) + Double(start.duration(to: .now) / .seconds(1))
         report.attempts = item.attempt
-        return (report, isTransient)
+        return (report, error)
     }
 
     /// How long to wait for the next attempt; nil where this was the last one.

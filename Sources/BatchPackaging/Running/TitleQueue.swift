@@ -24,6 +24,7 @@ final class TitleQueue: Sendable {
         var next = 0
         var running = 0
         var delayed: [Delayed] = []
+        var isStopped = false
     }
 
     /// How often a thread that has nothing to do looks again.
@@ -39,7 +40,7 @@ final class TitleQueue: Sendable {
 
     /// The next title; waits for those that have to wait.
     ///
-    /// Nil when all are done, or somebody asked to stop.
+    /// Nil when all are done, or somebody asked to stop, the whole run or the queue.
     func next(_ cancellation: Cancellation) -> Item? {
         while !cancellation.isCancelled {
             switch take() {
@@ -49,6 +50,11 @@ final class TitleQueue: Sendable {
             }
         }
         return nil
+    }
+
+    /// Gives out nothing more, and nothing that waits again.
+    func stop() {
+        state.withLock { $0.isStopped = true }
     }
 
     /// Takes note that a title is done.
@@ -77,6 +83,7 @@ final class TitleQueue: Sendable {
     private func take() -> Taken {
         let now = ContinuousClock.now
         return state.withLock { state in
+            guard !state.isStopped else { return .nothing }
             let unfinished = count - state.next + state.running + state.delayed.count
             if let index = state.delayed.firstIndex(where: { $0.readyAt <= now }) {
                 let delayed = state.delayed.remove(at: index)

@@ -9,20 +9,20 @@ struct TitleWork: Sendable {
     let store: any KeyRecordStore
     let cancellation: Cancellation
 
-    /// One attempt, and whether another one may end better.
+    /// One attempt, and the error that it ended with.
     func attempt(
         _ title: BatchTitle,
         threads: Int,
         _ progress: any ProgressSink
-    ) -> (report: TitleReport, isTransient: Bool) {
+    ) -> (report: TitleReport, error: PackagingError?) {
         do throws(PackagingError) {
             switch options.mode {
-            case .publish: return (try publish(title, threads, progress), false)
-            case .check: return (try check(title, threads, progress), false)
-            case .keysOnly, .dryRun: return (try plan(title, threads, progress), false)
+            case .publish: return (try publish(title, threads, progress), nil)
+            case .check: return (try check(title, threads, progress), nil)
+            case .keysOnly, .dryRun: return (try plan(title, threads, progress), nil)
             }
         } catch {
-            return (failure(of: title, error), error.isTransient)
+            return (failure(of: title, error), error)
         }
     }
 
@@ -41,6 +41,7 @@ struct TitleWork: Sendable {
     ) throws(PackagingError) -> TitleReport {
         let check = TitleCheck(title.recording, output: title.output, store: store)
         if case .current(let published) = try check.standing(of: title.source, cancellation) {
+            try noteCurrent(title, published.publication)
             var report = title.report(.current)
             report.add(published, at: title.output)
             try describe(&report, of: title, published.playlist, published.publication.keyIDs)
@@ -55,6 +56,20 @@ struct TitleWork: Sendable {
             if report.verification?.holds == false { report.fail(with: .doesNotHold) }
         }
         return report
+    }
+
+    /// A title may be current although its last run failed, with other options say: then there is nothing left to do.
+    private func noteCurrent(_ title: BatchTitle, _ publication: Publication) throws(PackagingError) {
+        let contentID = title.recording.contentID
+        do throws(KeyStoreError) {
+            let last = try store.latestRun(of: contentID, at: title.output)
+            guard last?.publication == nil else { return }
+            try store.record(
+                TitleRun(contentID: contentID, output: title.output, outcome: .published(publication))
+            )
+        } catch {
+            throw .keyStore(error)
+        }
     }
 
     private func check(

@@ -24,7 +24,10 @@ struct PreparedBatch {
     init(_ command: BatchRunCommand, _ cancellation: Cancellation) throws {
         self.command = command
         shard = try command.shards.selection()
-        try command.reports.checkPaths(besideStore: try command.keyStore.storePath())
+        try command.reports.checkPaths(
+            besideStore: try command.keyStore.storePath(),
+            over: command.manifest
+        )
         manifest = try Manifest.load(file: command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.ofBatch).options
@@ -43,7 +46,11 @@ struct PreparedBatch {
                 isCancelled: { cancellation.isCancelled }
             )
         )
-        try Self.checkOutputs(of: manifest, output)
+        try Self.checkOutputs(
+            of: manifest,
+            output,
+            besides: command.reports.files + [("the manifest", command.manifest)]
+        )
         store = try command.requirements.checked(
             command.keyStore.open(for: command.isReadOnly ? .reading : .minting)
         )
@@ -122,8 +129,12 @@ struct PreparedBatch {
         return variables
     }
 
-    /// Refuses two titles with one result; a title whose output is wrong is refused on its own.
-    private static func checkOutputs(of manifest: Manifest, _ output: TitleOutput) throws {
+    /// Refuses two titles with one result, and files in a result; a title whose output is wrong is refused on its own.
+    private static func checkOutputs(
+        of manifest: Manifest,
+        _ output: TitleOutput,
+        besides files: [(option: String, path: String)]
+    ) throws {
         let outputs = manifest.titles.compactMap { title in
             (try? output.path(of: title)).map {
                 OutputPathConflict.Output(line: title.line, path: OutputLocation.prospectivePath(of: $0))
@@ -134,6 +145,7 @@ struct PreparedBatch {
         } catch {
             throw CommandFailure(.malformed, "\(manifest.source):\(error.second.line): \(error)")
         }
+        try PathCheck.refuse(files, insideAnyOf: Set(outputs.map(\.path)))
     }
 }
 

@@ -21,7 +21,7 @@ struct BatchReportOptions: ParsableArguments {
     var testCases: String?
 
     /// The files, with the options that name them.
-    private var files: [(option: String, path: String)] {
+    var files: [(option: String, path: String)] {
         [("--report", report), ("--html", page), ("--junit", testCases)]
             .compactMap { option, path in path.map { (option, $0) } }
     }
@@ -37,8 +37,11 @@ struct BatchReportOptions: ParsableArguments {
     }
 
     /// Refuses files that are there and are no reports.
-    func checkPaths(besideStore store: String?) throws {
-        for (option, path) in files { try PathCheck.refuseReport(path, of: option, besideStore: store) }
+    func checkPaths(besideStore store: String?, over manifest: String) throws {
+        for (option, path) in files {
+            try PathCheck.refuseReport(path, of: option, besideStore: store)
+            try PathCheck.refuseReport(path, of: option, over: [manifest])
+        }
     }
 
     /// Writes them.

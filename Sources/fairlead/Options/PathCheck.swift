@@ -22,6 +22,28 @@ enum PathCheck {
         }
     }
 
+    /// Checks that nothing that is named lies in one of many directories of results.
+    ///
+    /// - Parameters:
+    ///   - paths: the options that name files, with their files.
+    ///   - outputs: the directories of the results, absolute.
+    /// - Throws: a `CommandFailure`.
+    static func refuse(_ paths: [(option: String, path: String)], insideAnyOf outputs: Set<String>) throws {
+        for (option, path) in paths {
+            var place = OutputLocation.prospectivePath(of: path)
+            while !outputs.contains(place), let parent = Directory.parent(of: place), parent != place {
+                place = parent
+            }
+            guard outputs.contains(place) else { continue }
+            throw CommandFailure(
+                .usage,
+                "\(option): the file is inside the output of a title (\(path), output \(place)). "
+                    + "Name a place outside of it.",
+                isOfReport: true
+            )
+        }
+    }
+
     /// Checks that a report goes over nothing but a report: a store, a key, a playlist and media begin otherwise.
     static func refuseReport(
         _ report: String?,
@@ -40,16 +62,22 @@ enum PathCheck {
         else { return }
         throw CommandFailure(
             .usage,
-            "\(option): the file is there and is no report (\(report)). Name another file."
+            "\(option): the file is there and is no report (\(report)). Name another file.",
+            isOfReport: true
         )
     }
 
     /// Checks that a report does not go over an input, which may be empty still or begin as a report does.
-    static func refuseReport(_ report: String?, over inputs: [String]) throws {
+    static func refuseReport(_ report: String?, of option: String = "--report", over inputs: [String]) throws
+    {
         guard let report else { return }
         let real = OutputLocation.prospectivePath(of: report)
         guard inputs.contains(where: { OutputLocation.prospectivePath(of: $0) == real }) else { return }
-        throw CommandFailure(.usage, "--report: the file is an input (\(report)). Name another file.")
+        throw CommandFailure(
+            .usage,
+            "\(option): the file is an input (\(report)). Name another file.",
+            isOfReport: true
+        )
     }
 
     /// JSON, XML and HTML begin so.

@@ -38,7 +38,7 @@ enum RunReport {
             return try body()
         } catch {
             let failure = CommandFailure(error)
-            write(failure, to: path)
+            if !failure.isOfReport { write(failure, to: path) }
             throw failure
         }
     }

@@ -13,10 +13,13 @@ import OnboardingTemplates
 struct CommandFailure: Error {
     let failureClass: FailureClass
     let message: String
+    /// Whether the place of the report is what is wrong: then no report of the failure goes there.
+    let isOfReport: Bool
 
-    init(_ failureClass: FailureClass, _ message: String) {
+    init(_ failureClass: FailureClass, _ message: String, isOfReport: Bool = false) {
         self.failureClass = failureClass
         self.message = message
+        self.isOfReport = isOfReport
     }
 
     /// Any error of a library as a failure of the command.

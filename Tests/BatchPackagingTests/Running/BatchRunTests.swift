@@ -19,6 +19,12 @@ final class BatchRunTests {
     private static let playlist = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../SampleMedia/packed-audio/index.m3u8").standardizedFileURL.path
 
+    private static let refusal = KeyStoreError.keyServer(
+        label: "key server test",
+        reason: "no",
+        isTransient: false
+    )
+
     init() throws {
         fixture = try StoreFixture()
         store = try fixture.create()
@@ -108,8 +114,21 @@ final class BatchRunTests {
         #expect(names == ["t1"])
     }
 
+    /// Else thousands of titles would each wait for a store that is gone.
+    @Test func `A store out of reach ends the run after the first title that it fails`() throws {
+        let supplier = FailingSupplier(
+            failures: .max,
+            error: .unavailable(path: "postgresql://nowhere", reason: "gone")
+        )
+        let reports = run(try (0..<20).map { try title($0, supplier) }, retries: 0)
+        #expect(reports.map(\.status).filter { $0 == 75 }.count == observer.ended.count)
+        #expect((1...2).contains(observer.ended.count))
+        #expect(reports.filter { $0.state == .waiting }.count == 20 - observer.ended.count)
+        #expect(supplier.asked == observer.ended.count)
+    }
+
     @Test func `What is wrong is not tried again`() throws {
-        let supplier = FailingSupplier(failures: .max, isTransient: false)
+        let supplier = FailingSupplier(failures: .max, error: Self.refusal)
         let reports = run([try title(0, supplier)])
         #expect(reports.map(\.status) == [65])
         #expect(reports.map(\.attempts) == [1])
@@ -145,13 +164,17 @@ final class BatchRunTests {
 private final class FailingSupplier: KeySupplier {
     let label = "key server test"
     private let failures: Int
-    private let isTransient: Bool
+    private let error: KeyStoreError
     private let onFailure: @Sendable () -> Void
     private let calls = Mutex(0)
 
-    init(failures: Int, isTransient: Bool = true, onFailure: @escaping @Sendable () -> Void = {}) {
+    init(
+        failures: Int,
+        error: KeyStoreError = .keyServer(label: "key server test", reason: "no answer", isTransient: true),
+        onFailure: @escaping @Sendable () -> Void = {}
+    ) {
         self.failures = failures
-        self.isTransient = isTransient
+        self.error = error
         self.onFailure = onFailure
     }
 
@@ -169,7 +192,7 @@ private final class FailingSupplier: KeySupplier {
         }
         guard call > failures else {
             onFailure()
-            throw .keyServer(label: label, reason: "no answer", isTransient: isTransient)
+            throw error
         }
         let drafts = requirements.map { KeyDraft(identity: $0.identity) }
         return try store.findOrCreate(drafts).map { SuppliedKey(record: $0, lines: []) }

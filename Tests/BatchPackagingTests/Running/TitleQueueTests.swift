@@ -55,6 +55,14 @@ struct TitleQueueTests {
         #expect(next(queue) == nil)
     }
 
+    @Test func `A queue that is stopped gives nothing more, not even what waits`() throws {
+        let queue = TitleQueue(count: 2)
+        let first = try #require(queue.next(cancellation))
+        queue.putBack(first, for: .zero)
+        queue.stop()
+        #expect(next(queue) == nil)
+    }
+
     @Test func `Many threads take each title once`() throws {
         let queue = TitleQueue(count: 1000)
         let taken = Mutex<[Int: Int]>([:])

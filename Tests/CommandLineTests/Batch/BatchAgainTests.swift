@@ -128,8 +128,10 @@ struct BatchAgainTests {
         #expect(report.states == ["a": "failed", "b": "failed"])
         #expect(report.titles.allSatisfy { $0.error?.contains("--overwrite") == true })
         #expect(try workspace.identities("results") == results)
-        // What was there before is as it was published, and is found so.
+        #expect(try workspace.batchStatus().mapValues(\.state) == ["a": "failed", "b": "failed"])
+        // What was there before is as it was published, is found so, and is no longer called failed.
         #expect(try workspace.batchReport().states == ["a": "current", "b": "current"])
+        #expect(try workspace.batchStatus().mapValues(\.state) == ["a": "published", "b": "published"])
         let replaced = try workspace.start(Workspace.batchWords(options + ["--overwrite"])).wait().succeeds()
         #expect(try replaced.json(BatchReport.self).states == ["a": "replaced", "b": "replaced"])
         #expect(try workspace.listedKeys().count == 3)

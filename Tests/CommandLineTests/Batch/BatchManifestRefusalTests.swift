@@ -133,6 +133,25 @@ struct BatchManifestRefusalTests {
         #expect(try workspace.batchReport().states == ["a": "published"])
     }
 
+    @Test func `Nothing may go over the manifest, or stand in a result`() throws {
+        let workspace = try Workspace()
+        let manifest = "{\"input\": \"\(Self.audio)\", \"content_id\": \"a\"}\n"
+        for option in ["--report", "--html", "--junit"] {
+            for (file, output) in [
+                ("titles.jsonl", "results/{content_id}"), ("results/a/b/report", "results/{content_id}"),
+                ("elsewhere/x", "."),
+            ] {
+                try workspace.write(manifest, to: "titles.jsonl")
+                try workspace.start(["batch", "titles.jsonl", "-o", output, option, file]).wait()
+                    .fails(64, option, file)
+                #expect(try workspace.text("titles.jsonl") == manifest)
+            }
+        }
+        try workspace.start(["batch", "titles.jsonl", "-o", "."]).wait().fails(64, "titles.jsonl")
+        #expect(try workspace.hasEmptyStore)
+        #expect(!workspace.exists("results"))
+    }
+
     @Test(arguments: [
         (["--workers", "0"], "--workers"), (["--retries", "101"], "--retries"),
         (["--check", "--keys-only"], "exclude each other"), (["--job-file", "x.yaml"], "--job-file"),

@@ -149,6 +149,7 @@ struct BatchMessageTests {
         #expect(report?["status"] as? Int == 65)
         #expect(try workspace.data("titles.csv") == Data("input;content_id\n".utf8))
         try workspace.batch("--report", "titles.csv").fails(64, "--report")
+        #expect(try workspace.data("titles.csv") == Data("input;content_id\n".utf8))
     }
 
     @Test func `A warning that many titles share is said of the first, and counted`() throws {
