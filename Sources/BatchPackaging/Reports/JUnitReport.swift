@@ -45,7 +45,7 @@ package struct JUnitReport<Titles: Collection<TitleReport>> {
 
     private func outcome(of title: TitleReport) -> String? {
         switch title.state {
-        case .published, .unchanged, .replaced, .current, .holds: nil
+        case .published, .unchanged, .replaced, .minted, .current, .holds: nil
         case .waiting: #"<skipped message="not begun"/>\#n"#
         case .failed, .doesNotHold: trouble("failure", of: title)
         case .interrupted: trouble("error", of: title)

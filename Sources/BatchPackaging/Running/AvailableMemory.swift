@@ -11,15 +11,13 @@ package enum AvailableMemory {
         group: String = "/sys/fs/cgroup"
     ) -> UInt64? {
         var found: [UInt64] = []
-        let lines = KernelFile.text(machine)?.split(separator: "\n") ?? []
-        if let line = lines.first(where: { $0.hasPrefix("MemAvailable:") }),
-            let kibibytes = line.split(separator: " ").dropFirst().first.flatMap({ UInt64($0) })
-        {
-            found.append(kibibytes << 10)
-        }
+        if let kibibytes = KernelFile.value("MemAvailable:", of: machine) { found.append(kibibytes << 10) }
         if let limit = KernelFile.numbers(group + "/memory.max").first {
             let used = KernelFile.numbers(group + "/memory.current").first ?? 0
-            found.append(limit > used ? limit - used : 0)
+            // What the kernel keeps of files goes as soon as somebody needs the memory.
+            let cached = KernelFile.value("inactive_file", of: group + "/memory.stat") ?? 0
+            let needed = used > cached ? used - cached : 0
+            found.append(limit > needed ? limit - needed : 0)
         }
         return found.min()
     }

@@ -85,6 +85,12 @@ package struct BatchRun {
                 }
             }
         )
+        // Their next attempt did not come: what the last one said stays.
+        for position in queue.waiting {
+            guard let report = reports.withLock({ $0[position] }) else { continue }
+            work.note(report, of: titles[position])
+            observer.end(report)
+        }
         return reports.withLock { reports in
             zip(titles, reports).map { title, report in report ?? title.report(.waiting) }
         }

@@ -17,4 +17,10 @@ enum KernelFile {
     static func numbers(_ path: String) -> [UInt64] {
         (text(path) ?? "").split(whereSeparator: \.isWhitespace).compactMap { UInt64($0) }
     }
+
+    /// The number behind a name, of a file with a name and a number a line.
+    static func value(_ name: String, of path: String) -> UInt64? {
+        let lines = (text(path) ?? "").split(separator: "\n").map { $0.split(separator: " ") }
+        return lines.first { $0.first == name[...] }?.dropFirst().first.flatMap { UInt64($0) }
+    }
 }

@@ -22,14 +22,16 @@ struct TitleDescription {
     ///   - title: the title.
     ///   - playlist: the playlist of the result that a player opens.
     ///   - keyIDs: the keys of the result.
+    ///   - isMade: whether this run made it: what was there already is not read for a digest.
     /// - Throws: `PackagingError` for what cannot be read.
     func complete(
         _ report: inout TitleReport,
         of title: BatchTitle,
         playlist: String,
-        keyIDs: [UUID]
+        keyIDs: [UUID],
+        isMade: Bool
     ) throws(PackagingError) {
-        if options.takesDigests {
+        if options.takesDigests, isMade {
             let files = try PublishedFiles(in: title.output)
             report.output?.files = files.count
             report.output?.bytes = files.byteCount
@@ -37,7 +39,7 @@ struct TitleDescription {
             let inputs = try title.source.lookAtInputs().inputs
             report.input.sha256 = Hexadecimal.encode(try inputs.digest(cancellation))
         }
-        let keys = try signalledKeys(keyIDs, in: title.output)
+        let keys = try signalledKeys(keyIDs, of: title)
         if report.keys.isEmpty { report.keys = keys.map(\.report) }
         guard options.describesRenditions else { return }
         let published = try PublishedTree(
@@ -61,13 +63,14 @@ struct TitleDescription {
 
     private func signalledKeys(
         _ keyIDs: [UUID],
-        in tree: String
+        of title: BatchTitle
     ) throws(PackagingError) -> [SignalledKey] {
         var keys: [SignalledKey] = []
         do throws(KeyStoreError) {
             for keyID in keyIDs {
                 guard let record = try store.record(keyID: keyID) else { continue }
-                let uris = try store.signalling(of: keyID).filter { $0.tree == tree }.map(\.keyURI)
+                title.keyRequest?.hideURIs(of: [record])
+                let uris = try store.signalling(of: keyID).filter { $0.tree == title.output }.map(\.keyURI)
                 let report = TitleReport.Key(
                     keyID: keyID.uuidString.lowercased(),
                     track: record.identity.track,

@@ -73,6 +73,11 @@ final class TitleQueue: Sendable {
         }
     }
 
+    /// Those that were put back and not taken again.
+    var waiting: [Int] {
+        state.withLock { $0.delayed.map(\.position) }.sorted()
+    }
+
     private enum Taken {
         case item(Item)
         case later

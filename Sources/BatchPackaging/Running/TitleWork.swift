@@ -26,11 +26,11 @@ struct TitleWork: Sendable {
         }
     }
 
-    /// Notes in the key store that a title failed.
+    /// Notes in the key store that a title failed, or that its result does not hold.
     ///
     /// What was published is there already; what was interrupted says so by its absence.
     func note(_ report: TitleReport, of title: BatchTitle) {
-        guard options.mode == .publish, report.state == .failed else { return }
+        guard options.mode == .publish, [.failed, .doesNotHold].contains(report.state) else { return }
         FailureRecord.note(report, output: title.output, in: store)
     }
 
@@ -41,32 +41,68 @@ struct TitleWork: Sendable {
     ) throws(PackagingError) -> TitleReport {
         let check = TitleCheck(title.recording, output: title.output, store: store)
         if case .current(let published) = try check.standing(of: title.source, cancellation) {
-            try noteCurrent(title, published.publication)
-            var report = title.report(.current)
-            report.add(published, at: title.output)
-            try describe(&report, of: title, published.playlist, published.publication.keyIDs)
-            return report
+            return try current(title, published, threads, progress)
         }
         let made = try TitleRunner(title, threads: threads, store, progress, cancellation).execute()
         var report = title.report(.published)
         report.take(made)
-        try describe(&report, of: title, made.playlist, made.keyIDs)
-        if options.verifies {
-            try verify(title, made.playlist, threads, progress, &report)
-            if report.verification?.holds == false { report.fail(with: .doesNotHold) }
+        do {
+            try describe(&report, of: title, made.playlist, made.keyIDs, isMade: true)
+        } catch {
+            // It is published; what is only said of it cannot undo that.
+            report.warnings.append("the report does not tell all of the result: \(error)")
+        }
+        if options.verifies { try verify(title, made.playlist, threads, progress, &report) }
+        return report
+    }
+
+    /// What is said of a title that is there: that its keys are where they have to be, and, where that is asked for or was in
+    /// doubt, that it holds.
+    private func current(
+        _ title: BatchTitle,
+        _ published: PublishedTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PackagingError) -> TitleReport {
+        let keyIDs = published.publication.keyIDs
+        let last = try storeCalls { () throws(KeyStoreError) in
+            try requireProvisioned(keyIDs, of: title)
+            return try store.latestRun(of: title.recording.contentID, at: title.output)
+        }
+        var report = title.report(.current)
+        report.add(published, at: title.output)
+        try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
+        if options.verifies || last?.didNotHold == true {
+            try verify(title, published.playlist, threads, progress, &report)
+        }
+        // A title may be current although its last run failed, with other options say: then there is nothing left to do.
+        guard report.state == .current, last?.publication == nil else { return report }
+        try storeCalls { () throws(KeyStoreError) in
+            try store.record(
+                TitleRun(
+                    contentID: title.recording.contentID,
+                    output: title.output,
+                    outcome: .published(published.publication)
+                )
+            )
         }
         return report
     }
 
-    /// A title may be current although its last run failed, with other options say: then there is nothing left to do.
-    private func noteCurrent(_ title: BatchTitle, _ publication: Publication) throws(PackagingError) {
-        let contentID = title.recording.contentID
-        do throws(KeyStoreError) {
-            let last = try store.latestRun(of: contentID, at: title.output)
-            guard last?.publication == nil else { return }
-            try store.record(
-                TitleRun(contentID: contentID, output: title.output, outcome: .published(publication))
-            )
+    private func requireProvisioned(_ keyIDs: [UUID], of title: BatchTitle) throws(KeyStoreError) {
+        guard let target = title.requiredTarget else { return }
+        var records: [KeyRecord] = []
+        for keyID in keyIDs {
+            if let record = try store.record(keyID: keyID) { records.append(record) }
+        }
+        try store.requireProvisioned(records, at: target)
+    }
+
+    private func storeCalls<Result>(
+        _ body: () throws(KeyStoreError) -> Result
+    ) throws(PackagingError) -> Result {
+        do {
+            return try body()
         } catch {
             throw .keyStore(error)
         }
@@ -87,9 +123,9 @@ struct TitleWork: Sendable {
         case .current(let published):
             var report = title.report(.holds)
             report.add(published, at: title.output)
-            try describe(&report, of: title, published.playlist, published.publication.keyIDs)
+            let keyIDs = published.publication.keyIDs
+            try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
             try verify(title, published.playlist, threads, progress, &report)
-            if report.verification?.holds == false { report.fail(with: .doesNotHold) }
             return report
         }
     }
@@ -102,10 +138,10 @@ struct TitleWork: Sendable {
     ) throws(PackagingError) -> TitleReport {
         let runner = TitleRunner(title, threads: threads, store, progress, cancellation)
         guard options.mode == .dryRun else {
-            var report = title.report(.published)
+            var report = title.report(.unchanged)
             guard let made = try runner.mint() else { return report }
-            report.state = made.keys.contains(where: \.isNew) ? .published : .unchanged
             report.take(made)
+            report.state = made.keys.contains(where: \.isNew) ? .minted : .unchanged
             report.output = nil
             return report
         }
@@ -147,6 +183,7 @@ struct TitleWork: Sendable {
             holds: found.holds,
             findings: found.findings.map { "\($0.severity.rawValue): \($0.text)" }
         )
+        if !found.holds { report.fail(with: .doesNotHold) }
     }
 
     private func failure(of title: BatchTitle, _ error: PackagingError) -> TitleReport {
@@ -167,9 +204,10 @@ struct TitleWork: Sendable {
         _ report: inout TitleReport,
         of title: BatchTitle,
         _ playlist: String,
-        _ keyIDs: [UUID]
+        _ keyIDs: [UUID],
+        isMade: Bool
     ) throws(PackagingError) {
         try TitleDescription(options, store, cancellation)
-            .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs)
+            .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs, isMade: isMade)
     }
 }

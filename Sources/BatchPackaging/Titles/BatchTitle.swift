@@ -60,6 +60,16 @@ package struct BatchTitle: Sendable {
         }
     }
 
+    /// What its keys are to be; nil where nothing is protected.
+    var keyRequest: KeyRequest? {
+        if case .protect(let request) = work { request.keys } else { nil }
+    }
+
+    /// The key server that has to have its keys; nil where none has to.
+    var requiredTarget: String? {
+        if case .protect(let request) = work { request.requiredTarget } else { nil }
+    }
+
     /// Whether nothing of it is protected.
     var isClear: Bool {
         if case .packageClear = work { true } else { false }
@@ -87,12 +97,4 @@ package enum BatchEntry: Sendable {
     case ready(BatchTitle)
     /// It cannot; the report says why.
     case refused(TitleReport)
-
-    /// Its place in the manifest.
-    var index: Int {
-        switch self {
-        case .ready(let title): title.index
-        case .refused(let report): report.index
-        }
-    }
 }

@@ -8,9 +8,6 @@ import Synchronization
 final class HiddenTexts: Sendable {
     static let shared = HiddenTexts()
 
-    /// Shorter secrets are hidden where a template put them, and not looked for: they would be found everywhere.
-    private static let shortestSearched = 4
-
     /// How many URIs are known at least; the runs of a long process together make more.
     private static let knownURIs = 32_768
 
@@ -19,23 +16,15 @@ final class HiddenTexts: Sendable {
         var uris: [[UInt8]: String] = [:]
         /// The ones made before those.
         var olderURIs: [[UInt8]: String] = [:]
-        /// Secrets, in the forms that templates write, longest first.
-        var secrets: [String] = []
-
-        /// A text without the secrets that are found in it.
-        func searched(_ uri: String) -> String {
-            // By scalars: a combining mark behind a secret would make another `Character` of its end.
-            secrets.reduce(uri) { text, secret in
-                String(text.unicodeScalars.replacing(secret.unicodeScalars, with: "…".unicodeScalars))
-            }
-        }
+        /// Secrets, in the forms that templates write; short ones are hidden only where a template put them.
+        var secrets = SecretForms()
     }
 
     private let texts = Mutex(Texts())
 
     func hide(uri: String, as shown: String) {
         texts.withLock { texts in
-            guard texts.searched(uri) != shown else { return }
+            guard texts.secrets.removed(from: uri) != shown else { return }
             if texts.uris.count >= Self.knownURIs {
                 texts.olderURIs = texts.uris
                 texts.uris = [:]
@@ -45,18 +34,15 @@ final class HiddenTexts: Sendable {
     }
 
     func hide(secret: String) {
-        guard secret.utf8.count >= Self.shortestSearched else { return }
+        guard secret.utf8.count >= SecretForms.shortest else { return }
         let bytes = Array(secret.utf8)
         let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 0x0F, radix: 16) }.joined()
-        let base64 = (0..<3).map { Self.base64(of: bytes, behind: $0) }.filter {
-            $0.count >= Self.shortestSearched
-        }
+        let base64 = (0..<3).map { Self.base64(of: bytes, behind: $0) }
         let forms =
             [secret, PercentEncoding.encode(secret), hex, hex.uppercased()] + base64
             + base64.map(Self.forURLs)
         texts.withLock { texts in
-            for form in forms where !texts.secrets.contains(form) { texts.secrets.append(form) }
-            texts.secrets.sort { $0.utf8.count > $1.utf8.count }
+            for form in forms { texts.secrets.insert(form) }
         }
     }
 
@@ -81,7 +67,7 @@ final class HiddenTexts: Sendable {
                 let bytes = Array(uri.utf8)
                 if let shown = texts.uris[bytes] ?? texts.olderURIs[bytes] { return shown }
             }
-            return texts.searched(uri)
+            return texts.secrets.removed(from: uri)
         }
     }
 }

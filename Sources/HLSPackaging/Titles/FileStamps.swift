@@ -34,31 +34,35 @@ struct FileStamps: Sendable {
 
 /// SHA-256 of files.
 enum FileDigest {
-    /// The digest of a file's bytes, read in pieces.
+    /// The digest of a file's bytes, read in pieces; a file that is not as it was is refused.
     static func digest(
         of path: String,
+        _ version: FileVersion,
         _ cancellation: Cancellation
     ) throws(PackagingError) -> [UInt8] {
         let digest = try inputCalls { () throws(SystemCallError) -> [UInt8]? in
-            try self.digest(of: path, while: cancellation)
+            try self.digest(of: path, version, while: cancellation)
         }
-        guard let digest else { throw .interrupted }
+        try cancellation.check()
+        guard let digest else { throw .inputChanged(path: path) }
         return digest
     }
 
-    /// Nil where somebody asked to stop.
+    /// Nil where somebody asked to stop, or the file changed.
     private static func digest(
         of path: String,
+        _ version: FileVersion,
         while cancellation: Cancellation
     ) throws(SystemCallError) -> [UInt8]? {
         let file = try InputFile(path: path)
+        guard file.version == version else { return nil }
         var piece = [UInt8](repeating: 0, count: 256 * 1024)
         var hash = SHA256()
         var offset: UInt64 = 0
         while !cancellation.isCancelled {
             let count = try file.read(into: &piece, count: piece.count, at: offset)
             hash.update(piece.span.extracting(0..<count))
-            if count < piece.count { return hash.finish() }
+            if count < piece.count { return file.isUnchanged() ? hash.finish() : nil }
             offset += UInt64(count)
         }
         return nil

@@ -28,7 +28,8 @@ package struct PublishedFiles: Sendable {
     package func digest(_ cancellation: Cancellation) throws(PackagingError) -> [UInt8] {
         var stamps = FileStamps()
         for file in files {
-            stamps.add(file.name, digest: try FileDigest.digest(of: root + "/" + file.name, cancellation))
+            let path = root + "/" + file.name
+            stamps.add(file.name, digest: try FileDigest.digest(of: path, file.version, cancellation))
         }
         return stamps.digest
     }

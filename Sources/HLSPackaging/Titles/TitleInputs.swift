@@ -66,7 +66,7 @@ package struct TitleInputs: Sendable {
         var stamps = FileStamps()
         for playlist in playlists { stamps.add(playlist.name, digest: playlist.digest) }
         for file in files {
-            stamps.add(file.name, digest: try FileDigest.digest(of: file.path, cancellation))
+            stamps.add(file.name, digest: try FileDigest.digest(of: file.path, file.version, cancellation))
         }
         return stamps.digest
     }

@@ -46,6 +46,11 @@ package struct TitleRun: Hashable, Sendable {
         self.outcome = .failed(status: status, message: String(decoding: cut, as: UTF8.self))
     }
 
+    /// Whether its result was looked at and did not hold.
+    package var didNotHold: Bool {
+        if case .failed(69, _) = outcome { true } else { false }
+    }
+
     /// What was published; nil of a run that failed.
     package var publication: Publication? {
         if case .published(let publication) = outcome { publication } else { nil }

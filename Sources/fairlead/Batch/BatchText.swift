@@ -39,7 +39,8 @@ enum BatchText {
     static func counts(_ summary: BatchSummary) -> [String] {
         [
             (summary.published, "published"), (summary.unchanged, "unchanged"),
-            (summary.replaced, "replaced"), (summary.skipped, "current"), (summary.holds, "hold"),
+            (summary.replaced, "replaced"), (summary.minted, "with new keys"), (summary.skipped, "current"),
+            (summary.holds, "hold"),
             (summary.doesNotHold, "do not hold"), (summary.failed, "failed"),
             (summary.interrupted, "interrupted"), (summary.notRun, "not run"),
         ].filter { $0.0 > 0 }.map { "\($0) \($1)" }

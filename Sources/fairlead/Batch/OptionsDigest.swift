@@ -1,10 +1,16 @@
 import Ciphers
+import HLSPackaging
 import OnboardingTemplates
 
 /// What tells one way to make a title from another: its command, options, template and input names.
 struct OptionsDigest {
     /// Rises when the same options give other bytes than with the fairlead before.
     private static let version = 1
+
+    /// The options whose files the result depends on; what they hold counts, not only their names.
+    private static let files = ["cpix", "key-file", "derive-from"]
+    /// Larger files are refused by the options themselves.
+    private static let maximumFileBytes: UInt64 = 256 << 20
 
     private let texts: [[UInt8]]
 
@@ -23,9 +29,14 @@ struct OptionsDigest {
     ) {
         let variables = words.variables.map { "\($0.name)=\($0.value)" }.sorted()
         let own =
-            ["fairlead batch \(Self.version)", command.rawValue, words.text] + inputs + ["variables"]
+            ["fairlead batch \(Self.version)", command.rawValue] + words.texts + inputs + ["variables"]
             + variables
-        texts = own.map { Array($0.utf8) } + (template?.texts ?? [])
+        let contents = Self.files.compactMap { words.value($0) }.map { path in
+            // A file that cannot be read is refused where it is used.
+            (try? InputFile.contents(of: path, limit: Self.maximumFileBytes)).map { SHA256.digest(of: $0) }
+                ?? []
+        }
+        texts = own.map { Array($0.utf8) } + (template?.texts ?? []) + contents
     }
 
     /// SHA-256.

@@ -22,7 +22,7 @@ enum TitleOptionNames {
 
     /// What only `package` knows.
     private static let ofPackage: Set = [
-        "clear", "segment-format", "segment-duration", "single-file", "muxed", "packed-audio",
+        "segment-format", "segment-duration", "single-file", "muxed", "packed-audio",
         "allow-misaligned", "start-offset", "hdcp", "allowed-cpc",
     ]
     /// What only `protect` knows.
@@ -37,7 +37,7 @@ enum TitleOptionNames {
     }
 
     /// Whether an option of the batch's command line says something to a title that its row has left in the clear.
-    static func isOfClearTitles(_ name: String) -> Bool { ofPackage.contains(name) }
+    static func isOfClearTitles(_ name: String) -> Bool { name == "clear" || ofPackage.contains(name) }
 
     /// The options that the bytes of a result do not depend on.
     static let withoutEffect: Set = ["key-server-timeout", "key-server-header", "require-provisioned"]

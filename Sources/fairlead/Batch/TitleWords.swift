@@ -39,13 +39,19 @@ struct TitleWords {
             }
         }
         takeVariables(from: title)
+        if command == .protect, values["clear"] != nil {
+            throw CommandFailure(
+                .usage,
+                "--clear is for mezzanines, and a playlist is protected. Leave it out, or name the mezzanines."
+            )
+        }
     }
 
-    /// What the result depends on, one a line.
-    var text: String {
+    /// What the result depends on, each an option with its value.
+    var texts: [String] {
         values.filter { !TitleOptionNames.withoutEffect.contains($0.key) }
             .flatMap { name, values in values.isEmpty ? [name] : values.map { "\(name)=\($0)" } }
-            .sorted().joined(separator: "\n")
+            .sorted()
     }
 
     /// The words for the parser, without variables.

@@ -42,7 +42,7 @@ struct ReportTotals {
 
     /// Name, value and colour; what is nought is only shown where one looks for it.
     private var totals: [(String, String, String)] {
-        let made = summary.published + summary.replaced + summary.unchanged + summary.skipped
+        let made = summary.published + summary.replaced + summary.unchanged + summary.minted + summary.skipped
         let isCheck = made == 0 && summary.holds + summary.doesNotHold > 0
         let always: Set = isCheck ? ["Hold", "Do not hold"] : ["Published", "Skipped", "Failed"]
         let counts = states.filter { $0.count > 0 || always.contains($0.name) }.map { state in
@@ -60,6 +60,7 @@ struct ReportTotals {
     private var states: [(name: String, count: Int, colour: String)] {
         [
             ("Published", summary.published, "good"), ("Replaced", summary.replaced, "good"),
+            ("Keys minted", summary.minted, "good"),
             ("Unchanged", summary.unchanged, "neutral"), ("Skipped", summary.skipped, "neutral"),
             ("Hold", summary.holds, "good"), ("Do not hold", summary.doesNotHold, "bad"),
             ("Failed", summary.failed, "bad"), ("Interrupted", summary.interrupted, "warning"),

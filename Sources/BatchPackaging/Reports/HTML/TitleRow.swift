@@ -33,6 +33,7 @@ struct TitleRow {
             case .published: ("✓", "good", "published")
             case .unchanged: ("=", "neutral", "unchanged")
             case .replaced: ("↻", "good", "replaced")
+            case .minted: ("⚿", "good", "keys minted")
             case .current: ("»", "neutral", "skipped")
             case .failed: ("✗", "bad", "failed")
             case .interrupted: ("◐", "warning", "interrupted")

@@ -8,6 +8,8 @@ package struct BatchSummary: Sendable, Hashable, Codable {
     package var unchanged = 0
     /// Titles whose former result was replaced.
     package var replaced = 0
+    /// Titles whose keys were made, and nothing else (`--keys-only`).
+    package var minted = 0
     /// Titles that were finished before and were left alone.
     package var skipped = 0
     /// Titles that could not be made.
@@ -27,6 +29,7 @@ package struct BatchSummary: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case published, unchanged, replaced, skipped, failed, interrupted, holds, bytes
+        case minted = "keys_minted"
         case notRun = "not_run"
         case doesNotHold = "does_not_hold"
         case withWarnings = "with_warnings"
@@ -42,7 +45,8 @@ package struct BatchSummary: Sendable, Hashable, Codable {
 
     /// All titles that were counted.
     package var titles: Int {
-        published + unchanged + replaced + skipped + failed + interrupted + notRun + holds + doesNotHold
+        published + unchanged + replaced + minted + skipped + failed + interrupted + notRun + holds
+            + doesNotHold
     }
 
     /// Adds a title.
@@ -51,6 +55,7 @@ package struct BatchSummary: Sendable, Hashable, Codable {
         case .published: published += 1
         case .unchanged: unchanged += 1
         case .replaced: replaced += 1
+        case .minted: minted += 1
         case .current: skipped += 1
         case .failed: failed += 1
         case .interrupted: interrupted += 1

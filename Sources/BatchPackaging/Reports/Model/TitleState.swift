@@ -6,6 +6,8 @@ package enum TitleState: String, Sendable, Hashable, Codable, CaseIterable {
     case unchanged
     /// Its former result was replaced.
     case replaced
+    /// Its keys were made, and nothing else (`--keys-only`).
+    case minted = "keys-minted"
     /// It was finished before and left alone.
     case current
     /// It could not be made.
@@ -23,7 +25,7 @@ package enum TitleState: String, Sendable, Hashable, Codable, CaseIterable {
     package var isTrouble: Bool {
         switch self {
         case .failed, .interrupted, .doesNotHold: true
-        case .published, .unchanged, .replaced, .current, .waiting, .holds: false
+        case .published, .unchanged, .replaced, .minted, .current, .waiting, .holds: false
         }
     }
 }
