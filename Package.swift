@@ -79,6 +79,7 @@ let package = Package(
                 .embedInCode("nagra-ssp.yaml"),
                 .embedInCode("shaka-packager.yaml"),
                 .embedInCode("speke.yaml"),
+                .embedInCode("template.schema.json"),
             ],
             swiftSettings: strict
         ),

@@ -32,4 +32,7 @@ package enum BuiltInTemplates {
         ("shaka-packager", PackageResources.shaka_packager_yaml),
         ("speke", PackageResources.speke_yaml),
     ]
+
+    /// The JSON Schema of templates, for editors.
+    package static let schema: [UInt8] = PackageResources.template_schema_json
 }

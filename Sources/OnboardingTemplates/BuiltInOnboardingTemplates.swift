@@ -4,6 +4,9 @@ extension OnboardingTemplate {
     /// The names of the templates that are compiled into the program, in the order in which they are listed.
     package static let builtInNames: [String] = BuiltInTemplates.all.map(\.name)
 
+    /// The JSON Schema of template files.
+    package static let schema: [UInt8] = BuiltInTemplates.schema
+
     /// The templates that are compiled into the program.
     package static func builtIn() throws(OnboardingTemplateError) -> [OnboardingTemplate] {
         var templates: [OnboardingTemplate] = []

@@ -24,6 +24,13 @@ extension OnboardingTemplate {
             folder = OnboardingTemplate.folder(of: nameOrFile)
         }
 
+        /// A file from its parts.
+        init(name: String, yaml: [UInt8], folder: String?) {
+            self.name = name
+            self.yaml = yaml
+            self.folder = folder
+        }
+
         /// The template in the file.
         package func template() throws(OnboardingTemplateError) -> OnboardingTemplate {
             try OnboardingTemplate(yaml: yaml, source: name, folder: folder)

@@ -88,7 +88,7 @@ extension OnboardingTemplateError.Problem: CustomStringConvertible {
         switch self {
         case .unknownName(let nearest, let known):
             "there is no such template (expected \(Self.list(known)))."
-                + (nearest.map { " Did you mean \($0)?" }
+                + (nearest.map { " Use \($0), if that is meant." }
                     ?? " Name one of these, or a file with a slash in its path.")
         case .notFound: "the template file does not exist. Correct the path."
         case .unreadable(let reason):

@@ -37,6 +37,7 @@ package struct TemplateRoundTrip {
             if let key = try preview(sample, rehearsal)?.key { keys.append((sample, key)) }
         }
         keyCount = keys.count
+        guard !keys.isEmpty else { return }
         let server = try Self.imported(keys.map(\.key))
         for (sample, key) in keys { try look(for: sample, key, in: server) }
     }
@@ -101,21 +102,43 @@ package struct TemplateRoundTrip {
             } else if found.count > 1 {
                 // Without rules, all that any app may take was tried.
                 guard !rules.isEmpty else { continue }
-                add(
-                    "record-ambiguous",
-                    "by the rule \(assetID.rule.name), one asset id stands for \(found.count) keys, and a key server that goes "
-                        + "by it gives a wrong one. Use a rule, or a URI, that tells them apart."
-                )
+                addAmbiguity(of: assetID.rule, key.record.identity, among: found.map(\.record.identity))
             } else {
                 add("record-not-found", "by the rule \(assetID.rule.name), no record has the asset id.")
             }
         }
     }
 
-    private mutating func add(_ rule: String, _ message: String) {
+    /// Keys that are in force at the same time have to have asset ids of their own; those that follow each other are wanted
+    /// only by who rotates or replaces keys.
+    private mutating func addAmbiguity(
+        of rule: AssetIDRule,
+        _ identity: KeyIdentity,
+        among found: [KeyIdentity]
+    ) {
+        let areSuccessive = found.allSatisfy {
+            $0.contentID == identity.contentID && $0.track == identity.track
+        }
+        add(
+            "record-ambiguous",
+            areSuccessive
+                ? "by the rule \(rule.name), the keys of all periods and generations of a title have one asset id, so that a key "
+                    + "server that goes by it gives a wrong one after --new-key or with --rotate-every. Do without, or use a "
+                    + "rule, or a URI, that tells them apart."
+                : "by the rule \(rule.name), one asset id stands for \(found.count) keys, and a key server that goes "
+                    + "by it gives a wrong one. Use a rule, or a URI, that tells them apart.",
+            severity: areSuccessive ? .warning : .error
+        )
+    }
+
+    private mutating func add(
+        _ rule: String,
+        _ message: String,
+        severity: TemplateFinding.Severity = .error
+    ) {
         let finding = TemplateFinding(
             rule: rule,
-            severity: .error,
+            severity: severity,
             line: nil,
             column: nil,
             message: message

@@ -64,6 +64,10 @@ struct ReadmeTests {
         }
         let exported = try String(contentsOfFile: workspace.path("acme-keys.jsonl"), encoding: .utf8)
         #expect(exported.split(separator: "\n").count == 2)
-        #expect(exported.contains(#"{"hex":"6d6f7669652d3432","id":"movie-42","rule":"query:asset"}"#))
+        for record in records {
+            let digits = record.keyId.replacing("-", with: "")
+            let hex = digits.utf8.map { String($0, radix: 16) }.joined()
+            #expect(exported.contains(#"{"id":"\#(digits)","hex":"\#(hex)","rule":"query:kid"}"#))
+        }
     }
 }

@@ -7,7 +7,7 @@ struct TemplatesCommand: ParsableCommand {
         abstract: "The onboarding templates: how DRM providers and tenants want keys to be signalled.",
         subcommands: [
             TemplatesListCommand.self, TemplatesShowCommand.self, TemplatesCheckCommand.self,
-            TemplatesRenderCommand.self,
+            TemplatesRenderCommand.self, TemplatesSchemaCommand.self,
         ]
     )
 }

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// The JSON Schema of templates, which another validator (Python's `jsonschema`) goes by.
+struct TemplateSchemaTests {
+    let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace(.none)
+        let schema = try workspace.fairlead("templates", "schema").succeeds()
+        try workspace.write(schema.output, to: "schema.json")
+    }
+
+    private static let validator = """
+        import json, sys, yaml
+        from jsonschema import Draft7Validator
+        schema = json.load(open(sys.argv[1], encoding="utf-8"))
+        Draft7Validator.check_schema(schema)
+        for path in sys.argv[2:]:
+            for error in Draft7Validator(schema).iter_errors(yaml.safe_load(open(path, encoding="utf-8"))):
+                print(path, list(error.absolute_path), error.message)
+        """
+
+    private func validate(_ names: [String]) throws -> Outcome {
+        try ChildProcess(
+            "/usr/bin/python3",
+            ["-c", Self.validator, workspace.path("schema.json")] + names.map(workspace.path)
+        ).wait()
+    }
+
+    @Test func `Every built-in template is valid`() throws {
+        let names = try workspace.templateNames()
+        for name in names {
+            let yaml = try workspace.fairlead("templates", "show", name, "--format", "yaml").succeeds()
+            try workspace.write(yaml.output, to: name + ".yaml")
+        }
+        let outcome = try validate(names.map { $0 + ".yaml" }).succeeds()
+        #expect(outcome.text.isEmpty, "\(outcome.text)")
+    }
+
+    static let refused = [
+        "name: x\nsummary: y\nmethods: [sample-aes]\n",
+        "name: x\nsummary: y\nkey_uri: \"skd://x\"\nmethods: [none]\n",
+        "name: x\nsummary: y\nkey_uri: \"skd://x\"\nmethods: [sample-aes]\nkey_uris: x\n",
+        "name: x\nsummary: y\nkey_uri: \"skd://x\"\nmethods: [sample-aes]\nasset_id: [hosts]\n",
+        "name: x\nsummary: y\nkey_uri: \"skd://x\"\nmethods: [sample-aes]\nrecord:\n  lease: 2d\n",
+        "name: x\nextends: a/b\n",
+    ]
+
+    /// What the schema refuses, `check` refuses, too.
+    @Test(arguments: refused)
+    func `A wrong file is not valid`(yaml: String) throws {
+        try workspace.write(yaml, to: "wrong.yaml")
+        #expect(try !validate(["wrong.yaml"]).text.isEmpty)
+        #expect(try workspace.fairlead("templates", "check", "./wrong.yaml").status == 69)
+    }
+}
