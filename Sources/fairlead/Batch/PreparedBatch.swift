@@ -31,11 +31,9 @@ struct PreparedBatch {
         manifest = try Manifest.load(file: command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.ofBatch).options
-        try ManifestColumns(manifest, defaults: defaults).check()
-        let output = TitleOutput(
-            try OutputPathTemplate.option(command.output),
-            variables: Self.variables(defaults)
-        )
+        let template = try OutputPathTemplate.option(command.output)
+        try ManifestColumns(manifest, defaults: defaults, output: template).check()
+        let output = TitleOutput(template, variables: Self.variables(defaults))
         var builder = TitleBuilder(
             TitleBuilder.Common(
                 output: output,

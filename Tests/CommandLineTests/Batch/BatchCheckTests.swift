@@ -49,6 +49,7 @@ struct BatchCheckTests {
             error: "options changed",
             options: ["--iv-mode", "constant", "--method", "aes-128"]
         ) { _ in },
+        Fault(testDescription: "no checksum", error: "no checksum", options: ["--checksum"]) { _ in },
         Fault(testDescription: "an input", error: "inputs changed") { try $0.touch("in/7.aac") },
         Fault(testDescription: "no input", error: "7.aac") { try $0.remove("in/7.aac") },
         Fault(testDescription: "a file removed", error: "the output is not what was published") {

@@ -44,6 +44,32 @@ struct BatchColumnTests {
         #expect(try keyURI("results/c") == "skd://south/c")
     }
 
+    @Test func `A column may be of the output alone`() throws {
+        try workspace.manifest("content_id,input,series", "a,\(Self.audio),one")
+        let words = [
+            "batch", "titles.csv", "-o", "results/{series}-{season}/{content_id}", "--set", "season=2",
+        ]
+        try workspace.start(words).wait().succeeds()
+        #expect(try keyURI("results/one-2/a") == "skd://a")
+    }
+
+    @Test func `A variable that no template has is refused`() throws {
+        try workspace.manifest(
+            "content_id,input,set,key-uri",
+            "a,\(Self.audio),,skd://{tenant}/{content_id}",
+            "b,\(Self.audio),,"
+        )
+        try workspace.batch("--set", "tennant=north").fails(64, "--set", "tennant", "tenant")
+        try workspace.batch("--set", "secret").fails(64, "--set", "NAME=VALUE")
+        try workspace.edit("titles.csv", "b,\(Self.audio),,", "b,\(Self.audio),tennant=x,")
+        try workspace.batch("--set", "tenant=north").fails(64, "titles.csv:3", "tennant")
+        #expect(try workspace.hasEmptyStore)
+        try workspace.edit("titles.csv", "tennant", "tenant")
+        try workspace.batch("--set", "tenant=north").succeeds()
+        #expect(try keyURI("results/a") == "skd://north/a")
+        #expect(try keyURI("results/b") == "skd://b")
+    }
+
     @Test func `Results go where a column or a template of the output says`() throws {
         try workspace.manifest(
             "content_id,input,tenant,output",
@@ -80,8 +106,6 @@ struct BatchColumnTests {
             "entitlement",
             "--entitlement-url",
             "https://l.example/fps",
-            "--set",
-            "tenant=x",
             "--segment-duration",
             "2",
             status: 64

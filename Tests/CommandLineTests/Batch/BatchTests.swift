@@ -55,6 +55,7 @@ struct BatchTests {
         let report = try workspace.batchReport()
         #expect(Set(report.states.values) == ["published"])
         #expect(report.titles.map(\.contentId) == kinds.map(\.id))
+        #expect(try Set(workspace.batchReport("--check").states.values) == ["holds"])
         for kind in kinds { try verify(kind) }
         let ids = try workspace.listedKeys().map(\.contentId)
         #expect(ids.sorted() == kinds.map(\.id).filter { $0 != "clear" }.sorted())
