@@ -54,4 +54,20 @@ struct TemplateSchemaTests {
         #expect(try !validate(["wrong.yaml"]).text.isEmpty)
         #expect(try workspace.fairlead("templates", "check", "./wrong.yaml").status == 69)
     }
+
+    /// Which formats there are the program says where it refuses one.
+    @Test func `The schema knows the formats of keys export`() throws {
+        try workspace.write(
+            "name: x\nsummary: y\nkey_uri: \"skd://{content_id}\"\nmethods: [sample-aes]\nexports: [nope]\n",
+            to: "wrong.yaml"
+        )
+        let text = try workspace.fairlead("templates", "check", "./wrong.yaml").text
+        let names = try #require(text.firstMatch(of: /no format nope \(expected (.+?)\)/)?.output.1)
+        let schema = try #require(
+            try JSONSerialization.jsonObject(with: workspace.data("schema.json")) as? [String: Any]
+        )
+        let properties = try #require(schema["properties"] as? [String: [String: Any]])
+        let items = try #require(properties["exports"]?["items"] as? [String: [String]])
+        #expect(items["enum"] == names.split(separator: ", ").map(String.init))
+    }
 }
