@@ -9,7 +9,9 @@ extension OnboardingTemplate {
     }
 
     /// Whether a name is that of a template file, not of a built-in template.
-    static func isFileName(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
+    package static func isFileName(_ name: String) -> Bool {
+        name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+    }
 
     static func read(_ path: String) throws(OnboardingTemplateError) -> [UInt8] {
         do {

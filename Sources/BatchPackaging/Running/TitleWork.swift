@@ -124,6 +124,7 @@ struct TitleWork: Sendable {
             var report = title.report(.holds)
             report.add(published, at: title.output)
             let keyIDs = published.publication.keyIDs
+            try storeCalls { () throws(KeyStoreError) in try requireProvisioned(keyIDs, of: title) }
             try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
             try verify(title, published.playlist, threads, progress, &report)
             return report

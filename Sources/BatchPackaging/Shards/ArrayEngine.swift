@@ -40,7 +40,7 @@ enum SlurmArray {
         guard step > 0 else { throw .notANumber(Self.step, text: "0") }
         guard id >= first, (id - first).isMultiple(of: step) else { throw .unevenSlurmArray }
         if let last = try number(maximum), let count = try number(ArrayEngine.slurm.count ?? "") {
-            guard last >= first, (last - first) / step + 1 == count else { throw .unevenSlurmArray }
+            guard last >= first, (last - first) / step == count - 1 else { throw .unevenSlurmArray }
         }
         return (id - first) / step
     }

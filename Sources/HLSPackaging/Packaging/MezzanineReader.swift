@@ -29,8 +29,8 @@ struct MezzanineReader {
                 return try Self.read(files[index])
             }
         )
-        let mezzanines = Dictionary(uniqueKeysWithValues: zip(paths, read))
-        return (request.inputs.compactMap { mezzanines[$0.path] }, files)
+        let mezzanines = Dictionary(uniqueKeysWithValues: zip(paths.map { Array($0.utf8) }, read))
+        return (request.inputs.compactMap { mezzanines[Array($0.path.utf8)] }, files)
     }
 
     private static func read(_ file: MezzanineFile) throws(PackagingError) -> Mezzanine {

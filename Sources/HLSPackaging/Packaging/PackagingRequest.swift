@@ -40,8 +40,9 @@ package struct PackagingRequest: Sendable {
 
     /// The files of the inputs, each once.
     package var inputPaths: [String] {
-        var seen: Set<String> = []
-        return inputs.map(\.path).filter { seen.insert($0).inserted }
+        // By bytes, as the kernel compares names.
+        var seen: Set<[UInt8]> = []
+        return inputs.map(\.path).filter { seen.insert(Array($0.utf8)).inserted }
     }
 
     /// Opens all inputs, each once: a file that is missing is said before another is read.

@@ -42,8 +42,9 @@ package struct TitleInputs: Sendable {
 
     /// The inputs of `package`; one that is named several times counts once.
     init(_ inputs: [MezzanineFile]) {
-        var seen: Set<String> = []
-        for input in inputs where seen.insert(input.path).inserted {
+        // By bytes, as the kernel compares names.
+        var seen: Set<[UInt8]> = []
+        for input in inputs where seen.insert(Array(input.path.utf8)).inserted {
             add(input.path, input.path, input.version)
         }
     }

@@ -8,20 +8,33 @@ package struct TitleRecording: Sendable {
     package let contentID: ContentID
     /// SHA-256 of the options that the result depends on.
     package let optionsDigest: [UInt8]
+    /// Those of other options that give the same result.
+    package let otherOptionsDigests: [[UInt8]]
     /// Whether the bytes of the inputs are read for their digest, too.
     package let readsInputs: Bool
 
     /// What is noted of a title.
-    package init(contentID: ContentID, optionsDigest: [UInt8], readsInputs: Bool) {
+    package init(
+        contentID: ContentID,
+        optionsDigest: [UInt8],
+        otherOptionsDigests: [[UInt8]] = [],
+        readsInputs: Bool
+    ) {
         self.contentID = contentID
         self.optionsDigest = optionsDigest
+        self.otherOptionsDigests = otherOptionsDigests
         self.readsInputs = readsInputs
     }
 
-    /// The digest as it is stored: under a key of the store, because options may hold secrets that can be guessed.
-    func storedOptionsDigest(_ store: any KeyRecordStore) -> [UInt8] {
+    /// Whether a title that was published with options of this stored digest is what these give.
+    func accepts(_ stored: [UInt8], in store: any KeyRecordStore) -> Bool {
+        ([optionsDigest] + otherOptionsDigests).contains { Self.stored($0, store) == stored }
+    }
+
+    /// A digest as it is stored: under a key of the store, because options may hold secrets that can be guessed.
+    private static func stored(_ digest: [UInt8], _ store: any KeyRecordStore) -> [UInt8] {
         store.mediaDigestKey.withSpan { key in
-            HMACSHA256.authenticationCode(of: Array("title options".utf8) + optionsDigest, key: key)
+            HMACSHA256.authenticationCode(of: Array("title options".utf8) + digest, key: key)
         }
     }
 
@@ -42,7 +55,7 @@ package struct TitleRecording: Sendable {
                 output: output,
                 outcome: .published(
                     Publication(
-                        optionsDigest: storedOptionsDigest(store),
+                        optionsDigest: Self.stored(optionsDigest, store),
                         inputStamp: inputs.stamp,
                         inputDigest: inputDigest,
                         outputStamp: outputStamp,

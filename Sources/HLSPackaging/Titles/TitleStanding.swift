@@ -61,7 +61,7 @@ package struct TitleCheck {
             try store.latestPublication(of: recording.contentID, at: output)
         }
         guard let publication = run?.publication else { return .different(.unpublished) }
-        guard publication.optionsDigest == recording.storedOptionsDigest(store) else {
+        guard recording.accepts(publication.optionsDigest, in: store) else {
             return .different(.options)
         }
         guard let files = try? PublishedFiles(in: output), files.stamp == publication.outputStamp else {

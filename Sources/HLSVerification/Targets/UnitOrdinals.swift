@@ -8,9 +8,9 @@ struct UnitOrdinals {
     ///
     /// I-frames are inside the units of others.
     init(_ targets: [VerificationTarget], _ outcomes: [TargetChecker.Outcome]) {
-        var unitsOfFile: [String: Set<VerificationTarget.Location>] = [:]
+        var unitsOfFile: [[UInt8]: Set<VerificationTarget.Location>] = [:]
         for (target, outcome) in zip(targets, outcomes) where target.expectation.role != .iFrameRange {
-            unitsOfFile[target.location.path, default: []].insert(target.unit(outcome))
+            unitsOfFile[Array(target.location.path.utf8), default: []].insert(target.unit(outcome))
         }
         for units in unitsOfFile.values {
             let ordered = units.sorted { ($0.range?.lowerBound ?? 0) < ($1.range?.lowerBound ?? 0) }

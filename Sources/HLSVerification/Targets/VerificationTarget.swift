@@ -26,6 +26,16 @@ struct VerificationTarget: Sendable {
         let path: String
         let name: String
         var range: Range<UInt64>?
+
+        /// Paths are compared by their bytes, as the kernel does.
+        static func == (one: Self, other: Self) -> Bool {
+            one.range == other.range && one.path.utf8.elementsEqual(other.path.utf8)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(range)
+            hasher.combine(Array(path.utf8))
+        }
     }
 
     /// Where bytes are, and where the program tables or the movie header are that they need and may not hold.

@@ -24,13 +24,14 @@ struct ManifestColumns {
         var known: Set = [ManifestColumn.input, ManifestColumn.contentID, "output"]
         known.formUnion(TitleOptionNames.kinds.keys.map { ManifestColumn.key(of: $0) })
         known.formUnion(variables.map { ManifestColumn.key(of: $0) })
+        // A template that is not there, or is wrong, may have any; it is the fault of its titles.
+        guard isComplete else { return }
         do {
             try manifest.checkColumns(known: known)
         } catch {
             throw CommandFailure(.malformed, "\(error)")
         }
-        // A template that is not there may have any.
-        if isComplete { try checkAssignments(variables.subtracting([ManifestColumn.contentID])) }
+        try checkAssignments(variables.subtracting([ManifestColumn.contentID]))
     }
 
     private func checkAssignments(_ variables: Set<String>) throws {

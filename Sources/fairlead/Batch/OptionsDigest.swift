@@ -21,15 +21,18 @@ struct OptionsDigest {
     ///   - inputs: its inputs, as the manifest names them.
     ///   - words: its options.
     ///   - template: its template; nil where nothing is protected.
+    ///   - isNewKey: whether its keys are to be the next generation.
     init(
         _ command: TitleCommand.Kind,
         _ inputs: [String],
         _ words: TitleWords,
-        _ template: OnboardingTemplate?
+        _ template: OnboardingTemplate?,
+        isNewKey: Bool
     ) {
         let variables = words.variables.map { "\($0.name)=\($0.value)" }.sorted()
         let own =
-            ["fairlead batch \(Self.version)", command.rawValue] + words.texts + inputs + ["variables"]
+            ["fairlead batch \(Self.version)", command.rawValue, "new key: \(isNewKey)"] + words.texts
+            + inputs + ["variables"]
             + variables
         let contents = Self.files.compactMap { words.value($0) }.map { path in
             // A file that cannot be read is refused where it is used.

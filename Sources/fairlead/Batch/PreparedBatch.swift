@@ -4,6 +4,7 @@ import Ciphers
 import Foundation
 import HLSPackaging
 import KeyStore
+import OnboardingTemplates
 
 /// A batch whose titles are ready, or refused.
 struct PreparedBatch {
@@ -24,16 +25,15 @@ struct PreparedBatch {
     init(_ command: BatchRunCommand, _ cancellation: Cancellation) throws {
         self.command = command
         shard = try command.shards.selection()
-        try command.reports.checkPaths(
-            besideStore: try command.keyStore.storePath(),
-            over: command.manifest
-        )
         manifest = try Manifest.load(file: command.manifest)
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.ofBatch).options
         let template = try OutputPathTemplate.option(command.output)
         try ManifestColumns(manifest, defaults: defaults, output: template).check()
-        let output = TitleOutput(template, variables: Self.variables(defaults))
+        let output = TitleOutput(
+            template,
+            assignments: defaults.filter { $0.name == "set" }.compactMap(\.value)
+        )
         var builder = TitleBuilder(
             TitleBuilder.Common(
                 output: output,
@@ -44,19 +44,24 @@ struct PreparedBatch {
                 isCancelled: { cancellation.isCancelled }
             )
         )
+        try output.checkVariables(of: manifest)
         try Self.checkOutputs(
             of: manifest,
             output,
             besides: command.reports.files + [("the manifest", command.manifest)]
+                + manifest.titles.flatMap(Self.files)
         )
+        try command.reports.requireFolders()
         store = try command.requirements.checked(
             command.keyStore.open(for: command.isReadOnly ? .reading : .minting)
         )
         let titles = shard?.titles(of: manifest) ?? manifest.titles
-        entries = titles.map { builder.entry($0) }
+        entries = titles.map { title in
+            cancellation.isCancelled ? .refused(TitleBuilder.waiting(title)) : builder.entry(title)
+        }
         guard command.mode == .publish else { return }
         for (title, entry) in zip(titles, entries) {
-            guard case .refused(let report) = entry else { continue }
+            guard case .refused(let report) = entry, report.state == .failed else { continue }
             // A title whose output is wrong is noted with what it would have been made of.
             let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
             FailureRecord.note(report, output: path ?? command.output ?? "", in: store)
@@ -85,7 +90,7 @@ struct PreparedBatch {
         options.describesRenditions = command.reports.describeRenditions
         options.takesDigests = command.reports.report != nil
         observer.start()
-        for case .refused(let report) in entries { observer.end(report) }
+        for case .refused(let report) in entries where report.state == .failed { observer.end(report) }
         let run = BatchRun(
             entries,
             options: options,
@@ -117,14 +122,18 @@ struct PreparedBatch {
         )
     }
 
-    /// The variables of `--set`.
-    private static func variables(_ options: [ScannedArguments.Option]) -> [String: String] {
-        var variables: [String: String] = [:]
-        for assignment in options where assignment.name == "set" {
-            let parts = (assignment.value ?? "").split(separator: "=", maxSplits: 1)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+    /// The files that a title reads: another title's result must not take their place.
+    private static func files(of title: ManifestTitle) -> [(option: String, path: String)] {
+        let place = "line \(title.line)"
+        let inputs = title.values(ManifestColumn.input).map { text in
+            (option: "\(place): input", path: (try? InputArgument.parse(text))?.path ?? text)
         }
-        return variables
+        let files = ["template", "key_file", "cpix", "cpix_key", "derive_from"].compactMap { column in
+            title.value(column).map { (option: "\(place): \(column)", path: $0) }
+        }
+        // A template without a slash or an ending is a built-in one.
+        return inputs
+            + files.filter { OnboardingTemplate.isFileName($0.path) || !$0.option.hasSuffix(": template") }
     }
 
     /// Refuses two titles with one result, and files in a result; a title whose output is wrong is refused on its own.

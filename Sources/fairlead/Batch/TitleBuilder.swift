@@ -25,8 +25,8 @@ struct TitleBuilder {
     private typealias Plan = (work: BatchTitle.Work, template: OnboardingTemplate?)
 
     private let common: Common
-    /// Options that titles have in common are parsed once.
-    private var parsed: [[String]: TitleCommand] = [:]
+    /// Options that titles have in common are parsed once; they are compared by their bytes, as file names are.
+    private var parsed: [[UInt8]: TitleCommand] = [:]
 
     init(_ common: Common) {
         self.common = common
@@ -43,19 +43,26 @@ struct TitleBuilder {
         }
     }
 
+    /// The report of a title that nobody looked at, because somebody asked to stop.
+    static func waiting(_ title: ManifestTitle) -> TitleReport {
+        var report = TitleReport(
+            index: title.index,
+            line: title.line,
+            contentID: title.value(ManifestColumn.contentID) ?? "",
+            state: .waiting,
+            input: TitleReport.Input(paths: title.values(ManifestColumn.input), files: 0, bytes: 0)
+        )
+        report.attempts = 0
+        return report
+    }
+
     private static func report(
         of title: ManifestTitle,
         _ failure: CommandFailure,
         _ warnings: [String]
     ) -> TitleReport {
-        var report = TitleReport(
-            index: title.index,
-            line: title.line,
-            contentID: title.value(ManifestColumn.contentID) ?? "",
-            state: .failed,
-            input: TitleReport.Input(paths: title.values(ManifestColumn.input), files: 0, bytes: 0)
-        )
-        report.attempts = 0
+        var report = waiting(title)
+        report.state = .failed
         report.status = ExitStatus.code(of: failure.failureClass)
         report.error = failure.message
         report.warnings = warnings
@@ -68,6 +75,12 @@ struct TitleBuilder {
         let contentID = try ContentID(argument: title.value(ManifestColumn.contentID) ?? "")
         let output = try common.output.path(of: title)
         let words = try TitleWords(of: title, defaults: common.defaults, for: kind)
+        if let secret = common.output.secret(in: title, words.value("template")) {
+            throw CommandFailure(
+                .usage,
+                "--output: {\(secret)} is a secret, and a path shows it. Use another."
+            )
+        }
         let plan =
             switch try command(words.words, kind) {
             case .protect(let command): try protect(command, inputs, contentID, output, words)
@@ -79,18 +92,34 @@ struct TitleBuilder {
             inputs: inputs,
             output: OutputLocation.prospectivePath(of: output),
             template: words.value("key-uri") == nil ? plan.template?.name : nil,
-            recording: TitleRecording(
-                contentID: contentID,
-                optionsDigest: OptionsDigest(kind, inputs, words, plan.template).digest,
-                readsInputs: common.readsInputs
-            ),
+            recording: recording(contentID, kind, inputs, words, plan.template),
             work: plan.work,
             warnings: warnings.all
         )
     }
 
+    /// A title that was published with `--new-key` is what it is without the flag, too; not the other way round.
+    private func recording(
+        _ contentID: ContentID,
+        _ kind: TitleCommand.Kind,
+        _ inputs: [String],
+        _ words: TitleWords,
+        _ template: OnboardingTemplate?
+    ) -> TitleRecording {
+        let digest = { (isNewKey: Bool) in
+            OptionsDigest(kind, inputs, words, template, isNewKey: isNewKey).digest
+        }
+        let isNewKey = words.has("new-key")
+        return TitleRecording(
+            contentID: contentID,
+            optionsDigest: digest(isNewKey),
+            otherOptionsDigests: isNewKey ? [] : [digest(true)],
+            readsInputs: common.readsInputs
+        )
+    }
+
     private mutating func command(_ words: [String], _ kind: TitleCommand.Kind) throws -> TitleCommand {
-        let key = [kind.rawValue] + words
+        let key = Array(([kind.rawValue] + words).joined(separator: "\0").utf8)
         if let command = parsed[key] { return command }
         let command = try TitleCommand(words, for: kind)
         // Titles with options of their own would fill the memory.

@@ -39,8 +39,10 @@ enum TitleOptionNames {
     /// Whether an option of the batch's command line says something to a title that its row has left in the clear.
     static func isOfClearTitles(_ name: String) -> Bool { name == "clear" || ofPackage.contains(name) }
 
-    /// The options that the bytes of a result do not depend on.
-    static let withoutEffect: Set = ["key-server-timeout", "key-server-header", "require-provisioned"]
+    /// The options that the bytes of a result do not depend on, and those that decide once: what was decided is in the key store.
+    static let withoutEffect: Set = [
+        "key-server-timeout", "key-server-header", "require-provisioned", "new-key", "reuse-key",
+    ]
 
     /// The option of a column; nil for one that is none.
     static func option(ofColumn key: String) -> String? {

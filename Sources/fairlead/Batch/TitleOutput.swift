@@ -1,5 +1,8 @@
 import BatchPackaging
+import HLSPackaging
 import KeyStore
+import KeyURITemplates
+import OnboardingTemplates
 
 /// Where the results of titles go.
 struct TitleOutput {
@@ -8,9 +11,23 @@ struct TitleOutput {
     private let variables: [String: String]
 
     /// The results of `--output`, with the variables of `--set`.
-    init(_ template: OutputPathTemplate?, variables: [String: String] = [:]) {
+    init(_ template: OutputPathTemplate?, assignments: [String] = []) {
         self.template = template
+        var variables: [String: String] = [:]
+        for assignment in assignments {
+            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[ManifestColumn.key(of: String(parts[0]))] = String(parts[1]) }
+        }
         self.variables = variables
+    }
+
+    /// Refuses variables that no title can have.
+    func checkVariables(of manifest: Manifest) throws {
+        let known = variables.keys + manifest.columns.map(\.key)
+        for name in template?.variableNames ?? [] where !known.contains(name) {
+            let error = OutputPathError.unknownVariable(name, known: Set(known).sorted())
+            throw CommandFailure(.usage, "--output: \(error)")
+        }
     }
 
     /// The directory of a title's result, as it is written; a column `output` goes before the option.
@@ -26,6 +43,15 @@ struct TitleOutput {
         } catch {
             throw CommandFailure(.usage, "--output: \(error)")
         }
+    }
+
+    /// The first variable of the output that a template says is a secret.
+    func secret(in title: ManifestTitle, _ templateName: String?) -> String? {
+        guard title.value("output") == nil, let names = template?.variableNames, !names.isEmpty,
+            let templateName, let found = try? OnboardingTemplate.find(templateName)
+        else { return nil }
+        let secrets = found.variables.filter(\.rule.isSecret).map(\.name)
+        return names.first { secrets.contains($0) }
     }
 }
 

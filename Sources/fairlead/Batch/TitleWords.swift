@@ -32,6 +32,9 @@ struct TitleWords {
             guard let name = TitleOptionNames.option(ofColumn: cell.key) else { continue }
             if TitleOptionNames.kinds[name] == .flag {
                 values[name] = try Self.isSet(cell.text, name) ? [] : nil
+            } else if name == "reuse-key", let isSet = try? Self.isSet(cell.text, name) {
+                // Yes is all renditions, as without a name on a command line.
+                values[name] = isSet ? [OptionalValueArguments.all] : nil
             } else if ofRow.insert(name).inserted {
                 values[name] = [cell.text]
             } else {
@@ -67,6 +70,9 @@ struct TitleWords {
         let known = Set(template.settableNames)
         return variables.filter { known.contains($0.name) }.map { "\($0.name)=\($0.value)" }
     }
+
+    /// Whether an option is given.
+    func has(_ name: String) -> Bool { values[name] != nil }
 
     /// The value of an option.
     func value(_ name: String) -> String? { values[name]?.last }

@@ -103,13 +103,16 @@ struct BatchRunCommand: ParsableCommand {
         let interruption = Interruption(cancelling: cancellation)
         defer { withExtendedLifetime(interruption) {} }
         messages.log.configure()
+        // Before anything else can fail, which would be written into the report.
+        try reports.checkPaths(besideStore: try keyStore.storePath(), over: manifest)
         let report = try RunReport.recordingFailure(in: reports.report) {
             try PreparedBatch(self, cancellation).execute(cancellation)
         }
-        try reports.write(report)
-        try messages.write(report, text: BatchText.text)
         let status = BatchText.status(of: report, mode: mode)
+        try messages.write(report, text: BatchText.text)
+        let isReported = reports.write(report)
         if status != 0 { throw ExitCode(status) }
+        if !isReported { throw ExitCode(ExitStatus.code(of: .writeFailed)) }
     }
 
     /// What is done with each title.

@@ -44,22 +44,30 @@ struct BatchReportOptions: ParsableArguments {
         }
     }
 
-    /// Writes them.
-    func write(_ batch: BatchReport) throws {
-        if let report {
-            try ReportFile(report).write { sink in
-                try JSONReport(batch.overview, titles: batch.titles).write(to: sink)
+    /// Refuses files whose directories are not there.
+    func requireFolders() throws {
+        for (option, path) in files { try PathCheck.requireFolder(of: path, option) }
+    }
+
+    /// Writes them; what cannot be written is said, and costs no other report.
+    ///
+    /// - Returns: whether all were written.
+    func write(_ batch: BatchReport) -> Bool {
+        let writers: [(path: String?, write: ((String) throws -> Void) throws -> Void)] = [
+            (report, { try JSONReport(batch.overview, titles: batch.titles).write(to: $0) }),
+            (page, { try HTMLReport(batch.overview, titles: batch.titles).write(to: $0) }),
+            (testCases, { try JUnitReport(batch.overview, titles: batch.titles).write(to: $0) }),
+        ]
+        var isWritten = true
+        for (path, write) in writers {
+            guard let path else { continue }
+            do {
+                try ReportFile(path).write(write)
+            } catch {
+                Diagnostics.shared.error(CommandFailure(error).message)
+                isWritten = false
             }
         }
-        if let page {
-            try ReportFile(page).write { sink in
-                try HTMLReport(batch.overview, titles: batch.titles).write(to: sink)
-            }
-        }
-        if let testCases {
-            try ReportFile(testCases).write { sink in
-                try JUnitReport(batch.overview, titles: batch.titles).write(to: sink)
-            }
-        }
+        return isWritten
     }
 }

@@ -80,6 +80,17 @@ enum PathCheck {
         )
     }
 
+    /// Refuses a report whose directory is not there: a run of hours would end without one.
+    static func requireFolder(of path: String, _ option: String) throws {
+        let folder = Directory.parent(of: path) ?? "/"
+        guard Directory.status(of: folder)?.isDirectory != true else { return }
+        throw CommandFailure(
+            .cannotCreate,
+            "\(option): the directory of the report does not exist (\(folder)). Make it, or name another file.",
+            isOfReport: true
+        )
+    }
+
     /// JSON, XML and HTML begin so.
     private static func isReport(_ path: String) -> Bool {
         var first = [UInt8](repeating: 0, count: 1)

@@ -17,6 +17,9 @@ struct RecordedTitleOptions: ParsableArguments {
     )
     var output: String?
 
+    @Option(help: ArgumentHelp("The value of a variable of --output; repeatable.", valueName: "name=value"))
+    var set: [String] = []
+
     @OptionGroup
     var shards: ShardOptions
 
@@ -27,13 +30,15 @@ struct RecordedTitleOptions: ParsableArguments {
     func lookUp() throws -> (manifest: Manifest, titles: [(title: ManifestTitle, record: RecordedTitle)]) {
         let shard = try shards.selection()
         let manifest = try Manifest.load(file: manifest)
-        let template = try OutputPathTemplate.option(output)
+        let output = TitleOutput(try OutputPathTemplate.option(output), assignments: set)
+        try output.checkVariables(of: manifest)
         let store = try keyStore.open(for: .reading)
         let titles = shard?.titles(of: manifest) ?? manifest.titles
         return (
             manifest,
             try titles.map { title in
-                let output = template.flatMap { try? TitleOutput($0).path(of: title) }
+                // A title whose own output is wrong has failed without one.
+                let output = try? output.path(of: title)
                 return (
                     title,
                     try RecordedTitle(

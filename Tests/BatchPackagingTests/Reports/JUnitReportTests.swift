@@ -9,8 +9,8 @@ struct JUnitReportTests {
             text.hasPrefix(
                 """
                 <?xml version="1.0" encoding="UTF-8"?>
-                <testsuites name="fairlead batch" tests="9" failures="2" errors="1" skipped="1" time="75.25">
-                <testsuite name="titles.csv" tests="9" failures="2" errors="1" skipped="1" time="75.25" \
+                <testsuites name="fairlead batch" tests="10" failures="2" errors="1" skipped="1" time="75.25">
+                <testsuite name="titles.csv" tests="10" failures="2" errors="1" skipped="1" time="75.25" \
                 timestamp="2025-03-01T09:30:00Z">
                 <testcase name="title-0" classname="titles.csv" time="1.5"/>
                 <testcase name="title-1" classname="titles.csv" time="2.5"/>

@@ -63,7 +63,7 @@ struct BatchAgainTests {
             testDescription: "an input's size",
             state: "replaced",
             options: ["--reuse-key"],
-            other: "unchanged"
+            other: "current"
         ) {
             // The last frame once more.
             let bytes = try $0.data("in/7.aac")

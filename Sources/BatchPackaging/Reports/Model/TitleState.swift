@@ -6,8 +6,6 @@ package enum TitleState: String, Sendable, Hashable, Codable, CaseIterable {
     case unchanged
     /// Its former result was replaced.
     case replaced
-    /// Its keys were made, and nothing else (`--keys-only`).
-    case minted = "keys-minted"
     /// It was finished before and left alone.
     case current
     /// It could not be made.
@@ -20,6 +18,8 @@ package enum TitleState: String, Sendable, Hashable, Codable, CaseIterable {
     case holds
     /// Its result is missing, out of date or wrong (`--check`).
     case doesNotHold = "does-not-hold"
+    /// Its keys were made, and nothing else (`--keys-only`).
+    case minted = "keys-minted"
 
     /// Whether somebody has to do something about it.
     package var isTrouble: Bool {
