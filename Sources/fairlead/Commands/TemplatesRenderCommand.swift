@@ -81,7 +81,7 @@ struct TemplatesRenderCommand: ParsableCommand {
         let uri = try template.keyURI.withoutSecrets(key, common)
         let preview = try KeyRehearsal(uri, named: template.name, policy: policy)
             .preview(key, common, terms: template.policyTerms?(key.track) ?? KeyPolicy.Terms())
-        let rendering = TemplateRendering(
+        let rendering = RenderedTemplate(
             template: template,
             policy: policy,
             preview: preview,

@@ -34,7 +34,7 @@ struct TemplatesShowCommand: ParsableCommand {
         let source = try OnboardingTemplate.Source(template)
         let understood = try source.template()
         switch format {
-        case .text: try StandardOutput.write(TemplateText.text(of: understood, source))
+        case .text: try StandardOutput.write(TemplateDescriptionText.text(of: understood, source))
         case .json: try StandardOutput.write(JSONText.pretty(TemplateReport(understood)))
         case .yaml: try StandardOutput.write(source.yaml.span)
         }

@@ -49,6 +49,14 @@ final class AvailableMemoryTests {
             expected: 0
         ),
         Case(
+            testDescription: "a group that keeps files",
+            files: [
+                "meminfo": machine, "memory.max": "1073741824\n", "memory.current": "1000000000\n",
+                "memory.stat": "anon 73741824\nactive_file 1\ninactive_file 926258176\n",
+            ],
+            expected: 1_000_000_000
+        ),
+        Case(
             testDescription: "a group that does not tell what it has",
             files: ["memory.max": "1000\n"],
             expected: 1000

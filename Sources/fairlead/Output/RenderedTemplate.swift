@@ -7,7 +7,7 @@ import OnboardingTemplates
 import SampleEncryption
 
 /// What a template gives for a key: lines of playlists, and the record.
-struct TemplateRendering {
+struct RenderedTemplate {
     let template: OnboardingTemplate
     let policy: ProtectionPolicy
     let preview: KeyPreview

@@ -2,7 +2,7 @@ import KeyURITemplates
 import OnboardingTemplates
 
 /// A template for people.
-enum TemplateText {
+enum TemplateDescriptionText {
     /// All of it: what it says, its variables, how it is used, where it comes from, and its file.
     static func text(of template: OnboardingTemplate, _ source: OnboardingTemplate.Source) -> String {
         var sections = [heading(template), values(template)]
