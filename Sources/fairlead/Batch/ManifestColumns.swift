@@ -69,7 +69,7 @@ struct ManifestColumns {
         var names: Set<String> = []
         var isComplete = true
         for template in templates {
-            guard let found = try? OnboardingTemplate.find(template) else {
+            guard let found = try? TemplateCache.find(template) else {
                 isComplete = false
                 continue
             }

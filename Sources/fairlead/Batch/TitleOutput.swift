@@ -48,7 +48,7 @@ struct TitleOutput {
     /// The first variable of the output that a template says is a secret.
     func secret(in title: ManifestTitle, _ templateName: String?) -> String? {
         guard title.value("output") == nil, let names = template?.variableNames, !names.isEmpty,
-            let templateName, let found = try? OnboardingTemplate.find(templateName)
+            let templateName, let found = try? TemplateCache.find(templateName)
         else { return nil }
         let secrets = found.variables.filter(\.rule.isSecret).map(\.name)
         return names.first { secrets.contains($0) }

@@ -44,7 +44,7 @@ struct TemplateOptions: ParsableArguments {
 
     /// The template with the key URI of the command line, if there is one.
     func onboardingTemplate() throws -> OnboardingTemplate {
-        let found = try OnboardingTemplate.find(template ?? "content-id")
+        let found = try TemplateCache.find(template ?? "content-id")
         guard let keyURI else { return found }
         return found.replacing(keyURI: try KeyURITemplate(parsing: keyURI))
     }
