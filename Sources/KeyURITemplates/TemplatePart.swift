@@ -21,10 +21,16 @@ struct TemplatePart: Sendable {
         case .literal(let text):
             return RenderedText(text: text)
         case .variable(let name, let filters):
-            let value = try rendering.value(of: name, column: column)
+            let value = try rendering.value(of: name, column: column, isFiltered: !filters.isEmpty)
             guard !value.text.isEmpty else { throw error(.emptyValue(name)) }
-            let text = filters.isEmpty ? encode(value) : try apply(filters, to: value, of: name)
-            return RenderedText(text: text, isSecret: value.isSecret)
+            guard filters.isEmpty else {
+                let text = try apply(filters, to: value, of: name)
+                return RenderedText(text: text, isSecret: value.isSecret)
+            }
+            return RenderedText(
+                text: rendering.isFiltered ? value.text : encode(value),
+                isSecret: value.isSecret
+            )
         }
     }
 

@@ -48,6 +48,26 @@ import Testing
         )
     }
 
+    /// What a filter encodes is not encoded before; what stands in the URI as it is, is.
+    ///
+    /// By RFC 3986 section 2.1 and RFC 4648.
+    @Test(arguments: [
+        ("x:{a|percent}", "x:a%20b%2F%C3%BC"), ("x:{a}", "x:a%20b%2F%C3%BC"), ("x:{a|hex}", "x:6120622fc3bc"),
+        ("x:{a|base64url}", "x:YSBiL8O8"), ("x:{n|percent}", "x:-a%20b%2F%C3%BC"),
+        ("x:{n}", "x:-a%20b%2F%C3%BC"),
+        ("x:{n|hex}/{n}", "x:2d6120622fc3bc/-a%20b%2F%C3%BC"),
+    ])
+    func variablesInsideAreEncodedOnce(template: String, expected: String) throws {
+        var variables = TemplateVariables(contentID: "a b/ü")
+        for (name, text) in ["a": "{content_id}", "n": "-{a}"] {
+            try variables.compose(
+                name,
+                ComposedVariable(ValueTemplate(parsing: text), rule: VariableRule())
+            )
+        }
+        #expect(try KeyURITemplate(parsing: template).render(variables) == expected)
+    }
+
     @Test(
         arguments: [
             (["a": "{a}"], .composed("a", KeyURITemplateError(column: 1, problem: .composedOfItself("a")))),
