@@ -160,7 +160,9 @@ func stageCalls<Result>(
 }
 
 /// Does calls on the key store.
-func storeCalls<Result>(_ body: () throws(KeyStoreError) -> Result) throws(PackagingError) -> Result {
+package func storeCalls<Result>(
+    _ body: () throws(KeyStoreError) -> Result
+) throws(PackagingError) -> Result {
     do {
         return try body()
     } catch {

@@ -65,8 +65,8 @@ struct TitleDescription {
         _ keyIDs: [UUID],
         of title: BatchTitle
     ) throws(PackagingError) -> [SignalledKey] {
-        var keys: [SignalledKey] = []
-        do throws(KeyStoreError) {
+        try storeCalls { () throws(KeyStoreError) in
+            var keys: [SignalledKey] = []
             for keyID in keyIDs {
                 guard let record = try store.record(keyID: keyID) else { continue }
                 title.keyRequest?.hideURIs(of: [record])
@@ -80,9 +80,7 @@ struct TitleDescription {
                 )
                 keys.append(SignalledKey(report: report, uris: uris))
             }
-        } catch {
-            throw .keyStore(error)
+            return keys
         }
-        return keys
     }
 }

@@ -1,10 +1,8 @@
 import Foundation
 import HLSPackaging
+import KeyStore
 
 extension TitleReport {
-    /// The exit status of something that was looked at and does not hold.
-    package static let doesNotHoldStatus: Int32 = 69
-
     /// Adds what is known of a title that is as it was published.
     mutating func add(_ published: PublishedTitle, at path: String) {
         input.files = published.inputs.count
@@ -15,7 +13,7 @@ extension TitleReport {
     /// Makes it one of a title whose result does not hold.
     mutating func fail(with state: TitleState) {
         self.state = state
-        status = Self.doesNotHoldStatus
+        status = FailureClass.doesNotHoldStatus
         let count = verification?.findings.count ?? 0
         error =
             "verification found \(count == 1 ? "1 fault" : "\(count) faults"): "

@@ -98,16 +98,6 @@ struct TitleWork: Sendable {
         try store.requireProvisioned(records, at: target)
     }
 
-    private func storeCalls<Result>(
-        _ body: () throws(KeyStoreError) -> Result
-    ) throws(PackagingError) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw .keyStore(error)
-        }
-    }
-
     private func check(
         _ title: BatchTitle,
         _ threads: Int,
@@ -117,7 +107,7 @@ struct TitleWork: Sendable {
         switch try check.standing(of: title.source, cancellation) {
         case .different(let difference):
             var report = title.report(.doesNotHold)
-            report.status = TitleReport.doesNotHoldStatus
+            report.status = FailureClass.doesNotHoldStatus
             report.error = difference.rawValue
             return report
         case .current(let published):
@@ -195,7 +185,7 @@ struct TitleWork: Sendable {
             report.state = .interrupted
         } else if options.mode == .check {
             report.state = .doesNotHold
-            report.status = TitleReport.doesNotHoldStatus
+            report.status = FailureClass.doesNotHoldStatus
         }
         return report
     }

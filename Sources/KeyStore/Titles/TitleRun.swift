@@ -48,7 +48,8 @@ package struct TitleRun: Hashable, Sendable {
 
     /// Whether its result was looked at and did not hold.
     package var didNotHold: Bool {
-        if case .failed(69, _) = outcome { true } else { false }
+        guard case .failed(let status, _) = outcome else { return false }
+        return status == Int(KeyStoreError.FailureClass.doesNotHoldStatus)
     }
 
     /// What was published; nil of a run that failed.

@@ -40,17 +40,16 @@ struct ManifestColumns {
         }
         let given = defaults.filter { $0.name == "set" }.map { (place: "--set", text: $0.value ?? "") }
         for (place, text) in given + ofRows {
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else {
+            guard let assignment = VariableAssignment(text) else {
                 throw CommandFailure(
                     .usage,
                     "\(place): \(TemplateVariableError(name: "", problem: .missingEquals))"
                 )
             }
-            guard !variables.contains(String(parts[0])) else { continue }
+            guard !variables.contains(assignment.name) else { continue }
             throw CommandFailure(
                 .usage,
-                "\(place): no template in use has a variable \(parts[0].debugDescription) "
+                "\(place): no template in use has a variable \(assignment.name.debugDescription) "
                     + "(expected \(variables.sorted().joined(separator: ", "))). Correct the name."
             )
         }

@@ -14,9 +14,8 @@ struct TitleOutput {
     init(_ template: OutputPathTemplate?, assignments: [String] = []) {
         self.template = template
         var variables: [String: String] = [:]
-        for assignment in assignments {
-            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[ManifestColumn.key(of: String(parts[0]))] = String(parts[1]) }
+        for assignment in assignments.compactMap(VariableAssignment.init) {
+            variables[ManifestColumn.key(of: assignment.name)] = assignment.value
         }
         self.variables = variables
     }

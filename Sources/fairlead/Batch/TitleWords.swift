@@ -8,7 +8,7 @@ struct TitleWords {
     /// An option with its values, each a word of a command line; a flag has none.
     private var values: [String: [String]] = [:]
     /// Template variables: those of columns and of `--set`.
-    private(set) var variables: [(name: String, value: String)] = []
+    private(set) var variables: [VariableAssignment] = []
 
     /// The options of a title.
     ///
@@ -80,17 +80,16 @@ struct TitleWords {
     /// Takes `--set` out, and a column goes before the assignment of its variable.
     private mutating func takeVariables(from title: ManifestTitle) {
         for assignment in values.removeValue(forKey: "set") ?? [] {
-            let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            // What is no assignment is for the parser to refuse.
-            guard parts.count == 2 else {
+            if let variable = VariableAssignment(assignment) {
+                variables.append(variable)
+            } else {
+                // For the parser to refuse.
                 values["set", default: []].append(assignment)
-                continue
             }
-            variables.append((String(parts[0]), String(parts[1])))
         }
         for cell in title.cells where Self.isVariable(cell.key) {
             variables.removeAll { $0.name == cell.key }
-            variables.append((cell.key, cell.text))
+            variables.append(VariableAssignment(name: cell.key, value: cell.text))
         }
     }
 

@@ -44,7 +44,7 @@ struct CommandFailure: Error {
 /// The exit statuses of cli.md.
 enum ExitStatus {
     /// Something that was checked does not hold.
-    static let doesNotHold: Int32 = 69
+    static let doesNotHold = FailureClass.doesNotHoldStatus
 
     static func code(of failureClass: FailureClass) -> Int32 { failureClass.exitStatus }
 

@@ -1,6 +1,7 @@
-package import KeyStore
+extension KeyStoreError.FailureClass {
+    /// The exit status of a process that looked at something which does not hold: no failure of its own.
+    package static let doesNotHoldStatus: Int32 = 69
 
-extension FailureClass {
     /// The exit status of a process that ends with it (sysexits.h).
     package var exitStatus: Int32 {
         switch self {
