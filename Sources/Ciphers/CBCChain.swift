@@ -16,14 +16,11 @@ package struct CBCChain: ~Copyable {
     /// Size of a block.
     package static let blockByteCount = 16
 
-    /// A block, eight bytes a lane, in the order in which they stand in memory.
-    private typealias Block = SIMD2<UInt64>
-
     private var context: CipherContext
     private let direction: Direction
-    private let iv: Block
+    private let iv: CipherBlock
     /// The block that OpenSSL chains the next one to.
-    private var previous: Block
+    private var previous: CipherBlock
     /// Whether the next block is the first of a chain.
     private var startsChain = false
 
@@ -43,7 +40,7 @@ package struct CBCChain: ~Copyable {
         }
         context.setPadding(false)
         self.direction = direction
-        self.iv = unsafe iv.bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: Block.self) }
+        self.iv = iv.block
         previous = self.iv
     }
 
@@ -90,12 +87,12 @@ package struct CBCChain: ~Copyable {
         guard startsChain else { return }
         let corrected = Self.block(of: bytes, at: offset) ^ previous ^ iv
         unsafe bytes.withUnsafeMutableBytes { buffer in
-            unsafe buffer.storeBytes(of: corrected, toByteOffset: offset, as: Block.self)
+            unsafe buffer.storeBytes(of: corrected, toByteOffset: offset, as: CipherBlock.self)
         }
     }
 
     /// The block at `offset`, which is in `bytes`.
-    private static func block(of bytes: borrowing MutableSpan<UInt8>, at offset: Int) -> Block {
-        unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: Block.self) }
+    private static func block(of bytes: borrowing MutableSpan<UInt8>, at offset: Int) -> CipherBlock {
+        unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: CipherBlock.self) }
     }
 }

@@ -74,6 +74,48 @@ struct CipherContext: ~Copyable {
         guard status == 1, Int(written) == range.count else { throw .failed("EVP_CipherUpdate") }
     }
 
+    /// Replaces bytes by what they give: whole blocks of a block mode without padding.
+    mutating func updateInPlace(_ blocks: UnsafeMutableRawPointer, count: Int) throws(CipherError) {
+        try unsafe update(from: blocks, to: blocks, count: count)
+    }
+
+    /// Writes what whole blocks of a block mode without padding give.
+    ///
+    /// - Parameters:
+    ///   - source: so many bytes to read.
+    ///   - target: so many bytes to write: others than those, or the same.
+    ///   - count: how many.
+    /// - Throws: `CipherError` where OpenSSL fails, or there are more than it takes at once.
+    mutating func update(
+        from source: UnsafeRawPointer,
+        to target: UnsafeMutableRawPointer,
+        count: Int
+    ) throws(CipherError) {
+        guard count <= Int(Int32.max) - InitializationVector.byteCount else { throw .inputTooLong(count) }
+        let input = unsafe source.assumingMemoryBound(to: UInt8.self)
+        let output = unsafe target.assumingMemoryBound(to: UInt8.self)
+        var written: Int32 = 0
+        guard unsafe EVP_CipherUpdate(context, output, &written, input, Int32(count)) == 1,
+            Int(written) == count
+        else { throw .failed("EVP_CipherUpdate") }
+    }
+
+    /// Starts again at another initialization vector, with the same key.
+    mutating func restart(at vector: CipherBlock) throws(CipherError) {
+        var vector = vector
+        let status = unsafe withUnsafeBytes(of: &vector) { vector in
+            unsafe EVP_CipherInit_ex2(
+                context,
+                nil,
+                nil,
+                vector.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                -1,
+                nil
+            )
+        }
+        guard status == 1 else { throw .failed("EVP_CipherInit_ex2") }
+    }
+
     /// Writes what `input` gives to `output[offset...]`, at most `room` bytes, and returns how many those are.
     mutating func update(
         _ input: Span<UInt8>,

@@ -38,9 +38,6 @@ package struct CounterModeCipher: ~Copyable {
     /// Key stream that is made at once: it stays in the nearest cache.
     private static let batchByteCount = 4096
 
-    /// A block, eight bytes a lane, in the order in which they stand in memory.
-    private typealias Block = SIMD2<UInt64>
-
     private var context: CipherContext
     /// Counter blocks, then the key stream.
     private var stream = [UInt8](repeating: 0, count: batchByteCount)
@@ -96,11 +93,11 @@ package struct CounterModeCipher: ~Copyable {
         var span = stream.mutableSpan
         unsafe span.withUnsafeMutableBytes { stream in
             for index in 0..<blocks {
-                let block = Block(first, (counter &+ UInt64(index)).bigEndian)
+                let block = CipherBlock(first, (counter &+ UInt64(index)).bigEndian)
                 unsafe stream.storeBytes(
                     of: block,
                     toByteOffset: index * blockByteCount,
-                    as: Block.self
+                    as: CipherBlock.self
                 )
             }
         }
@@ -116,9 +113,9 @@ package struct CounterModeCipher: ~Copyable {
                 for offset in stride(from: 0, to: whole, by: size) {
                     let place = range.lowerBound + offset
                     let mixed =
-                        unsafe bytes.loadUnaligned(fromByteOffset: place, as: Block.self)
-                        ^ stream.loadUnaligned(fromByteOffset: offset, as: Block.self)
-                    unsafe bytes.storeBytes(of: mixed, toByteOffset: place, as: Block.self)
+                        unsafe bytes.loadUnaligned(fromByteOffset: place, as: CipherBlock.self)
+                        ^ stream.loadUnaligned(fromByteOffset: offset, as: CipherBlock.self)
+                    unsafe bytes.storeBytes(of: mixed, toByteOffset: place, as: CipherBlock.self)
                 }
                 for offset in whole..<range.count {
                     unsafe bytes[range.lowerBound + offset] ^= stream[offset]

@@ -12,6 +12,9 @@ package struct InitializationVector: Hashable, Sendable {
         Self.bigEndian(high) + Self.bigEndian(low)
     }
 
+    /// The 16 bytes as a block of a cipher.
+    var block: CipherBlock { CipherBlock(high.bigEndian, low.bigEndian) }
+
     /// 32 lower-case digits, without `0x`.
     package var hexadecimal: String { Hexadecimal.encode(bytes) }
 
@@ -22,6 +25,17 @@ package struct InitializationVector: Hashable, Sendable {
         }
         high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
         low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// What a chain goes on from: its last ciphertext block.
+    ///
+    /// - Parameters:
+    ///   - bytes: holds the block.
+    ///   - offset: where it starts.
+    package init(block bytes: Span<UInt8>, at offset: Int) {
+        let block = bytes.extracting(offset..<offset + Self.byteCount)
+        high = (0..<8).reduce(0) { $0 << 8 | UInt64(block[$1]) }
+        low = (8..<16).reduce(0) { $0 << 8 | UInt64(block[$1]) }
     }
 
     /// The vector of a segment whose key line has no IV attribute: its media sequence number, big endian

@@ -1,0 +1,86 @@
+import Ciphers
+import TestRandomness
+
+/// Clear chains with vectors of their own, under one key, all drawn from a seed.
+struct ChainSample: Sendable {
+    let key: ContentKey
+    let clear: [[UInt8]]
+    let vectors: [InitializationVector]
+    private let ciphertexts: [[UInt8]]
+
+    init(lengths: [Int], seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        do {
+            let key = try ContentKey(copying: generator.bytes(16))
+            clear = lengths.shuffled(using: &generator).map { generator.bytes($0) }
+            vectors = try lengths.map { _ in try InitializationVector(bytes: generator.bytes(16)) }
+            ciphertexts = try zip(clear, vectors).map { clear, vector in
+                try CBCEncryptor.encrypt(clear.span, key: key, iv: vector)
+            }
+            self.key = key
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// What OpenSSL's CBC mode makes of each chain; without padding, of its whole blocks.
+    func expected(isPadded: Bool) throws -> [[UInt8]] {
+        isPadded ? ciphertexts : zip(ciphertexts, clear).map { Array($0.prefix($1.count / 16 * 16)) }
+    }
+
+    /// Encrypts all chains from one buffer to another, in which they are in another order.
+    func encrypt(isPadded: Bool, by engine: inout MultiBufferCBC) throws -> [[UInt8]] {
+        let input = Array(clear.joined())
+        var parts: [CBCChainPart] = []
+        var source = 0
+        for (chain, vector) in zip(clear, vectors) {
+            let count = isPadded ? chain.count : chain.count / 16 * 16
+            parts.append(
+                CBCChainPart(source: source, count: count, target: 0, vector: vector, isPadded: isPadded)
+            )
+            source += chain.count
+        }
+        var target = 3
+        for index in parts.indices.reversed() {
+            parts[index].target = target
+            target += parts[index].ciphertextCount + 1
+        }
+        var output = [UInt8](repeating: 0xEE, count: target)
+        var span = output.mutableSpan
+        try engine.encrypt(parts, from: input.span, into: &span)
+        return try Self.results(parts, output)
+    }
+
+    /// Encrypts all chains where they stand.
+    func encryptInPlace(isPadded: Bool, by engine: inout MultiBufferCBC) throws -> [[UInt8]] {
+        var buffer: [UInt8] = [0xEE]
+        var parts: [CBCChainPart] = []
+        for (chain, vector) in zip(clear, vectors) {
+            let count = isPadded ? chain.count : chain.count / 16 * 16
+            let part = CBCChainPart(
+                inPlace: buffer.count..<buffer.count + count,
+                vector: vector,
+                isPadded: isPadded
+            )
+            parts.append(part)
+            buffer += chain.prefix(count)
+            buffer += [UInt8](repeating: 0xEE, count: part.ciphertextCount - count + 1)
+        }
+        var span = buffer.mutableSpan
+        try engine.encrypt(parts, inPlace: &span)
+        return try Self.results(parts, buffer)
+    }
+
+    /// Bytes between ciphertexts were written to.
+    struct Overrun: Error {}
+
+    private static func results(_ parts: [CBCChainPart], _ output: [UInt8]) throws -> [[UInt8]] {
+        var rest = output
+        for part in parts {
+            let blank = repeatElement(UInt8(0xEE), count: part.ciphertextCount)
+            rest.replaceSubrange(part.targetRange, with: blank)
+        }
+        guard rest == [UInt8](repeating: 0xEE, count: rest.count) else { throw Overrun() }
+        return parts.map { Array(output[$0.targetRange]) }
+    }
+}
