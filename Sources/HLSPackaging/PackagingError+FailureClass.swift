@@ -48,6 +48,14 @@ extension PackagingError {
         }
     }
 
+    /// Whether a file could not be opened as too many are open.
+    var isLackOfDescriptors: Bool {
+        switch self {
+        case .input(let error), .media(_, _, let error), .stage(let error): error.isLackOfDescriptors
+        default: false
+        }
+    }
+
     /// Whether the key store cannot be reached, by no title.
     package var isOfStoreOutOfReach: Bool {
         if case .keyStore(.unavailable) = self { true } else { false }
@@ -75,6 +83,9 @@ extension MezzanineError {
 }
 
 extension SystemCallError {
+    /// Whether the process, or the system, has as many files open as it may.
+    fileprivate var isLackOfDescriptors: Bool { code == EMFILE || code == ENFILE }
+
     /// Whether there is no room for what was to be written.
     var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
 

@@ -61,21 +61,16 @@ struct MediaWriter {
         of layout: MediaLayout,
         jobs: Int
     ) throws(PackagingError) -> [UnitWriter.Outcome] {
-        let units = indices.map { layout.units[$0] }
-        let (keys, context) = (keys, context)
+        // Those of one key stand together, so that they can be encrypted side by side.
+        let order = Dictionary(grouping: indices.indices) { layout.units[indices[$0]].protection.slot }
+            .values.sorted { $0[0] < $1[0] }.joined()
+        let units = order.map { layout.units[indices[$0]] }
         context.progress.begin(totalBytes: units.reduce(0) { $0.addingSaturated($1.clearLength) })
         defer { context.progress.end() }
-        return try WorkerPool(jobs: min(jobs, units.count)).map(
-            count: units.count,
-            makeState: { UnitWriter(digestKey: context.digestKey) },
-            { (writer, index) throws(PackagingError) in
-                let unit = units[index]
-                let record = unit.protection.slot.flatMap { keys[$0]?.record }
-                if unit.protection.slot != nil, record == nil {
-                    throw .fault("\(unit.file): no key was committed for a unit that is to be encrypted")
-                }
-                return try writer.write(unit, record: record, in: context)
-            }
-        )
+        let jobs = max(1, min(jobs, units.count))
+        let writer = UnitQueueWriter(units: units, keys: keys, context: context, jobs: jobs)
+        let written = try WorkerPool(jobs: jobs)
+            .share(WorkQueue(count: units.count)) { writer.drain($0) }
+        return zip(order, written).sorted { $0.0 < $1.0 }.map(\.1)
     }
 }

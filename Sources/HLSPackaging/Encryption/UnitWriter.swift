@@ -2,7 +2,10 @@ import Ciphers
 import KeyStore
 import SampleEncryption
 
-/// Writes units of media into the stage, encrypted as planned, through buffers that it keeps.
+/// Writes units of media into the stage, one after the other, through buffers that it keeps: clear ones, and those of
+/// which samples are encrypted.
+///
+/// Units of AES-128 go through a `SegmentLanes`, many at once.
 ///
 /// One pass: each piece is read, authenticated for the store's digest, encrypted and written while it is in the
 /// cache. The memory does not depend on the length of a segment.
@@ -24,7 +27,6 @@ struct UnitWriter {
     static let pieceLength = 256 * 1024
 
     private var clear = [UInt8](repeating: 0, count: pieceLength)
-    private var output = [UInt8](repeating: 0, count: pieceLength + 32)
     private var sampleBuffers = SampleAESBuffers()
     private var fragmentWriter: FragmentedSegmentWriter
 
@@ -58,26 +60,7 @@ struct UnitWriter {
             let outcome: Outcome
             switch unit.protection {
             case .clear: outcome = try writeClear(unit, from: input, to: file, in: context)
-            case .aes128(_, let source):
-                guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
-                let iv = source.initializationVector(of: record)
-                if unit.hasLeadingVector {
-                    try file.write(
-                        iv.bytes,
-                        count: iv.bytes.count,
-                        at: unit.outputOffset - WholeSegmentEncryption.blockLength
-                    )
-                }
-                outcome = Outcome(
-                    fingerprint: try encrypt(
-                        unit,
-                        key: record.key,
-                        iv: iv,
-                        from: input,
-                        to: file,
-                        in: context
-                    )
-                )
+            case .aes128: throw PackagingError.fault("\(unit.file): its segments are encrypted together")
             case .sampleAES(_, let format):
                 guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
                 let key = SampleAESKey(key: record.key, iv: record.iv)
@@ -103,16 +86,24 @@ struct UnitWriter {
             }
             guard input.isUnchanged() else { throw PackagingError.mediaChanged(file: unit.file) }
             return outcome
-        } catch let error as SystemCallError {
-            throw .stage(error)
-        } catch let error as SampleEncryptionError {
-            // Half a file that somebody is writing is not what the media are like.
-            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
-            throw .samples(MediaPlace(unit), error)
-        } catch let error as PackagingError {
-            throw error
         } catch {
-            throw .fault(String(describing: error))
+            throw Self.failure(of: unit, from: input, error)
+        }
+    }
+
+    /// What an error of writing a unit means.
+    static func failure(
+        of unit: MediaUnit,
+        from input: borrowing SourceFile,
+        _ error: any Error
+    ) -> PackagingError {
+        switch error {
+        case let error as SystemCallError: .stage(error)
+        // Half a file that somebody is writing is not what the media are like.
+        case is SampleEncryptionError where !input.isUnchanged(): .mediaChanged(file: unit.file)
+        case let error as SampleEncryptionError: .samples(MediaPlace(unit), error)
+        case let error as PackagingError: error
+        default: .fault(String(describing: error))
         }
     }
 
@@ -149,50 +140,6 @@ struct UnitWriter {
             done += UInt64(count)
         }
         return Fingerprint(code: try code.finish(), length: unit.clearLength)
-    }
-
-    private mutating func encrypt(
-        _ unit: MediaUnit,
-        key: ContentKey,
-        iv: InitializationVector,
-        from input: borrowing SourceFile,
-        to file: borrowing OutputFile,
-        in context: Context
-    ) throws -> Fingerprint {
-        var code = try MediaAuthenticationCode(key: context.digestKey)
-        var encryptor = try CBCEncryptor(key: key, iv: iv)
-        var done: UInt64 = 0
-        var written: UInt64 = 0
-        var pending = 0
-        while done < unit.clearLength {
-            let count = try readPiece(of: unit, at: done, from: input, in: context)
-            try code.update(clear.span.extracting(0..<count))
-            pending = try Self.update(&encryptor, with: clear, count: count, into: &output)
-            done += UInt64(count)
-            // The last piece waits for the padding, so that both are one write.
-            if done < unit.clearLength {
-                try file.write(output, count: pending, at: unit.outputOffset + written)
-                written += UInt64(pending)
-                pending = 0
-            }
-        }
-        var target = output.mutableSpan
-        pending += try encryptor.finish(into: &target, at: pending)
-        try file.write(output, count: pending, at: unit.outputOffset + written)
-        guard written + UInt64(pending) == unit.outputLength else {
-            throw PackagingError.fault("\(unit.file): ciphertext of \(written + UInt64(pending)) bytes")
-        }
-        return Fingerprint(code: try code.finish(), length: unit.clearLength)
-    }
-
-    private static func update(
-        _ encryptor: inout CBCEncryptor,
-        with clear: [UInt8],
-        count: Int,
-        into output: inout [UInt8]
-    ) throws(CipherError) -> Int {
-        var target = output.mutableSpan
-        return try encryptor.update(clear.span.extracting(0..<count), into: &target)
     }
 
     private mutating func readPiece(

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Runs independent pieces of blocking work on a fixed number of threads.
 ///
@@ -21,39 +20,31 @@ package struct WorkerPool: Sendable {
         makeState: @escaping @Sendable () -> State,
         _ body: @escaping @Sendable (inout State, Int) throws(PackagingError) -> Result
     ) throws(PackagingError) -> [Result] {
-        let next = Atomic<Int>(0)
-        let failed = Atomic<Bool>(false)
-        let outcome = Mutex(Outcome<Result>(count: count))
-        run { @Sendable in
+        try share(WorkQueue(count: count)) { queue in
             var state = makeState()
-            while !failed.load(ordering: .relaxed) {
-                let index = next.add(1, ordering: .relaxed).oldValue
-                guard index < count else { return }
+            while let index = queue.next() {
                 do throws(PackagingError) {
-                    let result = try body(&state, index)
-                    outcome.withLock { $0.results[index] = result }
+                    queue.finish(index, with: try body(&state, index))
                 } catch {
-                    failed.store(true, ordering: .relaxed)
-                    outcome.withLock { $0.note(error, at: index) }
+                    queue.fail(index, with: error)
                 }
             }
         }
-        let finished = outcome.withLock(\.self)
-        if let failure = finished.failure { throw failure.error }
-        return finished.results.compactMap(\.self)
     }
 
-    private struct Outcome<Result: Sendable>: Sendable {
-        var results: [Result?]
-        var failure: (index: Int, error: PackagingError)?
-
-        init(count: Int) {
-            results = Array(repeating: nil, count: count)
-        }
-
-        mutating func note(_ error: PackagingError, at index: Int) {
-            if failure.map({ index < $0.index }) ?? true { failure = (index, error) }
-        }
+    /// Lets every thread take pieces out of a queue until there are none: several at once, if it likes.
+    ///
+    /// - Parameters:
+    ///   - queue: the pieces.
+    ///   - work: what a thread does.
+    /// - Returns: the results in the order of the indices.
+    /// - Throws: the failure with the lowest index.
+    func share<Result: Sendable>(
+        _ queue: WorkQueue<Result>,
+        _ work: @escaping @Sendable (WorkQueue<Result>) -> Void
+    ) throws(PackagingError) -> [Result] {
+        run { @Sendable in work(queue) }
+        return try queue.results()
     }
 
     /// Runs `work` once on each thread and waits for all.

@@ -1,0 +1,64 @@
+import KeyStore
+
+/// What one thread does of a queue of units: those of AES-128 side by side, all others one after the other.
+struct UnitQueueWriter {
+    /// Units that all threads together have open at once: each costs two file descriptors, and of made presentations
+    /// the memory of who makes it.
+    private static let openUnits = 128
+    /// Units that one thread has open at once.
+    private static let widest = 16
+
+    let units: [MediaUnit]
+    let keys: [KeySlot: PlannedKey]
+    let context: UnitWriter.Context
+    let jobs: Int
+
+    /// Units side by side on one thread: so many that all threads go through their share in rounds of one size.
+    private var width: Int {
+        let widest = max(1, min(Self.widest, Self.openUnits / jobs))
+        let share = max(1, (units.count + jobs - 1) / jobs)
+        let rounds = (share + widest - 1) / widest
+        return (share + rounds - 1) / rounds
+    }
+
+    /// Writes units of a queue until it is empty, or something failed.
+    func drain(_ queue: WorkQueue<UnitWriter.Outcome>) {
+        var single = UnitWriter(digestKey: context.digestKey)
+        var lanes = SegmentLanes(width: width, context)
+        /// Was taken out of the queue, and has to wait for the lanes.
+        var waiting: Int?
+        while !queue.hasFailed {
+            while lanes.hasRoom, let index = waiting ?? queue.next() {
+                waiting = index
+                do throws(PackagingError) {
+                    guard try begin(index, queue, &single, &lanes) else { break }
+                } catch {
+                    return queue.fail(index, with: error)
+                }
+                waiting = nil
+            }
+            guard lanes.isOpen, lanes.advance(queue) else { return }
+        }
+    }
+
+    /// Writes a unit, or opens it for the lanes.
+    ///
+    /// - Returns: false if it has to wait for the lanes.
+    private func begin(
+        _ index: Int,
+        _ queue: WorkQueue<UnitWriter.Outcome>,
+        _ single: inout UnitWriter,
+        _ lanes: inout SegmentLanes
+    ) throws(PackagingError) -> Bool {
+        let unit = units[index]
+        let record = unit.protection.slot.flatMap { keys[$0]?.record }
+        if unit.protection.slot != nil, record == nil {
+            throw .fault("\(unit.file): no key was committed for a unit that is to be encrypted")
+        }
+        if case .aes128(_, let vector) = unit.protection, let record {
+            return try lanes.open(index, unit, vector, record)
+        }
+        queue.finish(index, with: try single.write(unit, record: record, in: context))
+        return true
+    }
+}
