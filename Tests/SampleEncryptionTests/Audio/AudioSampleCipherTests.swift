@@ -103,15 +103,23 @@ struct AudioSampleCipherTests {
         return Array(try CBCEncryptor.encrypt(blocks.span, key: key.key, iv: key.iv).prefix(blocks.count))
     }
 
+    /// All frames in one call, and each in a call of its own, which has to give the same.
     private static func run(
         _ direction: CBCChain.Direction,
         _ frames: [AudioFrame],
-        _ bytes: [UInt8]
+        _ given: [UInt8]
     ) throws -> [UInt8] {
         var cipher = try AudioSampleCipher(direction, key: try key())
-        var bytes = bytes
+        var bytes = given
         var span = bytes.mutableSpan
         try cipher.apply(to: frames, in: &span)
+        var single = try AudioSampleCipher(direction, key: try key())
+        var others = given
+        for frame in frames {
+            var span = others.mutableSpan
+            try single.apply(to: [frame], in: &span)
+        }
+        #expect(others == bytes)
         return bytes
     }
 }

@@ -2,13 +2,17 @@ internal import Ciphers
 internal import ISOBaseMedia
 
 /// Encrypts or decrypts the protected ranges of samples in place, each in one go or in parts.
+///
+/// Ranges of cbcs are independent chains: what is to be encrypted is gathered until `flush`, which encrypts all side by
+/// side.
 struct FragmentCipher: ~Copyable {
     private static let blockSize = 16
     /// Bytes from one encrypted block to the next where one of ten is.
     private static let period = 160
 
-    /// One of the two, by the scheme.
+    /// One of the three, by the scheme and the direction.
     private var chain: CBCChain?
+    private var chains: FragmentChains?
     private var counter: CounterModeCipher?
     private var blocks = BlockGathering()
 
@@ -22,9 +26,10 @@ struct FragmentCipher: ~Copyable {
         _ direction: CBCChain.Direction,
         _ key: SampleAESKey
     ) throws(CipherError) {
-        switch scheme {
-        case .cbcs: chain = try CBCChain(direction, key: key.key, iv: key.iv)
-        case .cenc: counter = try CounterModeCipher(key: key.key)
+        switch (scheme, direction) {
+        case (.cbcs, .encrypt): chains = try FragmentChains(key)
+        case (.cbcs, .decrypt): chain = try CBCChain(.decrypt, key: key.key, iv: key.iv)
+        case (.cenc, _): counter = try CounterModeCipher(key: key.key)
         }
     }
 
@@ -36,12 +41,12 @@ struct FragmentCipher: ~Copyable {
         return beyond < UInt64(blockSize) ? end - beyond : end
     }
 
-    /// Encrypts or decrypts a part of a range; the parts of a range have to come in order.
+    /// Encrypts or decrypts a part of a range; the parts of a range have to come in order, with a `flush` between them.
     ///
     /// - Parameters:
     ///   - range: the range.
     ///   - part: the part, which ends where `partEnd` says, or at the end of the range.
-    ///   - bytes: what the part is in.
+    ///   - bytes: what the part is in; it has to stay there until `flush`.
     ///   - start: where the part starts in it.
     /// - Throws: what the cipher throws.
     mutating func apply(
@@ -60,20 +65,40 @@ struct FragmentCipher: ~Copyable {
             )
             return
         }
-        if offset == 0 { chain?.restart() }
-        guard range.isPatterned else {
-            let whole = part.count / Self.blockSize * Self.blockSize
-            try chain?.update(&bytes, start..<start + whole)
+        let period = range.isPatterned ? Self.period : Self.blockSize
+        let first =
+            (Int(offset % UInt64(period)) + period - 1) / period * period - Int(offset % UInt64(period))
+        let rest = part.count - first
+        let pattern = BlockGathering.Pattern(
+            start: start + first,
+            period: period,
+            count: rest < Self.blockSize ? 0 : (rest - Self.blockSize) / period + 1
+        )
+        if chains != nil {
+            chains?.append(pattern, startsRange: offset == 0)
+        } else {
+            if offset == 0 { chain?.restart() }
+            try decrypt(pattern, in: &bytes)
+        }
+    }
+
+    /// Encrypts what was gathered.
+    ///
+    /// - Parameter bytes: holds all of it.
+    /// - Throws: what the cipher throws.
+    mutating func flush(in bytes: inout MutableSpan<UInt8>) throws(CipherError) {
+        try chains?.encrypt(in: &bytes)
+    }
+
+    private mutating func decrypt(
+        _ pattern: BlockGathering.Pattern,
+        in bytes: inout MutableSpan<UInt8>
+    ) throws(CipherError) {
+        guard pattern.count > 0 else { return }
+        if pattern.period == Self.blockSize {
+            try chain?.update(&bytes, pattern.start..<pattern.start + pattern.count * Self.blockSize)
             return
         }
-        let period = UInt64(Self.period)
-        let first = (offset + period - 1) / period * period - offset
-        guard first + UInt64(Self.blockSize) <= UInt64(part.count) else { return }
-        let pattern = BlockGathering.Pattern(
-            start: start + Int(first),
-            period: Self.period,
-            count: (part.count - Int(first) - Self.blockSize) / Self.period + 1
-        )
         blocks.gather(pattern, from: bytes.span)
         try blocks.apply(&chain, count: pattern.count)
         blocks.write(pattern, to: &bytes)

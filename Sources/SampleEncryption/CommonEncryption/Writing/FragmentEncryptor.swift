@@ -88,8 +88,9 @@ struct FragmentEncryptor {
                 let place = start + Int(part.lowerBound - piece.lowerBound)
                 try cipher?.apply(to: ranges[range], part, in: &span, at: place)
             }
-            guard ranges[range].range.upperBound <= piece.upperBound else { return }
+            guard ranges[range].range.upperBound <= piece.upperBound else { break }
             range += 1
         }
+        try cipher?.flush(in: &span)
     }
 }

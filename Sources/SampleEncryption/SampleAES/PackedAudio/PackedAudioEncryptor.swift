@@ -13,6 +13,8 @@ package struct PackedAudioEncryptor: ~Copyable {
     private var lead = PackedAudioLead()
     private var cipher: AudioSampleCipher
     private var essence: EssenceCode
+    /// Frames in the window that are to be encrypted.
+    private var frames: [AudioFrame] = []
     private let survey: PackedAudioSurvey
     /// The audio description, to be written before the byte at an offset of the segment.
     private var description: (offset: UInt64, bytes: [UInt8])?
@@ -70,6 +72,7 @@ package struct PackedAudioEncryptor: ~Copyable {
             case .frame(let frame): try take(frame)
             }
         }
+        try encryptFrames()
         guard isLast, units.codec == nil else { return }
         throw .malformed(.missing(offset: window.nextOffset, "audio frame"))
     }
@@ -92,12 +95,18 @@ package struct PackedAudioEncryptor: ~Copyable {
     private mutating func take(_ frame: AudioFrame) throws(SampleEncryptionError) {
         try lead.requireTimestamp(at: window.nextOffset)
         try Self.add(.audioFrame(survey.codec), window.bytes, frame.range, to: &essence)
+        frames.append(frame)
+        window.advance(to: frame.range.upperBound)
+    }
+
+    /// Encrypts all frames that were found, side by side.
+    private mutating func encryptFrames() throws(SampleEncryptionError) {
         try cipherCalls { () throws(CipherError) in
             try window.withMutableSpan { (bytes) throws(CipherError) in
-                try cipher.apply(to: frame, in: &bytes)
+                try cipher.apply(to: frames, in: &bytes)
             }
         }
-        window.advance(to: frame.range.upperBound)
+        frames.removeAll(keepingCapacity: true)
     }
 
     /// Static, because a span of one property forbids to change another.

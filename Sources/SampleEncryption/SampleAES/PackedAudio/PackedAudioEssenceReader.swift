@@ -81,7 +81,7 @@ package struct PackedAudioEssenceReader: ~Copyable {
         guard audioDescription != nil, cipher != nil else { return }
         try cipherCalls { () throws(CipherError) in
             try window.withMutableSpan { (bytes) throws(CipherError) in
-                try cipher?.apply(to: frame, in: &bytes)
+                try cipher?.apply(to: [frame], in: &bytes)
             }
         }
     }
