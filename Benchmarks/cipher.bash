@@ -1,5 +1,6 @@
 # shellcheck shell=bash disable=SC2154
-# The ciphers alone on one core, for Scripts/bench, which reads this: CipherBenchmark against `openssl speed`, in interleaved rounds.
+# The ciphers alone on one core, for Scripts/bench, which reads this: CipherBenchmark against `openssl speed`, in interleaved
+# rounds.
 
 openssl_ciphers=(aes-128-cbc aes-128-ecb aes-256-gcm)
 

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# The memory that large titles need, for Scripts/bench, which reads this. Inputs take no room: they name the bytes of 12 s again and
-# again. Results are as large as the titles: they go to a disk, one after the other.
+# The memory that large titles need, for Scripts/bench, which reads this. Inputs take no room: they name the bytes of 12 s again
+# and again. Results are as large as the titles: they go to a disk, one after the other.
 
 # shellcheck source=Benchmarks/inputs.bash
 source "$root/Benchmarks/inputs.bash"
