@@ -55,7 +55,8 @@ def line(row):
     aim = f"{row['aim']:.1f}" if row["aim"] else ""
     instructions = "-" if row["instructions"] is None else f"{row['instructions'] / 1e9:.2f}"
     return (
-        f"{row['task']:28}{row['program']:20}{row['median_seconds']:>10.3f}{row['ratio_to_cp']:>8.2f}{aim:>6}{row['ratio_of_fastest']:>9.2f}"
+        f"{row['task']:28}{row['program']:20}"
+        f"{row['median_seconds']:>10.3f}{row['ratio_to_cp']:>8.2f}{aim:>6}{row['ratio_of_fastest']:>9.2f}"
         f"{row['megabytes_per_second']:>8.0f}{row['processor_seconds']:>8.2f}{instructions:>9}"
         f"{row['peak_kilobytes'] / 1024:>9.1f}{row['peak_anonymous_kilobytes'] / 1024:>9.1f}"
     )
