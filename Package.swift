@@ -365,6 +365,12 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
 if Context.environment["FAIRLEAD_BENCH"] != nil {
     package.targets += [
         .executableTarget(
+            name: "CipherBenchmark",
+            dependencies: ["Ciphers"],
+            path: "Benchmarks/CipherBenchmark",
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "KeyStoreBenchmark",
             dependencies: ["KeyRecordFormats", "KeyStore"],
             path: "Benchmarks/KeyStoreBenchmark",

@@ -3,12 +3,8 @@
 # against a shell loop that starts `openssl enc`, or `fairlead protect`, for each.
 
 [[ $titles =~ ^[1-9][0-9]*$ ]] || fail "--titles is a whole number" 64
-cd "$root" || exit
-build=(env FAIRLEAD_BENCH=1 swift build --configuration release --scratch-path .build-bench)
-echo "building" >&2
-"${build[@]}" --product fairlead --quiet
-fairlead=$("${build[@]}" --show-bin-path)/fairlead
-export fairlead titles
+build_fairlead
+export titles
 
 work=$(mktemp -d "$memory_file_system/fairlead-bench.XXXXXX")
 disk=$(mktemp -d "${TMPDIR:-/tmp}/fairlead-bench.XXXXXX")

@@ -3,11 +3,7 @@
 # both in a temporary folder on a disk, where commits wait for it.
 
 [[ $records =~ ^[1-9][0-9]{3,}$ ]] || fail "--records is a number from 1000 on" 64
-cd "$root" || exit
-build=(env FAIRLEAD_BENCH=1 swift build --configuration release --scratch-path .build-bench)
-echo "building" >&2
-"${build[@]}" --product KeyStoreBenchmark --quiet
-benchmark=$("${build[@]}" --show-bin-path)/KeyStoreBenchmark
+benchmark=$(build_benchmark KeyStoreBenchmark)
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/fairlead-bench.XXXXXX")
 programs=$(find /usr/lib/postgresql -mindepth 1 -maxdepth 1 | sort -V | tail -n 1)/bin

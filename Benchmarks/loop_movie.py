@@ -102,8 +102,8 @@ def main():
     data = clip.read_bytes()
     (media,) = [(a, b) for name, a, b in boxes(data) if name == b"mdat"]
     head = box(b"ftyp", b"isom", bytes(4), b"isom")
-    size = megabytes * 1000000
-    repetitions = size // (media[1] - media[0]) + 1
+    repetitions = megabytes * 1000000 // (media[1] - media[0]) + 1
+    size = repetitions * (media[1] - media[0])
     moov = looped_movie(data, 12, repetitions, len(head) + 16 - media[0] - 8)
     with open(target, "wb") as file:
         file.write(head + struct.pack(">I4sQ", 1, b"mdat", size) + data[media[0] + 8 : media[1]])

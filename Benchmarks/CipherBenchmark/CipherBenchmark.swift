@@ -1,0 +1,33 @@
+import Glibc
+
+/// Measures the ciphers alone: one round of all jobs.
+///
+/// Usage: `CipherBenchmark [SECONDS]` prints a line for each job: its name, a tab, and its bytes per second of processor time.
+/// See Benchmarks/README.md.
+@main
+struct CipherBenchmark {
+    /// So many pieces are worked on between two looks at the clock.
+    private static let piecesAtOnce = 256
+
+    static func main() throws {
+        let seconds = CommandLine.arguments.dropFirst().first.flatMap { Double($0) } ?? 1
+        for job in Job.all {
+            let start = processorSeconds()
+            var pieces = 0
+            var taken = 0.0
+            while taken < seconds {
+                try job.run(piecesAtOnce)
+                pieces += piecesAtOnce
+                taken = processorSeconds() - start
+            }
+            print("\(job.name)\t\(Double(pieces * Job.pieceByteCount) / taken)")
+        }
+    }
+
+    /// The processor time of the process, in which what else the machine does is not counted, as `openssl speed` has it.
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

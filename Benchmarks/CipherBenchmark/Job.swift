@@ -1,0 +1,50 @@
+import Ciphers
+
+/// What a cipher does to pieces of media, one after the other, on one core.
+struct Job: Sendable {
+    /// Size of a piece, in bytes: the largest that `openssl speed` takes by itself.
+    static let pieceByteCount = 16384
+
+    let name: String
+    /// Does it to so many pieces.
+    let run: @Sendable (_ pieces: Int) throws -> Void
+
+    /// A new job is a line here and a function below.
+    static let all = [
+        Job(name: "CBCEncryptor", run: encryptChain),
+        Job(name: "CounterModeCipher", run: applyCounters),
+        Job(name: "MediaAuthenticationCode", run: authenticate),
+    ]
+
+    /// One chain, as a segment of AES-128 is.
+    private static func encryptChain(pieces: Int) throws {
+        let piece = [UInt8](repeating: 0x47, count: pieceByteCount)
+        var ciphertext = piece
+        var encryptor = try CBCEncryptor(key: .random(), iv: .random())
+        for _ in 0..<pieces {
+            var output = ciphertext.mutableSpan
+            _ = try encryptor.update(piece.span, into: &output)
+        }
+    }
+
+    /// One message in place, as a sample of cenc is.
+    private static func applyCounters(pieces: Int) throws {
+        var piece = [UInt8](repeating: 0x47, count: pieceByteCount)
+        var cipher = try CounterModeCipher(key: .random())
+        for number in 0..<pieces {
+            var bytes = piece.mutableSpan
+            let position = UInt64(number * pieceByteCount)
+            try cipher.apply(to: &bytes, 0..<pieceByteCount, vector: .init(high: 1), position: position)
+        }
+    }
+
+    /// One message, as the media of a rendition are.
+    private static func authenticate(pieces: Int) throws {
+        let piece = [UInt8](repeating: 0x47, count: pieceByteCount)
+        var code = try MediaAuthenticationCode(key: .random())
+        for _ in 0..<pieces {
+            try code.update(piece.span)
+        }
+        _ = try code.finish()
+    }
+}
