@@ -12,6 +12,10 @@ struct Job: Sendable {
     /// A new job is a line here and a function below.
     static let all = [
         Job(name: "CBCEncryptor", run: encryptChain),
+        Job(name: "MultiBufferCBC, 4 lanes") { try encryptChains(pieces: $0, laneCount: 4) },
+        Job(name: "MultiBufferCBC, 8 lanes") { try encryptChains(pieces: $0, laneCount: 8) },
+        Job(name: "MultiBufferCBC, 16 lanes") { try encryptChains(pieces: $0, laneCount: 16) },
+        Job(name: "MultiBufferCBC, 32 lanes") { try encryptChains(pieces: $0, laneCount: 32) },
         Job(name: "CounterModeCipher", run: applyCounters),
         Job(name: "MediaAuthenticationCode", run: authenticate),
     ]
@@ -24,6 +28,21 @@ struct Job: Sendable {
         for _ in 0..<pieces {
             var output = ciphertext.mutableSpan
             _ = try encryptor.update(piece.span, into: &output)
+        }
+    }
+
+    /// As many chains as lanes, in place, as segments of AES-128 are: a piece of each at a time.
+    private static func encryptChains(pieces: Int, laneCount: Int) throws {
+        // Not a multiple of 4096 apart, as in `SegmentLanes`.
+        let stride = pieceByteCount + 5 * 64
+        var buffer = [UInt8](repeating: 0x47, count: laneCount * stride)
+        var engine = try MultiBufferCBC(key: .random(), laneCount: laneCount)
+        let parts = (0..<laneCount).map {
+            CBCChainPart(inPlace: $0 * stride..<$0 * stride + pieceByteCount, vector: .random())
+        }
+        for first in Swift.stride(from: 0, to: pieces, by: laneCount) {
+            var bytes = buffer.mutableSpan
+            try engine.encrypt(Array(parts.prefix(pieces - first)), inPlace: &bytes)
         }
     }
 
