@@ -2,6 +2,8 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [
+    // Where Debian has the headers of libxml2 and libpq. What pkg-config says would link the libraries, too.
+    .unsafeFlags(["-Xcc", "-I/usr/include/libxml2", "-Xcc", "-I/usr/include/postgresql"]),
     .treatAllWarnings(as: .error),
     .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
@@ -23,6 +25,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
         swiftSettings: strict
     )
 }
+
+/// What makes a release start faster: relocations in a tenth of the room (which glibc 2.36 knows, and gold does not), and no table
+/// of twenty thousand symbols that nobody looks up.
+let fasterStart: [LinkerSetting] = [
+    .unsafeFlags(
+        [
+            "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker",
+            "pack-relative-relocs",
+        ],
+        .when(configuration: .release)
+    )
+]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -89,17 +103,19 @@ let package = Package(
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]
         ),
-        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Headers alone: these libraries are loaded when they are first needed.
+        .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        library("SharedLibraries"),
         // Layer 1
         library("Ciphers", ["COpenSSL"]),
         library("ElementaryStreams", ["Bitstreams"]),
         library("OnboardingTemplates", ["KeyURITemplates", "BuiltInTemplates", yams]),
         library("JobFiles", ["OnboardingTemplates", yams]),
-        library("PostgreSQLClient", ["CPostgreSQL"]),
-        library("XMLDocuments", ["CLibXML2"]),
-        library("HTTPTransfers", ["Ciphers", "CCurl"]),
+        library("PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
+        library("XMLDocuments", ["CLibXML2", "SharedLibraries"]),
+        library("HTTPTransfers", ["Ciphers", "CCurl", "SharedLibraries"]),
         // Layer 2
         library("TransportStreams", ["Bitstreams"]),
         library("ISOBaseMedia", ["Bitstreams"]),
@@ -172,7 +188,8 @@ let package = Package(
                 "JobFiles", "Mezzanines", "TemplateRehearsal", argumentParser,
                 logging,
             ],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: fasterStart
         ),
         // Tests
         .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
@@ -183,6 +200,7 @@ let package = Package(
         tests("ElementaryStreams", ["Bitstreams", "TestRandomness"]),
         tests("OnboardingTemplates", ["KeyURITemplates"]),
         tests("JobFiles"),
+        tests("SharedLibraries"),
         tests("TransportStreams", ["Bitstreams", "TestRandomness"]),
         tests("ISOBaseMedia", ["Bitstreams", "TestRandomness"]),
         tests("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),

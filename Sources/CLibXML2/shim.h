@@ -13,6 +13,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../CSharedLibrary/table.h"
+
+// The functions that are used.
+#define FAIRLEAD_LIBXML2(EACH) \
+    EACH(xmlAddChild) EACH(xmlAllocOutputBuffer) EACH(xmlC14NExecute) EACH(xmlCtxtGetLastError) \
+    EACH(xmlCtxtReadMemory) EACH(xmlDocDumpFormatMemoryEnc) EACH(xmlDocGetRootElement) EACH(xmlDocSetRootElement) \
+    EACH(xmlFreeDoc) EACH(xmlFreeParserCtxt) EACH(xmlGetLineNo) EACH(xmlGetNoNsProp) EACH(xmlInitParser) \
+    EACH(xmlMemSetup) EACH(xmlNewChild) EACH(xmlNewDoc) EACH(xmlNewDocNode) EACH(xmlNewDocTextLen) EACH(xmlNewNs) \
+    EACH(xmlNewParserCtxt) EACH(xmlNewProp) EACH(xmlNodeGetContent) EACH(xmlOutputBufferClose) \
+    EACH(xmlOutputBufferGetContent) EACH(xmlOutputBufferGetSize) EACH(xmlSAX2StartElementNs) EACH(xmlSearchNs) \
+    EACH(xmlSetGenericErrorFunc) EACH(xmlSetNs) EACH(xmlStopParser) EACH(xmlStrlen) \
+    EACH(xmlThrDefSetGenericErrorFunc)
+
+FAIRLEAD_LIBRARY(fairlead_libxml2, FAIRLEAD_LIBXML2)
+
+// The interface that the headers are of: 2.14 changed it.
+#if LIBXML_VERSION >= 21400
+#define FAIRLEAD_LIBXML2_FILE "libxml2.so.16"
+#define FAIRLEAD_LIBXML2_PACKAGE "libxml2-16"
+#else
+#define FAIRLEAD_LIBXML2_FILE "libxml2.so.2"
+#define FAIRLEAD_LIBXML2_PACKAGE "libxml2"
+#endif
+
 // Memory of libxml2 that is overwritten before it is freed: texts hold keys.
 
 static inline void fairlead_xml_free(void *block) {
@@ -40,12 +64,14 @@ static inline void fairlead_xml_print_nothing(void *context, const char *format,
 }
 
 // For this thread: the first one of a process does not begin with what threads begin with.
-static inline void fairlead_xml_silence(void) { xmlSetGenericErrorFunc(NULL, fairlead_xml_print_nothing); }
+static inline void fairlead_xml_silence(fairlead_libxml2 library) {
+    library.xmlSetGenericErrorFunc(NULL, fairlead_xml_print_nothing);
+}
 
 // Has to be called once, before anything else of the library; 0 if all is well.
-static inline int fairlead_xml_start(void) {
-    int status = xmlMemSetup(fairlead_xml_free, malloc, fairlead_xml_reallocate, strdup);
-    xmlInitParser();
-    xmlThrDefSetGenericErrorFunc(NULL, fairlead_xml_print_nothing);
+static inline int fairlead_xml_start(fairlead_libxml2 library) {
+    int status = library.xmlMemSetup(fairlead_xml_free, malloc, fairlead_xml_reallocate, strdup);
+    library.xmlInitParser();
+    library.xmlThrDefSetGenericErrorFunc(NULL, fairlead_xml_print_nothing);
     return status;
 }

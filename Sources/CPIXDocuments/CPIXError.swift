@@ -23,6 +23,14 @@ package enum CPIXError: Error, Hashable, Sendable {
     case cipher(CipherError)
 }
 
+extension CPIXError {
+    /// What to do where there is no libxml2: nothing is wrong with the document then.
+    package var missingLibrary: String? {
+        guard case .xml(.missingLibrary(let error)) = self else { return nil }
+        return "\(error)"
+    }
+}
+
 extension CPIXError: CustomStringConvertible {
     /// One line for people; whoever shows it puts the file's name in front.
     package var description: String {

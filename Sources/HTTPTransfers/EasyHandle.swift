@@ -7,32 +7,30 @@ struct EasyHandle: ~Copyable {
     private let reason: UnsafeMutablePointer<CChar>
     private var lines: UnsafeMutablePointer<curl_slist>?
 
-    /// libcurl, made ready once: with an allocator that wipes what it frees.
-    private static let isReady = fairlead_curl_start() == CURLE_OK
-
     init() throws(HTTPError) {
-        guard Self.isReady, let handle = unsafe curl_easy_init() else {
+        try LibCurl.load()
+        guard LibCurl.isStarted, let handle = unsafe libcurl.curl_easy_init() else {
             throw .unreachable("libcurl does not start")
         }
         unsafe self.handle = handle
         unsafe reason = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe lines = nil
-        _ = unsafe fairlead_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, reason)
+        _ = unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_ERRORBUFFER, reason)
     }
 
     func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
-        try check(unsafe fairlead_curl_set_long(handle, option, value))
+        try check(unsafe fairlead_curl_set_long(libcurl, handle, option, value))
     }
 
     /// libcurl keeps a copy.
     func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
-        try check(unsafe value.withCString { unsafe fairlead_curl_set_pointer(handle, option, $0) })
+        try check(unsafe value.withCString { unsafe fairlead_curl_set_pointer(libcurl, handle, option, $0) })
     }
 
     /// Without a value for the option.
     func clear(_ option: CURLoption) throws(HTTPError) {
-        try check(unsafe fairlead_curl_set_pointer(handle, option, nil))
+        try check(unsafe fairlead_curl_set_pointer(libcurl, handle, option, nil))
     }
 
     /// A body that libcurl copies.
@@ -41,6 +39,7 @@ struct EasyHandle: ~Copyable {
         try check(
             unsafe bytes.withUnsafeBytes { bytes in
                 unsafe fairlead_curl_set_pointer(
+                    libcurl,
                     handle,
                     CURLOPT_COPYPOSTFIELDS,
                     bytes.baseAddress ?? UnsafeRawPointer(reason)
@@ -52,21 +51,21 @@ struct EasyHandle: ~Copyable {
     /// Header lines; a name with a colon and nothing behind it takes a field of libcurl's away.
     mutating func setHeaders(_ texts: [String]) throws(HTTPError) {
         for text in texts {
-            guard let longer = unsafe curl_slist_append(lines, text) else {
+            guard let longer = unsafe libcurl.curl_slist_append(lines, text) else {
                 throw .unreachable("out of memory")
             }
             unsafe lines = longer
         }
-        try check(unsafe fairlead_curl_set_pointer(handle, CURLOPT_HTTPHEADER, lines))
+        try check(unsafe fairlead_curl_set_pointer(libcurl, handle, CURLOPT_HTTPHEADER, lines))
     }
 
     /// Runs the transfer; the answer goes to `sink`.
     func perform(into sink: AnswerSink) throws(HTTPError) {
         let context = unsafe Unmanaged.passUnretained(sink).toOpaque()
-        try check(unsafe fairlead_curl_on_data(handle, AnswerSink.onData, context))
-        try check(unsafe fairlead_curl_on_progress(handle, AnswerSink.onProgress, context))
+        try check(unsafe fairlead_curl_on_data(libcurl, handle, AnswerSink.onData, context))
+        try check(unsafe fairlead_curl_on_progress(libcurl, handle, AnswerSink.onProgress, context))
         try set(CURLOPT_NOPROGRESS, 0)
-        let code = withExtendedLifetime(sink) { unsafe curl_easy_perform(handle) }
+        let code = withExtendedLifetime(sink) { unsafe libcurl.curl_easy_perform(handle) }
         if sink.isTooLarge { throw .tooLarge(limit: sink.limit) }
         try check(code)
     }
@@ -74,7 +73,7 @@ struct EasyHandle: ~Copyable {
     /// The status of the last answer.
     func status() -> Int {
         var status = 0
-        _ = unsafe fairlead_curl_status(handle, &status)
+        _ = unsafe fairlead_curl_status(libcurl, handle, &status)
         return status
     }
 
@@ -83,7 +82,7 @@ struct EasyHandle: ~Copyable {
         var headers: [String: String] = [:]
         var header: UnsafeMutablePointer<curl_header>?
         while true {
-            unsafe header = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, header)
+            unsafe header = libcurl.curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, header)
             guard let found = unsafe header else { return headers }
             let name = unsafe String(cString: found.pointee.name).lowercased()
             unsafe headers[name] = String(cString: found.pointee.value)
@@ -93,12 +92,12 @@ struct EasyHandle: ~Copyable {
     private func check(_ code: CURLcode) throws(HTTPError) {
         guard code != CURLE_OK else { return }
         let told = unsafe String(cString: reason)
-        throw HTTPError(code, told.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : told)
+        throw HTTPError(code, told.isEmpty ? HTTPError.words(for: code) : told)
     }
 
     deinit {
-        unsafe curl_easy_cleanup(handle)
-        unsafe curl_slist_free_all(lines)
+        unsafe libcurl.curl_easy_cleanup(handle)
+        unsafe libcurl.curl_slist_free_all(lines)
         unsafe reason.deallocate()
     }
 }

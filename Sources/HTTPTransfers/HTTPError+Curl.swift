@@ -6,7 +6,7 @@ extension HTTPError {
     /// Where that quotes a URL, it may be the one of a proxy with a password in it: the code alone speaks then.
     init(_ code: CURLcode, _ reason: String) {
         let isQuoting = reason.contains("://") || reason.contains("@")
-        let reason = Self.shown(isQuoting ? unsafe String(cString: curl_easy_strerror(code)) : reason)
+        let reason = Self.shown(isQuoting ? Self.words(for: code) : reason)
         self =
             switch code {
             case CURLE_ABORTED_BY_CALLBACK: .cancelled
@@ -22,6 +22,11 @@ extension HTTPError {
                 Self.isRefusal(reason) ? .untrusted(reason) : .unreachable(reason)
             default: .unreachable(reason)
             }
+    }
+
+    /// What libcurl says of a code.
+    static func words(for code: CURLcode) -> String {
+        unsafe libcurl.curl_easy_strerror(code).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// OpenSSL's names of alerts (RFC 8446 section 6), and of a server that does not speak TLS.

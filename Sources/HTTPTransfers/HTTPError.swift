@@ -1,3 +1,5 @@
+package import SharedLibraries
+
 /// Why a transfer gave no answer; no text of it holds the path, query or userinfo of a URL, or a header.
 package enum HTTPError: Error, Hashable, Sendable {
     /// Worth trying again: no connection, a timeout, a connection that closed early.
@@ -8,6 +10,8 @@ package enum HTTPError: Error, Hashable, Sendable {
     case tooLarge(limit: Int)
     /// A URL or an option that makes no sense.
     case invalid(String)
+    /// There is no libcurl.
+    case missingLibrary(SharedLibraryError)
     /// Whoever asked does not want the answer any more.
     case cancelled
 }
@@ -19,6 +23,7 @@ extension HTTPError: CustomStringConvertible {
         case .unreachable(let reason), .invalid(let reason): reason
         case .untrusted(let reason): "TLS: \(reason)"
         case .tooLarge(let limit): "its answer is larger than \(limit) bytes"
+        case .missingLibrary(let error): error.description
         case .cancelled: "interrupted"
         }
     }

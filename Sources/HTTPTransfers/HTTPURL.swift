@@ -57,11 +57,12 @@ private struct URLParts {
     let hasPassword: Bool
 
     init(_ text: String) throws(HTTPError) {
-        guard let handle = unsafe curl_url() else { throw .unreachable("out of memory") }
-        defer { unsafe curl_url_cleanup(handle) }
+        try LibCurl.load()
+        guard let handle = unsafe libcurl.curl_url() else { throw .unreachable("out of memory") }
+        defer { unsafe libcurl.curl_url_cleanup(handle) }
         // Schemes that libcurl does not know are told by name, not as a malformed URL.
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
-        guard unsafe curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
+        guard unsafe libcurl.curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK,
             let scheme = unsafe Self.part(CURLUPART_SCHEME, of: handle),
             let host = unsafe Self.part(CURLUPART_HOST, of: handle)
         else { throw .invalid("this is no URL, expected https://HOST/PATH") }
@@ -73,10 +74,11 @@ private struct URLParts {
 
     private static func part(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
         var value: UnsafeMutablePointer<CChar>?
-        guard unsafe curl_url_get(handle, part, &value, 0) == CURLUE_OK, let found = unsafe value else {
+        guard unsafe libcurl.curl_url_get(handle, part, &value, 0) == CURLUE_OK, let found = unsafe value
+        else {
             return nil
         }
-        defer { unsafe curl_free(found) }
+        defer { unsafe libcurl.curl_free(found) }
         return unsafe String(cString: found)
     }
 }

@@ -52,7 +52,8 @@ private struct JobFileReader {
         }
         let root: Node?
         do {
-            root = try Parser(yaml: text, encoding: .utf8).singleRoot()
+            // Without rules for types: values are their texts.
+            root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
         } catch {
             throw malformed(error)
         }

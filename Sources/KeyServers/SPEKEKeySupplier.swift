@@ -103,6 +103,7 @@ package struct SPEKEKeySupplier: KeySupplier {
             let document = try CPIXReader.read(reply, privateKey: settings.recipient?.privateKey)
             return try SPEKEReply(request: request, document: document).supplies()
         } catch let error as CPIXError {
+            if let missing = error.missingLibrary { throw .missingLibrary(missing) }
             throw failure("its answer is no CPIX document that holds: \(error)")
         } catch let error as SPEKEReply.Refusal {
             throw failure(error.reason)
@@ -154,6 +155,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         switch error {
         case .unreachable, .cancelled: .keyServer(label: label, reason: "\(error)", isTransient: true)
         case .untrusted, .tooLarge, .invalid: failure("\(error)")
+        case .missingLibrary(let error): .missingLibrary("\(error)")
         }
     }
 

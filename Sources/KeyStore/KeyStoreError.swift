@@ -62,6 +62,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case severalKeys(place: String, options: String)
     /// Keys that a format cannot express.
     case notExportable(reason: String)
+    /// A library of the system that is needed and cannot be loaded.
+    case missingLibrary(String)
     /// A bug of ours, or of a library.
     case fault(String)
 }
@@ -98,7 +100,8 @@ extension KeyStoreError {
         case .networkFileSystem: .usage
         case .keyEncryptionKeyCommand(_, let isTransient): isTransient ? .unavailable : .permission
         case .keyServer(_, _, let isTransient): isTransient ? .unavailable : .malformed
-        case .inputUnreadable, .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion:
+        case .inputUnreadable, .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion,
+            .missingLibrary:
             .missing
         case .alreadyExists, .cannotCreate: .cannotCreate
         case .permissions, .wrongKeyEncryptionKey: .permission

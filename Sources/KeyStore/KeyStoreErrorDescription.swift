@@ -70,6 +70,8 @@ extension KeyStoreError: CustomStringConvertible {
             "\(place): \(reason)."
         case .notExportable(let reason):
             "the keys cannot be exported so (\(reason))."
+        case .missingLibrary(let what):
+            "\(what)."
         case .fault(let what):
             "unexpected failure of the key store (\(what)). Please report it."
         }

@@ -18,6 +18,7 @@ package final class PostgreSQLAddress: @unchecked Sendable {
             throw .invalidAddress(reason: "expected postgresql://HOST:PORT/DATABASE")
         }
         guard !text.utf8.contains(0) else { throw .invalidAddress(reason: "a control character") }
+        try LibPQ.load()
         let url = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)
         let end = unsafe url.initialize(fromContentsOf: text.utf8.map { CChar(bitPattern: $0) })
         unsafe url.initializeElement(at: end, to: 0)
@@ -47,12 +48,12 @@ package final class PostgreSQLAddress: @unchecked Sendable {
 
     private static func label(of url: UnsafeMutableBufferPointer<CChar>) throws(PostgreSQLError) -> String {
         // libpq's own words would repeat parts of what may be a password.
-        guard let options = unsafe PQconninfoParse(url.baseAddress, nil) else {
+        guard let options = unsafe libpq.PQconninfoParse(url.baseAddress, nil) else {
             throw .invalidAddress(reason: "not a URL of libpq; a password has to be percent-encoded")
         }
-        defer { unsafe PQconninfoFree(options) }
-        let defaults = unsafe PQconndefaults()
-        defer { unsafe PQconninfoFree(defaults) }
+        defer { unsafe libpq.PQconninfoFree(options) }
+        let defaults = unsafe libpq.PQconndefaults()
+        defer { unsafe libpq.PQconninfoFree(defaults) }
         func value(_ keyword: String) -> String? {
             unsafe field(keyword, of: options) ?? field(keyword, of: defaults)
         }

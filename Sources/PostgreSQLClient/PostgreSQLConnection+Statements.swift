@@ -22,7 +22,7 @@ extension PostgreSQLConnection {
         let values = PostgreSQLParameters(parameters)
         if let name = try preparedName(PreparedStatement(sql: sql, types: values.types)) {
             return try unsafe send {
-                unsafe PQsendQueryPrepared(
+                unsafe libpq.PQsendQueryPrepared(
                     $0,
                     name,
                     Int32(values.types.count),
@@ -38,7 +38,7 @@ extension PostgreSQLConnection {
 
     /// Runs statements without parameters and results, parted by semicolons.
     package func runScript(_ sql: String) throws(PostgreSQLError) {
-        _ = try unsafe send { unsafe PQsendQuery($0, sql) }
+        _ = try unsafe send { unsafe libpq.PQsendQuery($0, sql) }
     }
 
     /// Gives `body` the rows of a query one after the other; few are held at once, and `body` may run other statements.
@@ -75,7 +75,7 @@ extension PostgreSQLConnection {
         _ values: borrowing PostgreSQLParameters
     ) throws(PostgreSQLError) -> PostgreSQLResult {
         try unsafe send {
-            unsafe PQsendQueryParams(
+            unsafe libpq.PQsendQueryParams(
                 $0,
                 sql,
                 Int32(values.types.count),
@@ -94,7 +94,7 @@ extension PostgreSQLConnection {
         guard prepared.count < Self.preparedLimit else { return nil }
         let name = "fairlead_\(prepared.count)"
         _ = try unsafe send {
-            unsafe PQsendPrepare($0, name, statement.sql, Int32(statement.types.count), statement.types)
+            unsafe libpq.PQsendPrepare($0, name, statement.sql, Int32(statement.types.count), statement.types)
         }
         prepared[statement] = name
         return name
@@ -110,17 +110,17 @@ extension PostgreSQLConnection {
         var last: Result<PostgreSQLResult, PostgreSQLError> = .success(.empty)
         var failure: StatementFailure?
         while let result = try unsafe nextResult(until: deadline) {
-            defer { unsafe PQclear(result) }
-            switch unsafe PQresultStatus(result) {
+            defer { unsafe libpq.PQclear(result) }
+            switch unsafe libpq.PQresultStatus(result) {
             case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = unsafe PostgreSQLResult.reading(result)
             case PGRES_FATAL_ERROR: unsafe failure = failure ?? StatementFailure(result)
             default:
                 close()
-                throw .unexpected("a result of status \(unsafe PQresultStatus(result).rawValue)")
+                throw .unexpected("a result of status \(unsafe libpq.PQresultStatus(result).rawValue)")
             }
         }
         guard let failure else { return try last.get() }
-        if unsafe failure.endsConnection || PQstatus(handle) == CONNECTION_BAD {
+        if unsafe failure.endsConnection || libpq.PQstatus(handle) == CONNECTION_BAD {
             close()
             throw .disconnected(failure.message)
         }
@@ -129,11 +129,11 @@ extension PostgreSQLConnection {
 
     private func flush(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
         while true {
-            switch unsafe PQflush(handle) {
+            switch unsafe libpq.PQflush(handle) {
             case 0: return
             case 1:
                 try wait(for: Int16(POLLIN | POLLOUT), until: deadline)
-                guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
+                guard unsafe libpq.PQconsumeInput(handle) == 1 else { throw lost() }
             default: throw lost()
             }
         }
@@ -141,17 +141,17 @@ extension PostgreSQLConnection {
 
     private func nextResult(until deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> OpaquePointer?
     {
-        while unsafe PQisBusy(handle) == 1 {
+        while unsafe libpq.PQisBusy(handle) == 1 {
             try wait(for: Int16(POLLIN), until: deadline)
             // What came before the connection broke is still read.
-            let isReadable = unsafe PQconsumeInput(handle) == 1
-            if unsafe !isReadable && PQisBusy(handle) == 1 { throw lost() }
+            let isReadable = unsafe libpq.PQconsumeInput(handle) == 1
+            if unsafe !isReadable && libpq.PQisBusy(handle) == 1 { throw lost() }
         }
-        return unsafe PQgetResult(handle)
+        return unsafe libpq.PQgetResult(handle)
     }
 
     private func wait(for events: Int16, until deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
-        guard unsafe Self.wait(for: events, on: PQsocket(handle), until: deadline) else {
+        guard unsafe Self.wait(for: events, on: libpq.PQsocket(handle), until: deadline) else {
             close()
             throw .disconnected("no answer in time")
         }
@@ -159,7 +159,7 @@ extension PostgreSQLConnection {
 
     /// Ends the connection, which broke.
     private func lost() -> PostgreSQLError {
-        let message = firstLine(of: unsafe String(cString: PQerrorMessage(handle)))
+        let message = firstLine(of: unsafe LibPQ.text(libpq.PQerrorMessage(handle)))
         close()
         return .disconnected(message)
     }

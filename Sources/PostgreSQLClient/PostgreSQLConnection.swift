@@ -41,7 +41,7 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     ) throws(PostgreSQLError) {
         unsafe handle = try Self.connect(to: address, within: limit)
         self.answerLimit = answerLimit
-        unsafe PQsetnonblocking(handle, 1)
+        _ = unsafe libpq.PQsetnonblocking(handle, 1)
         do throws(PostgreSQLError) {
             try run(Self.settings)
             if let searchPath { try run("SELECT set_config('search_path', $1, false)", [.text(searchPath)]) }
@@ -59,12 +59,13 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     package func close() {
         guard isOpen else { return }
         isOpen = false
-        unsafe PQfinish(handle)
+        unsafe libpq.PQfinish(handle)
     }
 
     /// Whether it is open, and outside of a transaction.
     package var isIdle: Bool {
-        unsafe isOpen && PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+        unsafe isOpen && libpq.PQstatus(handle) == CONNECTION_OK
+            && libpq.PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
     /// A stronger synchronous commit (`remote_apply`) stays.
@@ -101,12 +102,12 @@ extension PostgreSQLConnection {
         guard let connection = unsafe start(address) else { throw .disconnected("out of memory") }
         do throws(PostgreSQLError) {
             // Verbose messages have the SQLSTATE, which libpq does not tell otherwise of a connection that failed.
-            unsafe PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
-            unsafe PQsetNoticeProcessor(connection, { _, _ in }, nil)
+            _ = unsafe libpq.PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
+            _ = unsafe libpq.PQsetNoticeProcessor(connection, { _, _ in }, nil)
             try unsafe complete(connection, until: .now + limit)
             return unsafe connection
         } catch {
-            unsafe PQfinish(connection)
+            unsafe libpq.PQfinish(connection)
             throw error
         }
     }
@@ -120,7 +121,7 @@ extension PostgreSQLConnection {
                 unsafe value.map { unsafe UnsafeRawPointer($0.utf8Start).assumingMemoryBound(to: CChar.self) }
                     ?? url
             }
-            return unsafe PQconnectStartParams(names, values + [nil], 1)
+            return unsafe libpq.PQconnectStartParams(names, values + [nil], 1)
         } ?? nil
     }
 
@@ -128,13 +129,13 @@ extension PostgreSQLConnection {
         _ connection: OpaquePointer,
         until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLError) {
-        guard unsafe PQstatus(connection) != CONNECTION_BAD else { throw unsafe failure(connection) }
+        guard unsafe libpq.PQstatus(connection) != CONNECTION_BAD else { throw unsafe failure(connection) }
         var events = Int16(POLLOUT)
         while true {
-            guard unsafe wait(for: events, on: PQsocket(connection), until: deadline) else {
+            guard unsafe wait(for: events, on: libpq.PQsocket(connection), until: deadline) else {
                 throw .disconnected("no answer in time")
             }
-            switch unsafe PQconnectPoll(connection) {
+            switch unsafe libpq.PQconnectPoll(connection) {
             case PGRES_POLLING_OK: return
             case PGRES_POLLING_READING: events = Int16(POLLIN)
             case PGRES_POLLING_WRITING: events = Int16(POLLOUT)
@@ -147,9 +148,9 @@ extension PostgreSQLConnection {
     ///
     /// The server's messages are `FATAL:  SQLSTATE: WORDS`.
     private static func failure(_ connection: OpaquePointer) -> PostgreSQLError {
-        let message = firstLine(of: unsafe String(cString: PQerrorMessage(connection)))
+        let message = firstLine(of: unsafe LibPQ.text(libpq.PQerrorMessage(connection)))
         // libpq gives up by itself then, without an SQLSTATE, and trying again would help no more than with a wrong one.
-        guard unsafe PQconnectionNeedsPassword(connection) == 0 else {
+        guard unsafe libpq.PQconnectionNeedsPassword(connection) == 0 else {
             return .refused(state: "28P01", message: "the server asks for a password, and none was given")
         }
         // Values of parameters in the URL: `invalid sslmode value: "x"`, `invalid port number: "x"`.

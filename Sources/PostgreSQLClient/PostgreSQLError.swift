@@ -1,3 +1,5 @@
+package import SharedLibraries
+
 /// What went wrong on a connection to PostgreSQL.
 package enum PostgreSQLError: Error, Hashable, Sendable {
     /// No connection, or one that broke: the outcome of a commit that was under way is unknown.
@@ -9,4 +11,6 @@ package enum PostgreSQLError: Error, Hashable, Sendable {
     case unexpected(String)
     /// An address that is none; never repeated, for it may hold a password.
     case invalidAddress(reason: String)
+    /// There is no libpq.
+    case missingLibrary(SharedLibraryError)
 }

@@ -19,11 +19,11 @@ package struct PostgreSQLResult: Sendable {
 
     /// Reads libpq's result, whose columns are in the binary format.
     init(_ result: OpaquePointer) throws(PostgreSQLError) {
-        commandTag = unsafe String(cString: PQcmdStatus(result))
-        rowCount = unsafe Int(String(cString: PQcmdTuples(result))) ?? 0
+        commandTag = unsafe LibPQ.text(libpq.PQcmdStatus(result))
+        rowCount = unsafe Int(LibPQ.text(libpq.PQcmdTuples(result))) ?? 0
         var rows: [[PostgreSQLValue]] = []
-        let columns = unsafe 0..<PQnfields(result)
-        for row in unsafe 0..<PQntuples(result) {
+        let columns = unsafe 0..<libpq.PQnfields(result)
+        for row in unsafe 0..<libpq.PQntuples(result) {
             var values: [PostgreSQLValue] = []
             for column in columns {
                 values.append(try unsafe Self.value(result, row, column))
@@ -47,15 +47,17 @@ package struct PostgreSQLResult: Sendable {
         _ row: Int32,
         _ column: Int32
     ) throws(PostgreSQLError) -> PostgreSQLValue {
-        guard unsafe PQgetisnull(result, row, column) == 0 else { return .null }
-        guard unsafe PQfformat(result, column) == 1, let start = unsafe PQgetvalue(result, row, column) else {
+        guard unsafe libpq.PQgetisnull(result, row, column) == 0 else { return .null }
+        guard unsafe libpq.PQfformat(result, column) == 1,
+            let start = unsafe libpq.PQgetvalue(result, row, column)
+        else {
             throw .unexpected("a column in the text format")
         }
         let bytes = unsafe UnsafeRawBufferPointer(
             start: start,
-            count: Int(PQgetlength(result, row, column))
+            count: Int(libpq.PQgetlength(result, row, column))
         )
-        return try unsafe PostgreSQLValue(type: PQftype(result, column), wireBytes: Array(bytes))
+        return try unsafe PostgreSQLValue(type: libpq.PQftype(result, column), wireBytes: Array(bytes))
     }
 }
 
@@ -69,7 +71,7 @@ struct StatementFailure {
         state = unsafe Self.field(result, UInt8(ascii: "C"))  // PG_DIAG_SQLSTATE
         message =
             unsafe Self.field(result, UInt8(ascii: "M"))  // PG_DIAG_MESSAGE_PRIMARY
-            ?? firstLine(of: String(cString: PQresultErrorMessage(result)))
+            ?? firstLine(of: LibPQ.text(libpq.PQresultErrorMessage(result)))
     }
 
     /// Whether the server closes the connection after it: connection exceptions, shutdowns, timeouts of sessions.
@@ -79,7 +81,7 @@ struct StatementFailure {
     }
 
     private static func field(_ result: OpaquePointer, _ code: UInt8) -> String? {
-        guard let text = unsafe PQresultErrorField(result, Int32(code)) else { return nil }
+        guard let text = unsafe libpq.PQresultErrorField(result, Int32(code)) else { return nil }
         return unsafe String(cString: text)
     }
 }

@@ -33,10 +33,12 @@ package struct CanonicalXML: Hashable, Sendable {
         _ body: (Span<UInt8>) -> Result
     ) throws(XMLError) -> Result {
         var part = unsafe Part(top: top?.node, excluded: excluded?.node)
-        guard let buffer = unsafe xmlAllocOutputBuffer(nil) else { throw .failed("xmlAllocOutputBuffer") }
-        defer { _ = unsafe xmlOutputBufferClose(buffer) }
+        guard let buffer = unsafe libxml2.xmlAllocOutputBuffer(nil) else {
+            throw .failed("xmlAllocOutputBuffer")
+        }
+        defer { _ = unsafe libxml2.xmlOutputBufferClose(buffer) }
         let status = unsafe withUnsafeMutablePointer(to: &part) { part in
-            unsafe xmlC14NExecute(
+            unsafe libxml2.xmlC14NExecute(
                 document.pointer,
                 isVisible,
                 part,
@@ -48,8 +50,8 @@ package struct CanonicalXML: Hashable, Sendable {
         }
         guard status >= 0 else { throw .noCanonicalForm }
         let bytes = unsafe UnsafeBufferPointer(
-            start: xmlOutputBufferGetContent(buffer),
-            count: xmlOutputBufferGetSize(buffer)
+            start: libxml2.xmlOutputBufferGetContent(buffer),
+            count: libxml2.xmlOutputBufferGetSize(buffer)
         )
         return body(unsafe bytes.span)
     }

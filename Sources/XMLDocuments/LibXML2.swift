@@ -1,12 +1,27 @@
 internal import CLibXML2
+internal import SharedLibraries
 
-/// Starts libxml2 once, with memory that is wiped when it is freed: texts hold keys.
+/// libxml2, loaded by the first document, and started once with memory that is wiped when it is freed: texts hold keys.
 enum LibXML2 {
+    static let library = unsafe SharedLibrary<fairlead_libxml2>(
+        loading: FAIRLEAD_LIBXML2_FILE,
+        of: FAIRLEAD_LIBXML2_PACKAGE,
+        fairlead_libxml2_find
+    )
+
     /// Has to be called before anything else of the library.
-    static func start() {
+    static func start() throws(XMLError) {
+        do throws(SharedLibraryError) {
+            try library.require()
+        } catch {
+            throw .missingLibrary(error)
+        }
         precondition(isStarted, "xmlMemSetup of libxml2 failed")
-        fairlead_xml_silence()
+        fairlead_xml_silence(libxml2)
     }
 
-    private static let isStarted = fairlead_xml_start() == 0
+    private static let isStarted = fairlead_xml_start(libxml2) == 0
 }
+
+/// The functions of libxml2.
+var libxml2: fairlead_libxml2 { LibXML2.library.functions }

@@ -20,7 +20,7 @@ extension XMLDocument {
     /// Document type declarations are refused, so there are no entities but the five of XML itself. Nothing else is
     /// loaded, nothing is included, and no stylesheet is followed.
     package convenience init(reading bytes: Span<UInt8>) throws(XMLError) {
-        LibXML2.start()
+        try LibXML2.start()
         try Self.checkSize(bytes)
         try Self.checkEncoding(bytes)
         unsafe try self.init(owning: Self.parse(bytes))
@@ -55,21 +55,21 @@ extension XMLDocument {
     private static let tooManyNamespaces: Int32 = -1
 
     private static func parse(_ bytes: Span<UInt8>) throws(XMLError) -> xmlDocPtr {
-        guard let context = unsafe xmlNewParserCtxt() else { throw .failed("xmlNewParserCtxt") }
-        defer { unsafe xmlFreeParserCtxt(context) }
+        guard let context = unsafe libxml2.xmlNewParserCtxt() else { throw .failed("xmlNewParserCtxt") }
+        defer { unsafe libxml2.xmlFreeParserCtxt(context) }
         unsafe context.pointee.sax.pointee.internalSubset = { context, _, _, _ in
-            unsafe xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
+            unsafe libxml2.xmlStopParser(context?.assumingMemoryBound(to: xmlParserCtxt.self))
         }
         unsafe context.pointee.sax.pointee.startElementNs = { context, name, prefix, uri, a, b, c, d, e in
             unsafe XMLDocument.stopIfCrowded(context?.assumingMemoryBound(to: xmlParserCtxt.self))
-            unsafe xmlSAX2StartElementNs(context, name, prefix, uri, a, b, c, d, e)
+            unsafe libxml2.xmlSAX2StartElementNs(context, name, prefix, uri, a, b, c, d, e)
         }
         let options =
             XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
             | XML_PARSE_BIG_LINES.rawValue
         let document = unsafe bytes.withUnsafeBytes { bytes in
             let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress
-            return unsafe xmlCtxtReadMemory(
+            return unsafe libxml2.xmlCtxtReadMemory(
                 context,
                 start,
                 Int32(bytes.count),
@@ -81,9 +81,9 @@ extension XMLDocument {
         guard let document = unsafe document else { throw unsafe failure(of: context) }
         // A parser that was stopped leaves what it has; wrong namespaces are no reason for it to fail.
         guard unsafe context.pointee.errNo != Int32(XML_ERR_USER_STOP.rawValue),
-            unsafe context.pointee.nsWellFormed == 1, unsafe xmlDocGetRootElement(document) != nil
+            unsafe context.pointee.nsWellFormed == 1, unsafe libxml2.xmlDocGetRootElement(document) != nil
         else {
-            unsafe xmlFreeDoc(document)
+            unsafe libxml2.xmlFreeDoc(document)
             throw unsafe failure(of: context)
         }
         return unsafe document
@@ -96,7 +96,7 @@ extension XMLDocument {
         else {
             return
         }
-        unsafe xmlStopParser(context)
+        unsafe libxml2.xmlStopParser(context)
         unsafe context.pointee.errNo = tooManyNamespaces
         unsafe context.pointee.nsWellFormed = 0
     }
@@ -109,7 +109,7 @@ extension XMLDocument {
         if unsafe context.pointee.nameNr >= Int32(XMLLimits.depth) {
             return .tooLarge(what: "elements inside of one another", limit: XMLLimits.depth)
         }
-        guard let error = unsafe xmlCtxtGetLastError(context) else {
+        guard let error = unsafe libxml2.xmlCtxtGetLastError(context) else {
             return .malformed(line: 1, reason: "nothing to read")
         }
         return unsafe .malformed(

@@ -10,7 +10,7 @@ extension XMLDocument {
     ) throws(Failure) -> Result {
         var text: UnsafeMutablePointer<xmlChar>?
         var count: Int32 = 0
-        unsafe xmlDocDumpFormatMemoryEnc(pointer, &text, &count, "UTF-8", indents ? 1 : 0)
+        unsafe libxml2.xmlDocDumpFormatMemoryEnc(pointer, &text, &count, "UTF-8", indents ? 1 : 0)
         guard let start = unsafe text else { fatalError("xmlDocDumpFormatMemoryEnc of libxml2 failed") }
         defer { unsafe fairlead_xml_free(start) }
         let bytes = unsafe UnsafeBufferPointer(start: start, count: Int(count))

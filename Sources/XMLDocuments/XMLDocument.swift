@@ -14,11 +14,13 @@ package final class XMLDocument {
 
     /// The one element that holds all others.
     package var root: XMLElement {
-        guard let node = unsafe xmlDocGetRootElement(pointer) else { preconditionFailure("no root element") }
+        guard let node = unsafe libxml2.xmlDocGetRootElement(pointer) else {
+            preconditionFailure("no root element")
+        }
         return unsafe XMLElement(in: self, node: node)
     }
 
     deinit {
-        unsafe xmlFreeDoc(pointer)
+        unsafe libxml2.xmlFreeDoc(pointer)
     }
 }

@@ -7,18 +7,20 @@ extension XMLDocument {
         prefix: String,
         namespaces: KeyValuePairs<String, String>
     ) throws(XMLError) {
-        LibXML2.start()
-        guard let pointer = unsafe xmlNewDoc("1.0") else { throw .failed("xmlNewDoc") }
+        try LibXML2.start()
+        guard let pointer = unsafe libxml2.xmlNewDoc("1.0") else { throw .failed("xmlNewDoc") }
         unsafe self.init(owning: pointer)
-        guard let node = unsafe xmlNewDocNode(pointer, nil, name, nil) else { throw .failed("xmlNewDocNode") }
-        unsafe xmlDocSetRootElement(pointer, node)
-        for (prefix, uri) in namespaces {
-            guard unsafe xmlNewNs(node, uri, prefix) != nil else { throw .failed("xmlNewNs") }
+        guard let node = unsafe libxml2.xmlNewDocNode(pointer, nil, name, nil) else {
+            throw .failed("xmlNewDocNode")
         }
-        guard let namespace = unsafe xmlSearchNs(pointer, node, prefix) else {
+        _ = unsafe libxml2.xmlDocSetRootElement(pointer, node)
+        for (prefix, uri) in namespaces {
+            guard unsafe libxml2.xmlNewNs(node, uri, prefix) != nil else { throw .failed("xmlNewNs") }
+        }
+        guard let namespace = unsafe libxml2.xmlSearchNs(pointer, node, prefix) else {
             preconditionFailure("the namespace of the root is not declared")
         }
-        unsafe xmlSetNs(node, namespace)
+        unsafe libxml2.xmlSetNs(node, namespace)
     }
 }
 
@@ -26,10 +28,10 @@ extension XMLElement {
     /// Adds `prefix:name` at the end; the prefix is one that the document declares.
     @discardableResult
     package func append(_ prefix: String, _ name: String) throws(XMLError) -> XMLElement {
-        guard let namespace = unsafe xmlSearchNs(document.pointer, node, prefix) else {
+        guard let namespace = unsafe libxml2.xmlSearchNs(document.pointer, node, prefix) else {
             preconditionFailure("no namespace is declared for the prefix")
         }
-        guard let child = unsafe xmlNewChild(node, namespace, name, nil) else {
+        guard let child = unsafe libxml2.xmlNewChild(node, namespace, name, nil) else {
             throw .failed("xmlNewChild")
         }
         return unsafe XMLElement(in: document, node: child)
@@ -37,7 +39,7 @@ extension XMLElement {
 
     /// Declares a namespace here, for this element and those in it.
     package func declare(_ prefix: String, _ uri: String) throws(XMLError) {
-        guard unsafe xmlNewNs(node, uri, prefix) != nil else { throw .failed("xmlNewNs") }
+        guard unsafe libxml2.xmlNewNs(node, uri, prefix) != nil else { throw .failed("xmlNewNs") }
     }
 
     /// Adds an attribute without a namespace; nothing for nil.
@@ -46,7 +48,7 @@ extension XMLElement {
         guard value.unicodeScalars.allSatisfy(Self.isCharacter) else {
             throw .unwritable(what: "the attribute \(name)")
         }
-        guard unsafe xmlNewProp(node, name, value) != nil else { throw .failed("xmlNewProp") }
+        guard unsafe libxml2.xmlNewProp(node, name, value) != nil else { throw .failed("xmlNewProp") }
     }
 
     /// Adds text at the end.
@@ -61,10 +63,10 @@ extension XMLElement {
     /// Adds text at the end that may be secret: UTF-8 of characters that XML can hold, as base64 is.
     package func append(ascii bytes: Span<UInt8>) throws(XMLError) {
         let text = unsafe bytes.withUnsafeBufferPointer { bytes in
-            unsafe xmlNewDocTextLen(document.pointer, bytes.baseAddress, Int32(bytes.count))
+            unsafe libxml2.xmlNewDocTextLen(document.pointer, bytes.baseAddress, Int32(bytes.count))
         }
         guard let text = unsafe text else { throw .failed("xmlNewDocTextLen") }
-        guard unsafe xmlAddChild(node, text) != nil else { throw .failed("xmlAddChild") }
+        guard unsafe libxml2.xmlAddChild(node, text) != nil else { throw .failed("xmlAddChild") }
     }
 
     /// XML 1.0 section 2.2, `Char`.

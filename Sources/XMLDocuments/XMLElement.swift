@@ -22,7 +22,7 @@ package struct XMLElement {
     }
 
     /// The line that it starts in, from 1.
-    package var line: Int { unsafe max(1, Int(xmlGetLineNo(node))) }
+    package var line: Int { unsafe max(1, Int(libxml2.xmlGetLineNo(node))) }
 
     /// The elements in it, in order.
     package var children: [XMLElement] {
@@ -39,7 +39,7 @@ package struct XMLElement {
 
     /// The value of an attribute without a namespace; nil where there is none.
     package func attribute(_ name: String) -> String? {
-        guard let value = unsafe xmlGetNoNsProp(node, name) else { return nil }
+        guard let value = unsafe libxml2.xmlGetNoNsProp(node, name) else { return nil }
         defer { unsafe fairlead_xml_free(value) }
         return unsafe string(value)
     }
@@ -61,9 +61,9 @@ package struct XMLElement {
     package func withText<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let text = unsafe xmlNodeGetContent(node) else { return try body(Span()) }
+        guard let text = unsafe libxml2.xmlNodeGetContent(node) else { return try body(Span()) }
         defer { unsafe fairlead_xml_free(text) }
-        let bytes = unsafe UnsafeBufferPointer(start: text, count: Int(xmlStrlen(text)))
+        let bytes = unsafe UnsafeBufferPointer(start: text, count: Int(libxml2.xmlStrlen(text)))
         return try body(unsafe bytes.span)
     }
 

@@ -1,3 +1,5 @@
+package import SharedLibraries
+
 /// Why a text is no XML that is taken in, or what XML cannot say.
 package enum XMLError: Error, Hashable, Sendable {
     /// Not well-formed; `line` counts from 1.
@@ -14,6 +16,8 @@ package enum XMLError: Error, Hashable, Sendable {
     case noCanonicalForm
     /// libxml2 had no memory, or a bug.
     case failed(String)
+    /// There is no libxml2.
+    case missingLibrary(SharedLibraryError)
 }
 
 extension XMLError: CustomStringConvertible {
@@ -28,6 +32,7 @@ extension XMLError: CustomStringConvertible {
         case .unwritable(let what): "\(what) holds a character that XML cannot hold. Remove it"
         case .noCanonicalForm:
             "it has no canonical form, which signatures are over: the URI of a namespace is relative. Use absolute ones"
+        case .missingLibrary(let error): error.description
         case .failed(let function): "\(function) of libxml2 failed. Check the memory and the installation"
         }
     }

@@ -90,7 +90,7 @@ extension KeyStoreError {
             switch error {
             case .inexpressible(let reason): .notExportable(reason: reason)
             case .certificate(let error): .notExportable(reason: "the certificate is refused: \(error)")
-            default: .fault("writing CPIX: \(error)")
+            default: error.missingLibrary.map { .missingLibrary($0) } ?? .fault("writing CPIX: \(error)")
             }
     }
 }

@@ -160,7 +160,10 @@ extension KeyStoreError {
                 place: name,
                 reason: "its keys are encrypted to others. Give the recipient's key with \(keyOption)"
             )
-        default: self = .malformedDocument(place: name, reason: "\(error)")
+        default:
+            self =
+                error.missingLibrary.map { .missingLibrary($0) }
+                ?? .malformedDocument(place: name, reason: "\(error)")
         }
     }
 }

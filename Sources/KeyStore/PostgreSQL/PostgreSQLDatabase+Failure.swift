@@ -8,6 +8,7 @@ extension PostgreSQLDatabase {
         case .refused(let state, let message): failure(state: state, message, label)
         case .unexpected(let what): .fault("PostgreSQL gave \(what)")
         case .invalidAddress(let reason): .invalidLocation("postgresql:", reason: reason)
+        case .missingLibrary(let error): .missingLibrary("\(error)")
         }
     }
 
@@ -50,7 +51,7 @@ extension PostgreSQLDatabase {
         case .refused(let state, _):
             state.hasPrefix("57P") || state.hasPrefix("40") || state.hasPrefix("08")
                 || ["53300", "25006", "25P03"].contains(state)
-        case .unexpected, .invalidAddress: false
+        case .unexpected, .invalidAddress, .missingLibrary: false
         }
     }
 }

@@ -21,7 +21,8 @@ enum TemplateDocument {
             )
         }
         do {
-            guard let root = try Parser(yaml: text, encoding: .utf8).singleRoot() else {
+            // Without rules for types, whose regular expressions take a millisecond to make: values are their texts.
+            guard let root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot() else {
                 throw OnboardingTemplateError(source: source, problem: .missingKey(TemplateKey.name.rawValue))
             }
             return try TemplateNode(root, source: source)

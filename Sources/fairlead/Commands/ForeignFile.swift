@@ -1,3 +1,4 @@
+import CPIXDocuments
 import HLSPackaging
 import HLSVerification
 import KeyStore
@@ -38,7 +39,9 @@ enum ForeignFile {
     static func failure(of path: String, _ error: CPIXInspector.Failure) -> CommandFailure {
         switch error {
         case .input(let error): CommandFailure(PackagingError.input(error))
-        case .document(let error): CommandFailure(.malformed, "\(path): \(error).")
+        case .document(let error):
+            error.missingLibrary.map { CommandFailure(.missing, "\($0).") }
+                ?? CommandFailure(.malformed, "\(path): \(error).")
         }
     }
 }

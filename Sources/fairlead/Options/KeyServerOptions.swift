@@ -172,6 +172,7 @@ struct KeyServerOptions: ParsableArguments {
         do {
             return try body()
         } catch {
+            if let error = error as? KeyStoreError, case .missingLibrary = error { throw error }
             throw CommandFailure(.usage, "\(option): \(error)")
         }
     }

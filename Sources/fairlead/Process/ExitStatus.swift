@@ -28,6 +28,7 @@ struct CommandFailure: Error {
         case let failure as CommandFailure: self = failure
         case let error as PackagingError: self.init(error.failureClass, error.description)
         case let error as KeyStoreError: self.init(error.failureClass, "key store: \(error)")
+        case let error as CPIXError where error.missingLibrary != nil: self.init(.missing, "\(error).")
         case let error as CPIXError: self.init(.malformed, "CPIX document: \(error)")
         case let error as CertificateError: self.init(.malformed, "certificate: \(error)")
         case let error as ValidationError:
