@@ -27,6 +27,7 @@ struct UnitWriter {
     private var output = [UInt8](repeating: 0, count: pieceLength + 32)
     private var sampleBuffers = SampleAESBuffers()
     private var fragmentWriter: FragmentedSegmentWriter
+    private var sealedWriter = SealedUnitWriter()
 
     /// A writer; `digestKey` is that of the context.
     init(digestKey: ContentKey) {
@@ -76,6 +77,18 @@ struct UnitWriter {
                         from: input,
                         to: file,
                         in: context
+                    )
+                )
+            case .aes256GCM(_, let place):
+                guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
+                outcome = Outcome(
+                    fingerprint: try sealedWriter.write(
+                        unit,
+                        at: place,
+                        record,
+                        from: input,
+                        to: file,
+                        context
                     )
                 )
             case .sampleAES(_, let format):

@@ -91,10 +91,19 @@ package struct KeyPlanner {
         _ = try plan(candidates)
         let drafts = try candidates.map { (candidate) throws(PackagingError) in
             try storeCalls { () throws(KeyStoreError) in
-                try request.draft(candidate.identity, proposedKeyID: candidate.keyID)
+                try request.draft(
+                    candidate.identity,
+                    proposedKeyID: candidate.keyID,
+                    policy.method.keyLength
+                )
             }
         }
-        let records = try storeCalls { () throws(KeyStoreError) in try store.findOrCreate(drafts) }
+        let records = try storeCalls { () throws(KeyStoreError) in
+            let records = try store.findOrCreate(drafts)
+            // Another run may have minted for another method meanwhile.
+            for record in records { try checkLength(of: record) }
+            return records
+        }
         let committed = zip(candidates, records).map { candidate, record in
             Candidate(
                 slot: candidate.slot,
@@ -140,10 +149,11 @@ package struct KeyPlanner {
                         generation: generation
                     )
                     let record = try store.record(identity)
+                    try record.map { (record) throws(KeyStoreError) in try checkLength(of: record) }
                     let lines = try record.map { (record) throws(KeyStoreError) in
                         try supply == nil ? [] : store.suppliedLines(of: record.keyID)
                     }
-                    let given = try request.givenKeyID(identity, stored: record)
+                    let given = try request.givenKeyID(identity, stored: record, policy.method.keyLength)
                     let keyID = given ?? record?.keyID ?? UUID()
                     return Candidate(
                         slot: slot,
@@ -151,7 +161,8 @@ package struct KeyPlanner {
                         record: record,
                         keyID: keyID,
                         expectedVector: record == nil
-                            ? try request.draft(identity, proposedKeyID: keyID).iv : nil,
+                            ? try request.draft(identity, proposedKeyID: keyID, policy.method.keyLength).iv
+                            : nil,
                         isNew: record == nil,
                         lines: lines ?? []
                     )
@@ -171,7 +182,8 @@ package struct KeyPlanner {
         guard let latest = try store.latestGeneration(of: request.contentID) else { return 1 }
         guard request.isNewGeneration else { return latest }
         for record in try store.records(of: request.contentID) where record.identity.generation == latest {
-            guard try store.uses(of: record.keyID).isEmpty, try store.state(of: record.keyID) == .active
+            guard record.key.length == policy.method.keyLength, try store.uses(of: record.keyID).isEmpty,
+                try store.state(of: record.keyID) == .active
             else { return latest + 1 }
         }
         return max(latest, 2)
