@@ -263,13 +263,6 @@ struct SegmentGCMTests {
         }
     }
 
-    @Test(arguments: [0, 15, 17, 31, 33, 64])
-    func `A content key has 16 or 32 bytes`(count: Int) {
-        #expect(throws: CipherError.wrongLength(of: "content key", actual: count, expected: 16)) {
-            _ = try ContentKey(copying: [UInt8](repeating: 7, count: count))
-        }
-    }
-
     /// SP 800-108 with HMAC-SHA256, the counter in front: by Python's hmac.
     @Test func `Keys for other uses are derived`() throws {
         let key = try ContentKey(copying: Array(0x00...0x1F))

@@ -55,7 +55,8 @@ struct AES256GCMTests {
         let lines = text.components(separatedBy: "\n").filter { !$0.hasPrefix("#EXT-X-I-FRAME") }
         try workspace.write(lines.joined(separator: "\n"), to: "in/multivariant.m3u8")
         let more = [
-            "--encrypt-init", "--rotate-every", "4s", "--key-uri", "https://k/{content_id}/{period}", "--session-keys",
+            "--encrypt-init", "--rotate-every", "4s", "--key-uri", "https://k/{content_id}/{period}",
+            "--session-keys",
             "all",
         ]
         try protect(workspace.path("in/multivariant.m3u8"), more).succeeds()
