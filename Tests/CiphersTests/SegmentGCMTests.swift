@@ -1,8 +1,10 @@
 import Ciphers
 import Testing
 
-/// The cipher of AES-256-GCM segments: all cases of Wycheproof's `aes_gcm_test.json` (C2SP/wycheproof, Apache License 2.0) with
-/// keys of 256 and vectors of 128 bits. Cases 240 to 251 have counters that overflow.
+/// The cipher of AES-256-GCM segments, against Wycheproof.
+///
+/// The cases are all of `aes_gcm_test.json` (C2SP/wycheproof, Apache License 2.0) with keys of 256 and vectors of 128 bits. In
+/// 240 to 251 counters overflow.
 struct SegmentGCMTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let number: Int

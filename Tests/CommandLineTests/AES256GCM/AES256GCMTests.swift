@@ -180,6 +180,31 @@ struct AES256GCMTests {
         #expect(try workspace.records().map(\.key) == other.records().map(\.key))
     }
 
+    @Test(arguments: ["cpix-2.3", "cpix-2.4"])
+    func `Keys of a CPIX document have to be long enough`(format: String) throws {
+        let playlist = sample("packed-audio/index.m3u8")
+        for (id, method) in [("long", "aes-256-gcm"), ("short", "aes-128")] {
+            let arguments = [
+                "protect", playlist, "-o", workspace.path(id), "--content-id", id, "--method", method,
+            ]
+            try workspace.start(arguments + Self.uri).wait().succeeds()
+            let export = ["keys", "export", "--as", format, "--allow-plaintext", "--content-id", id]
+            try workspace.start(export + ["-o", workspace.path(id + ".xml")]).wait().succeeds()
+        }
+        let other = try Workspace()
+        func run(_ id: String, _ method: String) throws -> Outcome {
+            let arguments = [
+                "protect", playlist, "-o", other.path(id), "--content-id", id, "--method", method,
+            ]
+            return try other.start(arguments + Self.uri + ["--cpix", workspace.path(id + ".xml")]).wait()
+        }
+        try run("short", "aes-256-gcm").fails(65, "has 16 bytes, expected 32")
+        try run("long", "aes-128").fails(65, "has 32 bytes, expected 16")
+        #expect(try other.hasEmptyStore)
+        try run("long", "aes-256-gcm").succeeds()
+        #expect(try other.tree("long") == workspace.tree("long"))
+    }
+
     // MARK: Repetition
 
     @Test func `The same input and record give the same bytes, and other media other vectors`() throws {
