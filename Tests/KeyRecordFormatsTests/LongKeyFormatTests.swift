@@ -80,6 +80,18 @@ struct LongKeyFormatTests {
         #expect(text.contains(Base64.encode(SampleKeys.bytes(Self.digits))))
     }
 
+    @Test(arguments: ["cbcs", "cenc", "AES-128"])
+    func `A scheme of CPIX takes no longer key`(scheme: String) throws {
+        let text = String(decoding: try Self.export("cpix-2.4", [Self.key([])]).0, as: UTF8.self)
+            .replacing("<cpix:ContentKey ", with: "<cpix:ContentKey commonEncryptionScheme=\"\(scheme)\" ")
+        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil) }
+        #expect(
+            error.map { "\($0)" }?.contains("the key has 32 bytes, and its scheme \(scheme) takes 16")
+                == true,
+            "\(String(describing: error))"
+        )
+    }
+
     /// Those that hold the key of any use, not signalled or for DRM systems.
     static let refusing = ["skm", "shaka", "drmtoday", "speke-2"]
     /// Those that leave out what no DRM system has.

@@ -13,4 +13,11 @@ extension KeyPlanner {
             method: policy.method.rawValue
         )
     }
+
+    /// Refuses a given key that nobody looked at, before it is stored.
+    func checkLength(of provided: KeyRequest.ProvidedKey) throws(PackagingError) {
+        let (found, expected) = (provided.key.length.byteCount, policy.method.keyLength.byteCount)
+        guard found != expected else { return }
+        throw .fault("a given key of \(found) bytes, \(policy.method.rawValue) takes \(expected)")
+    }
 }

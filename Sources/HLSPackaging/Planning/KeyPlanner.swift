@@ -1,7 +1,6 @@
 package import Ciphers
 package import Foundation
 package import KeyStore
-import KeySystems
 package import KeyURITemplates
 
 /// What a title's keys are to be.
@@ -116,26 +115,10 @@ package struct KeyPlanner {
         return try plan(committed)
     }
 
-    /// A key on its way into the plan.
-    struct Candidate {
-        let slot: KeySlot
-        let identity: KeyIdentity
-        let record: KeyRecord?
-        let keyID: UUID
-        /// The vector that it is known to get before it has a record.
-        var expectedVector: InitializationVector?
-        let isNew: Bool
-
-        /// The vector of the key; of one that is not minted yet a stand-in that no other key has.
-        var vector: [UInt8] { record?.iv.bytes ?? expectedVector?.bytes ?? keyID.keyIDBytes }
-
-        /// The lines that came with it.
-        var lines: [SuppliedLines] = []
-    }
-
     private func candidates(for slots: [KeySlot]) throws(PackagingError) -> [Candidate] {
-        if request.providedKey != nil, slots.count > 1 {
-            throw .oneKeyForManySlots(slots)
+        if let provided = request.providedKey {
+            guard slots.count <= 1 else { throw .oneKeyForManySlots(slots) }
+            try checkLength(of: provided)
         }
         let generation = try storeCalls { () throws(KeyStoreError) -> Int in try wantedGeneration() }
         var candidates: [Candidate] = []

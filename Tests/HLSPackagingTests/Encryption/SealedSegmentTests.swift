@@ -153,6 +153,22 @@ struct SealedSegmentTests {
         #expect(text.contains("#EXT-X-BYTERANGE:82@0\ni.ts\n") == (entry.count == 3))
     }
 
+    /// 2^36 - 32 bytes are the most (SP 800-38D 5.2.1.1); the file has holes.
+    @Test(arguments: [(UInt64(68_719_476_704), true), (68_719_476_705, false)])
+    func aSegmentIsAsLongAsAMessageMayBe(size: UInt64, isTaken: Bool) throws {
+        let tree = try TreeFixture(media: ["#EXTINF:6,", "a.ts"], files: ["a.ts": 0])
+        let file = try #require(FileHandle(forWritingAtPath: tree.root + "/a.ts"))
+        try file.truncate(atOffset: size)
+        try file.close()
+        if isTaken {
+            _ = try PlannedTree(tree, Self.policy)
+            return
+        }
+        let error = #expect(throws: PackagingError.self) { _ = try PlannedTree(tree, Self.policy) }
+        #expect(error?.failureClass == .malformed)
+        #expect(error.map { "\($0)" }?.contains("expected at most 68719476704 bytes") == true)
+    }
+
     // MARK: Vectors
 
     /// The bytes of a title's segment, protected by one key in a store of its own.

@@ -65,6 +65,14 @@ struct KeyLengthTests {
         #expect(try commit(KeyRequest(isNewGeneration: true), .aes256GCM).identity.generation == 3)
     }
 
+    /// The command line reads no other; nothing is stored.
+    @Test func aGivenKeyOfAnotherLengthIsRefused() throws {
+        let request = try KeyRequest(providedKey: .init(key: .random()))
+        let error = #expect(throws: PackagingError.self) { _ = try commit(request, .aes256GCM) }
+        #expect(error?.failureClass == .fault)
+        #expect(try fixture.store.allRecords().isEmpty)
+    }
+
     @Test func aDryRunRefusesToo() throws {
         _ = try commit(KeyRequest(), .aes128)
         let planner = KeyPlanner(
