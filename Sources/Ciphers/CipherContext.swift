@@ -13,6 +13,8 @@ struct CipherContext: ~Copyable {
         case aes128GCM
         case aes256CBC
         case aes256GCM
+        /// With a vector of 16 bytes, as HLS has it.
+        case aes256GCMLongVector
         /// RFC 3394; the count says how long the key is.
         case aesWrap(keyByteCount: Int)
     }
@@ -197,15 +199,35 @@ struct CipherContext: ~Copyable {
         guard key.count == keyByteCount else {
             throw .wrongLength(of: "key", actual: key.count, expected: keyByteCount)
         }
-        let ivByteCount = unsafe Int(EVP_CIPHER_get_iv_length(cipher))
+        let ivByteCount = unsafe algorithm.ivByteCount ?? Int(EVP_CIPHER_get_iv_length(cipher))
         guard iv.count == ivByteCount else {
             throw .wrongLength(of: "initialization vector", actual: iv.count, expected: ivByteCount)
         }
         guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .failed("EVP_CIPHER_CTX_new") }
         // Without it OpenSSL refuses key wrap; other ciphers do not look at it.
         unsafe EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
-        let status = unsafe key.withUnsafeBufferPointer { key in
-            unsafe EVP_CipherInit_ex2(context, cipher, key.baseAddress, iv, direction.rawValue, nil)
+        var status: Int32 = 1
+        if let ivByteCount = algorithm.ivByteCount {
+            // The length of the vector has to be known before the vector.
+            status = unsafe EVP_CipherInit_ex2(context, cipher, nil, nil, direction.rawValue, nil)
+            if status == 1 {
+                let length = Int32(ivByteCount)
+                status = unsafe EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, length, nil)
+            }
+        }
+        if status == 1 {
+            // To be told the cipher again would make OpenSSL forget the length.
+            let unknownCipher = unsafe algorithm.ivByteCount == nil ? cipher : nil
+            status = unsafe key.withUnsafeBufferPointer { key in
+                unsafe EVP_CipherInit_ex2(
+                    context,
+                    unknownCipher,
+                    key.baseAddress,
+                    iv,
+                    direction.rawValue,
+                    nil
+                )
+            }
         }
         guard status == 1 else {
             unsafe EVP_CIPHER_CTX_free(context)
@@ -241,10 +263,16 @@ extension CipherContext.Algorithm {
         case .aes128ECB: unsafe EVP_aes_128_ecb()
         case .aes128GCM: unsafe EVP_aes_128_gcm()
         case .aes256CBC: unsafe EVP_aes_256_cbc()
-        case .aes256GCM: unsafe EVP_aes_256_gcm()
+        case .aes256GCM, .aes256GCMLongVector: unsafe EVP_aes_256_gcm()
         case .aesWrap(16): unsafe EVP_aes_128_wrap()
         case .aesWrap(24): unsafe EVP_aes_192_wrap()
         case .aesWrap: unsafe EVP_aes_256_wrap()
         }
+    }
+
+    /// How long the vector is where that is not what OpenSSL takes by itself.
+    fileprivate var ivByteCount: Int? {
+        guard case .aes256GCMLongVector = self else { return nil }
+        return InitializationVector.byteCount
     }
 }

@@ -1,35 +1,69 @@
-/// The 16 bytes of an AES-128 content key, shared by reference and wiped with the last reference.
+/// The bytes of a content key, of AES-128 or of AES-256, shared by reference and wiped with the last reference.
 ///
 /// Printing, dumping or reflecting it shows `<redacted>`.
 package final class ContentKey: Sendable {
-    /// Size of an AES-128 key.
-    package static let byteCount = 16
+    /// How long a key is; the raw values are bytes.
+    package enum Length: Int, CaseIterable, Sendable {
+        /// AES-128.
+        case bits128 = 16
+        /// AES-256.
+        case bits256 = 32
 
+        /// The number of bytes.
+        package var byteCount: Int { rawValue }
+    }
+
+    /// How long the key is.
+    package let length: Length
     private let secret: SecretBytes
 
-    /// Takes over `secret`, which must hold 16 bytes.
+    /// Takes over `secret`, which must hold 16 or 32 bytes.
     package init(_ secret: consuming SecretBytes) throws(CipherError) {
-        guard secret.count == Self.byteCount else {
-            throw .wrongLength(of: "content key", actual: secret.count, expected: Self.byteCount)
+        guard let length = Length(rawValue: secret.count) else {
+            throw .wrongLength(
+                of: "content key",
+                actual: secret.count,
+                expected: Length.bits128.byteCount
+            )
         }
+        self.length = length
         self.secret = secret
     }
 
-    /// A copy of 16 bytes; whoever owns the original erases it.
+    /// A copy of 16 or 32 bytes; whoever owns the original erases it.
     package convenience init(copying bytes: [UInt8]) throws(CipherError) {
         try self.init(SecretBytes(copying: bytes))
     }
 
-    private init(random: Void) {
-        secret = SecretBytes.random(count: Self.byteCount)
+    private init(random length: Length) {
+        self.length = length
+        secret = SecretBytes.random(count: length.byteCount)
     }
 
     /// A fresh key from the system's random number generator.
-    package static func random() -> ContentKey {
-        ContentKey(random: ())
+    package static func random(_ length: Length = .bits128) -> ContentKey {
+        ContentKey(random: length)
     }
 
-    /// Gives `body` the 16 bytes to read; they must not be kept.
+    /// A key for another use, which says nothing of this one: SP 800-108 in counter mode over a label.
+    ///
+    /// - Parameters:
+    ///   - label: names the use, without a byte of 0.
+    ///   - length: how long it is to be.
+    /// - Returns: the key, the same each time.
+    /// - Throws: `CipherError` from the library.
+    package func derived(_ label: String, length: Length) throws(CipherError) -> ContentKey {
+        try ContentKey(
+            KeyDerivation.sp800108.derive(
+                from: secret,
+                label: Array(label.utf8),
+                context: [],
+                count: length.byteCount
+            )
+        )
+    }
+
+    /// Gives `body` the bytes to read; they must not be kept.
     package func withSpan<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -20,7 +20,7 @@ extension PackagingError {
             .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
             .sharedSection, .segmentWithoutSection, .sectionTooLarge, .counterModeMedia,
             .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia, .suppliedLine,
-            .keySelection:
+            .keySelection, .iFrameOfSealedSegment, .segmentTooLong:
             .malformed
         case .samples(_, let error): error.failureClass
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .noAssetID, .template,

@@ -106,6 +106,13 @@ extension PackagingError: CustomStringConvertible {
         case .segmentWithoutSection, .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections,
             .danglingIndex, .overlappingVectors:
             fragmentDescription
+        case .iFrameOfSealedSegment(let file, let range, let length, let origin):
+            "\(origin): the I-frame is a part of a segment of \(file) (bytes \(range.lowerBound) to \(range.upperBound) of "
+                + "\(length)), and nobody can open a part of what AES-256-GCM encrypts. Leave the I-frame playlist out of the "
+                + "multivariant playlist, give each I-frame a file of its own, or use --method aes-128 or sample-aes."
+        case .segmentTooLong(let place, let limit):
+            "\(place): the segment is longer than AES-256-GCM can encrypt as one (expected at most \(limit) bytes). "
+                + "Cut shorter segments."
         case .ladder(let error): "\(error)"
         case .rewrite(let error): error.text
         case .keyStore(let error): "key store: \(error)"

@@ -76,6 +76,11 @@ package enum PackagingError: Error, Hashable, Sendable {
     /// Two segments would share initialization vectors of one key.
     case overlappingVectors(KeySlot, MediaPlace, MediaPlace)
 
+    /// An I-frame is a part of a segment that AES-256-GCM would encrypt; nobody could open it.
+    case iFrameOfSealedSegment(file: TreePath, range: Range<UInt64>, of: UInt64, MediaReference.Origin)
+    /// A segment is longer than one message of AES-256-GCM may be.
+    case segmentTooLong(MediaPlace, limit: UInt64)
+
     // The plan
     /// Two playlists ask for different protection of the same bytes.
     case contradictoryProtection(file: TreePath, MediaReference.Origin, MediaReference.Origin)

@@ -15,6 +15,14 @@ package enum PresentationSource: Sendable {
         }
     }
 
+    /// The source for a method of protection: I-frame playlists that `package` writes name parts of segments, which nobody can
+    /// open where AES-256-GCM encrypts them.
+    package func fitting(_ method: ProtectionMethod) -> PresentationSource {
+        guard case .mezzanines(var request) = self, method == .aes256GCM else { return self }
+        request.hasIFramePlaylists = false
+        return .mezzanines(request)
+    }
+
     /// The inputs of `package` for the report, each once; nil of others.
     var inputs: [String]? {
         guard case .mezzanines(let request) = self else { return nil }

@@ -117,7 +117,7 @@ package struct ProtectionRun {
         return try ProtectionPlan(clear, layout: layout)
     }
 
-    /// AES-128 takes media as bytes, whatever they are; the other methods have to know them.
+    /// AES-128 and AES-256-GCM take media as bytes, whatever they are; the other methods have to know them.
     private func survey(
         _ presentation: Presentation,
         _ layout: MediaLayout

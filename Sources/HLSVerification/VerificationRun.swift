@@ -77,6 +77,7 @@ package struct VerificationRun {
             try assembly.add(rendition, found, outcomes: own)
         }
         assembly.findings += SegmentIndexCheck.findings(built.flatMap(\.targets), outcomes)
+        assembly.findings += SealedVectorCheck.findings(built.flatMap(\.targets), outcomes)
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
         let added = source.map { AddedLines(presentation, $0, kinds: kinds) } ?? .none
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)

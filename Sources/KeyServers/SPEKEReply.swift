@@ -23,6 +23,12 @@ struct SPEKEReply {
             guard let key = answer.key else {
                 throw Refusal(reason: "key \(SPEKESystem.text(answer.kid)) has no value that we can open")
             }
+            guard key.length == .bits128 else {
+                throw Refusal(
+                    reason:
+                        "key \(SPEKESystem.text(answer.kid)) has \(key.length.byteCount) bytes (expected 16)"
+                )
+            }
             guard request.recipient == nil || answer.form == .encrypted else {
                 throw Refusal(
                     reason: "key \(SPEKESystem.text(answer.kid)) is not encrypted to our certificate"

@@ -40,6 +40,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case uriNamesAnotherKey(KeyIdentity)
     /// A given key, vector or key id that is not the stored one.
     case contradiction(KeyIdentity, what: String)
+    /// A stored key of another length, in bytes, than the method takes.
+    case wrongKeyLength(KeyIdentity, found: Int, expected: Int, method: String)
     /// Media that changed since their key was used.
     case mediaChanged([UseConflict])
     /// A key that was revoked and is wanted again.
@@ -94,6 +96,7 @@ extension KeyStoreError {
         switch self {
         case .invalidLocation, .uriNamesAnotherKey, .severalKeys: .usage
         case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
+        case .wrongKeyLength: .malformed
         case .notExportable, .revoked, .malformedDocument, .brokenAudit: .malformed
         case .notProvisioned: .unavailable
         case .testStore: .permission

@@ -45,6 +45,9 @@ extension KeyStoreError: CustomStringConvertible {
         case .contradiction(let identity, let what):
             "\(identity): the \(what) given is not the one that is stored. "
                 + "Leave it out, or use --new-key for another generation."
+        case .wrongKeyLength(let identity, let found, let expected, let method):
+            "\(identity): the stored key has \(found) bytes (expected \(expected), for \(method)). "
+                + "Use --new-key for another generation, or another --content-id."
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
                 + "Use --new-key, or --reuse-key if it is meant."

@@ -7,6 +7,8 @@ extension OnboardingTemplate {
         case sampleAES = "sample-aes"
         /// Samples, AES-128-CTR; `cenc` in fMP4.
         case sampleAESCTR = "sample-aes-ctr"
+        /// Whole segments, AES-256-GCM.
+        case aes256GCM = "aes-256-gcm"
     }
 
     /// What gets a key of its own; the raw values are those of `--key-per`.

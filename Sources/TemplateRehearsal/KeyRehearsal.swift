@@ -51,7 +51,12 @@ package struct KeyRehearsal {
             period: key.period,
             generation: key.generation
         )
-        let draft = KeyDraft(identity: identity, keyID: key.keyID, key: try Self.key(of: key), iv: key.iv)
+        let draft = KeyDraft(
+            identity: identity,
+            keyID: key.keyID,
+            key: try Self.key(of: key, policy.method.keyLength),
+            iv: key.iv
+        )
         _ = try store.findOrCreate([draft])
         if terms != KeyPolicy.Terms() { _ = try store.changePolicy(of: [key.keyID]) { _ in terms } }
         let request = KeyRequest(contentID: contentID, template: template, variables: variables)
@@ -61,8 +66,9 @@ package struct KeyRehearsal {
         )
     }
 
-    /// The same 16 bytes for the same key id, which nobody uses: PlayReady has a checksum of them.
-    private static func key(of sample: SampleKey) throws -> ContentKey {
-        try ContentKey(copying: sample.keyID.keyIDBytes.map { $0 ^ 0xA5 })
+    /// The same bytes for the same key id, which nobody uses: PlayReady has a checksum of them.
+    private static func key(of sample: SampleKey, _ length: ContentKey.Length) throws -> ContentKey {
+        let half = sample.keyID.keyIDBytes.map { $0 ^ 0xA5 }
+        return try ContentKey(copying: length == .bits128 ? half : half + half.map { $0 ^ 0xFF })
     }
 }

@@ -29,7 +29,7 @@ struct SecretTests {
         #expect(Mirror(reflecting: key).children.isEmpty)
     }
 
-    @Test(arguments: [0, 15, 17, 32])
+    @Test(arguments: [0, 15, 17, 24, 31, 33])
     func `A content key of another size is refused`(count: Int) {
         #expect(throws: CipherError.wrongLength(of: "content key", actual: count, expected: 16)) {
             _ = try ContentKey(copying: [UInt8](repeating: 1, count: count))

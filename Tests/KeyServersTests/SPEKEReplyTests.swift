@@ -116,6 +116,9 @@ struct SPEKEReplyTests {
         Fault("key \(text(IDs.second)) is all zeros") {
             $0.contentKeys[1].key = try ContentKey(copying: [UInt8](repeating: 0, count: 16))
         },
+        Fault("key \(text(IDs.first)) has 32 bytes (expected 16)") {
+            $0.contentKeys[0].key = .random(.bits256)
+        },
         Fault("key \(text(IDs.first)) has no explicitIV, which FairPlay needs") {
             $0.contentKeys[0].explicitIV = nil
         },

@@ -50,7 +50,9 @@ struct BackupTests {
     /// Something in every table that the store's interface fills.
     private func fill(_ store: SQLKeyStore) throws -> [KeyRecord] {
         let records = try store.findOrCreate(
-            ["a", "b \"quoted\" \\ ", "Übung"].map { KeyDraft(identity: try KeyIdentity($0)) }
+            ["a", "b \"quoted\" \\ ", "Übung"].map {
+                KeyDraft(identity: try KeyIdentity($0), keyLength: $0 == "a" ? .bits256 : .bits128)
+            }
         )
         try store.addSignalling([
             Signalling(

@@ -129,7 +129,11 @@ import Testing
             (["name: a\nextends: b.yaml", "name: b\nother: x"], "b.yaml", 2, 1, nil),
             (
                 ["name: a\nextends: content-id\nmethod: aes"], "a.yaml", 3, 9,
-                .unknownWord("aes", key: "method", known: ["aes-128", "sample-aes", "sample-aes-ctr"])
+                .unknownWord(
+                    "aes",
+                    key: "method",
+                    known: ["aes-128", "sample-aes", "sample-aes-ctr", "aes-256-gcm"]
+                )
             ),
             (["name: a\nextends: content-id\nexample: {title: x}"], "a.yaml", 3, 11, nil),
         ] as [([String], String, Int, Int, OnboardingTemplateError.Problem?)]

@@ -122,7 +122,11 @@ import Testing
             start + "methods: [aes-128, aes]",
             4,
             20,
-            .unknownWord("aes", key: "methods", known: ["aes-128", "sample-aes", "sample-aes-ctr"])
+            .unknownWord(
+                "aes",
+                key: "methods",
+                known: ["aes-128", "sample-aes", "sample-aes-ctr", "aes-256-gcm"]
+            )
         ),
         Rejected(start + "methods: [aes-128, aes-128]", 4, 20, .twice("aes-128")),
         Rejected(

@@ -91,7 +91,7 @@ def attributes(text):
 
 def parse_key(text):
     values = attributes(text)
-    if values["METHOD"] not in ("AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR"):
+    if values["METHOD"] not in ("AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR", "AES-256-GCM"):
         raise Malformed(f"METHOD={values['METHOD']}")
     iv = values.get("IV")
     digits = iv and re.fullmatch(r"0[xX]([0-9a-fA-F]{32})", iv)

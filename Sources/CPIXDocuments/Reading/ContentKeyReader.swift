@@ -64,7 +64,7 @@ struct ContentKeyReader {
     ) throws(CPIXError) -> ContentKey {
         let count = secret.count
         guard let key = try? ContentKey(secret) else {
-            throw element.failure("a key of \(count) bytes (expected 16)")
+            throw element.failure("a key of \(count) bytes (expected 16 or 32)")
         }
         return key
     }

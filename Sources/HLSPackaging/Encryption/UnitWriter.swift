@@ -29,6 +29,7 @@ struct UnitWriter {
     private var clear = [UInt8](repeating: 0, count: pieceLength)
     private var sampleBuffers = SampleAESBuffers()
     private var fragmentWriter: FragmentedSegmentWriter
+    private var sealedWriter = SealedUnitWriter()
 
     /// A writer; `digestKey` is that of the context.
     init(digestKey: ContentKey) {
@@ -60,7 +61,19 @@ struct UnitWriter {
             let outcome: Outcome
             switch unit.protection {
             case .clear: outcome = try writeClear(unit, from: input, to: file, in: context)
-            case .aes128: throw PackagingError.fault("\(unit.file): its segments are encrypted together")
+            case .aes128: throw PackagingError.fault("\(unit.file): it is to be encrypted beside others")
+            case .aes256GCM(_, let place):
+                guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
+                outcome = Outcome(
+                    fingerprint: try sealedWriter.write(
+                        unit,
+                        at: place,
+                        record,
+                        from: input,
+                        to: file,
+                        context
+                    )
+                )
             case .sampleAES(_, let format):
                 guard let record else { throw PackagingError.fault("\(unit.file): no key was committed") }
                 let key = SampleAESKey(key: record.key, iv: record.iv)

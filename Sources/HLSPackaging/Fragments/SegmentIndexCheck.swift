@@ -83,7 +83,7 @@ extension MediaUnit {
         switch protection {
         case .fragments, .section: true
         case .clear: isClearStart
-        case .aes128, .sampleAES: false
+        case .aes128, .aes256GCM, .sampleAES: false
         }
     }
 }

@@ -29,6 +29,8 @@ package struct PackagingRequest: Sendable {
     package var startOffset: MediaTime?
     /// HDCP-LEVEL by the class of a rendition (`sd`, `hd`, `uhd`) or its name: `TYPE-0`.
     package var hdcpLevels: [String: String] = [:]
+    /// Whether video gets I-frame playlists, which name parts of its segments.
+    package var hasIFramePlaylists = true
     /// ALLOWED-CPC of all variants; nil without the attribute.
     package var allowedContentProtection: String?
     /// The directory of the result.

@@ -26,14 +26,17 @@ extension KeyPlanner {
             KeyRequirement(
                 identity: candidate.identity,
                 media: supply.media[candidate.slot] ?? [.video(pixels: nil), .audio(channels: nil)],
-                scheme: policy.method.scheme?.rawValue
+                scheme: policy.method.scheme?.rawValue,
+                keyLength: policy.method.keyLength
             )
         }
         let systems = try candidates.first.map { (candidate) throws(PackagingError) in
             try self.systems(of: candidate).compactMap(\.systemID)
         }
         let keys = try storeCalls { () throws(KeyStoreError) in
-            try supply.supplier.keys(for: requirements, systems: systems ?? [], in: store)
+            let keys = try supply.supplier.keys(for: requirements, systems: systems ?? [], in: store)
+            for key in keys { try checkLength(of: key.record) }
+            return keys
         }
         guard keys.count == candidates.count else {
             throw .fault(

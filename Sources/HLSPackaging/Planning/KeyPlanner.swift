@@ -1,7 +1,6 @@
 package import Ciphers
 package import Foundation
 package import KeyStore
-import KeySystems
 package import KeyURITemplates
 
 /// What a title's keys are to be.
@@ -91,10 +90,19 @@ package struct KeyPlanner {
         _ = try plan(candidates)
         let drafts = try candidates.map { (candidate) throws(PackagingError) in
             try storeCalls { () throws(KeyStoreError) in
-                try request.draft(candidate.identity, proposedKeyID: candidate.keyID)
+                try request.draft(
+                    candidate.identity,
+                    proposedKeyID: candidate.keyID,
+                    policy.method.keyLength
+                )
             }
         }
-        let records = try storeCalls { () throws(KeyStoreError) in try store.findOrCreate(drafts) }
+        let records = try storeCalls { () throws(KeyStoreError) in
+            let records = try store.findOrCreate(drafts)
+            // Another run may have minted for another method meanwhile.
+            for record in records { try checkLength(of: record) }
+            return records
+        }
         let committed = zip(candidates, records).map { candidate, record in
             Candidate(
                 slot: candidate.slot,
@@ -107,26 +115,10 @@ package struct KeyPlanner {
         return try plan(committed)
     }
 
-    /// A key on its way into the plan.
-    struct Candidate {
-        let slot: KeySlot
-        let identity: KeyIdentity
-        let record: KeyRecord?
-        let keyID: UUID
-        /// The vector that it is known to get before it has a record.
-        var expectedVector: InitializationVector?
-        let isNew: Bool
-
-        /// The vector of the key; of one that is not minted yet a stand-in that no other key has.
-        var vector: [UInt8] { record?.iv.bytes ?? expectedVector?.bytes ?? keyID.keyIDBytes }
-
-        /// The lines that came with it.
-        var lines: [SuppliedLines] = []
-    }
-
     private func candidates(for slots: [KeySlot]) throws(PackagingError) -> [Candidate] {
-        if request.providedKey != nil, slots.count > 1 {
-            throw .oneKeyForManySlots(slots)
+        if let provided = request.providedKey {
+            guard slots.count <= 1 else { throw .oneKeyForManySlots(slots) }
+            try checkLength(of: provided)
         }
         let generation = try storeCalls { () throws(KeyStoreError) -> Int in try wantedGeneration() }
         var candidates: [Candidate] = []
@@ -140,10 +132,11 @@ package struct KeyPlanner {
                         generation: generation
                     )
                     let record = try store.record(identity)
+                    try record.map { (record) throws(KeyStoreError) in try checkLength(of: record) }
                     let lines = try record.map { (record) throws(KeyStoreError) in
                         try supply == nil ? [] : store.suppliedLines(of: record.keyID)
                     }
-                    let given = try request.givenKeyID(identity, stored: record)
+                    let given = try request.givenKeyID(identity, stored: record, policy.method.keyLength)
                     let keyID = given ?? record?.keyID ?? UUID()
                     return Candidate(
                         slot: slot,
@@ -151,7 +144,8 @@ package struct KeyPlanner {
                         record: record,
                         keyID: keyID,
                         expectedVector: record == nil
-                            ? try request.draft(identity, proposedKeyID: keyID).iv : nil,
+                            ? try request.draft(identity, proposedKeyID: keyID, policy.method.keyLength).iv
+                            : nil,
                         isNew: record == nil,
                         lines: lines ?? []
                     )
@@ -171,7 +165,8 @@ package struct KeyPlanner {
         guard let latest = try store.latestGeneration(of: request.contentID) else { return 1 }
         guard request.isNewGeneration else { return latest }
         for record in try store.records(of: request.contentID) where record.identity.generation == latest {
-            guard try store.uses(of: record.keyID).isEmpty, try store.state(of: record.keyID) == .active
+            guard record.key.length == policy.method.keyLength, try store.uses(of: record.keyID).isEmpty,
+                try store.state(of: record.keyID) == .active
             else { return latest + 1 }
         }
         return max(latest, 2)

@@ -1,26 +1,36 @@
+internal import Ciphers
 internal import Foundation
 internal import KeyStore
 
 extension KeyRequest {
     /// The wish for the key of `identity`; one that has no id of its own yet gets `proposedKeyID`, unless another run is
     /// first.
-    func draft(_ identity: KeyIdentity, proposedKeyID: UUID) throws(KeyStoreError) -> KeyDraft {
-        if let masterSecret { return try masterSecret.draft(identity) }
+    func draft(
+        _ identity: KeyIdentity,
+        proposedKeyID: UUID,
+        _ keyLength: ContentKey.Length
+    ) throws(KeyStoreError) -> KeyDraft {
+        if let masterSecret { return try masterSecret.draft(identity, keyLength: keyLength) }
         return KeyDraft(
             identity: identity,
             keyID: providedKey?.keyID,
             proposedKeyID: proposedKeyID,
             key: providedKey?.key,
-            iv: providedKey?.iv
+            iv: providedKey?.iv,
+            keyLength: keyLength
         )
     }
 
     /// The id that the key has to have; nil if any will do.
     ///
     /// A stored key that is not the derived one is refused.
-    func givenKeyID(_ identity: KeyIdentity, stored record: KeyRecord?) throws(KeyStoreError) -> UUID? {
+    func givenKeyID(
+        _ identity: KeyIdentity,
+        stored record: KeyRecord?,
+        _ keyLength: ContentKey.Length
+    ) throws(KeyStoreError) -> UUID? {
         guard let masterSecret else { return providedKey?.keyID }
-        let draft = try masterSecret.draft(identity)
+        let draft = try masterSecret.draft(identity, keyLength: keyLength)
         if let record, let what = draft.contradiction(with: record) {
             throw .contradiction(identity, what: "derived " + what)
         }

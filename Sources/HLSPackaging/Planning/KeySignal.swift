@@ -77,7 +77,8 @@ package struct KeySignal: Hashable, Sendable {
 
     /// The line of the key; one that was given gets the vector if it has none and needs one.
     func line(_ method: EncryptionKey.Method, iv: [UInt8]?) -> KeyLine {
-        let vector = system == .identity && method != .sampleAESCTR ? iv : nil
+        let hasVectorInMedia = ProtectionMethod(method)?.hasVectorsInMedia ?? false
+        let vector = system == .identity && !hasVectorInMedia ? iv : nil
         if let given {
             guard given.key.iv == nil, let vector else { return KeyLine(key: given.key, given: given.text) }
             return given.appending(iv: vector)

@@ -14,7 +14,7 @@ package struct KeySystem: Hashable, Sendable, CustomStringConvertible {
     package static let widevine = KeySystem(name: "widevine", keyFormat: EncryptionKey.widevine)
     /// PlayReady.
     package static let playReady = KeySystem(name: "playready", keyFormat: EncryptionKey.playReady)
-    /// The URI gives the 16 bytes of the key.
+    /// The URI gives the bytes of the key.
     package static let identity = KeySystem(name: "identity", keyFormat: EncryptionKey.identity)
 
     /// The systems that have a short name.

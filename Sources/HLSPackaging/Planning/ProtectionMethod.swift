@@ -1,3 +1,4 @@
+package import Ciphers
 package import HLSPlaylists
 package import ISOBaseMedia
 
@@ -9,6 +10,8 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
     case sampleAES = "sample-aes"
     /// Samples in fMP4, AES-128-CTR: cenc.
     case sampleAESCTR = "sample-aes-ctr"
+    /// Whole segments, AES-256-GCM (RFC 8216bis, draft 19 on).
+    case aes256GCM = "aes-256-gcm"
 
     /// The method that a key line names; nil for one that is not written here.
     package init?(_ method: EncryptionKey.Method) {
@@ -22,13 +25,14 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
         case .aes128: .aes128
         case .sampleAES: .sampleAES
         case .sampleAESCTR: .sampleAESCTR
+        case .aes256GCM: .aes256GCM
         }
     }
 
     /// The scheme of common encryption that it is in fMP4; nil where samples are not encrypted one by one.
     package var scheme: ProtectionScheme? {
         switch self {
-        case .aes128: nil
+        case .aes128, .aes256GCM: nil
         case .sampleAES: .cbcs
         case .sampleAESCTR: .cenc
         }
@@ -36,4 +40,15 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
 
     /// Whether samples are encrypted one by one, and the rest of the media stays clear.
     package var encryptsSamples: Bool { scheme != nil }
+
+    /// How long its keys are.
+    package var keyLength: ContentKey.Length { self == .aes256GCM ? .bits256 : .bits128 }
+
+    /// Whether the media hold the vectors, so that no key line may have one (RFC 8216bis 4.4.4.4).
+    package var hasVectorsInMedia: Bool {
+        switch self {
+        case .aes128, .sampleAES: false
+        case .sampleAESCTR, .aes256GCM: true
+        }
+    }
 }

@@ -62,9 +62,11 @@ package struct ProtectionPlanner {
             try planner.planSegments(of: index)
         }
         switch policy.method {
-        case .aes128 where policy.encryptsInitializationSections:
-            for index in presentation.renditions.indices { try planner.planInitializationSections(of: index) }
-        case .aes128: break
+        case .aes128, .aes256GCM:
+            for index in presentation.renditions.indices where policy.encryptsInitializationSections {
+                try planner.planInitializationSections(of: index)
+            }
+            try SealedSegmentCheck.check(planner.layout, of: presentation)
         case .sampleAES, .sampleAESCTR:
             try ProgramTablesPlanner.plan(&planner.layout, for: presentation, survey)
             planner.noteClearFormats()
@@ -119,6 +121,9 @@ package struct ProtectionPlanner {
                 policy.method == .sampleAESCTR ? .place(place(of: unit)) : .record
             return .fragments(slot, survey, vector)
         }
+        if policy.method == .aes256GCM {
+            return .aes256GCM(try slot(ofRendition: unit.origin.rendition, period: period), place(of: unit))
+        }
         let vector: MediaUnit.UnitVector =
             switch policy.vectorMode {
             case .constant: .record
@@ -141,7 +146,9 @@ package struct ProtectionPlanner {
                 ofRendition: unit.origin.rendition,
                 period: policy.schedule.period(startingAt: segment.start) ?? 0
             )
-            layout.units[reference.unit].protection = .aes128(slot, .place(place(of: unit)))
+            layout.units[reference.unit].protection =
+                policy.method == .aes256GCM
+                ? .aes256GCM(slot, place(of: unit)) : .aes128(slot, .place(place(of: unit)))
         }
     }
 

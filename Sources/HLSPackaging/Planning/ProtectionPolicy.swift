@@ -19,9 +19,9 @@ package struct ProtectionPolicy: Sendable {
     /// How many keys.
     package var granularity: KeyGranularity = .presentation
     /// Where the initialization vectors of AES-128 come from; SAMPLE-AES always takes the record's, and SAMPLE-AES-CTR counts
-    /// from one of the segment's place.
+    /// from one of the segment's place; AES-256-GCM derives them from place and media.
     package var vectorMode: InitializationVectorMode = .segment
-    /// Whether the sections of `EXT-X-MAP` are encrypted too; AES-128 only.
+    /// Whether the sections of `EXT-X-MAP` are encrypted too; AES-128 and AES-256-GCM only.
     package var encryptsInitializationSections = false
     /// How fragments of fMP4 say that another key period begins.
     package var rotationForm = RotationForm.sections
@@ -39,7 +39,7 @@ package struct ProtectionPolicy: Sendable {
         let scheme = uri.prefix { $0 != ":" }.lowercased()
         let isForAnybody = scheme == "http" || scheme == "https"
         return switch method {
-        case .aes128: [.identity]
+        case .aes128, .aes256GCM: [.identity]
         case .sampleAES: isForAnybody ? [.identity] : [.fairPlay]
         case .sampleAESCTR: isForAnybody ? [.identity] : [.widevine, .playReady]
         }

@@ -61,12 +61,16 @@ struct SuppliedSignals {
         if !named.isEmpty, !named.contains(record.keyID) {
             return "the document in its URI is of another key"
         }
-        return vectorRefusal(line, tag)
+        return vectorRefusal(line, method, tag)
     }
 
-    private func vectorRefusal(_ line: GivenKeyLine, _ tag: TagName) -> String? {
+    private func vectorRefusal(
+        _ line: GivenKeyLine,
+        _ method: EncryptionKey.Method,
+        _ tag: TagName
+    ) -> String? {
         guard let iv = line.key.iv else { return nil }
-        if policy.method == .sampleAESCTR { return "an IV, which AES-CTR has in the media" }
+        if policy.method.hasVectorsInMedia { return "an IV, which \(method.name) has in the media" }
         if iv != record.iv.bytes { return "its IV is not the key's" }
         guard policy.method == .aes128, policy.vectorMode != .constant, tag == .key else { return nil }
         return "an IV, and each segment has its own: use --iv-mode constant"

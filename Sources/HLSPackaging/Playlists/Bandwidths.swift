@@ -8,7 +8,7 @@ package struct Bandwidths {
         /// Where a value was enough for the clear media and is too small for the protected ones.
         ///
         /// What a source says wrongly stays wrong: only what encryption changed is ours. AES-128 adds 1 to 16 bytes a
-        /// segment, which is nothing beside the tolerance of a bitrate.
+        /// segment, AES-256-GCM 32, which is nothing beside the tolerance of a bitrate.
         case raised
         /// All, as they are measured in the result.
         case measured

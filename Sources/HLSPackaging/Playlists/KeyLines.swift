@@ -11,7 +11,7 @@ struct KeyLines {
     /// The keys that are in force over a unit, one for each key system; none over a clear one.
     ///
     /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource loader
-    /// delivers the 16 bytes. `explicitVector` writes the IV also where the media sequence number would say it:
+    /// delivers the bytes of the key. `explicitVector` writes the IV also where the media sequence number would say it:
     /// I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
     func keys(over unit: MediaUnit, explicitVector: Bool) throws(PackagingError) -> [KeyLine] {
         switch unit.protection {
@@ -20,6 +20,8 @@ struct KeyLines {
             let planned = try planned(slot)
             if case .mediaSequence = source, !explicitVector { return lines(of: planned, iv: nil) }
             return lines(of: planned, iv: source.initializationVector(of: try record(of: planned)).bytes)
+        // AES-256-GCM has its vectors in the media.
+        case .aes256GCM(let slot, _): return lines(of: try planned(slot), iv: nil)
         case .section: return []
         // Samples of AES-CTR have their vectors in the media.
         case .fragments(let slot, _, .place): return lines(of: try planned(slot), iv: nil)
@@ -32,7 +34,9 @@ struct KeyLines {
     /// The lines of a slot over segments that take the vector of the record, one for each key system.
     func keys(of slot: KeySlot) throws(PackagingError) -> [KeyLine] {
         let planned = try planned(slot)
-        let hasVector = policy.method != .aes128 || policy.vectorMode != .sequence
+        let hasVector =
+            !policy.method.hasVectorsInMedia
+            && (policy.method != .aes128 || policy.vectorMode != .sequence)
         return lines(of: planned, iv: hasVector ? try record(of: planned).iv.bytes : nil)
     }
 

@@ -102,7 +102,7 @@ struct MediaPlaylistProtector {
                 if let form { try rewriteSection(index, as: units[form], line: line) }
                 let unit = units[sections[index].unit]
                 // SAMPLE-AES marks what is protected in the program map: no key is needed to read the section.
-                guard lines.policy.method == .aes128 else { continue }
+                guard !lines.policy.method.encryptsSamples else { continue }
                 try switchKeys(to: lines.keys(over: unit, explicitVector: true), before: line)
             case .segment(let line, let index):
                 guard let reference = segments[index] else { continue }

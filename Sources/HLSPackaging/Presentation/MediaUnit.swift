@@ -8,6 +8,8 @@ package struct MediaUnit: Sendable {
         case clear
         /// AES-128 with the key of a slot.
         case aes128(KeySlot, UnitVector)
+        /// AES-256-GCM with the key of a slot; the vector is derived from the place and the media.
+        case aes256GCM(KeySlot, SegmentPlace)
         /// SAMPLE-AES with the key of a slot and the IV of its record: transport streams and packed audio.
         case sampleAES(KeySlot, SampleAESFormat)
         /// The samples of a segment of fMP4, with the key of a slot.
@@ -19,7 +21,9 @@ package struct MediaUnit: Sendable {
         package var slot: KeySlot? {
             switch self {
             case .clear, .section: nil
-            case .aes128(let slot, _), .sampleAES(let slot, _), .fragments(let slot, _, _): slot
+            case .aes128(let slot, _), .aes256GCM(let slot, _), .sampleAES(let slot, _),
+                .fragments(let slot, _, _):
+                slot
             }
         }
     }
@@ -123,6 +127,7 @@ package struct MediaUnit: Sendable {
         case .clear:
             transformation?.outputLength ?? clearFormat?.outputLength(ofClear: clearLength) ?? clearLength
         case .aes128: WholeSegmentEncryption.ciphertextLength(ofClear: clearLength)
+        case .aes256GCM: SealedSegment.length(ofClear: clearLength)
         case .sampleAES(_, let format):
             transformation?.outputLength ?? format.outputLength(ofClear: clearLength)
         case .fragments, .section: transformation?.outputLength ?? clearLength
@@ -134,13 +139,15 @@ package struct MediaUnit: Sendable {
 
     /// The bytes of an I-frame in the output file.
     ///
-    /// AES-128 moves no bytes. Where SAMPLE-AES does, whole packets are taken: a range that begins or ends inside of one
+    /// AES-128 moves no bytes. Of AES-256-GCM nobody can open a part: the range is that of all its bytes
+    /// (`SealedSegmentCheck`). Where SAMPLE-AES does, whole packets are taken: a range that begins or ends inside of one
     /// is widened, since what was in the packet may now be on both sides of the border. So is one in a clear start, for
     /// nobody can read half a packet.
     ///
     /// - Parameter range: its bytes within the unit.
     /// - Returns: bytes of the output file.
     package func outputRange(ofIFrame range: Range<UInt64>) -> Range<UInt64> {
+        if case .aes256GCM = protection { return outputRange }
         let map = transformation?.map ?? .identity
         guard let format = sampleFormat, map != .identity || protection == .clear else { return moved(range) }
         let stride = format.strides.clear
@@ -154,7 +161,7 @@ package struct MediaUnit: Sendable {
     var sampleFormat: SampleAESFormat? {
         switch protection {
         case .clear: clearFormat
-        case .aes128, .section: nil
+        case .aes128, .aes256GCM, .section: nil
         case .sampleAES(_, let format): format
         case .fragments(_, let survey, _): .fragments(survey)
         }

@@ -2,7 +2,7 @@ import HLSPackaging
 import HLSPlaylists
 import KeySystems
 
-/// Tells whether a key line is one that can be checked (RFC 8216bis 4.4.4.4): AES-128 with the identity key format;
+/// Tells whether a key line is one that can be checked (RFC 8216bis 4.4.4.4): AES-128 and AES-256-GCM with the identity key format;
 /// SAMPLE-AES and SAMPLE-AES-CTR with that, Widevine's and PlayReady's; SAMPLE-AES with FairPlay's.
 enum KeyLineCheck {
     /// Whether the line is of a key system that records say nothing of, or whose URI does not name the key.
@@ -20,9 +20,9 @@ enum KeyLineCheck {
     /// What is wrong with the line, in words.
     static func fault(of key: EncryptionKey) -> String? {
         switch key.method {
-        case .aes128:
+        case .aes128, .aes256GCM:
             guard key.system == .identity else {
-                return "AES-128 with KEYFORMAT \"\(key.keyFormat)\" (expected none)"
+                return "\(key.method.name) with KEYFORMAT \"\(key.keyFormat)\" (expected none)"
             }
         case .sampleAES, .sampleAESCTR:
             guard !isForeign(key) else {
@@ -34,7 +34,7 @@ enum KeyLineCheck {
             }
         default:
             return "the key cannot be checked by this version "
-                + "(METHOD=\(key.method.name), expected AES-128, SAMPLE-AES or SAMPLE-AES-CTR)"
+                + "(METHOD=\(key.method.name), expected AES-128, SAMPLE-AES, SAMPLE-AES-CTR or AES-256-GCM)"
         }
         let versions = key.effectiveKeyFormatVersions
         guard versions.split(separator: "/").contains("1") else {

@@ -32,7 +32,7 @@ struct SectionUse: Sendable {
                 return
             }
             keys[index].systems += systems.filter { !keys[index].systems.contains($0) }
-        case .wholeSegment, .iFrame, .sampleAES:
+        case .wholeSegment, .iFrame, .sealed, .sampleAES:
             break
         }
     }

@@ -26,6 +26,8 @@ package struct Finding: Hashable, Sendable, Codable {
         package static let media = Rule(rawValue: "media")
         /// A ciphertext that does not decrypt.
         package static let decryption = Rule(rawValue: "decryption")
+        /// Two messages of AES-256-GCM with one vector under one key.
+        package static let repeatedVector = Rule(rawValue: "repeated-vector")
         /// Clear bytes that are no well-formed stream.
         package static let stream = Rule(rawValue: "stream")
         /// A program map or an audio description that does not say what the key lines say.

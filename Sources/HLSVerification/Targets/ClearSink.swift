@@ -5,6 +5,8 @@ import HLSPackaging
 struct ClearSink: ~Copyable {
     private(set) var shape: SegmentShape
     private(set) var length: UInt64 = 0
+    /// The vector that stands in front of a message of AES-256-GCM.
+    var vector: InitializationVector?
     private var code: MediaAuthenticationCode?
     private var source: SourceBytes?
     private var sourceFailure: TargetFailure?

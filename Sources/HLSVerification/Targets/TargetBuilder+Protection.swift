@@ -68,6 +68,7 @@ extension TargetBuilder {
                 try keys.sampleVector(of: record, mediaSequence: segment.mediaSequence)
             )
         }
+        if keys.method == .aes256GCM { return .sealed(record) }
         let vector = try keys.writtenVector() ?? .init(mediaSequence: segment.mediaSequence)
         // Without a range the client reads the whole resource, padding included.
         return isIFrame && segment.byteRange != nil ? .iFrame(record, vector) : .wholeSegment(record, vector)
@@ -80,6 +81,7 @@ extension TargetBuilder {
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationTarget.Protection {
         if ProtectionMethod(keys.method)?.encryptsSamples == true { return .sampleAES(record, record.iv) }
+        if keys.method == .aes256GCM { return .sealed(record) }
         guard let vector = try keys.writtenVector() else {
             throw KeysInForce.Failure(
                 "an EXT-X-KEY over an EXT-X-MAP has no IV, and a map has no number",
@@ -100,6 +102,10 @@ extension TargetBuilder {
         }
         switch try resolver.record(for: key.value) {
         case .success(let record):
+            if let fault = KeyLengthCheck.fault(of: key.value, record: record) {
+                report(TargetFailure(.keyLine, fault), line: key.line)
+                return nil
+            }
             if let fault = KeyDocumentCheck.fault(of: key.value, record: record) {
                 report(TargetFailure(.keyLine, fault), line: key.line)
             }

@@ -23,6 +23,8 @@ struct TargetChecker {
         var counters: SegmentCounters?
         /// Those of the source.
         var sourceCounters: SegmentCounters?
+        /// The vector of a message of AES-256-GCM, once its tag held.
+        var sealedVector: InitializationVector?
         /// The bytes of the file that were read; empty if they could not be.
         var range: Range<UInt64> = 0..<0
         /// Whether the clear bytes or the essence are all those of the source.
@@ -91,9 +93,12 @@ struct TargetChecker {
         do {
             try reader.read(target, into: &sink, range: &outcome.range)
             outcome.code = try sink.finish()
+            outcome.sealedVector = sink.vector
         } catch let error as CipherError {
             let isClear = try reader.looksClear(target) ?? ""
             outcome.findings.append(target.finding(.decryption, Self.text(of: error) + isClear))
+            // What did not authenticate is not worth a word.
+            if case .sealed = target.protection { return }
         } catch let failure as TargetFailure {
             outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
         }
@@ -110,6 +115,8 @@ struct TargetChecker {
         switch error {
         case .badPadding:
             "the padding is wrong: another key, or changed or truncated ciphertext"
+        case .authenticationFailed:
+            "the tag is wrong: another key, or changed or truncated bytes"
         default:
             "\(error)"
         }

@@ -5,7 +5,7 @@ import MediaProbing
 import SampleEncryption
 import TransportStreams
 
-/// Reads the bytes of targets and decrypts those of AES-128, through buffers that it keeps.
+/// Reads the bytes of targets and decrypts those of AES-128 and AES-256-GCM, through buffers that it keeps.
 struct TargetReader {
     private static let pieceLength = 256 * 1024
 
@@ -22,8 +22,8 @@ struct TargetReader {
     /// Gives `sink` the clear bytes of a target.
     ///
     /// - Parameters:
-    ///   - target: one that is clear or encrypted by AES-128.
-    ///   - sink: gets the bytes, piece by piece.
+    ///   - target: one that is clear or encrypted by AES-128 or AES-256-GCM.
+    ///   - sink: gets the bytes, piece by piece; those of AES-256-GCM are not authenticated before this returns.
     ///   - range: becomes what is read of the file, once that is known.
     /// - Throws: `TargetFailure` where the bytes cannot be had, `CipherError` where they cannot be decrypted,
     ///   `SystemCallError` where the file cannot be read, `PackagingError` to stop.
@@ -55,6 +55,8 @@ struct TargetReader {
                 )
             }
             try decrypt(range, of: file, with: try CBCDecryptor(key: record.key, iv: iv), into: &sink)
+        case .sealed(let record):
+            try open(range, of: file, target, key: record.key, into: &sink)
         case .iFrame(let record, let iv):
             try decryptIFrame(range, of: file, key: record.key, iv: iv, into: &sink)
         }
@@ -126,6 +128,47 @@ struct TargetReader {
         sink.limit(skipping: window.lead, to: range.upperBound - range.lowerBound)
         let decryptor = try CBCDecryptor(key: key, iv: vector, padding: false)
         try decrypt(window.blocks, of: file, with: decryptor, into: &sink)
+    }
+
+    private mutating func open(
+        _ range: Range<UInt64>,
+        of file: borrowing InputFile,
+        _ target: VerificationTarget,
+        key: ContentKey,
+        into sink: inout ClearSink
+    ) throws {
+        guard range.upperBound - range.lowerBound >= UInt64(SegmentGCM.overheadByteCount) else {
+            throw TargetFailure(
+                .decryption,
+                "the segment is too short for AES-256-GCM (\(range.upperBound - range.lowerBound) bytes, expected "
+                    + "\(SegmentGCM.overheadByteCount) at least: IV and tag)" + (try looksClear(target) ?? "")
+            )
+        }
+        let start = range.lowerBound + UInt64(SegmentGCM.ivByteCount)
+        let end = range.upperBound - UInt64(SegmentGCM.tagByteCount)
+        _ = try readPiece(from: range.lowerBound, to: start, of: file)
+        let vector = try InitializationVector(bytes: Array(input[..<SegmentGCM.ivByteCount]))
+        sink.vector = vector
+        var decryptor = try SegmentGCMDecryptor(key: key, iv: vector)
+        var offset = start
+        while offset < end {
+            let count = try readPiece(from: offset, to: end, of: file)
+            try Self.update(&decryptor, with: input, count: count, into: &output)
+            try sink.take(output, 0..<count)
+            offset += UInt64(count)
+        }
+        _ = try readPiece(from: end, to: range.upperBound, of: file)
+        try decryptor.finish(tag: Array(input[..<SegmentGCM.tagByteCount]))
+    }
+
+    private static func update(
+        _ decryptor: inout SegmentGCMDecryptor,
+        with ciphertext: [UInt8],
+        count: Int,
+        into output: inout [UInt8]
+    ) throws(CipherError) {
+        var target = output.mutableSpan
+        try decryptor.update(ciphertext.span.extracting(0..<count), into: &target)
     }
 
     private static func update(

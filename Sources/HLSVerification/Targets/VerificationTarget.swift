@@ -15,6 +15,8 @@ struct VerificationTarget: Sendable {
         case wholeSegment(KeyRecord, InitializationVector)
         /// A range inside a CBC stream that starts with the file (RFC 8216bis 6.3.6).
         case iFrame(KeyRecord, InitializationVector)
+        /// A message of AES-256-GCM: vector, ciphertext, tag.
+        case sealed(KeyRecord)
         /// Samples of a transport stream or of packed audio, each from the IV on.
         case sampleAES(KeyRecord, InitializationVector)
         /// Samples in fragments of fMP4.
@@ -75,7 +77,7 @@ struct VerificationTarget: Sendable {
         switch protection {
         case .sampleAES(let record, let iv): SampleAESKey(key: record.key, iv: iv)
         case .commonEncryption(let record, _): SampleAESKey(key: record.key, iv: record.iv)
-        case .clear, .wholeSegment, .iFrame: nil
+        case .clear, .wholeSegment, .iFrame, .sealed: nil
         }
     }
 

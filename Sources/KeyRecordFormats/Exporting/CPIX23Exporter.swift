@@ -1,9 +1,11 @@
 internal import CPIXDocuments
+package import Ciphers
 package import KeyStore
 
 /// CPIX 2.3, a document of one title; see ``CPIXTitle``.
 package struct CPIX23Exporter: KeyExporter {
     package static let name = "cpix-2.3"
+    package static let keyLengths = Set(ContentKey.Length.allCases)
     package static let options: Set<ExportOption> = [.recipients, .signer]
 
     private var title: CPIXTitle

@@ -1,4 +1,4 @@
-internal import Ciphers
+package import Ciphers
 internal import Foundation
 package import KeyStore
 
@@ -11,6 +11,7 @@ package import KeyStore
 /// with CR LF; fields with a comma, a quote or a line end stand in quotes.
 package struct CSVExporter: KeyExporter {
     package static let name = "csv"
+    package static let keyLengths = Set(ContentKey.Length.allCases)
     package static let policyTerms = Set(KeyPolicy.Term.allCases)
     package static let options: Set<ExportOption> = [.assetIDRule]
     package static let hasTombstones = true

@@ -6,7 +6,7 @@ package import KeyStore
 ///
 /// `assetId` is the content id; all assets are `CENC`, which FairPlay is served from, too, and which has `keyId`, `key` and
 /// `iv` in base64. `streamType` is `AUDIO` for the class audio, `VIDEO` for sd, hd and uhd, else `VIDEO_AUDIO`.
-/// `keyRotationId` is the period, where a title has several. Keys that are signalled for AES-128 only are left out.
+/// `keyRotationId` is the period, where a title has several. Keys that are signalled for whole segments only are left out.
 package struct DRMtodayExporter: KeyExporter {
     package static let name = "drmtoday"
 
@@ -19,8 +19,11 @@ package struct DRMtodayExporter: KeyExporter {
         _ key: ExportableKey,
         to file: ExportText
     ) throws(KeyStoreError) -> ExportOutcome {
-        guard key.signalling.isEmpty || key.signalling.contains(where: { $0.method != "aes-128" }) else {
-            return .leftOut(reason: "they are for AES-128 without a DRM system")
+        guard
+            key.signalling.isEmpty
+                || key.signalling.contains(where: { !MethodName.isOfWholeSegments($0.method) })
+        else {
+            return .leftOut(reason: "they are for whole segments (AES-128, AES-256-GCM) without a DRM system")
         }
         if !title.append(key) {
             try write(to: file.text)

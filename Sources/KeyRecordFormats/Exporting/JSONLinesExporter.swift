@@ -1,4 +1,4 @@
-internal import Ciphers
+package import Ciphers
 internal import Foundation
 package import KeyStore
 
@@ -9,6 +9,7 @@ package import KeyStore
 /// The lines of a revoked key are its tombstone: without key and IV, `state` is `revoked`.
 package struct JSONLinesExporter: KeyExporter {
     package static let name = "jsonl"
+    package static let keyLengths = Set(ContentKey.Length.allCases)
     package static let policyTerms = Set(KeyPolicy.Term.allCases)
     package static let hasTombstones = true
 

@@ -7,6 +7,7 @@ package struct KeyExport {
         "they are revoked, which this format cannot say. Have the key server delete them"
 
     private var exporter: any KeyExporter
+    private let format: any KeyExporter.Type
     private let hasTombstones: Bool
     private let policyTerms: Set<KeyPolicy.Term>
     private let file = ExportText()
@@ -31,6 +32,7 @@ package struct KeyExport {
         to sink: @escaping (Span<UInt8>) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
         exporter = try format.init(settings)
+        self.format = format
         hasTombstones = format.hasTombstones
         policyTerms = format.policyTerms
         self.sink = sink
@@ -46,6 +48,8 @@ package struct KeyExport {
             }
         switch outcome {
         case .written:
+            // Before anything of it leaves this process.
+            try ExportFormats.checkLength(of: key, in: format)
             writtenCount += 1
             for (term, _) in key.policy?.terms.values ?? [] where !policyTerms.contains(term) {
                 unsaid[term, default: 0] += 1

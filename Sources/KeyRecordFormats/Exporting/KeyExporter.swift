@@ -1,3 +1,4 @@
+package import Ciphers
 package import KeyStore
 
 /// A file of keys in the making, in one format.
@@ -13,6 +14,9 @@ package protocol KeyExporter: Sendable {
 
     /// The terms of a policy that it has a place for.
     static var policyTerms: Set<KeyPolicy.Term> { get }
+
+    /// How long the keys may be that it can say.
+    static var keyLengths: Set<ContentKey.Length> { get }
 
     /// What of the settings it looks at.
     static var options: Set<ExportOption> { get }
@@ -40,6 +44,7 @@ package enum ExportOutcome: Hashable, Sendable {
 extension KeyExporter {
     package static var hasTombstones: Bool { false }
     package static var policyTerms: Set<KeyPolicy.Term> { [] }
+    package static var keyLengths: Set<ContentKey.Length> { [.bits128] }
     package static var options: Set<ExportOption> { [] }
     package static func isPlaintext(withRecipients: Bool) -> Bool { true }
     package mutating func finish(_ file: ExportText) throws(KeyStoreError) {}
@@ -63,6 +68,22 @@ package enum ExportFormats {
 
     /// The names, for people.
     package static var names: [String] { all.map { $0.name } }
+
+    /// Refuses a key that is longer than the keys of a format, by its name.
+    static func checkLength(
+        of key: ExportableKey,
+        in format: any KeyExporter.Type
+    ) throws(KeyStoreError) {
+        let length = key.record.key.length
+        guard !format.keyLengths.contains(length) else { return }
+        let others = all.filter { $0.keyLengths.contains(length) }.map { $0.name }
+        throw .notExportable(
+            reason:
+                "\(key.record.identity): its key has \(length.byteCount) bytes (AES-256-GCM), \(format.name) has keys of "
+                + "\(ContentKey.Length.bits128.byteCount). Export it as \(others.joined(separator: ", ")), or name other "
+                + "keys with --content-id"
+        )
+    }
 
     /// The format of a name.
     package static func named(_ name: String) -> (any KeyExporter.Type)? {

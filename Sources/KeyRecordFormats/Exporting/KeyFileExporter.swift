@@ -1,9 +1,10 @@
-internal import Ciphers
+package import Ciphers
 package import KeyStore
 
-/// The bare key: 16 bytes, or key and IV, 32 bytes (the form that `--key-file` takes).
+/// The bare key (the form that `--key-file` takes): 16 bytes, or key and IV, 32 bytes; of AES-256-GCM 32 bytes.
 package struct KeyFileExporter: KeyExporter {
     package static let name = "key-file"
+    package static let keyLengths = Set(ContentKey.Length.allCases)
     package static let options: Set<ExportOption> = [.iv]
 
     private let includesIV: Bool
@@ -18,10 +19,19 @@ package struct KeyFileExporter: KeyExporter {
         self.init(includesIV: settings.includesIV)
     }
 
-    package mutating func append(_ key: ExportableKey, to file: ExportText) -> ExportOutcome {
+    package mutating func append(
+        _ key: ExportableKey,
+        to file: ExportText
+    ) throws(KeyStoreError) -> ExportOutcome {
         count += 1
         // The error comes at the end, with the number; nothing was flushed by then.
         guard count == 1 else { return .written }
+        guard !includesIV || key.record.key.length == .bits128 else {
+            throw .notExportable(
+                reason:
+                    "\(key.record.identity): a key of AES-256-GCM has no IV, its segments have one each. Leave out --with-iv"
+            )
+        }
         key.record.key.withSpan { file.text.append($0) }
         if includesIV { file.text.append(key.record.iv.bytes.span) }
         return .written

@@ -1,4 +1,5 @@
 internal import CPIXDocuments
+internal import Ciphers
 internal import KeyStore
 
 /// `ContentKey@commonEncryptionScheme` and how media are encrypted.
@@ -46,6 +47,8 @@ enum CPIXScheme {
     /// A code of common encryption, else the METHOD of HLS.
     private static func word(_ signalling: Signalling) -> String? {
         if let scheme = signalling.scheme, fourCharacterCodes.contains(scheme) { return scheme }
+        // 2.4 is older than AES-256-GCM; the METHOD is in the key lines.
+        guard MethodName.keyLength(of: signalling.method) == .bits128 else { return nil }
         return MethodName.attribute(of: signalling.method)
     }
 }

@@ -24,7 +24,7 @@ package final class WrappingKey: Sendable {
 
     private static let sizes = [16, 24, 32]
 
-    /// `key` wrapped (AES-KW, RFC 3394), 24 bytes.
+    /// `key` wrapped (AES-KW, RFC 3394), 8 bytes more.
     func wrap(_ key: ContentKey) throws(CipherError) -> [UInt8] {
         let plain = key.withSpan { SecretBytes(copying: $0) }
         return try KeyWrap.wrap(plain, key: secret)

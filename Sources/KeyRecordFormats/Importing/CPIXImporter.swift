@@ -75,6 +75,12 @@ enum CPIXImporter: KeyImporter {
         guard let secret = key.key else {
             throw row.error("there is no key, or it is encrypted. Give the recipient's key with \(keyOption)")
         }
+        // All schemes that CPIX has a word for are of AES-128.
+        if let scheme = key.scheme, secret.length != .bits128 {
+            throw row.error(
+                "the key has \(secret.length.byteCount) bytes, and its scheme \(scheme.prefix(64)) takes 16. Correct it"
+            )
+        }
         row.contentID = key.contentID ?? document.contentID ?? document.id
         row.keyID = key.kid
         row.key = secret

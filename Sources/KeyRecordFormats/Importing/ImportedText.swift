@@ -5,16 +5,34 @@ internal import KeyURITemplates
 
 /// Fields of records as text, made into what they stand for; errors never show a value that could be a key.
 struct ImportedText {
+    /// How long keys may be: those of AES-256 have a place in some formats only.
+    private let keyLengths: [ContentKey.Length]
     /// Names the place in errors.
     let error: (String) -> KeyStoreError
 
-    /// A key of 32 hexadecimal digits, with `0x` or without; the digits are erased.
+    /// Fields of a format.
+    ///
+    /// - Parameters:
+    ///   - keyLengths: how long its keys may be.
+    ///   - error: names the place in errors.
+    init(
+        keyLengths: [ContentKey.Length] = [.bits128],
+        _ error: @escaping (String) -> KeyStoreError
+    ) {
+        self.keyLengths = keyLengths
+        self.error = error
+    }
+
+    /// A key in hexadecimal digits, with `0x` or without; the digits are erased.
     func key(hexadecimal digits: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
         defer { secureErase(&digits) }
         let start = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) ? 2 : 0
         let count = digits.count - start
         guard var bytes = Hexadecimal.decode(ascii: digits.span.extracting(start..<digits.count)) else {
-            throw error("\(name) is not in hexadecimal digits (\(count) characters, expected 32 digits)")
+            let expected = lengths { 2 * $0.byteCount }
+            throw error(
+                "\(name) is not in hexadecimal digits (\(count) characters, expected \(expected) digits)"
+            )
         }
         return try key(&bytes, name)
     }
@@ -30,10 +48,15 @@ struct ImportedText {
 
     private func key(_ bytes: inout [UInt8], _ name: String) throws(KeyStoreError) -> ContentKey {
         defer { secureErase(&bytes) }
-        guard let key = try? ContentKey(copying: bytes) else {
-            throw error("\(name) has \(bytes.count) bytes, expected \(ContentKey.byteCount)")
+        guard let key = try? ContentKey(copying: bytes), keyLengths.contains(key.length) else {
+            throw error("\(name) has \(bytes.count) bytes, expected \(lengths(\.byteCount))")
         }
         return key
+    }
+
+    /// The lengths in some unit, for errors.
+    private func lengths(_ unit: (ContentKey.Length) -> Int) -> String {
+        keyLengths.map { String(unit($0)) }.joined(separator: " or ")
     }
 
     func iv(hexadecimal text: String, _ name: String) throws(KeyStoreError) -> InitializationVector {
@@ -125,7 +148,7 @@ extension ImportedSignal {
         self.init(
             system: system.name,
             method: method,
-            scheme: method == "aes-128" ? nil : scheme,
+            scheme: MethodName.isOfWholeSegments(method) ? nil : scheme,
             keyURI: uri,
             keyFormat: system == .identity ? nil : system.keyFormat,
             keyFormatVersions: system == .identity ? nil : "1"

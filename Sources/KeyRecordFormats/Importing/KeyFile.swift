@@ -1,8 +1,9 @@
 package import Ciphers
 
-/// A bare key from outside: 16 bytes, or key and IV, 32 bytes, raw or in hexadecimal digits (`--key-file`).
+/// A bare key from outside, raw or in hexadecimal digits (`--key-file`): of AES-128 16 bytes, or key and IV, 32 bytes; of
+/// AES-256 32 bytes.
 ///
-/// Digits may have blanks and line ends around them. 32 bytes that are all digits are a key in hex and not a raw key and
+/// The file does not say which: 32 bytes are a key and its IV, or a longer key. Digits may have blanks and line ends around them. 32 bytes that are all digits are a key in hex and not a raw key and
 /// IV: random bytes look so once in 10^33 times.
 package struct KeyFile: Sendable {
     /// The longest file that is looked at, in bytes.
@@ -14,19 +15,37 @@ package struct KeyFile: Sendable {
     package let iv: InitializationVector?
 
     /// Reads the bytes of a key file; nil when they are none.
-    package init?(parsing bytes: Span<UInt8>) {
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - length: how long the key has to be.
+    package init?(parsing bytes: Span<UInt8>, length: ContentKey.Length = .bits128) {
         var decoded = Hexadecimal.decode(ascii: bytes.extracting(ASCIIText.trimmed(bytes))) ?? []
         defer { secureErase(&decoded) }
         if [16, 32].contains(decoded.count) {
-            self.init(raw: decoded.span)
+            self.init(raw: decoded.span, length)
         } else {
-            self.init(raw: bytes)
+            self.init(raw: bytes, length)
         }
     }
 
-    private init?(raw bytes: Span<UInt8>) {
-        let keyLength = ContentKey.byteCount
-        guard [keyLength, keyLength + InitializationVector.byteCount].contains(bytes.count),
+    /// What is expected of a file, in words.
+    package static func expectation(_ length: ContentKey.Length) -> String {
+        switch length {
+        case .bits128: "16 or 32, raw or in hex"
+        case .bits256: "32, raw or in hex"
+        }
+    }
+
+    private init?(raw bytes: Span<UInt8>, _ length: ContentKey.Length) {
+        let keyLength = length.byteCount
+        let lengths =
+            switch length {
+            case .bits128: [keyLength, keyLength + InitializationVector.byteCount]
+            // Segments have their vectors themselves.
+            case .bits256: [keyLength]
+            }
+        guard lengths.contains(bytes.count),
             let key = try? ContentKey(SecretBytes(copying: bytes.extracting(0..<keyLength)))
         else { return nil }
         self.key = key

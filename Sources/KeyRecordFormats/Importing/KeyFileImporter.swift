@@ -2,20 +2,22 @@ internal import Ciphers
 internal import Foundation
 internal import KeyStore
 
-/// Reads a bare key: 16 bytes, or key and IV, 32 bytes, raw or in hex.
+/// Reads a bare key, raw or in hex: 16 bytes, or key and IV, 32 bytes; of AES-256-GCM (`--method`) 32 bytes.
 enum KeyFileImporter: KeyImporter {
     static let names = ["key-file"]
 
     static func recognises(_ input: ImportInput) -> Bool {
-        read(input) != nil
+        // 32 bytes are a key file of either length.
+        read(input, .bits128) != nil
     }
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
-        guard let file = read(input) else {
+        let length = MethodName.keyLength(of: settings.method)
+        guard let file = read(input, length) else {
             throw .malformedDocument(
                 place: input.name,
                 reason:
-                    "this is no key file (\(input.wholeRange.count) bytes, expected 16 or 32, raw or in hex)"
+                    "this is no key file (\(input.wholeRange.count) bytes, expected \(KeyFile.expectation(length)))"
             )
         }
         var row = ImportRow(place: input.name)
@@ -26,8 +28,8 @@ enum KeyFileImporter: KeyImporter {
     }
 
     /// A raw key may begin like a byte order mark.
-    private static func read(_ input: ImportInput) -> KeyFile? {
+    private static func read(_ input: ImportInput, _ length: ContentKey.Length) -> KeyFile? {
         guard input.wholeRange.count <= KeyFile.maximumLength else { return nil }
-        return input.withSpan(input.wholeRange) { KeyFile(parsing: $0) }
+        return input.withSpan(input.wholeRange) { KeyFile(parsing: $0, length: length) }
     }
 }

@@ -94,9 +94,23 @@ extension KeyImport {
                 throw row.error("the key id is all zero, which stands for no key")
             }
             guard row.key != nil || row.state == .revoked else { throw row.error("there is no key") }
+            try checkMethods(of: row)
             completed.append(row)
         }
         return completed
+    }
+
+    /// Refuses a key that is too short or too long for the method that it is signalled for.
+    private static func checkMethods(of row: ImportRow) throws(KeyStoreError) {
+        guard let key = row.key else { return }
+        for method in row.signals.map(\.method) {
+            let expected = MethodName.keyLength(of: method)
+            guard key.length != expected else { continue }
+            throw row.error(
+                "the key has \(key.length.byteCount) bytes, and \(method) takes \(expected.byteCount). Correct the key or "
+                    + "the method"
+            )
+        }
     }
 
     private static func identity(of row: ImportRow) throws(KeyStoreError) -> KeyIdentity {

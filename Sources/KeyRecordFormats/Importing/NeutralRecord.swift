@@ -17,7 +17,7 @@ extension ImportRow {
     init(place: String, neutral fields: some NeutralFields, assetIDs: [AssetID]) throws(KeyStoreError) {
         self.init(place: place)
         let row = self
-        let text = ImportedText { row.error($0) }
+        let text = ImportedText(keyLengths: ContentKey.Length.allCases) { row.error($0) }
         contentID = try fields.text("content_id")
         track = try fields.text("track")
         period = try fields.integer("period")
@@ -67,7 +67,7 @@ extension ImportRow {
         guard let uri = try fields.text("key_uri"), !uri.isEmpty else { return }
         guard let method = try fields.text("method") else { throw error("key_uri without method") }
         guard MethodName.attribute(of: method) != nil else {
-            throw error("method is none that is known (expected aes-128, sample-aes, sample-aes-ctr)")
+            throw error("method is none that is known (expected \(MethodName.words.joined(separator: ", ")))")
         }
         let keyFormat = try fields.text("key_format")
         signals = [

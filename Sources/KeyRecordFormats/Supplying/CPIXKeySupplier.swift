@@ -81,6 +81,7 @@ package struct CPIXKeySupplier: KeySupplier {
             guard let kid = rules.places.first(where: { $0.value == place })?.key, let key = keys[kid] else {
                 throw .malformedDocument(place: label, reason: "there is no key for \(requirement.identity)")
             }
+            try checkLength(of: key, requirement)
             wanted.append((key, try identity(of: kid, requirement.identity, store)))
         }
         let records = try store.findOrCreate(
@@ -96,15 +97,29 @@ package struct CPIXKeySupplier: KeySupplier {
         )
         return try zip(zip(wanted, records), requirements).map { (pair, requirement) throws(KeyStoreError) in
             let key = pair.0.key
-            let lines = key.lines + (try Self.lines(ofURIsOf: key, scheme: requirement.scheme))
+            let lines = key.lines + (try Self.lines(ofURIsOf: key, requirement))
             return SuppliedKey(record: pair.1, lines: lines)
         }
+    }
+
+    /// Refuses a key that is too short or too long, before it is stored.
+    private func checkLength(
+        of key: ImportedKey,
+        _ requirement: KeyRequirement
+    ) throws(KeyStoreError) {
+        guard let secret = key.draft.key, secret.length != requirement.keyLength else { return }
+        throw .malformedDocument(
+            place: label,
+            reason:
+                "the key of \(requirement.identity) has \(secret.length.byteCount) bytes, expected "
+                + "\(requirement.keyLength.byteCount) for this method. Use another --method, or a document with such a key"
+        )
     }
 
     /// Key lines of key systems that the document tells with a URI and without a line (`URIExtXKey`).
     private static func lines(
         ofURIsOf key: ImportedKey,
-        scheme: String?
+        _ requirement: KeyRequirement
     ) throws(KeyStoreError) -> [SuppliedLines] {
         var lines: [SuppliedLines] = []
         for signalling in key.signalling {
@@ -112,8 +127,8 @@ package struct CPIXKeySupplier: KeySupplier {
                 !(key.lines + lines).contains(where: { $0.systemID == systemID })
             else { continue }
             let method: EncryptionKey.Method =
-                switch scheme {
-                case nil: .aes128
+                switch requirement.scheme {
+                case nil: requirement.keyLength == .bits256 ? .aes256GCM : .aes128
                 case "cenc": .sampleAESCTR
                 default: .sampleAES
                 }

@@ -96,7 +96,7 @@ struct BackupReader {
         guard let storeID = record.bytes("store_id", of: line).flatMap(UUID.init(bytes:)),
             let kind = record.text("kind", of: line).flatMap(StoreKind.init(rawValue:)),
             let createdAt = record.integer("created_at"), let madeAt = record.integer("made_at"),
-            let key = contentKey("media_digest_key", record, line)
+            let key = contentKey("media_digest_key", record, line), key.length == .bits128
         else {
             throw malformed(number, "a header without what belongs to it")
         }
@@ -139,7 +139,7 @@ struct BackupReader {
         }
         guard let key = contentKey("key", record, line),
             let iv = record.bytes("iv", of: line).flatMap({ try? InitializationVector(bytes: $0) })
-        else { throw malformed(number, "a key without its 16 bytes and the 16 of its IV") }
+        else { throw malformed(number, "a key without its 16 or 32 bytes and the 16 of its IV") }
         return BackupRow(table: table, values: values, secrets: (key, iv))
     }
 

@@ -1,4 +1,4 @@
-internal import Ciphers
+package import Ciphers
 internal import Foundation
 
 /// A secret from which the keys of titles are derived (`--derive-from`): who has it can make all of them again.
@@ -7,7 +7,8 @@ internal import Foundation
 /// endian, then x:
 ///
 ///     context = LP(content id, UTF-8) LP(track, UTF-8) LP(period, 8 bytes big endian) LP(generation, 8 bytes big endian)
-///     key     = KDF(master, label "fairlead content key", context), 16 bytes
+///     key     = KDF(master, label "fairlead content key", context), 16 bytes; of AES-256
+///               KDF(master, label "fairlead content key of 256 bits", context), 32 bytes
 ///     IV      = KDF(master, label "fairlead initialization vector", context), 16 bytes
 ///     key id  = KDF(master, label "fairlead key id", context), 16 bytes; of these the upper half of byte 6 becomes 8 and
 ///               the upper two bits of byte 8 become 10, so that it is a UUID of version 8 (RFC 9562 section 5.8)
@@ -40,18 +41,38 @@ package final class MasterSecret: Sendable {
 
     /// The wish for the key of `identity`: key, vector and key id are given, so that a stored key that differs is a
     /// contradiction.
-    package func draft(_ identity: KeyIdentity) throws(KeyStoreError) -> KeyDraft {
+    ///
+    /// - Parameters:
+    ///   - identity: what the key is for.
+    ///   - keyLength: how long it is to be.
+    /// - Returns: the wish.
+    /// - Throws: `.fault` for a bug.
+    package func draft(
+        _ identity: KeyIdentity,
+        keyLength: ContentKey.Length = .bits128
+    ) throws(KeyStoreError) -> KeyDraft {
         do {
             let iv = try derive("initialization vector", identity).withSpan { Self.array($0) }
             return KeyDraft(
                 identity: identity,
                 keyID: try keyID(identity),
-                key: try ContentKey(derive("content key", identity)),
+                key: try ContentKey(contentKey(identity, keyLength)),
                 iv: try InitializationVector(bytes: iv),
                 origin: .derived
             )
         } catch {
             throw .fault("\(error)")
+        }
+    }
+
+    /// The longer key has a label of its own: half of it would be the shorter one else.
+    private func contentKey(
+        _ identity: KeyIdentity,
+        _ length: ContentKey.Length
+    ) throws(CipherError) -> SecretBytes {
+        switch length {
+        case .bits128: try derive("content key", identity)
+        case .bits256: try derive("content key of 256 bits", identity, count: length.byteCount)
         }
     }
 
@@ -65,7 +86,11 @@ package final class MasterSecret: Sendable {
         return id
     }
 
-    private func derive(_ use: String, _ identity: KeyIdentity) throws(CipherError) -> SecretBytes {
+    private func derive(
+        _ use: String,
+        _ identity: KeyIdentity,
+        count: Int = 16
+    ) throws(CipherError) -> SecretBytes {
         var context = LengthPrefixedFields()
         for field in identity.fields {
             context.append(field)
@@ -74,7 +99,7 @@ package final class MasterSecret: Sendable {
             from: secret,
             label: Array("fairlead \(use)".utf8),
             context: context.bytes,
-            count: 16
+            count: count
         )
     }
 

@@ -44,16 +44,22 @@ package struct KeyDraft: Sendable {
     package let iv: InitializationVector?
     /// How the key comes into the store, for its log.
     package let origin: KeyOrigin
+    /// How long a key is that the store draws.
+    package let keyLength: ContentKey.Length
 
     /// A wish for the key of `identity`; without an origin, one that is given counts as imported.
+    ///
+    /// `keyLength` is how long a fresh key is to be; a given key has its own.
     package init(
         identity: KeyIdentity,
         keyID: UUID? = nil,
         proposedKeyID: UUID? = nil,
         key: ContentKey? = nil,
         iv: InitializationVector? = nil,
-        origin: KeyOrigin? = nil
+        origin: KeyOrigin? = nil,
+        keyLength: ContentKey.Length = .bits128
     ) {
+        self.keyLength = key?.length ?? keyLength
         self.origin = origin ?? (key == nil ? .minted : .imported)
         self.identity = identity
         self.keyID = keyID

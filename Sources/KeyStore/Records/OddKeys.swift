@@ -3,7 +3,7 @@ package import Ciphers
 // What is odd about keys from outside, though not wrong.
 
 extension ContentKey {
-    /// Random keys of 16 bytes have at least this many different ones, but for one in 10^9.
+    /// Random keys of 16 bytes have at least this many different ones, but for one in 10^9, and longer ones more.
     private static let leastDistinctBytes = 9
 
     /// What no generator of random numbers would give, to complete "the key"; nil for nothing.

@@ -49,7 +49,7 @@ extension SQLKeyStore {
         guard keyID.bytes.contains(where: { $0 != 0 }) else {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
         }
-        let key = draft.key ?? .random()
+        let key = draft.key ?? .random(draft.keyLength)
         let place = SealedKey.Place(storeID: storeID, identity: draft.identity, keyID: keyID)
         let sealed = try SealedKey.seal(key, draft.iv ?? .random(), for: place, kek: kek)
         let count = try session.execute(

@@ -92,7 +92,14 @@ enum StoreSeal {
         do {
             _ = try kek.open(check, additionalData: checkData(storeID, kind))
             let secret = try kek.open(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
-            return Contents(storeID: storeID, kind: kind, mediaDigestKey: try ContentKey(secret))
+            let digestKey = try ContentKey(secret)
+            guard digestKey.length == .bits128 else {
+                throw KeyStoreError.corrupted(
+                    path: label,
+                    reason: "its media digest key is of another length"
+                )
+            }
+            return Contents(storeID: storeID, kind: kind, mediaDigestKey: digestKey)
         } catch {
             throw .corrupted(path: label, reason: "its seal does not authenticate")
         }

@@ -3,14 +3,12 @@ internal import Foundation
 
 /// The form in which a key record's secrets are stored: AES-256-GCM under the key-encryption key.
 ///
-/// The plaintext is the key (16 bytes) and the IV (16). The additional data are length-prefixed fields: the text
+/// The plaintext is the key (16 or 32 bytes) and the IV (16), so that its length says that of the key. The additional data are length-prefixed fields: the text
 /// `fairlead-key-record`, the number 2 (version of this form), the store's id (16 bytes), content id, track, period,
 /// generation, and the key id's 16 bytes. So a sealed key opens only in the row and in the store that it was made for.
 ///
 /// Form 1, of which older stores have rows until they are rewrapped, lacks the store's id; nobody seals in it any more.
 enum SealedKey {
-    static let plaintextByteCount = ContentKey.byteCount + InitializationVector.byteCount
-
     static func seal(
         _ key: ContentKey,
         _ iv: InitializationVector,
@@ -18,14 +16,15 @@ enum SealedKey {
         kek: KeyEncryptionKey
     ) throws(KeyStoreError) -> [UInt8] {
         let ivBytes = iv.bytes
-        let plaintext = SecretBytes(count: plaintextByteCount) { target in
+        let keyByteCount = key.length.byteCount
+        let plaintext = SecretBytes(count: keyByteCount + ivBytes.count) { target in
             key.withSpan { key in
                 for index in key.indices {
                     target[index] = key[index]
                 }
             }
             for (index, byte) in ivBytes.enumerated() {
-                target[ContentKey.byteCount + index] = byte
+                target[keyByteCount + index] = byte
             }
         }
         do {
@@ -41,12 +40,17 @@ enum SealedKey {
         kek: KeyEncryptionKey
     ) throws(CipherError) -> (key: ContentKey, iv: InitializationVector) {
         let secret = try unseal(sealed, place, kek)
-        guard secret.count == plaintextByteCount else {
-            throw .wrongLength(of: "sealed key", actual: secret.count, expected: plaintextByteCount)
+        let keyByteCount = secret.count - InitializationVector.byteCount
+        guard ContentKey.Length(rawValue: keyByteCount) != nil else {
+            throw .wrongLength(
+                of: "sealed key",
+                actual: secret.count,
+                expected: ContentKey.Length.bits128.byteCount + InitializationVector.byteCount
+            )
         }
         return try secret.withSpan { (bytes) throws(CipherError) in
-            let key = SecretBytes(copying: bytes.extracting(..<ContentKey.byteCount))
-            let iv = (ContentKey.byteCount..<plaintextByteCount).map { bytes[$0] }
+            let key = SecretBytes(copying: bytes.extracting(..<keyByteCount))
+            let iv = (keyByteCount..<bytes.count).map { bytes[$0] }
             return (try ContentKey(key), try InitializationVector(bytes: iv))
         }
     }

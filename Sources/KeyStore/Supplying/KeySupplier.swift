@@ -1,3 +1,4 @@
+package import Ciphers
 package import Foundation
 
 /// What a key is to be for, as far as a key server is told.
@@ -14,11 +15,19 @@ package struct KeyRequirement: Hashable, Sendable {
     package let identity: KeyIdentity
     /// What it protects; not empty.
     package let media: [Media]
-    /// `cbcs`, `cenc`, or nil for whole segments (AES-128).
+    /// `cbcs`, `cenc`, or nil for whole segments.
     package let scheme: String?
+    /// How long the key has to be; whole segments alone have the longer one (AES-256-GCM).
+    package let keyLength: ContentKey.Length
 
     /// A requirement from its parts.
-    package init(identity: KeyIdentity, media: [Media], scheme: String?) {
+    package init(
+        identity: KeyIdentity,
+        media: [Media],
+        scheme: String?,
+        keyLength: ContentKey.Length = .bits128
+    ) {
+        self.keyLength = keyLength
         self.identity = identity
         self.media = media
         self.scheme = scheme

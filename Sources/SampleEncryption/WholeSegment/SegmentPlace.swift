@@ -50,11 +50,16 @@ package struct SegmentPlace: Hashable, Sendable {
         of identity: [[UInt8]],
         for purpose: Purpose = .wholeSegment
     ) -> InitializationVector {
-        let bigEndianOrdinal = (0..<8).map { UInt8(truncatingIfNeeded: ordinal >> (56 - 8 * $0)) }
-        return .derived(
+        .derived(
             from: key,
             label: "fairlead \(purpose.rawValue) \(content.rawValue) iv",
-            context: identity + [Array(rendition.utf8), Array(path.utf8), bigEndianOrdinal]
+            context: identity + fields
         )
+    }
+
+    /// The parts that a vector is derived from, apart from what is encrypted at the place.
+    var fields: [[UInt8]] {
+        let bigEndianOrdinal = (0..<8).map { UInt8(truncatingIfNeeded: ordinal >> (56 - 8 * $0)) }
+        return [Array(rendition.utf8), Array(path.utf8), bigEndianOrdinal]
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ciphers
 import HLSPackaging
 import KeyStore
 
@@ -10,6 +11,9 @@ struct KeysCreateCommand: ParsableCommand {
         discussion: """
             EXAMPLE
               fairlead keys create --content-id movie-42 --track hd --key-store sqlite:keys.sqlite
+
+              A key of 32 bytes:
+              fairlead keys create --content-id movie-42 --method aes-256-gcm --key-store sqlite:keys.sqlite
             """
     )
 
@@ -24,6 +28,11 @@ struct KeysCreateCommand: ParsableCommand {
 
     @Flag(help: "Mint the next generation of this title's keys.")
     var newKey = false
+
+    @Option(
+        help: "What the key is for: aes-256-gcm takes one of 32 bytes, all other methods one of 16 (default)."
+    )
+    var method: GivenMethod?
 
     @OptionGroup(title: "Policy")
     var policy: KeyPolicyOptions
@@ -42,13 +51,18 @@ struct KeysCreateCommand: ParsableCommand {
 
     func validate() throws {
         try keyServer.refuse(besides: provided.given)
+        if keyLength == .bits256, let option = keyServer.given.first {
+            throw ValidationError(
+                "\(option) cannot be used with --method aes-256-gcm: SPEKE has no keys of 32 bytes"
+            )
+        }
         if period < 0 { throw ValidationError("--period must be at least 0") }
     }
 
     mutating func run() throws {
         _ = messages.begin()
         let id = try ContentID(argument: contentID)
-        let given = try provided.providedKey()
+        let given = try provided.providedKey(keyLength)
         let master = try provided.masterSecret()
         let store = try keyStore.open(for: .minting)
         let latest = try store.latestGeneration(of: id)
@@ -65,6 +79,9 @@ struct KeysCreateCommand: ParsableCommand {
         try RecordOutput.print(try records.map { try store.exportableKey($0) }, as: messages.format)
     }
 
+    /// How long the key is to be.
+    private var keyLength: ContentKey.Length { method == .aes256GCM ? .bits256 : .bits128 }
+
     private func records(
         of identity: KeyIdentity,
         _ given: KeyRequest.ProvidedKey?,
@@ -75,13 +92,27 @@ struct KeysCreateCommand: ParsableCommand {
             return [try KeyServerOptions.key(of: identity, from: supplier, in: store)]
         }
         let draft =
-            try master?.draft(identity)
-            ?? KeyDraft(identity: identity, keyID: given?.keyID, key: given?.key, iv: given?.iv)
+            try master?.draft(identity, keyLength: keyLength)
+            ?? KeyDraft(
+                identity: identity,
+                keyID: given?.keyID,
+                key: given?.key,
+                iv: given?.iv,
+                keyLength: keyLength
+            )
         if let key = given?.key, try store.record(identity) == nil,
             let warning = try store.repetition(of: key, for: identity)
         {
             Diagnostics.shared.warning(warning)
         }
-        return try store.findOrCreate([draft])
+        let records = try store.findOrCreate([draft])
+        // Who names no method takes the key that is there.
+        guard let method, let record = records.first, record.key.length != keyLength else { return records }
+        throw KeyStoreError.wrongKeyLength(
+            record.identity,
+            found: record.key.length.byteCount,
+            expected: keyLength.byteCount,
+            method: method.rawValue
+        )
     }
 }

@@ -22,6 +22,10 @@ struct ProtectCommand: ParsableCommand {
               Fragmented MP4 for Widevine and PlayReady without cbcs (cenc):
               fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 \\
                   --method sample-aes-ctr
+
+              Whole segments, which players open only if not a bit of them was changed:
+              fairlead protect in/multivariant.m3u8 -o out --content-id movie-42 \\
+                  --method aes-256-gcm --key-uri 'https://keys.example.com/{key_id}'
             """
     )
 

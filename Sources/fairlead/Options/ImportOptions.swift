@@ -10,6 +10,7 @@ enum GivenMethod: String, CaseIterable, ExpressibleByArgument {
     case aes128 = "aes-128"
     case sampleAES = "sample-aes"
     case sampleAESCTR = "sample-aes-ctr"
+    case aes256GCM = "aes-256-gcm"
 }
 
 /// What files of keys do not say of them.
@@ -49,7 +50,12 @@ struct ImportOptions: ParsableArguments {
     )
     var keyURI: [String] = []
 
-    @Option(help: "With --key-uri: the method, aes-128, sample-aes or sample-aes-ctr.")
+    @Option(
+        help: """
+            With --key-uri: the method, aes-128, sample-aes, sample-aes-ctr or aes-256-gcm. With --as key-file: 32 bytes are a \
+            key of aes-256-gcm, and else a key and its IV.
+            """
+    )
     var method = GivenMethod.sampleAES
 
     @Option(help: ArgumentHelp("skm: the key that the keys are wrapped under.", valueName: "file"))

@@ -43,7 +43,7 @@ enum KeyMaterialFile {
     }
 
     /// A bare key with or without its IV (`--key-file`).
-    static func contentKey(_ path: String) throws -> KeyFile {
+    static func contentKey(_ path: String, _ length: ContentKey.Length) throws -> KeyFile {
         var bytes = try SecretInput.bytes(
             of: path,
             limit: KeyFile.maximumLength,
@@ -51,10 +51,10 @@ enum KeyMaterialFile {
             allowsStandardInput: true
         )
         defer { secureErase(&bytes) }
-        guard let file = KeyFile(parsing: bytes.span) else {
+        guard let file = KeyFile(parsing: bytes.span, length: length) else {
             throw CommandFailure(
                 .malformed,
-                "\(path): this is no key file (\(bytes.count) bytes, expected 16 or 32, raw or in hex). Write the bare key."
+                "\(path): this is no key file (\(bytes.count) bytes, expected \(KeyFile.expectation(length))). Write the bare key."
             )
         }
         return file

@@ -1,3 +1,4 @@
+import Ciphers
 import HLSPackaging
 import KeyRecordFormats
 import KeyStore
@@ -59,6 +60,7 @@ struct ProtectingOptions {
         try protection.check()
         try generation.validate(for: protection.method)
         try check(template, protection)
+        try checkKeyServer(protection)
         template.warn()
         if protection.encryptInit, (protection.clearLead?.duration ?? .zero) > .zero {
             Diagnostics.shared.warning(
@@ -70,11 +72,12 @@ struct ProtectingOptions {
             template: template.keyURI,
             variables: try templates.variables(for: id, template),
             isNewGeneration: generation.newKey,
-            providedKey: try provided.providedKey()
+            providedKey: try provided.providedKey(try protection.protectionMethod().keyLength)
         )
         keys.masterSecret = try provided.masterSecret()
         keys.assetIDRules = template.assetIDRules
-        var request = ProtectionRequest(source: source, output: result.output, keys: keys)
+        let method = try protection.protectionMethod()
+        var request = ProtectionRequest(source: source.fitting(method), output: result.output, keys: keys)
         request.supplier = document
         request.requiredTarget = requirements.requireProvisioned?.name
         request.overwrites = result.overwrite
@@ -85,6 +88,16 @@ struct ProtectingOptions {
         request.sessionKeys = protection.sessionKeys ?? .start
         request.jobs = JobCount.count(result.jobs)
         return request
+    }
+
+    /// Key servers speak of schemes of common encryption and of AES-128.
+    private func checkKeyServer(_ protection: ProtectionOptions) throws {
+        guard try protection.protectionMethod().keyLength == .bits256, let option = keyServer.given.first
+        else { return }
+        throw CommandFailure(
+            .usage,
+            "\(option): SPEKE has no keys of 32 bytes, which --method aes-256-gcm takes. Leave it out, or use another method."
+        )
     }
 
     /// Refuses a template that is for another method, and says where it does nothing.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HLSPackaging
+import HLSPlaylists
 import OnboardingTemplates
 import SampleEncryption
 
@@ -8,6 +9,7 @@ enum MethodArgument: String, CaseIterable, ExpressibleByArgument {
     case aes128 = "aes-128"
     case sampleAES = "sample-aes"
     case sampleAESCTR = "sample-aes-ctr"
+    case aes256GCM = "aes-256-gcm"
     case none
 }
 
@@ -22,7 +24,8 @@ struct ProtectionOptions: ParsableArguments {
         help: """
             sample-aes encrypts samples: cbcs in fragmented MP4 (H.264, HEVC, AV1, audio), Apple's sample encryption in \
             transport streams and packed audio (H.264, AAC, AC-3, E-AC-3). sample-aes-ctr is cenc, for fragmented MP4 only. \
-            aes-128 encrypts whole segments of anything. none, of package only, is the same as --clear. Default: sample-aes.
+            aes-128 encrypts whole segments of anything; aes-256-gcm, too, and players notice every change of a segment, but few \
+            of them know it yet, and it has no I-frame playlists into segments. none, of package only, is the same as --clear. Default: sample-aes.
             """
     )
     var method: MethodArgument?
@@ -30,8 +33,8 @@ struct ProtectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Key systems to signal, in the order of their lines: \(KeySystem.names.joined(separator: ", ")). Default with "
-                + "sample-aes: fairplay; with sample-aes-ctr: widevine,playready; with aes-128, and where the key URI is "
-                + "http(s): identity.",
+                + "sample-aes: fairplay; with sample-aes-ctr: widevine,playready; with aes-128 and aes-256-gcm, and where "
+                + "the key URI is http(s): identity.",
             valueName: "list"
         )
     )
@@ -43,12 +46,12 @@ struct ProtectionOptions: ParsableArguments {
     @Option(
         help: """
             aes-128: where the IV of a segment comes from, segment (default), sequence or constant. sample-aes: constant, \
-            sample-aes-ctr: segment.
+            sample-aes-ctr: segment. aes-256-gcm has no choice: each segment has its IV in front.
             """
     )
     var ivMode: InitializationVectorMode?
 
-    @Flag(help: "aes-128: encrypt the EXT-X-MAP sections too.")
+    @Flag(help: "aes-128, aes-256-gcm: encrypt the EXT-X-MAP sections too.")
     var encryptInit = false
 
     @Option(help: ArgumentHelp("A new key for every period of this length.", valueName: "duration"))
@@ -105,6 +108,12 @@ struct ProtectionOptions: ParsableArguments {
                         + "whole segments, and a key line begins a period (expected sample-aes or sample-aes-ctr). Leave it out"
                 )
             }
+            if method == .aes256GCM, let ivMode {
+                throw ValidationError(
+                    "--iv-mode \(ivMode.rawValue) is for --method aes-128: AES-256-GCM gives every segment an IV of its own, "
+                        + "which stands in front of it and in no key line (expected none). Leave it out"
+                )
+            }
             return
         }
         let expected: InitializationVectorMode = method == .sampleAES ? .constant : .segment
@@ -119,7 +128,7 @@ struct ProtectionOptions: ParsableArguments {
         }
         if encryptInit {
             throw ValidationError(
-                "--encrypt-init is for --method aes-128: where samples are encrypted, program tables and movie boxes stay "
+                "--encrypt-init is for --method aes-128 and aes-256-gcm: where samples are encrypted, program tables and movie boxes stay "
                     + "readable. Leave it out"
             )
         }
@@ -176,9 +185,9 @@ struct ProtectionOptions: ParsableArguments {
         }
         let refusal = "--drm \(name) cannot be signalled with --method \(method.rawValue): "
         return switch method {
-        case .aes128:
+        case .aes128, .aes256GCM:
             refusal
-                + "its key format has no AES-128 (expected identity). A skd: URI under the identity format is "
+                + "its key format has no \(method.playlistMethod.name) (expected identity). A skd: URI under the identity format is "
                 + "answered by the app"
         case .sampleAES, .sampleAESCTR:
             refusal + "\(system == .fairPlay ? "FairPlay decrypts AES-CBC only" : "it has other methods") "

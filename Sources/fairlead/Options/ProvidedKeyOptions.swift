@@ -9,7 +9,8 @@ import KeyStore
 struct ProvidedKeyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Use this key: 16 bytes, or key and IV, 32 bytes, raw or in hex; - reads standard input.",
+            "Use this key, raw or in hex: 16 bytes, or key and IV, 32 bytes; with aes-256-gcm 32 bytes, the key. - reads "
+                + "standard input.",
             valueName: "path"
         )
     )
@@ -73,8 +74,12 @@ struct ProvidedKeyOptions: ParsableArguments {
     }
 
     /// The key that was given; nil if none was.
-    func providedKey() throws -> KeyRequest.ProvidedKey? {
-        let provided = try readKey()
+    ///
+    /// - Parameter length: how long it has to be.
+    /// - Returns: the key, with what came with it.
+    /// - Throws: `CommandFailure` for what is no such key.
+    func providedKey(_ length: ContentKey.Length) throws -> KeyRequest.ProvidedKey? {
+        let provided = try readKey(length)
         if let provided { warn(of: provided) }
         return provided
     }
@@ -90,18 +95,25 @@ struct ProvidedKeyOptions: ParsableArguments {
         }
     }
 
-    private func readKey() throws -> KeyRequest.ProvidedKey? {
+    private func readKey(_ length: ContentKey.Length) throws -> KeyRequest.ProvidedKey? {
         let id = keyID.flatMap(UUID.init(uuidString:))
         if let keyFile {
-            let read = try KeyMaterialFile.contentKey(keyFile)
+            let read = try KeyMaterialFile.contentKey(keyFile, length)
             return KeyRequest.ProvidedKey(key: read.key, iv: read.iv, keyID: id)
         }
         guard let key else { return nil }
         Diagnostics.shared.warning("--key: a command line can be seen by others; use --key-file")
-        guard var bytes = Hexadecimal.decode(key), bytes.count == ContentKey.byteCount else {
+        guard iv == nil || length == .bits128 else {
             throw CommandFailure(
                 .usage,
-                "--key: this is no key (expected 32 hexadecimal digits). Correct it."
+                "--iv: a key of aes-256-gcm has no IV, as each segment has one of its own. Leave it out."
+            )
+        }
+        guard var bytes = Hexadecimal.decode(key), bytes.count == length.byteCount else {
+            throw CommandFailure(
+                .usage,
+                "--key: this is no key (\(key.utf8.count) characters, expected \(2 * length.byteCount) hexadecimal digits"
+                    + "\(length == .bits256 ? " with aes-256-gcm" : "")). Correct it."
             )
         }
         defer { secureErase(&bytes) }

@@ -38,7 +38,7 @@ struct TemplateVariableOptions: ParsableArguments {
 
 /// How media would be protected, as far as key lines tell of it; the options mean what they mean to `protect`.
 struct RenderedProtectionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("sample-aes, sample-aes-ctr or aes-128.", valueName: "method"))
+    @Option(help: ArgumentHelp("sample-aes, sample-aes-ctr, aes-128 or aes-256-gcm.", valueName: "method"))
     var method: String?
 
     @Option(help: ArgumentHelp("Key systems to signal, in the order of their lines.", valueName: "list"))

@@ -51,6 +51,11 @@ struct RenderedTemplate {
         if policy.method == .aes128, policy.vectorMode == .segment {
             notes.append("each segment has an IV of its own, derived from the key and the segment's place")
         }
+        if policy.method == .aes256GCM {
+            notes.append(
+                "each segment has an IV of its own in front, derived from the key, the place and the media"
+            )
+        }
         if template.isTestOnly { notes.append("\(template.name) is for tests only") }
         return notes
     }

@@ -27,7 +27,7 @@ public func fuzzNALUnits(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func makeKey() throws(CipherError) -> SampleAESKey {
-    let key = try ContentKey(copying: [UInt8](repeating: 0x5A, count: ContentKey.byteCount))
+    let key = try ContentKey(copying: [UInt8](repeating: 0x5A, count: 16))
     return SampleAESKey(key: key, iv: InitializationVector(mediaSequence: 1))
 }
 

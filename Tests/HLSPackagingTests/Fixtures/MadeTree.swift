@@ -37,6 +37,8 @@ final class FaultySource: ByteSource {
         case end(at: UInt64)
         /// All is well, but after this many bytes were read it is another file.
         case change(after: UInt64)
+        /// After this many bytes were read, a bit of one byte is another.
+        case flip(offset: UInt64, after: UInt64)
     }
 
     private let held: HeldByteSource
@@ -75,9 +77,14 @@ final class FaultySource: ByteSource {
             case .end(let limit):
                 let available = limit > offset ? Int(limit - offset) : 0
                 range = range.lowerBound..<range.lowerBound + min(range.count, available)
-            case .change: break
+            case .change, .flip: break
             }
             let count = try source.held.read(into: &buffer, range, at: offset)
+            if case .flip(let place, let start) = source.fault, source.read.load(ordering: .relaxed) >= start,
+                (offset..<offset + UInt64(count)).contains(place)
+            {
+                buffer[range.lowerBound + Int(place - offset)] ^= 1
+            }
             source.read.add(UInt64(count), ordering: .relaxed)
             return count
         }

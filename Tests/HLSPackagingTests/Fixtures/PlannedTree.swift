@@ -7,7 +7,7 @@ import SampleEncryption
 
 /// A presentation with its plan and keys that are always the same, as far as playlists go.
 ///
-/// Every slot has the key 00 01 … 0f, the record's IV f0 f1 … ff and the URI `skd://TRACK/PERIOD`.
+/// Every slot has the key 00 01 … 0f (… 1f where the method takes 32 bytes), the record's IV f0 f1 … ff and the URI `skd://TRACK/PERIOD`.
 struct PlannedTree {
     let presentation: Presentation
     let layout: MediaLayout
@@ -72,7 +72,7 @@ struct PlannedTree {
         let record = KeyRecord(
             identity: identity,
             keyID: UUID(),
-            key: try ContentKey(copying: Array(0x00...0x0F)),
+            key: try ContentKey(copying: Array(0x00..<UInt8(policy.method.keyLength.byteCount))),
             iv: try InitializationVector(bytes: Array(0xF0...0xFF)),
             createdAt: Date(timeIntervalSince1970: 0)
         )

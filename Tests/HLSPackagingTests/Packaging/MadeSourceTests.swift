@@ -31,6 +31,9 @@ struct MadeSourceTests {
         } + [
             Case("fmp4", .sampleAESCTR), Case("fmp4-byterange", .sampleAESCTR),
             Case("packed-audio", .aes128, entry: "index.m3u8"),
+            Case("packed-audio", .aes256GCM, entry: "index.m3u8"),
+            Case("ts", .aes256GCM, "video alone", entry: "video/720p/index.m3u8"),
+            Case("fmp4-byterange", .aes256GCM, "without I-frames", entry: "index.m3u8"),
             Case("packed-audio", .sampleAES, entry: "index.m3u8"),
             Case("ts", .sampleAES, "audio alone", entry: "audio/en/index.m3u8"),
         ]

@@ -97,6 +97,36 @@ struct MasterSecretTests {
         #expect(draft.origin == .derived)
     }
 
+    /// Vector and key id are those of the shorter key; the expected values are of `derive.py ... 256`.
+    @Test(arguments: [
+        (
+            KeyDerivation.hkdfSHA256, "df2ec96d4a26c21c3232efe05ee8515e76b8377b234e590939a2198795888191",
+            "8a7875352ef4fe082499de133edb864b"
+        ),
+        (
+            .sp800108, "20442e93d5fa8cfb4640faf613bbf744248bfa8873f465688056b5db71f31db2",
+            "06bc76c6a2b4ac31ba282d234e162c99"
+        ),
+    ])
+    func `A key of 32 bytes has a label of its own`(derivation: KeyDerivation, key: String, iv: String) throws
+    {
+        let master = try MasterSecret.parse(
+            Array(Self.digits.utf8).span,
+            derivation: derivation,
+            source: "test"
+        )
+        let identity = try KeyIdentity(
+            contentID: ContentID("movie-42"),
+            track: "hd",
+            period: 3,
+            generation: 2
+        )
+        let draft = try master.draft(identity, keyLength: .bits256)
+        #expect(draft.key?.withSpan { Hexadecimal.encode($0) } == key)
+        #expect(draft.iv?.hexadecimal == iv)
+        #expect(try draft.keyID == master.draft(identity).keyID)
+    }
+
     @Test func `Digits, digits in upper case with a line ending, and raw bytes are one secret`() throws {
         let raw = try #require(Hexadecimal.decode(Self.digits))
         let forms = [

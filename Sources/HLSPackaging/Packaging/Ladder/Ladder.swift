@@ -59,7 +59,10 @@ struct Ladder: Sendable {
                 SegmentDurations.durations($0.segments) + SegmentDurations.iFrameDurations($0.segments)
             }
         )
-        let written = zip(renditions, made).map { LadderRendition($0, $1, target: target) }
+        let wantsIFrames = request.hasIFramePlaylists
+        let written = zip(renditions, made).map {
+            LadderRendition($0, $1, target: target, wantsIFrames: wantsIFrames)
+        }
         let multivariant = MultivariantText(
             renditions: written,
             audio: audio.groups,
@@ -86,6 +89,9 @@ struct Ladder: Sendable {
             playlists: playlists,
             media: media,
             warnings: warnings
+                + (wantsIFrames || video.isEmpty
+                    ? []
+                    : ["no I-frame playlists are written: of a segment of AES-256-GCM nobody can open a part"])
                 + policy.warnings(video.isEmpty ? renditions.filter { $0.sound != nil } : video)
         )
     }

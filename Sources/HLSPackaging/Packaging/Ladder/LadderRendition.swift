@@ -11,7 +11,7 @@ struct LadderRendition: Sendable {
     let made: MadeRendition
     /// Its media playlist.
     let playlist: String
-    /// The playlist of its I-frames; nil of all but video.
+    /// The playlist of its I-frames; nil of all but video, and where none is wanted.
     let iFramePlaylist: String?
     /// Bits a second of its segments; nil where there is no duration.
     let bitrates: SegmentBitrates?
@@ -29,11 +29,13 @@ struct LadderRendition: Sendable {
     ///   - planned: what it is.
     ///   - made: its files.
     ///   - target: `EXT-X-TARGETDURATION`.
-    init(_ planned: PlannedRendition, _ made: MadeRendition, target: Int64) {
+    ///   - wantsIFrames: whether video gets a playlist of its I-frames.
+    init(_ planned: PlannedRendition, _ made: MadeRendition, target: Int64, wantsIFrames: Bool) {
         (self.planned, self.made) = (planned, made)
         let writer = MediaPlaylistText(made: made, folder: planned.outputName, target: target)
         playlist = writer.text(durations: SegmentDurations.durations(made.segments))
-        let hasIFrames = planned.video != nil && made.segments.contains { !$0.iFrames.isEmpty }
+        let hasIFrames =
+            wantsIFrames && planned.video != nil && made.segments.contains { !$0.iFrames.isEmpty }
         iFramePlaylist =
             hasIFrames
             ? writer.iFrameText(durations: SegmentDurations.iFrameDurations(made.segments)) : nil

@@ -65,7 +65,8 @@ struct AddedKeyLine {
     }
 
     private func initializationVector(_ method: EncryptionKey.Method) throws(PackagingError) -> [UInt8]? {
-        if system == .fairPlay || system.isForFragmentsOnly || method == .sampleAESCTR { return nil }
+        if system == .fairPlay || system.isForFragmentsOnly { return nil }
+        if ProtectionMethod(method)?.hasVectorsInMedia == true { return nil }
         if let written = group.keys.lazy.compactMap(\.value.iv).first { return written }
         guard system == .identity, method == .sampleAES else { return nil }
         guard let record else { throw .rewrite(.unknownVector(place)) }

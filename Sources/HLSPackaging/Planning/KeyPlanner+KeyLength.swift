@@ -1,0 +1,23 @@
+import Ciphers
+import KeyStore
+
+extension KeyPlanner {
+    /// Refuses a key that is too short or too long for the method.
+    func checkLength(of record: KeyRecord) throws(KeyStoreError) {
+        let expected = policy.method.keyLength
+        guard record.key.length != expected else { return }
+        throw .wrongKeyLength(
+            record.identity,
+            found: record.key.length.byteCount,
+            expected: expected.byteCount,
+            method: policy.method.rawValue
+        )
+    }
+
+    /// Refuses a given key that nobody looked at, before it is stored.
+    func checkLength(of provided: KeyRequest.ProvidedKey) throws(PackagingError) {
+        let (found, expected) = (provided.key.length.byteCount, policy.method.keyLength.byteCount)
+        guard found != expected else { return }
+        throw .fault("a given key of \(found) bytes, \(policy.method.rawValue) takes \(expected)")
+    }
+}

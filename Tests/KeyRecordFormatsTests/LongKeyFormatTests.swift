@@ -1,0 +1,186 @@
+import CPIXDocuments
+import Ciphers
+import Foundation
+import KeyStore
+import Testing
+
+@testable import KeyRecordFormats
+
+/// Keys of 32 bytes (AES-256-GCM) in every format: they come back, or are refused by name.
+struct LongKeyFormatTests {
+    private static let digits = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
+    private static let formats = ["jsonl", "csv", "cpix-2.3", "cpix-2.4", "key-file"]
+
+    private static func signalling(_ method: String = "aes-256-gcm") -> Signalling {
+        Signalling(
+            keyID: SampleKeys.keyID,
+            system: "identity",
+            method: method,
+            keyURI: "https://keys.example.com/1",
+            tree: "/tree"
+        )
+    }
+
+    private static func key(_ signalled: [Signalling] = [signalling()], _ digits: String = digits) throws
+        -> ExportableKey
+    {
+        try SampleKeys.key(key: digits, signalling: signalled, terms: nil)
+    }
+
+    /// What `keys export` does.
+    private static func export(
+        _ format: String,
+        _ keys: [ExportableKey],
+        _ settings: ExportSettings = ExportSettings()
+    ) throws -> ([UInt8], KeyExport) {
+        let bytes = Collected()
+        var export = try KeyExport(#require(ExportFormats.named(format)), settings) {
+            (piece) throws(KeyStoreError) in
+            for index in piece.indices { bytes.bytes.append(piece[index]) }
+        }
+        for key in keys { _ = try export.append(key) }
+        try export.finish()
+        return (bytes.bytes, export)
+    }
+
+    private final class Collected {
+        var bytes: [UInt8] = []
+    }
+
+    @Test func `Every format is in a table of this file`() {
+        #expect(Set(ExportFormats.names) == Set(Self.formats + Self.refusing + Self.leavingOut))
+    }
+
+    @Test(arguments: formats)
+    func `A key comes back`(format: String) throws {
+        let key = try Self.key()
+        var (bytes, _) = try Self.export(format, [key])
+        var given = ImportSettings()
+        if format == "key-file" {
+            #expect(bytes == SampleKeys.bytes(Self.digits))
+            given.method = "aes-256-gcm"
+            given.contentID = try ContentID("movie-42")
+        }
+        let read = try ImportFormats.read(ImportInput(taking: &bytes, name: "file"), as: nil, given)
+        let draft = try #require(read.keys.first?.draft)
+        #expect(draft.key == key.record.key)
+        #expect(draft.key?.length == .bits256)
+        if format != "key-file" {
+            #expect(draft.keyID == key.record.keyID)
+            #expect(draft.identity == key.record.identity)
+        }
+        let isSignalled = ["jsonl", "csv"].contains(format)
+        if isSignalled { #expect(read.keys.first?.signalling.map(\.method) == ["aes-256-gcm"]) }
+    }
+
+    @Test(arguments: ["cpix-2.3", "cpix-2.4"])
+    func `CPIX names no scheme, as no common encryption is meant`(format: String) throws {
+        let text = String(decoding: try Self.export(format, [Self.key()]).0, as: UTF8.self)
+        #expect(!text.contains("commonEncryptionScheme"))
+        #expect(text.contains(Base64.encode(SampleKeys.bytes(Self.digits))))
+    }
+
+    @Test(arguments: ["cbcs", "cenc", "AES-128"])
+    func `A scheme of CPIX takes no longer key`(scheme: String) throws {
+        let text = String(decoding: try Self.export("cpix-2.4", [Self.key([])]).0, as: UTF8.self)
+            .replacing("<cpix:ContentKey ", with: "<cpix:ContentKey commonEncryptionScheme=\"\(scheme)\" ")
+        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil) }
+        #expect(
+            error.map { "\($0)" }?.contains("the key has 32 bytes, and its scheme \(scheme) takes 16")
+                == true,
+            "\(String(describing: error))"
+        )
+    }
+
+    /// Those that hold the key of any use, not signalled or for DRM systems.
+    static let refusing = ["skm", "shaka", "drmtoday", "speke-2"]
+    /// Those that leave out what no DRM system has.
+    static let leavingOut = ["fps-sdk"]
+
+    @Test(arguments: refusing)
+    func `A format of shorter keys refuses it by name`(format: String) throws {
+        let settings = try SampleKeys.wrapping()
+        let signalled = format == "speke-2" ? [SampleKeys.fairPlay()] : []
+        let error = #expect(throws: KeyStoreError.self) {
+            _ = try Self.export(format, [Self.key(signalled)], settings)
+        }
+        guard case .notExportable(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(
+            reason.contains("movie-42") && reason.contains("32 bytes") && reason.contains("expected") == false
+        )
+        #expect(reason.contains("jsonl") && reason.contains("key-file"))
+    }
+
+    @Test(arguments: ["fps-sdk", "drmtoday"])
+    func `A key that no DRM system has is left out`(format: String) throws {
+        let (_, export) = try Self.export(format, [Self.key()])
+        #expect(export.writtenCount == 0)
+        #expect(export.leftOut.count == 1)
+    }
+
+    @Test func `A key file has no IV of it`() throws {
+        var settings = ExportSettings()
+        settings.includesIV = true
+        #expect(throws: KeyStoreError.self) { _ = try Self.export("key-file", [Self.key()], settings) }
+    }
+
+    /// The bytes of a file, how long the key has to be, and the digits of the key and of its IV.
+    static let files: [(bytes: [UInt8], length: ContentKey.Length, key: String?, iv: String?)] = [
+        (SampleKeys.bytes(digits), .bits256, digits, nil),
+        (Array(digits.utf8), .bits256, digits, nil),
+        (Array((digits.uppercased() + "\r\n").utf8), .bits256, digits, nil),
+        (SampleKeys.bytes(digits), .bits128, String(digits.prefix(32)), String(digits.suffix(32))),
+        (SampleKeys.bytes(String(digits.prefix(32))), .bits256, nil, nil),
+        (Array(digits.prefix(32).utf8), .bits128, String(digits.prefix(32)), nil),
+        (SampleKeys.bytes(digits) + [0], .bits256, nil, nil),
+        (SampleKeys.bytes(digits) + SampleKeys.bytes(SampleKeys.iv), .bits256, nil, nil),
+        (Array((digits + SampleKeys.iv).utf8), .bits256, nil, nil),
+    ]
+
+    /// 32 digits are 32 bytes, too: a key whose bytes all are digits, which nobody draws.
+    @Test(arguments: files)
+    func `A key file is of the length that is asked for`(
+        file: (bytes: [UInt8], length: ContentKey.Length, key: String?, iv: String?)
+    ) {
+        let read = KeyFile(parsing: file.bytes.span, length: file.length)
+        #expect(read.map { $0.key.withSpan { Hexadecimal.encode($0) } } == file.key)
+        #expect(read?.iv?.hexadecimal == file.iv)
+    }
+
+    @Test(arguments: [
+        ("aes-128", digits, "the key has 32 bytes, and aes-128 takes 16"),
+        ("sample-aes", digits, "the key has 32 bytes, and sample-aes takes 16"),
+        ("aes-256-gcm", SampleKeys.skmKey, "the key has 16 bytes, and aes-256-gcm takes 32"),
+    ])
+    func `A key that is not for its method is refused`(method: String, digits: String, message: String) throws
+    {
+        let text = try SampleKeys.text("jsonl", [Self.key([Self.signalling(method)], digits)])
+        let error = #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(text, as: nil) }
+        #expect(error.map { "\($0)" }?.contains(message) == true, "\(String(describing: error))")
+    }
+
+    @Test(arguments: [
+        (
+            "drmtoday",
+            #"{"assets":[{"type":"CENC","assetId":"a","ingestKeys":[{"keyId":"Dw4NDAsKSQiHBgUEAwIBAA==","key":"K"}]}]}"#
+        ),
+        ("skm", #"{"kid":"0f0e0d0c0b0a49088706050403020100","k":"H","contentId":"a"}"#),
+        ("shaka", "--keys=label=:key_id=0f0e0d0c0b0a49088706050403020100:key=H"),
+    ])
+    func `A format of shorter keys takes no longer one`(format: String, template: String) throws {
+        let text = template.replacing("\"K\"", with: "\"\(Base64.encode(SampleKeys.bytes(Self.digits)))\"")
+            .replacing("\"H\"", with: "\"\(Self.digits)\"").replacing("=H", with: "=\(Self.digits)")
+        var given = ImportSettings()
+        given.contentID = try ContentID("movie-42")
+        let error = #expect(throws: KeyStoreError.self) {
+            _ = try SampleKeys.read(text, as: format, given)
+        }
+        #expect(
+            error.map { "\($0)" }?.contains("has 32 bytes, expected 16") == true,
+            "\(String(describing: error))"
+        )
+    }
+}

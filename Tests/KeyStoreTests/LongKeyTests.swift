@@ -1,0 +1,82 @@
+import Ciphers
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyStore
+
+/// Keys of 32 bytes (AES-256-GCM) beside those of 16, in the same rows.
+struct LongKeyTests {
+    @Test(arguments: StoreBackend.allCases)
+    func `A key of either length comes back`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        let given = try ContentKey(copying: Array(0x00...0x1F))
+        let drafts = [
+            KeyDraft(identity: try KeyIdentity("short")),
+            KeyDraft(identity: try KeyIdentity("long"), keyLength: .bits256),
+            KeyDraft(identity: try KeyIdentity("given"), key: given, iv: .random()),
+        ]
+        let records = try store.findOrCreate(drafts)
+        #expect(records.map(\.key.length) == [.bits128, .bits256, .bits256])
+        #expect(records[2].key == given)
+        let again = try fixture.open()
+        #expect(try again.findOrCreate(drafts).map(\.fingerprint) == records.map(\.fingerprint))
+        #expect(Set(try again.allRecords().map(\.fingerprint)) == Set(records.map(\.fingerprint)))
+        #expect(try again.keys(withSameKeyAs: given).map(\.identity) == [records[2].identity])
+        // What is stored is taken, however long a fresh one would be.
+        let wish = KeyDraft(identity: try KeyIdentity("short"), keyLength: .bits256)
+        #expect(try again.findOrCreate([wish]).map(\.keyID) == [records[0].keyID])
+    }
+
+    @Test(arguments: StoreBackend.allCases)
+    func `They are rewrapped and exported`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        let record = try #require(
+            try store.findOrCreate([KeyDraft(identity: KeyIdentity("long"), keyLength: .bits256)]).first
+        )
+        let new = KeyEncryptionKey.random()
+        try store.rewrap(under: new)
+        let again = try fixture.open(kek: new)
+        #expect(try again.record(record.identity)?.fingerprint == record.fingerprint)
+        #expect(try again.exportableKeys(of: nil).map(\.record.fingerprint) == [record.fingerprint])
+    }
+
+    /// Half of a longer key is another key.
+    @Test func `A shorter key in its place is a contradiction`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        let identity = try KeyIdentity("long")
+        _ = try store.findOrCreate([
+            KeyDraft(identity: identity, key: ContentKey(copying: Array(0x00...0x1F)))
+        ])
+        #expect(throws: KeyStoreError.contradiction(identity, what: "key")) {
+            _ = try store.findOrCreate([
+                KeyDraft(identity: identity, key: ContentKey(copying: Array(0x00...0x0F)))
+            ])
+        }
+    }
+
+    /// Nonce (12), key, IV (16), tag (16).
+    @Test func `The sealed form says how long the key is`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        _ = try store.findOrCreate([
+            KeyDraft(identity: KeyIdentity("a")), KeyDraft(identity: KeyIdentity("b"), keyLength: .bits256),
+        ])
+        let lengths = try fixture.sqlite3("SELECT length(sealed) FROM content_keys ORDER BY content_id")
+        #expect(lengths.split(separator: "\n") == ["60", "76"])
+    }
+
+    @Test(arguments: [60, 61, 75, 76])
+    func `A sealed form that does not open is damage`(count: Int) throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        _ = try store.findOrCreate([KeyDraft(identity: KeyIdentity("a"), keyLength: .bits256)])
+        try fixture.dropTriggers()
+        try fixture.sqlite3(
+            "PRAGMA ignore_check_constraints = 1; UPDATE content_keys SET sealed = zeroblob(\(count))"
+        )
+        let error = #expect(throws: KeyStoreError.self) { _ = try store.allRecords() }
+        #expect(error?.failureClass == .missing)
+    }
+}
