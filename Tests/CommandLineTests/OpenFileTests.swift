@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Segments are encrypted side by side, as many as the process may have files open.
+struct OpenFileTests {
+    let workspace: Workspace
+
+    init() throws {
+        workspace = try Workspace()
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
+        for index in 0..<60 {
+            text += "#EXTINF:4,\nsegment\(index).ts\n"
+            try workspace.write(
+                Data(repeating: UInt8(index), count: 40_000 + index),
+                to: "in/segment\(index).ts"
+            )
+        }
+        try workspace.write(text + "#EXT-X-ENDLIST\n", to: "in/index.m3u8")
+    }
+
+    /// With 16 lanes on each of two threads there would be 64 files of segments alone.
+    @Test(arguments: [24, 32, 48, 60])
+    func `A limit of open files makes no difference`(limit: Int) throws {
+        let arguments = [
+            "protect", workspace.path("in/index.m3u8"), "--content-id", "movie-42", "--method", "aes-128",
+            "--jobs", "2", "--output",
+        ]
+        try workspace.start(arguments + [workspace.path("free")]).wait().succeeds()
+        let limited = try ChildProcess(
+            "/bin/sh",
+            ["-c", "ulimit -n \"$0\" && exec \"$@\"", String(limit), Places.fairlead]
+                + arguments + [workspace.path("limited")],
+            environment: workspace.environment,
+            in: workspace.folder
+        )
+        try limited.wait().succeeds()
+        #expect(try workspace.tree("limited") == workspace.tree("free"))
+    }
+}
