@@ -7,7 +7,7 @@ import Glibc
 @main
 struct CipherBenchmark {
     /// So many pieces are worked on between two looks at the clock.
-    private static let piecesAtOnce = 256
+    private static let piecesAtOnce = 4096
 
     static func main() throws {
         let seconds = CommandLine.arguments.dropFirst().first.flatMap { Double($0) } ?? 1

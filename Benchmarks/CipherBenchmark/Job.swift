@@ -1,6 +1,6 @@
 import Ciphers
 
-/// What a cipher does to pieces of media, one after the other, on one core.
+/// What a cipher does to pieces of media on one core.
 struct Job: Sendable {
     /// Size of a piece, in bytes: the largest that `openssl speed` takes by itself.
     static let pieceByteCount = 16384

@@ -21,6 +21,7 @@ struct Fairlead: ParsableCommand {
         ProcessHardening.disableCoreDumps()
         ProcessHardening.disableBacktraces()
         ProcessHardening.ignoreFailedWrites()
+        ProcessHardening.raiseOpenFileLimit()
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         var command: any ParsableCommand
         do {

@@ -28,7 +28,7 @@ struct CBCLane {
         unsafe target = output + part.target
         blockCount = part.count / size
         guard part.isPadded else { return }
-        // Before the first block is written: in place, the last one would not be clear any more.
+        // The last block is in no buffer as it is encrypted.
         let rest = part.count % size
         unsafe storage.copyMemory(from: source + part.count - rest, byteCount: rest)
         for index in rest..<size {

@@ -46,6 +46,7 @@ final class LaneStorage {
     ///   - blocks: which, counted from where the lane is.
     ///   - period: bytes from one to the next.
     func gather(_ blocks: Range<Int>, _ period: Int) {
+        precondition(blocks.count <= Self.gatheredBlockCount)
         for (index, block) in blocks.enumerated() {
             unsafe gathered[index] = lanes[0].source
                 .loadUnaligned(fromByteOffset: block * period, as: CipherBlock.self)
@@ -54,6 +55,7 @@ final class LaneStorage {
 
     /// Puts blocks that were gathered to where those of the first lane go.
     func scatter(_ blocks: Range<Int>, _ period: Int) {
+        precondition(blocks.count <= Self.gatheredBlockCount)
         for (index, block) in blocks.enumerated() {
             unsafe lanes[0].target
                 .storeBytes(of: gathered[index], toByteOffset: block * period, as: CipherBlock.self)

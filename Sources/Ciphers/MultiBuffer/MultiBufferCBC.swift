@@ -52,7 +52,7 @@ package struct MultiBufferCBC: ~Copyable {
     /// Encrypts parts of chains from one buffer to another.
     ///
     /// - Parameters:
-    ///   - parts: the parts, of a chain each; their ciphertexts do not overlap.
+    ///   - parts: the parts, of a chain each; their ciphertexts, padding included, do not overlap.
     ///   - input: the clear bytes.
     ///   - output: gets the ciphertext.
     /// - Throws: `.partialBlock` where a part is not whole blocks and not padded, `.outputTooSmall` where it is not in
@@ -74,7 +74,8 @@ package struct MultiBufferCBC: ~Copyable {
     /// Encrypts parts of chains where they stand: the target of each is its source.
     ///
     /// - Parameters:
-    ///   - parts: the parts, of a chain each, which do not overlap.
+    ///   - parts: the parts, of a chain each; their ciphertexts, padding included, do not overlap, nor do they the clear
+    ///     bytes of others.
     ///   - bytes: the clear bytes, which become the ciphertext.
     ///   - period: bytes from one block of a chain to its next: 16, or more where clear ones stand between them, which stay.
     ///     Parts with padding have none.

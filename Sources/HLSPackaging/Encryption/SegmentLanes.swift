@@ -7,12 +7,14 @@ import KeyStore
 /// One pass: each piece is read, authenticated for the store's digest, encrypted where it stands and written while it
 /// is in the cache. The memory depends neither on the length of a segment nor on their number.
 struct SegmentLanes: ~Copyable {
-    /// Bytes of a piece: with all lanes they fill a part of a core's second-level cache.
-    private static let pieceLength = 16 * 1024
-    /// Bytes from one piece to the next: with room for padding, and no multiple of 4096, at which the lanes would drive
-    /// each other out of the first-level cache.
-    private static let stride = pieceLength + 5 * 64
+    /// Bytes of the pieces of all lanes: a part of a core's second-level cache.
+    private static let bufferLength = 256 * 1024
+    /// Bytes between one piece and the next: room for padding, and no multiple of 4096, at which the lanes would drive each
+    /// other out of the first-level cache.
+    private static let gapLength = 5 * 64
 
+    /// Bytes of a piece: whole pages.
+    private let pieceLength: Int
     private let context: UnitWriter.Context
     private var buffer: [UInt8]
     private var lanes: [SegmentLane] = []
@@ -26,8 +28,11 @@ struct SegmentLanes: ~Copyable {
     ///   - context: where files come from and go.
     init(width: Int, _ context: UnitWriter.Context) {
         self.context = context
-        buffer = [UInt8](repeating: 0, count: width * Self.stride)
-        freePlaces = (0..<width).reversed().map { $0 * Self.stride }
+        let pieceLength = max(1, Self.bufferLength / width / 4096) * 4096
+        let stride = pieceLength + Self.gapLength
+        self.pieceLength = pieceLength
+        buffer = [UInt8](repeating: 0, count: width * stride)
+        freePlaces = (0..<width).reversed().map { $0 * stride }
     }
 
     /// Whether a unit is open.
@@ -83,7 +88,7 @@ struct SegmentLanes: ~Copyable {
             var parts: [CBCChainPart] = []
             for lane in lanes {
                 index = lane.index
-                parts.append(try lane.read(into: &buffer, count: Self.pieceLength, in: context))
+                parts.append(try lane.read(into: &buffer, count: pieceLength, in: context))
             }
             try Self.encrypt(parts, in: &buffer, by: &engine)
             var open: [SegmentLane] = []

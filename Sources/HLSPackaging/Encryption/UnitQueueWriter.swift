@@ -2,11 +2,18 @@ import KeyStore
 
 /// What one thread does of a queue of units: those of AES-128 side by side, all others one after the other.
 struct UnitQueueWriter {
-    /// Units that all threads together have open at once: each costs two file descriptors, and of made presentations
-    /// the memory of who makes it.
-    private static let openUnits = 128
-    /// Units that one thread has open at once.
-    private static let widest = 16
+    /// Units that one thread, and all threads together, have open at once.
+    private struct Bounds {
+        let ofThread: Int
+        let ofAll: Int
+
+        static let files = Bounds(ofThread: 16, ofAll: 128)
+        /// Of these each costs the memory of who makes it: samples of some hundred KB, or as large as the largest one.
+        static let made = Bounds(ofThread: 8, ofAll: 32)
+    }
+
+    /// Files that a unit may have open: its own, its result, and inputs that it is made of.
+    private static let filesOfUnit = 4
 
     let units: [MediaUnit]
     let keys: [KeySlot: PlannedKey]
@@ -15,7 +22,9 @@ struct UnitQueueWriter {
 
     /// Units side by side on one thread: so many that all threads go through their share in rounds of one size.
     private var width: Int {
-        let widest = max(1, min(Self.widest, Self.openUnits / jobs))
+        let bounds = if case .made = context.source { Bounds.made } else { Bounds.files }
+        let openUnits = min(bounds.ofAll, OpenFileLimit.forMedia / Self.filesOfUnit)
+        let widest = max(1, min(bounds.ofThread, openUnits / jobs))
         let share = max(1, (units.count + jobs - 1) / jobs)
         let rounds = (share + widest - 1) / widest
         return (share + rounds - 1) / rounds
@@ -58,6 +67,8 @@ struct UnitQueueWriter {
         if case .aes128(_, let vector) = unit.protection, let record {
             return try lanes.open(index, unit, vector, record)
         }
+        // Lanes that wait hold files open for nothing.
+        if lanes.isOpen { return false }
         queue.finish(index, with: try single.write(unit, record: record, in: context))
         return true
     }

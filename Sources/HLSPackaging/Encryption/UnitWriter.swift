@@ -5,7 +5,7 @@ import SampleEncryption
 /// Writes units of media into the stage, one after the other, through buffers that it keeps: clear ones, and those of
 /// which samples are encrypted.
 ///
-/// Units of AES-128 go through a `SegmentLanes`, many at once.
+/// Units of AES-128 go through a `SegmentLanes`, many at once; those of AES-256-GCM through a `SealedUnitWriter`.
 ///
 /// One pass: each piece is read, authenticated for the store's digest, encrypted and written while it is in the
 /// cache. The memory does not depend on the length of a segment.

@@ -44,10 +44,14 @@ final class WorkQueue<Result: Sendable>: Sendable {
     /// What all threads did, when they ended.
     ///
     /// - Returns: the results in the order of the indices.
-    /// - Throws: the failure with the lowest index.
+    /// - Throws: of the failures that there were the one with the lowest index.
     func results() throws(PackagingError) -> [Result] {
         let outcome = outcome.withLock(\.self)
         if let failure = outcome.failure { throw failure.error }
-        return outcome.results.compactMap(\.self)
+        let results = outcome.results.compactMap(\.self)
+        guard results.count == count else {
+            throw .fault("\(results.count) of \(count) pieces of work were done")
+        }
+        return results
     }
 }
