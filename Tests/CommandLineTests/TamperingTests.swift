@@ -37,6 +37,41 @@ struct TamperingTests {
         #expect(outcome.text.contains("9.aac"))
     }
 
+    /// A key line of another method, over no segment, is no reason to take clear segments for encrypted ones; in a store
+    /// that does not know the media either.
+    @Test(arguments: ["aes-128", "aes-256-gcm"])
+    func `Clear segments under a key line are found beside key lines of SAMPLE-AES`(method: String) throws {
+        try workspace.start([
+            "protect", Sample.packedAudio.path, "-o", workspace.path("out"), "--content-id", "movie-42",
+            "--method", method,
+        ]).wait().succeeds()
+        try workspace.fairlead("keys", "export", "--as", "jsonl", "--allow-plaintext", "-o", "keys.jsonl")
+            .succeeds()
+        let other = try Workspace()
+        try other.fairlead("keys", "import", workspace.path("keys.jsonl")).succeeds()
+        let clear = try FileManager.default.contentsOfDirectory(
+            atPath: Places.samples + "/" + Sample.packedAudio.folder
+        )
+        for name in clear where name.hasSuffix(".aac") {
+            let bytes = try Data(
+                contentsOf: URL(filePath: Places.samples + "/" + Sample.packedAudio.folder + "/" + name)
+            )
+            try workspace.write(bytes, to: "out/" + name)
+        }
+        let playlist = try workspace.text("out/index.m3u8")
+        let end = "#EXT-X-ENDLIST"
+        try #require(playlist.contains(end))
+        try workspace.edit(
+            "out/index.m3u8",
+            end,
+            "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"x:y\",KEYFORMAT=\"com.example\"\n" + end
+        )
+        let outcome = try other.fairlead("verify", workspace.path("out/index.m3u8"), "--format", "json")
+        #expect(outcome.status == 69)
+        let found = try outcome.json(VerificationReport.self).findings.filter { $0.rule == "decryption" }
+        #expect(found.count == clear.count { $0.hasSuffix(".aac") }, "\(outcome.testDescription)")
+    }
+
     // MARK: Ciphertext
 
     /// A file of a result and the place of the byte of which one bit changes.

@@ -49,7 +49,7 @@ struct TargetChecker {
     mutating func check(_ target: VerificationTarget) throws(PackagingError) -> Outcome {
         var outcome = Outcome()
         do {
-            if target.isSampleEncrypted || target.countsByEssence {
+            if target.isReadBySamples {
                 try checkSamples(target, into: &outcome)
             } else {
                 try checkBytes(target, into: &outcome)

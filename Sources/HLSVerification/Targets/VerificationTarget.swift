@@ -72,6 +72,17 @@ struct VerificationTarget: Sendable {
     /// Whether samples are encrypted.
     var isSampleEncrypted: Bool { sampleKey != nil }
 
+    /// Whether its bytes are read as samples: encrypted ones, or clear ones beside such.
+    ///
+    /// What is encrypted as a whole never is, whatever keys other segments have: nobody would look at padding and tag then.
+    var isReadBySamples: Bool {
+        switch protection {
+        case .clear: countsByEssence
+        case .sampleAES, .commonEncryption: true
+        case .wholeSegment, .iFrame, .sealed: false
+        }
+    }
+
     /// What samples are decrypted with.
     var sampleKey: SampleAESKey? {
         switch protection {
