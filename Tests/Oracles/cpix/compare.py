@@ -300,7 +300,7 @@ class Checks:
             ("rule of an unknown period", plain(lambda root: first(root, "KeyPeriodFilter").set("periodId", "x")),
              'no ContentKeyPeriod has id "x"', []),
             ("key of 15 bytes", plain(lambda root: setattr(first(root, "PlainValue"), "text", made.b64(bytes(15)))),
-             "PlainValue: a key of 15 bytes (expected 16)", []),
+             "PlainValue: a key of 15 bytes (expected 16 or 32)", []),
             ("key in no base64", plain(lambda root: setattr(first(root, "PlainValue"), "text", "AAEC*")),
              "PlainValue: no base64", []),
             ("IV of 8 bytes", plain(lambda root: content_key(root).set("explicitIV", made.b64(bytes(8)))),
