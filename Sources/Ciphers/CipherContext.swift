@@ -64,16 +64,10 @@ struct CipherContext: ~Copyable {
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else {
             throw .outputTooSmall(actual: bytes.count, needed: range.upperBound)
         }
-        guard range.count <= Int(Int32.max) - InitializationVector.byteCount else {
-            throw .inputTooLong(range.count)
+        try unsafe bytes.withUnsafeMutableBytes { (bytes) throws(CipherError) in
+            guard !range.isEmpty, let base = bytes.baseAddress else { return }
+            try unsafe updateInPlace(base + range.lowerBound, count: range.count)
         }
-        guard !range.isEmpty else { return }
-        var written: Int32 = 0
-        let status = unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-            let start = unsafe bytes.baseAddress.map { unsafe $0 + range.lowerBound }
-            return unsafe EVP_CipherUpdate(context, start, &written, start, Int32(range.count))
-        }
-        guard status == 1, Int(written) == range.count else { throw .failed("EVP_CipherUpdate") }
     }
 
     /// Replaces bytes by what they give: whole blocks of a block mode without padding.
@@ -137,6 +131,16 @@ struct CipherContext: ~Copyable {
         }
         guard status == 1 else { throw .failed("EVP_CipherUpdate") }
         return Int(written)
+    }
+
+    /// As ``update(_:into:at:room:)``, of a mode that gives as many bytes as it takes.
+    mutating func updateStream(
+        _ input: Span<UInt8>,
+        into output: inout MutableSpan<UInt8>,
+        at offset: Int
+    ) throws(CipherError) {
+        let written = try update(input, into: &output, at: offset, room: input.count)
+        guard written == input.count else { throw .libraryFailure("EVP_CipherUpdate") }
     }
 
     /// Writes the end of the message to `output[offset...]`, at most `room` bytes, and returns how many those are; nil

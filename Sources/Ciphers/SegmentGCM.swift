@@ -30,8 +30,7 @@ package struct SegmentGCMEncryptor: ~Copyable {
         into output: inout MutableSpan<UInt8>,
         at offset: Int = 0
     ) throws(CipherError) {
-        let written = try context.update(input, into: &output, at: offset, room: input.count)
-        guard written == input.count else { throw .libraryFailure("EVP_CipherUpdate") }
+        try context.updateStream(input, into: &output, at: offset)
     }
 
     /// The tag of all that was encrypted, 16 bytes.
@@ -64,8 +63,7 @@ package struct SegmentGCMDecryptor: ~Copyable {
         into output: inout MutableSpan<UInt8>,
         at offset: Int = 0
     ) throws(CipherError) {
-        let written = try context.update(input, into: &output, at: offset, room: input.count)
-        guard written == input.count else { throw .libraryFailure("EVP_CipherUpdate") }
+        try context.updateStream(input, into: &output, at: offset)
     }
 
     /// Says whether all that was decrypted is what was encrypted.

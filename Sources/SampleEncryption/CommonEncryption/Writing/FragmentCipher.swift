@@ -66,8 +66,8 @@ struct FragmentCipher: ~Copyable {
             return
         }
         let period = range.isPatterned ? Self.period : Self.blockSize
-        let first =
-            (Int(offset % UInt64(period)) + period - 1) / period * period - Int(offset % UInt64(period))
+        let beyond = Int(offset % UInt64(period))
+        let first = beyond == 0 ? 0 : period - beyond
         let rest = part.count - first
         let pattern = BlockGathering.Pattern(
             start: start + first,
