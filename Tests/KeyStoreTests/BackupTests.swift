@@ -152,6 +152,26 @@ struct BackupTests {
         }
     }
 
+    /// 1 has been written since there are backups, 2 since keys may have 32 bytes; a build of 1 has to refuse those.
+    @Test(arguments: [(1, true), (2, true), (3, false)])
+    func `Backups of earlier versions are read, of later ones refused`(version: Int, isRead: Bool) throws {
+        let records = try fill(store)
+        let file = fixture.directory + "/contents"
+        _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
+        let text = try openssl("cms", "-decrypt", "-inform", "DER", "-in", backup, "-inkey", "vault.key")
+        #expect(text.hasPrefix(#"{"fairlead_backup":2,"#))
+        let contents = Array(
+            text.replacing(#"{"fairlead_backup":2,"#, with: #"{"fairlead_backup":\#(version),"#).utf8
+        )
+        if isRead {
+            #expect(try StoreBackup.check(contents: contents, of: file).keyCount == records.count)
+        } else {
+            #expect(throws: KeyStoreError.newerVersion(path: file)) {
+                try StoreBackup.check(contents: contents, of: file)
+            }
+        }
+    }
+
     @Test func `Another private key, damage, and every kind of cut are refused`() throws {
         _ = try fill(store)
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])

@@ -71,7 +71,8 @@ struct OldStoreTests {
         let old = try OldStore(version: version)
         try old.check(old.fixture.open())
         #expect(
-            try old.fixture.sqlite3("SELECT identifier FROM grdb_migrations ORDER BY 1") == "1\n2\n3\n4\n5\n"
+            try old.fixture.sqlite3("SELECT identifier FROM grdb_migrations ORDER BY 1")
+                == "1\n2\n3\n4\n5\n6\n"
         )
         #expect(try old.fixture.sqlite3("SELECT key_tag FROM content_keys") == "\n")
         let new = try StoreFixture()

@@ -82,7 +82,7 @@ extension PostgreSQLDatabase {
         }
         try script(PostgreSQLSchema.beginning, session)
         for migration in PostgreSQLSchema.migrations where migration.version > present {
-            try script(migration.script, session)
+            if let changes = migration.script { try script(changes, session) }
             try session.execute(
                 "INSERT INTO fairlead.schema_versions (version, applied_at) VALUES (?, ?)",
                 [.integer(migration.version), SQLValue(Date())]

@@ -42,7 +42,7 @@ struct PostgreSQLStoreTests {
             try server.psql(
                 "SELECT string_agg(version::text, ' ' ORDER BY version) FROM fairlead.schema_versions",
                 at: url
-            ) == "3 4 5\n"
+            ) == "3 4 5 6\n"
         )
     }
 
