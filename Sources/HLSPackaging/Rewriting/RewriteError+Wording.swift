@@ -9,7 +9,7 @@ extension RewriteError {
             .sharedURI, .variableOfRecord, .titleIsUnknown:
             .usage
         case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
-            .differentKeys, .withoutKey,
+            .differentKeys, .keyLength, .withoutKey,
             .skippedSegments, .emptyWindow, .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
         case .noLocks: .cannotCreate
@@ -66,6 +66,9 @@ extension RewriteError {
         case .differentKeys(let place):
             "\(place): the key lines that stand together name different keys of the store (expected one key). "
                 + "Correct the playlist or the store."
+        case .keyLength(let place, let identity, let found, let expected, let method):
+            "\(place): the record that the key line would be of has a key of \(found) bytes (\(identity), "
+                + "expected \(expected) for METHOD=\(method)). Correct --content-id, or name the right store."
         case .withoutKey(let place, let systems):
             "\(place): what is encrypted here would be left without a key line "
                 + "(dropped \(systems.map(\.name).joined(separator: ", "))). Keep a key system, or add one with --drm."

@@ -44,6 +44,8 @@ package enum RewriteError: Error, Hashable, Sendable {
     case recordOfOtherTitle(Place, uri: String, title: ContentID)
     /// The lines of one group name different keys.
     case differentKeys(Place)
+    /// A record whose key is too short or too long, in bytes, for the method of the line that it would be the key of.
+    case keyLength(Place, KeyIdentity, found: Int, expected: Int, method: String)
     /// Two keys would get one URI.
     case sharedURI(Place, uri: String, other: Place)
     /// A variable of the template that only a record has.

@@ -1,3 +1,4 @@
+import Ciphers
 import Foundation
 import KeyStore
 import Testing
@@ -95,6 +96,29 @@ struct RewriteRecordTests {
         try fixture.mint("movie", generation: 2)
         _ = try run(fixture, "skd://{content_id}/{generation}", title: "movie")
         #expect(try uris(fixture, 2) == ["skd://movie/2", "skd://movie/2"])
+    }
+
+    /// Whether the URI was noted, holds the key id, or the key is the only one of its title.
+    @Test(arguments: ["AES-256-GCM", "AES-128"], ["skd://noted", "skd://{id}", "skd://unknown"])
+    func refusesAKeyOfAnotherLength(method: String, uri: String) throws {
+        let id = UUID()
+        let uri = uri.replacing("{id}", with: id.uuidString)
+        let fixture = try Self.fixture(uri, key: "METHOD=\(method),URI=\"{}\"")
+        func mint(_ title: String, _ length: ContentKey.Length) throws {
+            let draft = KeyDraft(identity: try KeyIdentity(title, "all"), keyID: id, keyLength: length)
+            let record = try #require(try fixture.store.findOrCreate([draft]).first)
+            if uri.hasSuffix("noted") { try fixture.note(uri, of: record) }
+        }
+        let isLong = method == "AES-256-GCM"
+        try mint("movie", isLong ? .bits128 : .bits256)
+        let error = #expect(throws: PackagingError.self) {
+            try run(fixture, "https://keys.example/{content_id}", title: "movie", [.identity])
+        }
+        #expect(error?.failureClass == .malformed)
+        let text = error?.description ?? ""
+        let expected = isLong ? ["16 bytes", "expected 32"] : ["32 bytes", "expected 16"]
+        for part in expected + ["v0.m3u8:3", "METHOD=\(method)"] { #expect(text.contains(part), "\(text)") }
+        #expect(!fixture.tree.directory.exists("out"))
     }
 
     @Test(arguments: [

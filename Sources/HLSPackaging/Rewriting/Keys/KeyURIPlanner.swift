@@ -1,3 +1,4 @@
+import Ciphers
 import Foundation
 import HLSPlaylists
 import KeyStore
@@ -206,6 +207,7 @@ struct KeyURIPlanner {
             let linePlace = RewriteError.Place(playlist: place.playlist, line: line.line)
             guard let record = try finder.record(of: line.value, at: linePlace) else { continue }
             if let found, found.keyID != record.keyID { throw .rewrite(.differentKeys(linePlace)) }
+            try checkLength(of: record, for: line.value.method, at: linePlace)
             found = record
         }
         self.finder = finder
@@ -214,6 +216,26 @@ struct KeyURIPlanner {
             throw .rewrite(.noRecord(place, uri: uri))
         }
         return found
+    }
+
+    /// Refuses a record that cannot be of media of this method, whatever names it.
+    private func checkLength(
+        of record: KeyRecord,
+        for method: EncryptionKey.Method,
+        at place: RewriteError.Place
+    ) throws(PackagingError) {
+        guard let expected = ProtectionMethod(method)?.keyLength, expected != record.key.length else {
+            return
+        }
+        throw .rewrite(
+            .keyLength(
+                place,
+                record.identity,
+                found: record.key.length.byteCount,
+                expected: expected.byteCount,
+                method: method.name
+            )
+        )
     }
 
     /// The URI of a key in a key system.
