@@ -48,6 +48,10 @@ extension KeyStoreError: CustomStringConvertible {
         case .wrongKeyLength(let identity, let found, let expected, let method):
             "\(identity): the stored key has \(found) bytes (expected \(expected), for \(method)). "
                 + "Use --new-key for another generation, or another --content-id."
+        case .mixedKeyLengths(let identity, let count, let other, let otherCount):
+            "\(identity): a key of \(count) bytes cannot stand beside one of \(otherCount) (track \(other.track), "
+                + "period \(other.period), expected keys of one length in a generation). "
+                + "Use --new-key for another generation, or another --content-id."
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
                 + "Use --new-key, or --reuse-key if it is meant."

@@ -41,6 +41,55 @@ struct LongKeyTests {
         #expect(try again.exportableKeys(of: nil).map(\.record.fingerprint) == [record.fingerprint])
     }
 
+    /// Whoever mints for another method at the same time gets keys of one length, or none.
+    @Test(arguments: StoreBackend.allCases, [ContentKey.Length.bits128, .bits256])
+    func `A generation has keys of one length`(backend: StoreBackend, first: ContentKey.Length) throws {
+        let (fixture, store) = try backend.makeStore()
+        let second: ContentKey.Length = first == .bits128 ? .bits256 : .bits128
+        let stored = try KeyIdentity("movie", "video")
+        _ = try store.findOrCreate([KeyDraft(identity: stored, keyLength: first)])
+        let refused = try KeyIdentity("movie", "audio")
+        let error = KeyStoreError.mixedKeyLengths(
+            refused,
+            count: second.byteCount,
+            other: stored,
+            otherCount: first.byteCount
+        )
+        #expect(throws: error) {
+            _ = try store.findOrCreate([
+                KeyDraft(identity: KeyIdentity("other"), keyLength: second),
+                KeyDraft(identity: refused, keyLength: second),
+            ])
+        }
+        #expect(try fixture.open().allRecords().map(\.identity) == [stored])
+        #expect(error.failureClass == .malformed)
+        #expect("\(error)".contains("--new-key") && "\(error)".contains("\(second.byteCount) bytes"))
+        let next = try KeyIdentity("movie", "audio", generation: 2)
+        #expect(
+            try store.findOrCreate([KeyDraft(identity: next, keyLength: second)]).map(\.key.length) == [
+                second
+            ]
+        )
+    }
+
+    /// Authenticated, so it is no damage of bytes; 24 bytes are a key of AES-192, which nothing here uses.
+    @Test func `A sealed key of another length is refused`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("a"))]).first)
+        let place = SealedKey.Place(storeID: store.storeID, identity: record.identity, keyID: record.keyID)
+        let sealed = try fixture.kek.seal(
+            SecretBytes(copying: [UInt8](repeating: 1, count: 24 + 16)),
+            additionalData: place.additionalData
+        )
+        try fixture.dropTriggers()
+        try fixture.sqlite3(
+            "PRAGMA ignore_check_constraints = 1; UPDATE content_keys SET sealed = x'\(Hexadecimal.encode(sealed))'"
+        )
+        let error = #expect(throws: KeyStoreError.self) { _ = try store.allRecords() }
+        #expect(error?.description.contains("neither 16 nor 32 bytes") == true)
+    }
+
     /// Half of a longer key is another key.
     @Test func `A shorter key in its place is a contradiction`() throws {
         let fixture = try StoreFixture()

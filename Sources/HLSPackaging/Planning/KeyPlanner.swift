@@ -121,6 +121,7 @@ package struct KeyPlanner {
             try checkLength(of: provided)
         }
         let generation = try storeCalls { () throws(KeyStoreError) -> Int in try wantedGeneration() }
+        try storeCalls { () throws(KeyStoreError) in try checkLengths(of: generation) }
         var candidates: [Candidate] = []
         for slot in slots {
             candidates.append(
@@ -132,7 +133,6 @@ package struct KeyPlanner {
                         generation: generation
                     )
                     let record = try store.record(identity)
-                    try record.map { (record) throws(KeyStoreError) in try checkLength(of: record) }
                     let lines = try record.map { (record) throws(KeyStoreError) in
                         try supply == nil ? [] : store.suppliedLines(of: record.keyID)
                     }

@@ -136,6 +136,9 @@ extension SQLKeyStore {
                 iv: secrets.iv,
                 createdAt: createdAt
             )
+        } catch .wrongLength {
+            // It did authenticate: whoever sealed it had the key-encryption key.
+            throw .corrupted(path: label, reason: "the key of \(identity) has neither 16 nor 32 bytes")
         } catch {
             throw .corrupted(path: label, reason: "the key of \(identity) does not authenticate")
         }

@@ -50,6 +50,7 @@ extension SQLKeyStore {
             throw .invalidField(name: "key id", found: "only zeros", expected: "an id of its own")
         }
         let key = draft.key ?? .random(draft.keyLength)
+        try refuseMixedLengths(key.length, draft.identity, in: session)
         let place = SealedKey.Place(storeID: storeID, identity: draft.identity, keyID: keyID)
         let sealed = try SealedKey.seal(key, draft.iv ?? .random(), for: place, kek: kek)
         let count = try session.execute(
@@ -64,5 +65,32 @@ extension SQLKeyStore {
             ]
         )
         return count == 1
+    }
+
+    /// Refuses a key beside those of another length in the same generation of the title, which are for another method.
+    private func refuseMixedLengths(
+        _ length: ContentKey.Length,
+        _ identity: KeyIdentity,
+        in session: any SQLSession
+    ) throws(KeyStoreError) {
+        let other = try session.first(
+            """
+            SELECT content_id, track, period, generation FROM content_keys
+            WHERE content_id = ? AND generation = ? AND length(sealed) <> ?
+            ORDER BY track, period
+            """,
+            [
+                .text(identity.contentID.value), SQLValue(identity.generation),
+                SQLValue(SealedKey.byteCount(of: length)),
+            ]
+        )
+        guard let other else { return }
+        let otherLength: ContentKey.Length = length == .bits128 ? .bits256 : .bits128
+        throw .mixedKeyLengths(
+            identity,
+            count: length.byteCount,
+            other: try other.identity(),
+            otherCount: otherLength.byteCount
+        )
     }
 }

@@ -3,12 +3,18 @@ internal import Foundation
 
 /// The form in which a key record's secrets are stored: AES-256-GCM under the key-encryption key.
 ///
-/// The plaintext is the key (16 or 32 bytes) and the IV (16), so that its length says that of the key. The additional data are length-prefixed fields: the text
-/// `fairlead-key-record`, the number 2 (version of this form), the store's id (16 bytes), content id, track, period,
-/// generation, and the key id's 16 bytes. So a sealed key opens only in the row and in the store that it was made for.
+/// The plaintext is the key (16 or 32 bytes) and the IV (16), so that its length says that of the key. The additional data
+/// are length-prefixed fields: the text `fairlead-key-record`, the number 2 (version of this form), the store's id
+/// (16 bytes), content id, track, period, generation, and the key id's 16 bytes. So a sealed key opens only in the row and
+/// in the store that it was made for.
 ///
 /// Form 1, of which older stores have rows until they are rewrapped, lacks the store's id; nobody seals in it any more.
 enum SealedKey {
+    /// How long the sealed form of a key is: nonce, key, IV and tag.
+    static func byteCount(of length: ContentKey.Length) -> Int {
+        AuthenticatedEncryption.overheadByteCount + length.byteCount + InitializationVector.byteCount
+    }
+
     static func seal(
         _ key: ContentKey,
         _ iv: InitializationVector,
@@ -77,7 +83,7 @@ extension SealedKey {
         let identity: KeyIdentity
         let keyID: UUID
 
-        fileprivate var additionalData: [UInt8] {
+        var additionalData: [UInt8] {
             var fields = LengthPrefixedFields()
             fields.append("fairlead-key-record")
             fields.append(2)

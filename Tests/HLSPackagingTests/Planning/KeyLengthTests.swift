@@ -54,6 +54,23 @@ struct KeyLengthTests {
         #expect(try commit(KeyRequest("movie-43"), second).key.length == second.keyLength)
     }
 
+    /// Nothing is minted beside a key of another length, also not for a slot that has none yet.
+    @Test(arguments: [(ProtectionMethod.aes128, ProtectionMethod.aes256GCM), (.aes256GCM, .sampleAES)])
+    func aGenerationHasKeysOfOneLength(first: ProtectionMethod, second: ProtectionMethod) throws {
+        let record = try commit(KeyRequest(), first)
+        let planner = KeyPlanner(
+            try KeyRequest(),
+            policy: ProtectionPolicy(method: second),
+            store: fixture.store
+        )
+        let slots = ["video", "audio"].map { KeySlot(track: $0, period: 0) }
+        for plan in [planner.dryRun, planner.commit] {
+            let error = #expect(throws: PackagingError.self) { _ = try plan(slots) }
+            #expect(error?.failureClass == .malformed)
+        }
+        #expect(try fixture.store.allRecords().map(\.keyID) == [record.keyID])
+    }
+
     /// `--new-key` takes a generation that was made ahead and not used, unless no key of it fits.
     @Test func anUnusedGenerationOfAnotherLengthIsNotTheNextOne() throws {
         _ = try commit(KeyRequest(), .aes128)
