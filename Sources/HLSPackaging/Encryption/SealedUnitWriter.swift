@@ -35,6 +35,7 @@ struct SealedUnitWriter {
         let digest = try digest(of: unit, under: vectors.digestKey, from: input, context)
         let iv = vectors.vector(at: place, length: unit.clearLength, digest: digest)
         var code = try MediaAuthenticationCode(key: context.digestKey)
+        let isReadTwice = unit.clearLength > UInt64(UnitWriter.pieceLength)
         var again = try MediaAuthenticationCode(key: vectors.digestKey)
         var encryptor = try SegmentGCMEncryptor(key: record.key, iv: iv)
         try file.write(iv.bytes, count: SegmentGCM.ivByteCount, at: unit.outputOffset)
@@ -42,18 +43,18 @@ struct SealedUnitWriter {
         var done: UInt64 = 0
         while done < unit.clearLength {
             let count = Self.pieceLength(of: unit, at: done)
-            if unit.clearLength > UInt64(UnitWriter.pieceLength) {
+            if isReadTwice {
                 try readPiece(count, of: unit, at: done, from: input, context)
+                try again.update(clear.span.extracting(0..<count))
             }
             try code.update(clear.span.extracting(0..<count))
-            try again.update(clear.span.extracting(0..<count))
             try Self.update(&encryptor, with: clear, count: count, into: &output)
             try file.write(output, count: count, at: end)
             context.progress.advance(by: UInt64(count))
             done += UInt64(count)
             end += UInt64(count)
         }
-        guard try again.finish() == digest else { throw PackagingError.mediaChanged(file: unit.file) }
+        if isReadTwice, try again.finish() != digest { throw PackagingError.mediaChanged(file: unit.file) }
         let tag = try encryptor.finish()
         try file.write(tag, count: tag.count, at: end)
         guard end + UInt64(tag.count) == unit.outputRange.upperBound else {

@@ -7,16 +7,31 @@ import KeyStore
 ///
 /// Equal bytes in two places are one message: nothing comes of them that one would not give.
 enum SealedVectorCheck {
-    /// A vector under a key.
+    /// A vector under a key, which is that of its place in `Keys`.
     private struct Use: Hashable {
-        let keyID: UUID
+        let key: Int
         let vector: InitializationVector
+    }
+
+    /// Keys without repetition: two records may have one key.
+    private struct Keys {
+        private var keys: [ContentKey] = []
+        private var indices: [UUID: Int] = [:]
+
+        mutating func index(of record: KeyRecord) -> Int {
+            if let index = indices[record.keyID] { return index }
+            let index = keys.firstIndex(of: record.key) ?? keys.count
+            if index == keys.count { keys.append(record.key) }
+            indices[record.keyID] = index
+            return index
+        }
     }
 
     static func findings(
         _ targets: [VerificationTarget],
         _ outcomes: [TargetChecker.Outcome]
     ) -> [Finding] {
+        var keys = Keys()
         var first: [Use: Int] = [:]
         var findings: [Finding] = []
         var seen: Set<VerificationTarget.Location> = []
@@ -24,7 +39,7 @@ enum SealedVectorCheck {
             guard case .sealed(let record) = target.protection, let vector = outcome.sealedVector,
                 seen.insert(target.unit(outcome)).inserted
             else { continue }
-            let use = Use(keyID: record.keyID, vector: vector)
+            let use = Use(key: keys.index(of: record), vector: vector)
             guard let other = first[use] else {
                 first[use] = index
                 continue

@@ -96,12 +96,12 @@ struct TargetChecker {
             outcome.sealedVector = sink.vector
         } catch let error as CipherError {
             let isClear = try reader.looksClear(target) ?? ""
-            outcome.findings.append(target.finding(.decryption, Self.text(of: error) + isClear))
-            // What did not authenticate is not worth a word.
-            if case .sealed = target.protection { return }
+            outcome.findings.append(target.finding(.decryption, Self.text(of: error, in: target) + isClear))
         } catch let failure as TargetFailure {
             outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
         }
+        // What did not authenticate is not worth a word.
+        if case .sealed = target.protection, outcome.code == nil { return }
         outcome.findings += sink.findings(for: target, isComplete: outcome.code != nil)
         outcome.findings += SignallingCheck.findings(target, sink.shape)
         outcome.clearLength = sink.length
@@ -111,12 +111,13 @@ struct TargetChecker {
         outcome.start = sink.shape.start
     }
 
-    private static func text(of error: CipherError) -> String {
+    private static func text(of error: CipherError, in target: VerificationTarget) -> String {
         switch error {
         case .badPadding:
             "the padding is wrong: another key, or changed or truncated ciphertext"
         case .authenticationFailed:
             "the tag is wrong: another key, or changed or truncated bytes"
+                + (target.location.range == nil ? "" : ", or a byte range that is no whole message")
         default:
             "\(error)"
         }

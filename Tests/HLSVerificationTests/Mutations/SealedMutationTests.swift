@@ -102,8 +102,8 @@ struct SealedMutationTests {
         #expect(try title.verify().findings.contains { $0.rule == .decryption && $0.file == "init.mp4" })
     }
 
-    /// A segment that somebody encrypted with the IV of another one.
-    @Test func oneVectorOverTwoSegmentsIsFound() throws {
+    /// A segment that somebody encrypted with the IV of another one; the second record of the key is another title's.
+    @Test(arguments: [false, true]) func oneVectorOverTwoSegmentsIsFound(hasTwoRecords: Bool) throws {
         let title = try Title(sample: Self.sample, Self.options)
         let key = try #require(try title.store.allRecords().first).key
         let iv = try InitializationVector(bytes: Array(title.read("out/8.aac").prefix(16)))
@@ -113,9 +113,43 @@ struct SealedMutationTests {
         var output = ciphertext.mutableSpan
         try encryptor.update(clear.span, into: &output)
         try title.write(iv.bytes + ciphertext + encryptor.finish(), to: "out/9.aac")
+        if hasTwoRecords { try signal(key, as: "https://k/other", before: "9.aac", in: title) }
         let report = try title.verifyAgainstSource()
-        #expect(report.summaries == ["repeated-vector index.m3u8:11 9.aac"])
-        #expect(report.findings.first?.message.contains("index.m3u8:9") == true)
+        let line = hasTwoRecords ? 12 : 11
+        let found = report.findings.filter { $0.rule == .repeatedVector }
+        #expect(found.map(\.line) == [line] && found.first?.message.contains("index.m3u8:9") == true)
+        #expect(hasTwoRecords || report.findings.count == 1)
+    }
+
+    /// Gives a segment a key line of its own, for another record of a key.
+    private func signal(_ key: ContentKey, as uri: String, before segment: String, in title: Title) throws {
+        let draft = KeyDraft(identity: try KeyIdentity(contentID: ContentID("other"), track: "all"), key: key)
+        let record = try #require(try title.store.findOrCreate([draft]).first)
+        try title.store.addSignalling([
+            Signalling(
+                keyID: record.keyID,
+                system: "identity",
+                method: "aes-256-gcm",
+                keyURI: uri,
+                tree: title.output
+            )
+        ])
+        try title.replace(
+            segment,
+            with: "#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"\(uri)\"\n\(segment)",
+            in: "out/index.m3u8"
+        )
+    }
+
+    /// Nobody can open a part of a message.
+    @Test func aPartOfAMessageIsNone() throws {
+        let title = try Title(sample: "fmp4-byterange/index.m3u8", Self.options)
+        let text = try title.text("out/index.m3u8")
+        let range = try #require(text.firstMatch(of: /#EXT-X-BYTERANGE:([0-9]+)/))
+        let count = try #require(Int(range.1))
+        try title.replace("\(range.0)", with: "#EXT-X-BYTERANGE:\(count - 1)", in: "out/index.m3u8")
+        let message = try #require(try title.verify().findings.first { $0.rule == .decryption }?.message)
+        #expect(message.contains("the tag is wrong") && message.contains("no whole message"))
     }
 
     /// Equal bytes in two files are one message.
