@@ -90,6 +90,20 @@ struct LongKeyTests {
         #expect(error?.description.contains("neither 16 nor 32 bytes") == true)
     }
 
+    @Test func `A media digest key of 32 bytes is refused`() throws {
+        let fixture = try StoreFixture()
+        try SQLiteDatabase.create(at: fixture.path) { (session) throws(KeyStoreError) in
+            _ = try StoreSeal.insert(
+                into: session,
+                kek: fixture.kek,
+                kind: .test,
+                mediaDigestKey: .random(.bits256)
+            )
+        }
+        let error = #expect(throws: KeyStoreError.self) { try fixture.open() }
+        #expect(error?.description.contains("media digest key is of another length") == true)
+    }
+
     /// Half of a longer key is another key.
     @Test func `A shorter key in its place is a contradiction`() throws {
         let fixture = try StoreFixture()

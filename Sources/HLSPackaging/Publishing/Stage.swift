@@ -55,7 +55,9 @@ package final class Stage: Sendable {
         // Another run may take a stage that is not locked yet for a dead one; then the next try gets through.
         for _ in 0..<16 {
             let directory = parent + "/" + prefix + Hexadecimal.encode(RandomBytes.make(count: 8))
-            guard unsafe mkdir(directory, 0o777) == 0 else { throw SystemCallError("mkdir", path: directory) }
+            // Nobody else sees what is not finished: of AES-256-GCM, what would be encrypted twice under one vector if a file
+            // changes meanwhile.
+            guard unsafe mkdir(directory, 0o700) == 0 else { throw SystemCallError("mkdir", path: directory) }
             let lock = unsafe open(directory + "/lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard lock >= 0 else {
                 if errno == ENOENT { continue }

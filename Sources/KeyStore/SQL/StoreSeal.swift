@@ -89,20 +89,19 @@ enum StoreSeal {
             throw .corrupted(path: label, reason: "it has no seal")
         }
         let (check, mediaDigestKey) = (try row.bytes(1), try row.bytes(2))
+        let digestKey: ContentKey
         do {
             _ = try kek.open(check, additionalData: checkData(storeID, kind))
-            let secret = try kek.open(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
-            let digestKey = try ContentKey(secret)
-            guard digestKey.length == .bits128 else {
-                throw KeyStoreError.corrupted(
-                    path: label,
-                    reason: "its media digest key is of another length"
-                )
-            }
-            return Contents(storeID: storeID, kind: kind, mediaDigestKey: digestKey)
+            digestKey = try ContentKey(
+                kek.open(mediaDigestKey, additionalData: mediaDigestKeyData(storeID))
+            )
         } catch {
             throw .corrupted(path: label, reason: "its seal does not authenticate")
         }
+        guard digestKey.length == .bits128 else {
+            throw .corrupted(path: label, reason: "its media digest key is of another length")
+        }
+        return Contents(storeID: storeID, kind: kind, mediaDigestKey: digestKey)
     }
 
     private static func seal(

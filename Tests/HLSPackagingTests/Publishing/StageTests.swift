@@ -25,6 +25,18 @@ struct StageTests {
         #expect(try directory.names().isEmpty)
     }
 
+    /// Others may see the result, once it is one.
+    @Test func onlyItsOwnerSeesWhatIsInIt() throws {
+        let stage = try Stage(in: directory.path)
+        func mode(_ path: String) throws -> Int {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return try #require(attributes[.posixPermissions] as? Int)
+        }
+        #expect(try mode(directory.path + "/" + #require(stages().first)) == 0o700)
+        #expect(try mode(stage.tree) & 0o700 == 0o700)
+        #expect(try mode(stage.tree) == mode(directory.makeDirectory("plain")))
+    }
+
     @Test func stagesOfThisProcessSurviveEachOther() throws {
         let first = try Stage(in: directory.path)
         let second = try Stage(in: directory.path)
