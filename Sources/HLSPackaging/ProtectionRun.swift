@@ -183,7 +183,10 @@ package struct ProtectionRun {
         try requireUsable(records)
         let tree = isNeeded ? stage.tree : location.path
         try recordUses(of: keys, plan, built.digests, titleRun(of: keys, plan, in: tree, at: location))
-        let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
+        let outcome =
+            isNeeded
+            ? try publisher.publish(stage) { () throws(PackagingError) in try requireUsable(records) }
+            : .unchanged
         if isNeeded, outcome == .unchanged,
             let run = try titleRun(of: keys, plan, in: location.path, at: location)
         {

@@ -30,6 +30,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case corrupted(path: String, reason: String)
     /// A store made by a later fairlead.
     case newerVersion(path: String)
+    /// A store whose file was moved away, removed or replaced while it was open.
+    case displaced(path: String)
     /// A store that cannot be reached now.
     case unavailable(path: String, reason: String)
     /// The disk is full or failing.
@@ -106,6 +108,7 @@ extension KeyStoreError {
         case .keyEncryptionKeyCommand(_, let isTransient): isTransient ? .unavailable : .permission
         case .keyServer(_, _, let isTransient): isTransient ? .unavailable : .malformed
         case .inputUnreadable, .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion,
+            .displaced,
             .missingLibrary:
             .missing
         case .alreadyExists, .cannotCreate: .cannotCreate

@@ -36,6 +36,9 @@ extension KeyStoreError: CustomStringConvertible {
             "\(path): the key store is damaged (\(reason)). Restore a backup."
         case .newerVersion(let path):
             "\(path): the key store was made by a later fairlead. Update this one."
+        case .displaced(let path):
+            "\(path): the key store was moved, removed or replaced while it was in use (expected the same file). "
+                + "Put it back, and run it again."
         case .unavailable(let path, let reason):
             "\(path): the key store cannot be reached (\(reason)). Try again."
         case .writeFailed(let path, let reason):

@@ -20,6 +20,28 @@ struct AvailabilityTests {
         #expect(try fixture.contents().keys.sorted() == ["data", "data/keys.sqlite"])
     }
 
+    /// What happens to the file of a store that is open.
+    enum Displacement: CaseIterable { case moved, removed, replacedByCopy }
+
+    /// A key that is written where nobody looks, or looked for there, is a lost one.
+    @Test(arguments: Displacement.allCases)
+    func `A store that is not at its place any more is refused`(displacement: Displacement) throws {
+        let store = try fixture.create()
+        let record = try #require(try store.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)
+        let other = fixture.path + ".other"
+        switch displacement {
+        case .moved: try FileManager.default.moveItem(atPath: fixture.path, toPath: other)
+        case .removed: try FileManager.default.removeItem(atPath: fixture.path)
+        case .replacedByCopy:
+            try FileManager.default.copyItem(atPath: fixture.path, toPath: other)
+            #expect(unsafe rename(other, fixture.path) == 0)
+        }
+        let error = KeyStoreError.displaced(path: fixture.path)
+        #expect(throws: error) { try store.requireActive([record]) }
+        #expect(throws: error) { try store.findOrCreate([KeyDraft(identity: KeyIdentity("other"))]) }
+        #expect(error.failureClass == .missing)
+    }
+
     @Test func `Making a store twice keeps the first`() throws {
         let first = try fixture.create()
         let record = try #require(try first.findOrCreate([KeyDraft(identity: KeyIdentity("movie"))]).first)

@@ -68,8 +68,18 @@ package struct Publisher: Sendable {
     }
 
     /// Publishes the stage's tree in one step; what it replaced is removed with the stage afterwards.
-    package func publish(_ stage: Stage) throws(PackagingError) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - stage: the stage, whose tree is complete.
+    ///   - lastCheck: looks a last time, when all is on the disk, which may take minutes, whether it still may be published.
+    /// - Returns: what became of it.
+    /// - Throws: `PackagingError`; that of `lastCheck` too.
+    package func publish(
+        _ stage: Stage,
+        lastCheck: () throws(PackagingError) -> Void = {}
+    ) throws(PackagingError) -> Outcome {
         try stageCalls { () throws(SystemCallError) in try synchronize(stage.tree) }
+        try lastCheck()
         // Each turn answers to what another process did between our look and our rename.
         for _ in 0..<16 {
             // An absent or empty directory is taken; rename(2) refuses one that holds anything.

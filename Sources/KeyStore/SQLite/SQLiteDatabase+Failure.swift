@@ -19,6 +19,8 @@ extension SQLiteDatabase {
         case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY:
             let advice = "an interrupted write has to be rolled back; run `fairlead keys init` on it"
             return .unavailable(path: path, reason: advice)
+        case .SQLITE_READONLY_DBMOVED:
+            return .displaced(path: path)
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:
             return .corrupted(path: path, reason: reason)
         default:

@@ -10,6 +10,8 @@ struct SQLiteDatabase: SQLDatabase {
 
     let queue: DatabaseQueue
     let path: String
+    /// Which file it was when it was connected to.
+    private let file: FileIdentity
 
     var label: String { path }
 
@@ -26,11 +28,14 @@ struct SQLiteDatabase: SQLDatabase {
         } catch {
             throw Self.failure(error, path)
         }
+        guard let file = FileIdentity(of: path) else { throw .notFound(path: path) }
+        self.file = file
     }
 
     func read<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
+        try requireInPlace()
         do {
             return try queue.read { try body(SQLiteSession(connection: $0, path: path)) }
         } catch {
@@ -44,11 +49,17 @@ struct SQLiteDatabase: SQLDatabase {
         guard !queue.configuration.readonly else {
             throw .permissions(path: path, reason: "the key store was opened for reading only")
         }
+        try requireInPlace()
         do {
             return try queue.write { try body(SQLiteSession(connection: $0, path: path)) }
         } catch {
             throw Self.failure(error, path)
         }
+    }
+
+    /// Refuses to go on with a file that was moved away, removed or replaced: what is in it, nobody finds at its place.
+    private func requireInPlace() throws(KeyStoreError) {
+        guard FileIdentity(of: path) == file else { throw .displaced(path: path) }
     }
 
     func compact() throws(KeyStoreError) {
