@@ -93,25 +93,31 @@ package struct InputFile: ~Copyable, Sendable {
     }
 }
 
-/// What changes when the bytes of a file do: its size, the time of its last change, and which file it is.
+/// What changes when the bytes of a file do: its size, the times of its last change, and which file it is.
 package struct FileVersion: Hashable, Sendable {
     /// The size in bytes.
     package let size: UInt64
+    private let device: UInt64
     private let inode: UInt64
     private let seconds: Int
     private let nanoseconds: Int
+    /// That of the last change of the file or of what is known of it, in nanoseconds (`st_ctim`): unlike the time of its bytes,
+    /// nobody can set it back.
+    private let changeTime: Int
 
     /// That of a file that is made while it is read: whether it changed is asked of what makes it.
     init(madeOf size: UInt64) {
         self.size = size
-        (inode, seconds, nanoseconds) = (0, 0, 0)
+        (device, inode, seconds, nanoseconds, changeTime) = (0, 0, 0, 0, 0)
     }
 
     init(_ status: stat) {
         size = UInt64(max(0, status.st_size))
+        device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
+        changeTime = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
     /// Size and time as text; a copy that keeps the time has the same.

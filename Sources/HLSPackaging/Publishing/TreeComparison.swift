@@ -16,9 +16,10 @@ struct TreeComparison {
     ) throws(PackagingError) -> String? {
         let leftNames = try names(in: left)
         let rightNames = try names(in: right)
-        for name in leftNames.union(rightNames).sorted() {
+        for bytes in leftNames.union(rightNames).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let name = String(decoding: bytes, as: UTF8.self)
             let path = prefix + name
-            guard leftNames.contains(name), rightNames.contains(name) else { return path }
+            guard leftNames.contains(bytes), rightNames.contains(bytes) else { return path }
             let first = Directory.linkStatus(of: left + "/" + name)
             let second = Directory.linkStatus(of: right + "/" + name)
             if first?.isDirectory == true, second?.isDirectory == true {
@@ -34,8 +35,11 @@ struct TreeComparison {
         return nil
     }
 
-    private func names(in directory: String) throws(PackagingError) -> Set<String> {
-        try stageCalls { () throws(SystemCallError) in Set(try Directory.names(in: directory)) }
+    /// The names as bytes: to Swift, strings are equal that are two names to the file system (`é` is one character or two).
+    private func names(in directory: String) throws(PackagingError) -> Set<[UInt8]> {
+        try stageCalls { () throws(SystemCallError) in
+            Set(try Directory.names(in: directory).map { Array($0.utf8) })
+        }
     }
 
     private func haveEqualBytes(_ left: String, _ right: String) throws(PackagingError) -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import HLSPackaging
@@ -53,6 +54,52 @@ struct PublisherTests {
         #expect(try publish(stage(), overwrites: overwrites) == .published)
         #expect(try output() == Self.files)
         #expect(try directory.names() == ["in", "out"])
+    }
+
+    /// All is on the disk then, and nothing is at its place.
+    @Test(arguments: [false, true])
+    func asksOnceMoreBeforeItPublishes(overwrites: Bool) throws {
+        if overwrites { #expect(try publish(stage([:].merging(["main.m3u8": [9]]) { $1 })) == .published) }
+        let before = try directory.names()
+        let stage = try stage()
+        let publisher = Publisher(to: try location(), overwrites: overwrites)
+        #expect(try publisher.check(stage))
+        #expect(throws: PackagingError.interrupted) {
+            try publisher.publish(stage) { () throws(PackagingError) in throw .interrupted }
+        }
+        try stage.remove()
+        #expect(try directory.names() == before)
+        if overwrites { #expect(try output() == ["main.m3u8": [9]]) }
+    }
+
+    /// Names that are one string to Swift: with U+00E9, and with U+0065 U+0301.
+    @Test(arguments: ["\u{e9}.ts", "e\u{301}.ts"])
+    func comparesFilesWhoseNamesAreCanonicallyEqual(changed: String) throws {
+        let files: [(String, UInt8)] = [("\u{e9}.ts", 1), ("e\u{301}.ts", 2)]
+        func stage() throws -> Stage {
+            let stage = try self.stage(["main.m3u8": [1]])
+            for (name, byte) in files { try OutputFile.write([byte], to: stage.tree + "/" + name) }
+            return stage
+        }
+        #expect(try publish(stage()) == .published)
+        #expect(try publish(stage()) == .unchanged)
+        let path = directory.path + "/out/" + changed
+        #expect(unsafe unlink(path) == 0)
+        #expect(throws: PackagingError.self) { try publish(stage()) }
+        try OutputFile.write([7], to: path)
+        #expect(throws: PackagingError.self) { try publish(stage()) }
+    }
+
+    /// The bytes change, and neither the size nor the time that `touch` sets.
+    @Test func aFileThatWasMadeToLookUnchangedIsNoticed() throws {
+        let path = try directory.write([1, 2, 3], to: "in/a.ts")
+        let before = try #require(Directory.status(of: path)).version
+        let times = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+        // A tick of the kernel's clock, which file times are counted in, is 10 ms at most.
+        usleep(20_000)
+        try Data([3, 2, 1]).write(to: URL(filePath: path), options: [])
+        try FileManager.default.setAttributes([.modificationDate: try #require(times)], ofItemAtPath: path)
+        #expect(try #require(Directory.status(of: path)).version != before)
     }
 
     @Test(arguments: [false, true])
