@@ -9,7 +9,7 @@ import SampleEncryption
 ///
 /// A clear start is what `--clear-lead` asks for. A rendition that is clear from start to end, or a clear segment
 /// behind an encrypted one, may be meant and is a warning; but a clear rendition on which a key of the title was used
-/// has lost its protection.
+/// has lost its protection. Unless that was used on its sections, and it ends before the clear start of the others does.
 struct ClearSegmentCheck {
     let presentation: Presentation
     let store: any KeyRecordStore
@@ -23,15 +23,18 @@ struct ClearSegmentCheck {
         let renditions = zip(presentation.renditions, kinds).filter { rendition, _ in
             rendition.playlist.segments.contains { !$0.hasGap }
         }
-        let methods = Self.methods(in: presentation)
-        guard renditions.contains(where: { Self.isEncrypted($0.0) }) else { return [] }
+        let methods = Set(presentation.renditions.flatMap(\.playlist.encryptionMethods))
+        // No clear start is longer than that.
+        guard let encryptedStart = renditions.compactMap(\.0.playlist.encryptedStart).min() else { return [] }
         let keys = try keysOfTitles()
         for (rendition, kinds) in renditions {
-            if Self.isEncrypted(rendition) {
+            if rendition.playlist.hasEncryptedSegment {
                 findings += Self.clearBehindEncrypted(rendition)
                 continue
             }
-            let usedKey = try usedKey(on: rendition, by: methods, keys)
+            let isInClearStart =
+                rendition.playlist.hasEncryptedSection && rendition.playlist.lastStart < encryptedStart
+            let usedKey = isInClearStart ? nil : try usedKey(on: rendition, by: methods, keys)
             // Text is never encrypted sample by sample.
             let staysClear =
                 methods.allSatisfy(\.encryptsSamples)
@@ -39,19 +42,6 @@ struct ClearSegmentCheck {
             if usedKey != nil || !staysClear { findings.append(Self.clear(rendition, usedKey: usedKey)) }
         }
         return findings
-    }
-
-    /// The methods of the keys in force.
-    private static func methods(in presentation: Presentation) -> Set<ProtectionMethod> {
-        var methods: Set<ProtectionMethod> = []
-        for rendition in presentation.renditions {
-            for key in Set(rendition.playlist.segments.flatMap(\.keys)) {
-                if let method = ProtectionMethod(rendition.playlist.keys[key].method) {
-                    methods.insert(method)
-                }
-            }
-        }
-        return methods
     }
 
     /// Whether all sections of a rendition are of fMP4 and have tracks of text and metadata only.
@@ -72,10 +62,6 @@ struct ClearSegmentCheck {
                 else { return false }
                 return !known.movie.hasProtectableTracks
             }
-    }
-
-    private static func isEncrypted(_ rendition: MediaRendition) -> Bool {
-        rendition.playlist.segments.contains { !$0.keys.isEmpty && !$0.hasGap }
     }
 
     private static func clearBehindEncrypted(_ rendition: MediaRendition) -> [Finding] {

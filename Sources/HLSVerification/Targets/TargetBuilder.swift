@@ -41,15 +41,12 @@ struct TargetBuilder {
         self.place = place
         self.source = source
         let playlist = place.rendition.playlist
-        let keys = Set(playlist.segments.flatMap(\.keys))
-        let methods = Set(keys.map { playlist.keys[$0].method.name })
+        let methods = playlist.encryptionMethods
         // A rendition without a key may stand under sections that others share, which name keys.
         isSampleEncrypted = place.presentation.renditions.contains { rendition in
             rendition.playlist.keys.contains { ProtectionMethod($0.value.method)?.encryptsSamples == true }
         }
-        if methods.count == 1 {
-            result.method = keys.first.flatMap { ProtectionMethod(playlist.keys[$0].method) }
-        }
+        if methods.count == 1 { result.method = methods.first }
     }
 
     static func targets(

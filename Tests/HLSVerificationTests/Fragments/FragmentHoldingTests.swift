@@ -85,6 +85,38 @@ struct FragmentHoldingTests {
         #expect(try title.verifyAgainstSource().findings.filter(\.isError) == [])
     }
 
+    /// Its section is all that is encrypted of it.
+    @Test(arguments: [ProtectionMethod.aes128, .aes256GCM])
+    func aRenditionInTheClearStartWithAnEncryptedSectionHolds(_ method: ProtectionMethod) throws {
+        let title = try Self.titleWithClearRendition(method, encryptsSections: true)
+        for report in [try title.verify(), try title.verifyAgainstSource()] {
+            #expect(report.holds)
+            let found = report.findings.filter { $0.rule == .notProtected || $0.rule == .mediaDigest }
+            #expect(found.map(\.rule) == [.notProtected])
+            #expect(found.map(\.playlist) == ["short.m3u8"])
+        }
+    }
+
+    /// One that is longer than the clear start of the others has lost its protection, though its section has a key.
+    @Test func aClearRenditionWithAnEncryptedSectionIsFound() throws {
+        let title = try Self.titleWithClearRendition(.aes128, encryptsSections: true)
+        let text = try title.text("out/index.m3u8")
+        let lines = text.split(separator: "\n")
+        try title.write(
+            lines.map { $0.hasPrefix("#EXTINF:") ? "#EXT-X-KEY:METHOD=NONE\n\($0)" : "\($0)" }
+                .joined(separator: "\n") + "\n",
+            to: "out/index.m3u8"
+        )
+        let first = try title.text("out/short.m3u8")
+            .replacing("#EXT-X-KEY:METHOD=NONE\n", with: "")
+        try title.write(first, to: "out/short.m3u8")
+        #expect(
+            try title.verify().findings.contains {
+                $0.rule == .notProtected && $0.isError && $0.playlist == "index.m3u8"
+            }
+        )
+    }
+
     /// What is clear there is compared with the source all the same: a time that is changed.
     @Test func comparesRenditionWithoutKey() throws {
         let title = try Self.titleWithClearRendition(.sampleAES)
@@ -93,7 +125,10 @@ struct FragmentHoldingTests {
         #expect(findings.contains { $0.playlist == "short.m3u8" })
     }
 
-    private static func titleWithClearRendition(_ method: ProtectionMethod) throws -> Title {
+    private static func titleWithClearRendition(
+        _ method: ProtectionMethod,
+        encryptsSections: Bool = false
+    ) throws -> Title {
         let title = try Title()
         try title.copySample("fmp4/video/240p", to: "clear")
         try title.remove("clear/iframes.m3u8")
@@ -106,14 +141,15 @@ struct FragmentHoldingTests {
         }
         let header = "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-INDEPENDENT-SEGMENTS\n"
         try title.write(header + variants.joined(), to: "clear/main.m3u8")
-        let options = ProtectionOptions(
+        var options = ProtectionOptions(
             keyURI: "https://keys.example.com/{content_id}",
             clearLead: .seconds(1),
             method: method,
             systems: [.identity]
         )
+        options.policy.encryptsInitializationSections = encryptsSections
         try title.protect(title.directory + "/clear/main.m3u8", options)
-        try #require(!title.text("out/short.m3u8").contains("#EXT-X-KEY"))
+        try #require(title.text("out/short.m3u8").contains("#EXT-X-KEY") == encryptsSections)
         try #require(title.text("out/index.m3u8").contains("#EXT-X-KEY"))
         return title
     }

@@ -1,0 +1,35 @@
+import HLSPackaging
+import HLSPlaylists
+
+extension MediaPlaylist {
+    /// The methods of the keys that media are encrypted with: those of segments, and of sections that are encrypted as a whole.
+    var encryptionMethods: Set<ProtectionMethod> {
+        Set((segments.flatMap(\.keys) + sectionKeys).compactMap { ProtectionMethod(keys[$0].value.method) })
+    }
+
+    /// Whether a segment is encrypted.
+    var hasEncryptedSegment: Bool { segments.contains { !$0.keys.isEmpty && !$0.hasGap } }
+
+    /// Whether a section is encrypted as a whole.
+    var hasEncryptedSection: Bool { !sectionKeys.isEmpty }
+
+    /// Where the first encrypted segment starts; nil if none is.
+    var encryptedStart: Duration? {
+        var start = Duration.zero
+        for segment in segments {
+            if !segment.keys.isEmpty, !segment.hasGap { return start }
+            start += segment.duration
+        }
+        return nil
+    }
+
+    /// Where the last segment starts.
+    var lastStart: Duration { segments.dropLast().reduce(.zero) { $0 + $1.duration } }
+
+    /// Keys of sections; under those of samples a section is clear.
+    private var sectionKeys: [Int] {
+        initializationSections.flatMap(\.keys).filter { key in
+            ProtectionMethod(keys[key].value.method).map { !$0.encryptsSamples } ?? false
+        }
+    }
+}
