@@ -79,7 +79,7 @@ package enum SourceFiles: Sendable {
     /// What tells whether a media file changed; nil of one that cannot be had or is not as it was.
     func currentVersion(of file: TreePath) -> FileVersion? {
         switch self {
-        case .directory(let root): try? InputFile(path: file.path(under: root)).version
+        case .directory(let root): Directory.status(of: file.path(under: root))?.version
         case .made(let presentation):
             presentation.media[file].flatMap { $0.isUnchanged() ? FileVersion(madeOf: $0.size) : nil }
         }
