@@ -12,7 +12,7 @@ enum KeyFileImporter: KeyImporter {
     }
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
-        let length = MethodName.keyLength(of: settings.method)
+        let length = ContentKey.Length(ofMethod: settings.method)
         guard let file = read(input, length) else {
             throw .malformedDocument(
                 place: input.name,

@@ -104,7 +104,7 @@ extension KeyImport {
     private static func checkMethods(of row: ImportRow) throws(KeyStoreError) {
         guard let key = row.key else { return }
         for method in row.signals.map(\.method) {
-            let expected = MethodName.keyLength(of: method)
+            let expected = ContentKey.Length(ofMethod: method)
             guard key.length != expected else { continue }
             throw row.error(
                 "the key has \(key.length.byteCount) bytes, and \(method) takes \(expected.byteCount). Correct the key or "

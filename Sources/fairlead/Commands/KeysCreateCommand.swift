@@ -80,7 +80,9 @@ struct KeysCreateCommand: ParsableCommand {
     }
 
     /// How long the key is to be.
-    private var keyLength: ContentKey.Length { method == .aes256GCM ? .bits256 : .bits128 }
+    private var keyLength: ContentKey.Length {
+        method.map { ContentKey.Length(ofMethod: $0.rawValue) } ?? .bits128
+    }
 
     private func records(
         of identity: KeyIdentity,
