@@ -42,6 +42,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case contradiction(KeyIdentity, what: String)
     /// A stored key of another length, in bytes, than the method takes.
     case wrongKeyLength(KeyIdentity, found: Int, expected: Int, method: String)
+    /// Given bytes that are a stored key, read with the other length; `byteCount` is how long the given key is.
+    case otherReading(KeyIdentity, of: KeyIdentity, byteCount: Int)
     /// Media that changed since their key was used.
     case mediaChanged([UseConflict])
     /// A key that was revoked and is wanted again.
@@ -96,7 +98,7 @@ extension KeyStoreError {
         switch self {
         case .invalidLocation, .uriNamesAnotherKey, .severalKeys: .usage
         case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
-        case .wrongKeyLength: .malformed
+        case .wrongKeyLength, .otherReading: .malformed
         case .notExportable, .revoked, .malformedDocument, .brokenAudit: .malformed
         case .notProvisioned: .unavailable
         case .testStore: .permission

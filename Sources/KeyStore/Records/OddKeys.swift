@@ -54,18 +54,15 @@ extension ContentKey {
 extension KeyRecordStore {
     /// A warning that a key which is going to be stored is stored for something else already; nil if it is not.
     ///
-    /// - Parameters:
-    ///   - key: the key.
-    ///   - identity: what it is going to be for.
+    /// - Parameter draft: the key, and what it is going to be for; no key is stored for that yet.
     /// - Returns: the warning.
-    /// - Throws: `KeyStoreError`.
-    package func repetition(
-        of key: ContentKey,
-        for identity: KeyIdentity
-    ) throws(KeyStoreError) -> String? {
-        guard let twin = try keys(withSameKeyAs: key).first(where: { $0.identity != identity }) else {
+    /// - Throws: `.otherReading` for what a store would refuse.
+    package func repetition(of draft: KeyDraft) throws(KeyStoreError) -> String? {
+        guard let key = draft.key else { return nil }
+        try draft.refuseOtherReading { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }
+        guard let twin = try keys(withSameKeyAs: key).first(where: { $0.identity != draft.identity }) else {
             return nil
         }
-        return "\(identity): the store has the same key for \(twin.identity)"
+        return "\(draft.identity): the store has the same key for \(twin.identity)"
     }
 }

@@ -102,9 +102,7 @@ struct KeysCreateCommand: ParsableCommand {
                 iv: given?.iv,
                 keyLength: keyLength
             )
-        if let key = given?.key, try store.record(identity) == nil,
-            let warning = try store.repetition(of: key, for: identity)
-        {
+        if given != nil, try store.record(identity) == nil, let warning = try store.repetition(of: draft) {
             Diagnostics.shared.warning(warning)
         }
         let records = try store.findOrCreate([draft])
