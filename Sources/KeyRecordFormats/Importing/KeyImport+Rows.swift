@@ -88,7 +88,8 @@ extension KeyImport {
             row.period = settings.period ?? row.period
             row.generation = settings.generation ?? row.generation
             if let uri = row.keyID.flatMap({ settings.keyURIs[$0] }) ?? (isOne ? settings.keyURI : nil) {
-                row.add(ImportedSignal(givenURI: uri, method: settings.method, scheme: row.scheme))
+                let method = settings.method ?? ImportSettings.usualMethod
+                row.add(ImportedSignal(givenURI: uri, method: method, scheme: row.scheme))
             }
             guard row.keyID != noKeyID else {
                 throw row.error("the key id is all zero, which stands for no key")
