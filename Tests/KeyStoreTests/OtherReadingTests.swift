@@ -50,13 +50,14 @@ struct OtherReadingTests {
         backend: StoreBackend,
         pair: (stored: (String, String?), given: (String, String?), isRefused: Bool)
     ) throws {
-        let (_, store) = try backend.makeStore()
+        let (fixture, store) = try backend.makeStore()
         let stored = try Self.draft("a", pair.stored.0, iv: pair.stored.1)
         let given = try Self.draft("b", pair.given.0, iv: pair.given.1)
         _ = try store.findOrCreate([stored])
         guard pair.isRefused else {
             #expect(throws: Never.self) { _ = try store.repetition(of: given) }
             #expect(try store.findOrCreate([given]).count == 1)
+            #expect(try fixture.open().allRecords().map(\.identity) == [stored.identity, given.identity])
             return
         }
         let expected = KeyStoreError.otherReading(
@@ -68,7 +69,7 @@ struct OtherReadingTests {
         #expect(throws: expected) { _ = try store.take([Self.imported(given)], revoking: []) }
         #expect(throws: expected) { _ = try store.store([KeySupply(draft: given, lines: [])]) }
         #expect(throws: expected) { _ = try store.repetition(of: given) }
-        #expect(try store.allRecords().map(\.identity) == [stored.identity])
+        #expect(try fixture.open().allRecords().map(\.identity) == [stored.identity])
         #expect(expected.failureClass == .malformed)
         for digits in [Self.key, Self.iv] { #expect(!"\(expected)".contains(digits.prefix(8))) }
     }

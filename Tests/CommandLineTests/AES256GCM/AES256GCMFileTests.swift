@@ -31,7 +31,7 @@ struct AES256GCMFileTests {
     @Test(arguments: [["--as", "key-file"], []], [[], ["--dry-run"], ["--key-uri", "skd://x"]])
     func `32 bytes are not imported unless their method is said`(format: [String], more: [String]) throws {
         let outcome = try run(["keys", "import", "key"] + format + Self.title + more)
-        expectRefusal(outcome, ["error: key: ", "32 bytes", "no --method", "Say --method aes-256-gcm"])
+        expectRefusal(outcome, ["key: 32 bytes", "no --method", "Say --method aes-256-gcm"])
         #expect(try workspace.hasEmptyStore)
     }
 
@@ -67,7 +67,8 @@ struct AES256GCMFileTests {
     ]
 
     @Test(arguments: taking, [("aes-256-gcm", "sample-aes"), ("aes-128", "aes-256-gcm")])
-    func `A file is not read in two ways`(command: [String], methods: (first: String, second: String)) throws {
+    func `A file is not read in two ways`(command: [String], methods: (first: String, second: String)) throws
+    {
         let create = ["keys", "create", "--content-id", "first", "--key-file", "key"]
         try run(create + ["--method", methods.first]).succeeds()
         let before = try workspace.data("keys.sqlite")
@@ -76,9 +77,9 @@ struct AES256GCMFileTests {
             methods.second == "aes-256-gcm"
             ? ["first half", "another method than aes-256-gcm"] : ["together", "Use --method aes-256-gcm"]
         expectRefusal(outcome, parts + ["content id first"])
+        if command.contains("--dry-run") { #expect(try workspace.data("keys.sqlite") == before) }
         #expect(!workspace.exists("out"))
         #expect(try workspace.records().map(\.contentId) == ["first"])
-        if command.contains("--dry-run") { #expect(try workspace.data("keys.sqlite") == before) }
     }
 
     @Test func `Options are read as a file is`() throws {
@@ -155,7 +156,8 @@ struct AES256GCMFileTests {
             let arguments = ["keys", command] + Self.title
             let text = try run(arguments).succeeds().text
             #expect(text.contains("\(bits) bits"), "\(text)")
-            #expect(text.contains(/(?m)^iv /) == (bits == 128), "\(text)")
+            let hasIV = text.split(separator: "\n").contains { $0.hasPrefix("iv ") }
+            #expect(hasIV == (bits == 128), "\(text)")
             let object = try run(arguments + ["--format", "json"]).succeeds().object()
             #expect(object["key_bits"] as? Int == bits)
             #expect((object["iv"] != nil) == (bits == 128))
