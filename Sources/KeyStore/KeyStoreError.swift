@@ -46,6 +46,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case wrongKeyLength(KeyIdentity, found: Int, expected: Int, method: String)
     /// A key of another length, in bytes, than the rest of its title's generation has.
     case mixedKeyLengths(KeyIdentity, count: Int, other: KeyIdentity, otherCount: Int)
+    /// Given bytes that are a stored key, read with the other length; `byteCount` is how long the given key is.
+    case otherReading(KeyIdentity, of: KeyIdentity, byteCount: Int)
     /// Media that changed since their key was used.
     case mediaChanged([UseConflict])
     /// A key that was revoked and is wanted again.
@@ -100,7 +102,7 @@ extension KeyStoreError {
         switch self {
         case .invalidLocation, .uriNamesAnotherKey, .severalKeys: .usage
         case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
-        case .wrongKeyLength, .mixedKeyLengths: .malformed
+        case .wrongKeyLength, .mixedKeyLengths, .otherReading: .malformed
         case .notExportable, .revoked, .malformedDocument, .brokenAudit: .malformed
         case .notProvisioned: .unavailable
         case .testStore: .permission

@@ -55,6 +55,14 @@ extension KeyStoreError: CustomStringConvertible {
             "\(identity): a key of \(count) bytes cannot stand beside one of \(otherCount) (track \(other.track), "
                 + "period \(other.period), expected keys of one length in a generation). "
                 + "Use --new-key for another generation, or another --content-id."
+        case .otherReading(let identity, let other, let count) where count == 16:
+            "\(identity): the key and IV given are together the key of 32 bytes that is stored for \(other) "
+                + "(expected a key of 16 bytes and an IV, which playlists show). "
+                + "Use --method aes-256-gcm, or give another key."
+        case .otherReading(let identity, let other, let count):
+            "\(identity): the first half of the key of \(count) bytes given is the key that is stored for \(other) "
+                + "(expected a key of its own). If these are a key and its IV, use another method than aes-256-gcm; "
+                + "else give another key."
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
                 + "Use --new-key, or --reuse-key if it is meant."

@@ -62,6 +62,7 @@ struct LongKeyFormatTests {
             given.contentID = try ContentID("movie-42")
         }
         let read = try ImportFormats.read(ImportInput(taking: &bytes, name: "file"), as: nil, given)
+        #expect(!read.warnings.contains { $0.contains("no IV") })
         let draft = try #require(read.keys.first?.draft)
         #expect(draft.key == key.record.key)
         #expect(draft.key?.length == .bits256)
@@ -112,6 +113,14 @@ struct LongKeyFormatTests {
             reason.contains("movie-42") && reason.contains("32 bytes") && reason.contains("expected") == false
         )
         #expect(reason.contains("jsonl") && reason.contains("key-file"))
+    }
+
+    /// What does not go through `keys export` is refused as well.
+    @Test(arguments: ["skm", "shaka", "drmtoday"])
+    func `No other way to a file has it either`(format: String) throws {
+        let exporter = try #require(ExportFormats.named(format)).init(SampleKeys.wrapping())
+        let error = #expect(throws: KeyStoreError.self) { _ = try exporter.export([Self.key([])]) }
+        #expect(error.map { "\($0)" }?.contains("its key has 32 bytes") == true)
     }
 
     @Test(arguments: ["fps-sdk", "drmtoday"])

@@ -185,9 +185,15 @@ package struct KeyPlanner {
                 if candidate.slot == candidates.first?.slot { warnings.append(Self.dryRunWarning(supply)) }
                 continue
             }
-            if candidate.isNew, let provided = request.providedKey {
+            if candidate.isNew, request.providedKey != nil {
                 let repetition = try storeCalls { () throws(KeyStoreError) in
-                    try store.repetition(of: provided.key, for: candidate.identity)
+                    try store.repetition(
+                        of: request.draft(
+                            candidate.identity,
+                            proposedKeyID: candidate.keyID,
+                            policy.method.keyLength
+                        )
+                    )
                 }
                 if let repetition { warnings.append(repetition) }
             }

@@ -1,6 +1,7 @@
 package import Ciphers
 package import HLSPlaylists
 package import ISOBaseMedia
+internal import KeyStore
 
 /// A method of protection that media can be given; the raw values are those of `--method` and of key records.
 package enum ProtectionMethod: String, CaseIterable, Sendable {
@@ -42,7 +43,7 @@ package enum ProtectionMethod: String, CaseIterable, Sendable {
     package var encryptsSamples: Bool { scheme != nil }
 
     /// How long its keys are.
-    package var keyLength: ContentKey.Length { self == .aes256GCM ? .bits256 : .bits128 }
+    package var keyLength: ContentKey.Length { ContentKey.Length(ofMethod: rawValue) }
 
     /// Whether the media hold the vectors, so that no key line may have one (RFC 8216bis 4.4.4.4).
     package var hasVectorsInMedia: Bool {

@@ -17,7 +17,8 @@ package struct JSONLinesExporter: KeyExporter {
 
     private let includesKeys: Bool
 
-    /// Settings: whether the lines hold the keys; without them they are for people and logs.
+    /// Settings: whether the lines hold the keys; without them they are for people and logs, with the length of the key in bits
+    /// (`key_bits`), and the IV only where something uses it.
     package init(includesKeys: Bool = true) {
         self.includesKeys = includesKeys
     }
@@ -67,7 +68,12 @@ package struct JSONLinesExporter: KeyExporter {
         object.append("key_id", record.keyID.uuidString.lowercased())
         // Of a revoked key nobody needs more than its name.
         if includesKeys, state != .revoked { record.key.withSpan { object.append("key", hexadecimal: $0) } }
-        if !includesKeys || state != .revoked { object.append("iv", record.iv.hexadecimal) }
+        if includesKeys {
+            if state != .revoked { object.append("iv", record.iv.hexadecimal) }
+        } else {
+            object.append("key_bits", 8 * record.key.length.byteCount)
+            object.append("iv", record.usedIV?.hexadecimal)
+        }
     }
 
     private static func append(_ policy: KeyPolicy?, to object: inout JSONObjectText) {

@@ -2,20 +2,22 @@ package import Ciphers
 package import KeyStore
 
 /// One export: keys go in one after the other, bytes of a file come out in pieces.
+///
+/// Every way to a file goes through ``append(_:)``, the one place that looks at what a format can hold.
 package struct KeyExport {
     private static let revoked =
         "they are revoked, which this format cannot say. Have the key server delete them"
 
     private var exporter: any KeyExporter
     private let format: any KeyExporter.Type
-    private let hasTombstones: Bool
-    private let policyTerms: Set<KeyPolicy.Term>
-    private let file = ExportText()
-    private let sink: (Span<UInt8>) throws(KeyStoreError) -> Void
+    private let longerKeys: LongerKeys
+    fileprivate let file = ExportText()
+    /// Nil keeps the file.
+    private let sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
     /// How many keys were written.
     package private(set) var writtenCount = 0
     /// How many keys were left out, by the reason.
-    package private(set) var leftOut: [String: Int] = [:]
+    package private(set) var leftOut: [String: LeftOutKeys] = [:]
     /// How many of the written keys have a term in their policy that the format cannot say.
     package private(set) var unsaid: [KeyPolicy.Term: Int] = [:]
 
@@ -24,58 +26,89 @@ package struct KeyExport {
     /// - Parameters:
     ///   - format: one of ``ExportFormats``.
     ///   - settings: what it is to be like.
+    ///   - longerKeys: what becomes of keys that are longer than those of the format.
     ///   - sink: takes the pieces of the file; they must not be kept.
     /// - Throws: `.notExportable` for settings with which the format cannot be.
     package init(
         _ format: any KeyExporter.Type,
         _ settings: ExportSettings,
+        _ longerKeys: LongerKeys = .refused,
         to sink: @escaping (Span<UInt8>) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) {
-        exporter = try format.init(settings)
-        self.format = format
-        hasTombstones = format.hasTombstones
-        policyTerms = format.policyTerms
+        self.init(try format.init(settings), longerKeys, to: sink)
+    }
+
+    fileprivate init(
+        _ exporter: any KeyExporter,
+        _ longerKeys: LongerKeys,
+        to sink: ((Span<UInt8>) throws(KeyStoreError) -> Void)?
+    ) {
+        self.exporter = exporter
+        format = type(of: exporter)
+        self.longerKeys = longerKeys
         self.sink = sink
     }
 
     /// Adds a key; keys come in the order of their identity.
+    ///
+    /// - Parameter key: the key, with what is known of it.
+    /// - Returns: what became of it.
+    /// - Throws: `.notExportable` for what the format cannot say; nothing of that key has reached the sink.
     package mutating func append(_ key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
-        let outcome: ExportOutcome =
-            if key.state == .revoked, !hasTombstones {
-                .leftOut(reason: Self.revoked)
-            } else {
-                try exporter.append(key, to: file)
-            }
+        let outcome = try outcome(of: key)
         switch outcome {
         case .written:
-            // Before anything of it leaves this process.
-            try ExportFormats.checkLength(of: key, in: format)
             writtenCount += 1
-            for (term, _) in key.policy?.terms.values ?? [] where !policyTerms.contains(term) {
+            for (term, _) in key.policy?.terms.values ?? [] where !format.policyTerms.contains(term) {
                 unsaid[term, default: 0] += 1
             }
-        case .leftOut(let reason): leftOut[reason, default: 0] += 1
+        case .leftOut(let reason): leftOut[reason, default: LeftOutKeys()].add(key.record.keyID)
         }
-        try file.flush(isLast: false, to: sink)
+        if let sink { try file.flush(isLast: false, to: sink) }
         return outcome
+    }
+
+    private mutating func outcome(of key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
+        if key.state == .revoked, !format.hasTombstones { return .leftOut(reason: Self.revoked) }
+        let length = key.record.key.length
+        let isLonger = !format.keyLengths.contains(length)
+        let what =
+            "\(length.byteCount) bytes (AES-256-GCM), and \(format.name) has keys of "
+            + "\(ContentKey.Length.bits128.byteCount). Export"
+        if isLonger, longerKeys == .leftOut {
+            let others = ExportFormats.names(holding: length).joined(separator: ", ")
+            return .leftOut(reason: "they have \(what) them as \(others)")
+        }
+        let outcome = try exporter.append(key, to: file)
+        // A format that is for DRM systems may have left it out, as it has no such use.
+        guard isLonger, outcome == .written else { return outcome }
+        throw .notExportable(
+            reason:
+                "\(key.record.identity): its key has \(what) it as "
+                + ExportFormats.names(holding: length).joined(separator: ", ")
+                + ", or name other keys with --content-id"
+        )
     }
 
     /// Ends the file.
     package mutating func finish() throws(KeyStoreError) {
         try exporter.finish(file)
-        try file.flush(isLast: true, to: sink)
+        if let sink { try file.flush(isLast: true, to: sink) }
     }
 }
 
 extension KeyExporter {
     /// The bytes of a file with `keys`, for few of them.
+    ///
+    /// - Parameter keys: the keys, in the order of their identity.
+    /// - Returns: the file.
+    /// - Throws: `.notExportable` for what the format cannot say.
     package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
-        var exporter = self
-        let file = ExportText()
+        var export = KeyExport(self, .refused, to: nil)
         for key in keys {
-            _ = try exporter.append(key, to: file)
+            _ = try export.append(key)
         }
-        try exporter.finish(file)
-        return file.text.contents
+        try export.finish()
+        return export.file.text.contents
     }
 }

@@ -27,7 +27,7 @@ package protocol KeyExporter: Sendable {
     /// A file with nothing in it yet.
     init(_ settings: ExportSettings) throws(KeyStoreError)
 
-    /// Adds a key.
+    /// Adds a key that the format can hold; ``KeyExport`` alone calls it, and looks at that.
     mutating func append(_ key: ExportableKey, to file: ExportText) throws(KeyStoreError) -> ExportOutcome
 
     /// Ends the file.
@@ -37,7 +37,7 @@ package protocol KeyExporter: Sendable {
 /// What became of a key.
 package enum ExportOutcome: Hashable, Sendable {
     case written
-    /// The format has no place for it; the reason completes "N keys are left out: ".
+    /// The format has no place for it; the reason completes "N keys are left out (IDS): ".
     case leftOut(reason: String)
 }
 
@@ -69,20 +69,9 @@ package enum ExportFormats {
     /// The names, for people.
     package static var names: [String] { all.map { $0.name } }
 
-    /// Refuses a key that is longer than the keys of a format, by its name.
-    static func checkLength(
-        of key: ExportableKey,
-        in format: any KeyExporter.Type
-    ) throws(KeyStoreError) {
-        let length = key.record.key.length
-        guard !format.keyLengths.contains(length) else { return }
-        let others = all.filter { $0.keyLengths.contains(length) }.map { $0.name }
-        throw .notExportable(
-            reason:
-                "\(key.record.identity): its key has \(length.byteCount) bytes (AES-256-GCM), \(format.name) has keys of "
-                + "\(ContentKey.Length.bits128.byteCount). Export it as \(others.joined(separator: ", ")), or name other "
-                + "keys with --content-id"
-        )
+    /// The names of the formats that hold keys of a length.
+    static func names(holding length: ContentKey.Length) -> [String] {
+        all.filter { $0.keyLengths.contains(length) }.map { $0.name }
     }
 
     /// The format of a name.

@@ -48,7 +48,7 @@ enum CPIXScheme {
     private static func word(_ signalling: Signalling) -> String? {
         if let scheme = signalling.scheme, fourCharacterCodes.contains(scheme) { return scheme }
         // 2.4 is older than AES-256-GCM; the METHOD is in the key lines.
-        guard MethodName.keyLength(of: signalling.method) == .bits128 else { return nil }
+        guard ContentKey.Length(ofMethod: signalling.method) == .bits128 else { return nil }
         return MethodName.attribute(of: signalling.method)
     }
 }

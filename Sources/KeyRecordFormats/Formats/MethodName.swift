@@ -1,21 +1,13 @@
-internal import Ciphers
-
 /// The METHOD of key lines and the words that options and records have for it.
 enum MethodName {
     private static let names = [
         ("aes-128", "AES-128"), ("sample-aes", "SAMPLE-AES"), ("sample-aes-ctr", "SAMPLE-AES-CTR"),
         (sealed, "AES-256-GCM"),
     ]
-    /// The only one whose keys have 32 bytes.
     private static let sealed = "aes-256-gcm"
 
     /// The words of records.
     static var words: [String] { names.map(\.0) }
-
-    /// How long the keys of a method are.
-    static func keyLength(of method: String) -> ContentKey.Length {
-        method == sealed ? .bits256 : .bits128
-    }
 
     /// Whether whole segments are encrypted, which no scheme of common encryption says.
     static func isOfWholeSegments(_ method: String) -> Bool { method == "aes-128" || method == sealed }

@@ -20,8 +20,10 @@ package struct ImportSettings: Sendable {
     package var keyURI: String?
     /// URIs of single keys (`--key-uri KEY-ID=URI`).
     package var keyURIs: [UUID: String] = [:]
-    /// The method of what these URIs signal, as options name it.
-    package var method = "sample-aes"
+    /// The method of what these URIs signal, and of a key file, as options name it; nil where nobody said it.
+    package var method: String?
+    /// The method of a URI that is given without one.
+    static let usualMethod = "sample-aes"
     /// What SKM objects are wrapped under (`--wrap-key`).
     package var wrappingKey: WrappingKey?
     /// Opens encrypted CPIX documents (`--private-key`).

@@ -16,7 +16,8 @@ enum ImportWarnings {
                 if let other = seen.updateValue(row.place, forKey: digest(of: key)) {
                     warnings.append("\(name): the same key stands at \(other) under another id")
                 }
-                if row.iv == nil {
+                // Nothing uses the IV of a longer key.
+                if row.iv == nil, key.length == .bits128 {
                     warnings.append(
                         "\(name): there is no IV; the store draws one if it does not have the key"
                     )

@@ -12,7 +12,8 @@ enum KeyFileImporter: KeyImporter {
     }
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
-        let length = MethodName.keyLength(of: settings.method)
+        try refuseUnclear(input, settings)
+        let length = ContentKey.Length(ofMethod: settings.method ?? ImportSettings.usualMethod)
         guard let file = read(input, length) else {
             throw .malformedDocument(
                 place: input.name,
@@ -25,6 +26,21 @@ enum KeyFileImporter: KeyImporter {
         row.iv = file.iv
         row.track = TrackClass.all
         return [row]
+    }
+
+    /// Refuses 32 bytes that nothing says what they are: of a key that is taken for a shorter one and its IV, half would be
+    /// published as that IV.
+    private static func refuseUnclear(
+        _ input: ImportInput,
+        _ settings: ImportSettings
+    ) throws(KeyStoreError) {
+        guard settings.method == nil, read(input, .bits256) != nil else { return }
+        throw .malformedDocument(
+            place: input.name,
+            reason:
+                "32 bytes are a key of aes-256-gcm, or a key of 16 bytes and its IV, and nothing says which (no --method, "
+                + "expected one). Say --method aes-256-gcm for a key of 32 bytes, or another method for a key and its IV"
+        )
     }
 
     /// A raw key may begin like a byte order mark.

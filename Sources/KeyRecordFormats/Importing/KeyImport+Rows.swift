@@ -88,7 +88,8 @@ extension KeyImport {
             row.period = settings.period ?? row.period
             row.generation = settings.generation ?? row.generation
             if let uri = row.keyID.flatMap({ settings.keyURIs[$0] }) ?? (isOne ? settings.keyURI : nil) {
-                row.add(ImportedSignal(givenURI: uri, method: settings.method, scheme: row.scheme))
+                let method = settings.method ?? ImportSettings.usualMethod
+                row.add(ImportedSignal(givenURI: uri, method: method, scheme: row.scheme))
             }
             guard row.keyID != noKeyID else {
                 throw row.error("the key id is all zero, which stands for no key")
@@ -104,7 +105,7 @@ extension KeyImport {
     private static func checkMethods(of row: ImportRow) throws(KeyStoreError) {
         guard let key = row.key else { return }
         for method in row.signals.map(\.method) {
-            let expected = MethodName.keyLength(of: method)
+            let expected = ContentKey.Length(ofMethod: method)
             guard key.length != expected else { continue }
             throw row.error(
                 "the key has \(key.length.byteCount) bytes, and \(method) takes \(expected.byteCount). Correct the key or "

@@ -80,9 +80,7 @@ extension KeyImport {
             }
             if stored == nil { plan.newCount += 1 }
             try Self.check(key.draft, stored, in: store)
-            if stored == nil, let secret = key.draft.key,
-                let warning = try store.repetition(of: secret, for: identity)
-            {
+            if stored == nil, let warning = try store.repetition(of: key.draft) {
                 plan.warnings.append(warning)
             }
             if let stored, try store.state(of: stored.keyID) == .revoked {

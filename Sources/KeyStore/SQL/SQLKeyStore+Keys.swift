@@ -117,9 +117,23 @@ extension SQLKeyStore {
 
     /// The keys that are `key` itself, whatever they are for, ordered by identity.
     package func keys(withSameKeyAs key: ContentKey) throws(KeyStoreError) -> [KeyRecord] {
+        try read { (session) throws(KeyStoreError) in try keys(withSameKeyAs: key, in: session) }
+    }
+
+    /// The same within a transaction.
+    func keys(
+        withSameKeyAs key: ContentKey,
+        in session: any SQLSession
+    ) throws(KeyStoreError) -> [KeyRecord] {
         // Rows of older stores have no tag.
-        try fetchAll("WHERE key_tag = ? OR key_tag IS NULL \(Self.keyOrder)", [.bytes(tagKey.tag(of: key))])
-            .filter { $0.key == key }
+        try records(
+            in: session,
+            """
+            SELECT \(Self.keyColumns) FROM content_keys WHERE key_tag = ? OR key_tag IS NULL \(Self.keyOrder)
+            """,
+            [.bytes(tagKey.tag(of: key))]
+        )
+        .filter { $0.key == key }
     }
 
     /// The record in a row of ``keyColumns``, if the row is the one that its secrets were sealed for.

@@ -26,6 +26,9 @@ extension SQLKeyStore {
             }
             return stored
         }
+        try draft.refuseOtherReading { (key) throws(KeyStoreError) in
+            try keys(withSameKeyAs: key, in: session)
+        }
         guard try insert(draft, into: session) else {
             // Not because of its identity.
             throw .contradiction(draft.identity, what: "key id")

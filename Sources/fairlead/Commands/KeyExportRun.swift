@@ -11,12 +11,15 @@ struct KeyExportRun {
     let selection: KeySelectionOptions
     let output: String?
 
+    /// Who exports all keys gets what the format can hold.
+    private var longerKeys: LongerKeys { selection.namesKeys ? .refused : .leftOut }
+
     /// Writes the keys that are selected.
     func export() throws {
         let title = try selection.title()
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
-                var export = try KeyExport(exporter, settings, to: sink)
+                var export = try KeyExport(exporter, settings, longerKeys, to: sink)
                 var missing = selection.ids
                 try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
                     guard selection.matches(key.record, title: title) else { return }
@@ -44,7 +47,7 @@ struct KeyExportRun {
         var delivered: [ExportableKey] = []
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
-                var export = try KeyExport(exporter, settings, to: sink)
+                var export = try KeyExport(exporter, settings, longerKeys, to: sink)
                 try store.store.forEachPendingKey(at: target, of: title) { (key) throws(KeyStoreError) in
                     guard selection.matches(key.record, title: title) else { return }
                     if try export.append(key) == .written { delivered.append(key) }
@@ -71,8 +74,8 @@ struct KeyExportRun {
 
     /// What the file does not say, and a confirmation is going to be about, too.
     private func warn(of export: KeyExport) {
-        for (reason, count) in export.leftOut.sorted(by: { $0.key < $1.key }) {
-            Diagnostics.shared.warning("\(count) \(count == 1 ? "key is" : "keys are") left out: \(reason)")
+        for (reason, keys) in export.leftOut.sorted(by: { $0.key < $1.key }) {
+            Diagnostics.shared.warning("\(keys.text): \(reason)")
         }
         let unsaid = KeyPolicy.Term.allCases.compactMap { term in
             export.unsaid[term].map { "\(term.rawValue) (\($0) \($0 == 1 ? "key" : "keys"))" }

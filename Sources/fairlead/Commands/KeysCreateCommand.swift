@@ -80,7 +80,9 @@ struct KeysCreateCommand: ParsableCommand {
     }
 
     /// How long the key is to be.
-    private var keyLength: ContentKey.Length { method == .aes256GCM ? .bits256 : .bits128 }
+    private var keyLength: ContentKey.Length {
+        method.map { ContentKey.Length(ofMethod: $0.rawValue) } ?? .bits128
+    }
 
     private func records(
         of identity: KeyIdentity,
@@ -100,9 +102,7 @@ struct KeysCreateCommand: ParsableCommand {
                 iv: given?.iv,
                 keyLength: keyLength
             )
-        if let key = given?.key, try store.record(identity) == nil,
-            let warning = try store.repetition(of: key, for: identity)
-        {
+        if given != nil, try store.record(identity) == nil, let warning = try store.repetition(of: draft) {
             Diagnostics.shared.warning(warning)
         }
         let records = try store.findOrCreate([draft])

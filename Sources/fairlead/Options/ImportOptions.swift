@@ -52,11 +52,11 @@ struct ImportOptions: ParsableArguments {
 
     @Option(
         help: """
-            With --key-uri: the method, aes-128, sample-aes, sample-aes-ctr or aes-256-gcm. With --as key-file: 32 bytes are a \
-            key of aes-256-gcm, and else a key and its IV.
+            With --key-uri: the method, aes-128, sample-aes, sample-aes-ctr or aes-256-gcm (default: sample-aes). With --as \
+            key-file: 32 bytes are a key of aes-256-gcm, or else a key and its IV; they need it.
             """
     )
-    var method = GivenMethod.sampleAES
+    var method: GivenMethod?
 
     @Option(help: ArgumentHelp("skm: the key that the keys are wrapped under.", valueName: "file"))
     var wrapKey: String?
@@ -96,7 +96,7 @@ struct ImportOptions: ParsableArguments {
         for text in keyURI {
             if let (id, uri) = Self.keyed(text) { settings.keyURIs[id] = uri } else { settings.keyURI = text }
         }
-        settings.method = method.rawValue
+        settings.method = method?.rawValue
         settings.period = period
         settings.generation = generation
         settings.keyID = keyID.flatMap(UUID.init(uuidString:))

@@ -7,7 +7,7 @@ import KeyStore
 enum RecordOutput {
     /// Text: a block a record.
     ///
-    /// JSON: the neutral record, a line each, without the field `key`.
+    /// JSON: the neutral record, a line each, without the field `key`, but with its length in bits, `key_bits`.
     static func print(_ keys: [ExportableKey], as format: OutputFormat) throws {
         switch format {
         case .json: try StandardOutput.write(lines(of: keys))
@@ -64,7 +64,7 @@ enum RecordOutput {
 
     private static func lines(of key: ExportableKey) -> [(name: String, value: String)] {
         let identity = key.record.identity
-        var lines = [
+        var lines: [(name: String, value: String)] = [
             ("key id", key.record.keyID.uuidString.lowercased()),
             ("content id", identity.contentID.value),
             ("track", identity.track),
@@ -72,9 +72,10 @@ enum RecordOutput {
             ("generation", "\(identity.generation)"),
             ("state", key.state.rawValue),
             ("key", "<sealed>"),
-            ("iv", key.record.iv.hexadecimal),
-            ("created", key.record.createdAt.formatted(.iso8601)),
+            ("key length", "\(8 * key.record.key.length.byteCount) bits"),
         ]
+        if let iv = key.record.usedIV { lines.append(("iv", iv.hexadecimal)) }
+        lines.append(("created", key.record.createdAt.formatted(.iso8601)))
         if let policy = key.policy {
             lines.append(("policy", "version \(policy.version): \(policy.terms.text)"))
         }

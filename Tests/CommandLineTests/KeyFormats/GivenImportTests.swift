@@ -98,6 +98,7 @@ struct GivenImportTests {
         let record = try #require(try workspace.records().first)
         var given = ["keys", "import", "--as", name, "keys.out", "--content-id", Self.title]
         given += ["--track", record.track]
+        if name == "key-file", hasIV { given += ["--method", "sample-aes"] }
         if !hasIV { given += ["--iv", record.iv] }
         if !hasURI { given += ["--key-uri", try #require(record.keyUri)] }
         let nameless = try receiver(of: workspace)

@@ -81,7 +81,7 @@ struct KeyFormatTests {
 
     @Test(arguments: [
         Format(name: "fps-sdk", reading: title),
-        Format(name: "key-file", writing: ["--with-iv"], reading: title + uri),
+        Format(name: "key-file", writing: ["--with-iv"], reading: title + uri + ["--method", "sample-aes"]),
     ])
     func `Formats without a key id serve streams that have none`(_ format: Format) throws {
         let workspace = try protected(.transportStream)
