@@ -52,7 +52,11 @@ struct IOBenchmark {
 
     private func run(_ each: Case, isProof: Bool) throws -> Case.Sample {
         let units = each.units(of: media)
-        if each.isCold { try media.forget(units, in: source(of: each)) }
+        if each.isCold {
+            try media.forget(units, in: source(of: each))
+        } else {
+            try media.recall(units, in: source(of: each))
+        }
         let sample = try each.run(media, from: source(of: each), to: target)
         if isProof, !(try media.equals(units, in: target, encrypted: each.encrypts)) {
             FileHandle.standardError.write(Data("error: other bytes than expected: \(line(each, []))\n".utf8))

@@ -16,8 +16,6 @@ final class Lane {
     /// Bytes that the kernel was told to write out.
     private var handedOut = 0
 
-    private static let handedOutAtOnce = 1 << 20
-
     init(_ unit: Unit, slot: Int, of transfer: Transfer) throws(FileCallFailure) {
         self.unit = unit
         self.slot = slot
@@ -62,8 +60,10 @@ final class Lane {
     func advance(by count: Int) { done += count }
 
     /// Has what is written go to the disk already.
-    func writeBehind() throws(FileCallFailure) {
-        guard done - handedOut >= Self.handedOutAtOnce || isDone else { return }
+    ///
+    /// - Parameter count: so many bytes at a time, or the whole unit.
+    func writeBehind(_ count: Int) throws(FileCallFailure) {
+        guard done - handedOut >= count || isDone else { return }
         try FileCallFailure.check("sync_file_range") {
             bench_begin_write_out(output.descriptor, unit.range.lowerBound + handedOut, done - handedOut)
         }

@@ -107,6 +107,17 @@ struct Media: Sendable {
         }
     }
 
+    /// Brings files into the page cache.
+    func recall(_ units: [Unit], in folder: String) throws {
+        let buffer = try Memory(bufferOf: 256 << 10, usesHugePages: false)
+        for unit in units {
+            let file = try OpenFile(reading: "\(folder)/\(unit.file)")
+            for start in stride(from: unit.range.lowerBound, to: unit.range.upperBound, by: buffer.count) {
+                try file.read(into: buffer, 0..<min(buffer.count, unit.range.upperBound - start), at: start)
+            }
+        }
+    }
+
     /// Whether a folder holds the units as they are to be.
     func equals(_ units: [Unit], in folder: String, encrypted: Bool) throws -> Bool {
         let buffer = try Memory(bufferOf: Self.unitLength, usesHugePages: false)

@@ -59,8 +59,9 @@ struct Way: Sendable {
     var direct = Direct.none
     /// Whether buffers are on pages of 2 MiB.
     var usesHugePages = false
-    /// Whether the kernel is told to begin to write what has been handed to it, a MiB at a time.
-    var writesBehind = false
+    /// So many bytes of a unit at a time the kernel is told to begin to bring to the disk (sync_file_range), as soon as they are
+    /// written: a unit at most.
+    var writesBehind: Int?
     var writer = Writer.itself
     /// Whether only a disk has it.
     var needsDisk = false
@@ -69,6 +70,7 @@ struct Way: Sendable {
     static let all = [
         Way(name: "64 KiB", bufferLength: 64 << 10),
         Way(name: "256 KiB"),
+        Way(name: "512 KiB", bufferLength: 512 << 10),
         Way(name: "1 MiB", bufferLength: 1 << 20),
         Way(name: "4 MiB", bufferLength: 4 << 20),
         Way(name: "huge pages", usesHugePages: true),
@@ -86,7 +88,14 @@ struct Way: Sendable {
         Way(name: "FICLONE", kernelCopy: .clone),
         Way(name: "POSIX_FADV_SEQUENTIAL", advice: .sequential, needsDisk: true),
         Way(name: "POSIX_FADV_WILLNEED", advice: .willNeed, needsDisk: true),
-        Way(name: "sync_file_range", writesBehind: true, needsDisk: true),
+        Way(name: "sync_file_range, 1 MiB", writesBehind: 1 << 20, needsDisk: true),
+        Way(name: "sync_file_range, a unit", writesBehind: .max, needsDisk: true),
+        Way(
+            name: "sync_file_range, fallocate",
+            allocation: .fallocate,
+            writesBehind: 1 << 20,
+            needsDisk: true
+        ),
         Way(name: "O_DIRECT target, 1 MiB", bufferLength: 1 << 20, direct: .target, needsDisk: true),
         Way(name: "O_DIRECT both, 1 MiB", bufferLength: 1 << 20, direct: .both, needsDisk: true),
     ]

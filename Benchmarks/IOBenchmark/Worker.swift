@@ -103,7 +103,7 @@ final class Worker {
                 try lane.output.write(memory, range, at: lane.offset)
             }
             lane.advance(by: part.count)
-            if transfer.way.writesBehind { try lane.writeBehind() }
+            if let count = transfer.way.writesBehind { try lane.writeBehind(count) }
         }
         queue?.write(pieces, of: memory)
     }
