@@ -62,6 +62,7 @@ final class Lane {
     /// Has what is written go to the disk already.
     ///
     /// - Parameter count: so many bytes at a time, or the whole unit.
+    /// - Throws: `FileCallFailure`.
     func writeBehind(_ count: Int) throws(FileCallFailure) {
         guard done - handedOut >= count || isDone else { return }
         try FileCallFailure.check("sync_file_range") {

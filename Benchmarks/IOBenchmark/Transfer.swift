@@ -96,7 +96,7 @@ final class Transfer: Sendable {
     // --- Buffers ---
 
     /// Bytes of a piece: whole pages.
-    var pieceLength: Int { max(1, way.bufferLength / width / 4096) * 4096 }
+    var pieceLength: Int { key == nil ? way.bufferLength : way.bufferLength / Self.widest }
 
     /// Bytes from one piece in a buffer to the next: no multiple of 4096, at which pieces would drive each other out of the
     /// first-level cache, but one of what O_DIRECT wants.

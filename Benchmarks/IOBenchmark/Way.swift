@@ -48,8 +48,8 @@ struct Way: Sendable {
 
     let name: String
     var kernelCopy: KernelCopy?
-    /// Bytes of a thread's buffer: of the pieces of all units that it has open.
-    var bufferLength = 256 << 10
+    /// Bytes of a thread's buffer: a piece of a unit that is copied, or pieces of 16 that are encrypted side by side.
+    var bufferLength = 1 << 20
     /// nil: by `pread`.
     var mapping: Mapping?
     /// Else by `pwrite`.
@@ -69,12 +69,10 @@ struct Way: Sendable {
     /// A new way is a line here.
     static let all = [
         Way(name: "64 KiB", bufferLength: 64 << 10),
-        Way(name: "256 KiB"),
-        Way(name: "512 KiB", bufferLength: 512 << 10),
-        Way(name: "1 MiB", bufferLength: 1 << 20),
+        Way(name: "256 KiB", bufferLength: 256 << 10),
+        Way(name: "1 MiB"),
         Way(name: "4 MiB", bufferLength: 4 << 20),
         Way(name: "huge pages", usesHugePages: true),
-        Way(name: "1 MiB, huge pages", bufferLength: 1 << 20, usesHugePages: true),
         Way(name: "ftruncate", allocation: .truncate),
         Way(name: "fallocate", allocation: .fallocate),
         Way(name: "one thread only writes", writer: .oneOfThreads),
@@ -89,14 +87,15 @@ struct Way: Sendable {
         Way(name: "POSIX_FADV_SEQUENTIAL", advice: .sequential, needsDisk: true),
         Way(name: "POSIX_FADV_WILLNEED", advice: .willNeed, needsDisk: true),
         Way(name: "sync_file_range, 1 MiB", writesBehind: 1 << 20, needsDisk: true),
+        Way(name: "sync_file_range, 4 MiB", writesBehind: 4 << 20, needsDisk: true),
         Way(name: "sync_file_range, a unit", writesBehind: .max, needsDisk: true),
         Way(
-            name: "sync_file_range, fallocate",
+            name: "the same, 4 MiB, fallocate",
             allocation: .fallocate,
-            writesBehind: 1 << 20,
+            writesBehind: 4 << 20,
             needsDisk: true
         ),
-        Way(name: "O_DIRECT target, 1 MiB", bufferLength: 1 << 20, direct: .target, needsDisk: true),
-        Way(name: "O_DIRECT both, 1 MiB", bufferLength: 1 << 20, direct: .both, needsDisk: true),
+        Way(name: "O_DIRECT target", direct: .target, needsDisk: true),
+        Way(name: "O_DIRECT both", direct: .both, needsDisk: true),
     ]
 }
