@@ -388,6 +388,13 @@ if Context.environment["FAIRLEAD_BENCH"] != nil {
             path: "Benchmarks/CipherBenchmark",
             swiftSettings: strict
         ),
+        .target(name: "CFileCalls", path: "Benchmarks/CFileCalls"),
+        .executableTarget(
+            name: "IOBenchmark",
+            dependencies: ["CFileCalls", "CLinux", "Ciphers"],
+            path: "Benchmarks/IOBenchmark",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "KeyStoreBenchmark",
             dependencies: ["KeyRecordFormats", "KeyStore"],

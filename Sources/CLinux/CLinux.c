@@ -15,6 +15,10 @@ int fairlead_sync_file_system(int descriptor) {
     return syncfs(descriptor);
 }
 
+int fairlead_begin_write_out(int descriptor, off_t offset, off_t count) {
+    return sync_file_range(descriptor, offset, count, SYNC_FILE_RANGE_WRITE);
+}
+
 int fairlead_disable_core_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }

@@ -3,12 +3,17 @@
 #define FAIRLEAD_CLINUX_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 /// renameat2(2) with RENAME_EXCHANGE: 0, or -1 with errno.
 int fairlead_rename_exchange(const char *first, const char *second);
 
 /// syncfs(2): writes out the file system that holds the open file, 0, or -1 with errno.
 int fairlead_sync_file_system(int descriptor);
+
+/// sync_file_range(2) with SYNC_FILE_RANGE_WRITE: begins to bring a part of the open file to the disk, and does not wait for it;
+/// 0, or -1 with errno.
+int fairlead_begin_write_out(int descriptor, off_t offset, off_t count);
 
 /// prctl(2) with PR_SET_DUMPABLE 0: no core dump and no debugger of another user; 0, or -1 with errno.
 int fairlead_disable_core_dumps(void);

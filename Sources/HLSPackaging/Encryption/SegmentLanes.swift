@@ -7,14 +7,14 @@ import KeyStore
 /// One pass: each piece is read, authenticated for the store's digest, encrypted where it stands and written while it
 /// is in the cache. The memory depends neither on the length of a segment nor on their number.
 struct SegmentLanes: ~Copyable {
-    /// Bytes of the pieces of all lanes: a part of a core's second-level cache.
-    private static let bufferLength = 256 * 1024
+    /// Bytes of a piece: a power of two, for which the page cache takes memory in one run.
+    ///
+    /// Those of 16 lanes are as large as a second-level cache of 1 MiB; larger ones are no faster.
+    private static let pieceLength = 64 * 1024
     /// Bytes between one piece and the next: room for padding, and no multiple of 4096, at which the lanes would drive each
     /// other out of the first-level cache.
     private static let gapLength = 5 * 64
 
-    /// Bytes of a piece: whole pages.
-    private let pieceLength: Int
     private let context: UnitWriter.Context
     private var buffer: [UInt8]
     private var lanes: [SegmentLane] = []
@@ -28,9 +28,7 @@ struct SegmentLanes: ~Copyable {
     ///   - context: where files come from and go.
     init(width: Int, _ context: UnitWriter.Context) {
         self.context = context
-        let pieceLength = max(1, Self.bufferLength / width / 4096) * 4096
-        let stride = pieceLength + Self.gapLength
-        self.pieceLength = pieceLength
+        let stride = Self.pieceLength + Self.gapLength
         buffer = [UInt8](repeating: 0, count: width * stride)
         freePlaces = (0..<width).reversed().map { $0 * stride }
     }
@@ -88,7 +86,7 @@ struct SegmentLanes: ~Copyable {
             var parts: [CBCChainPart] = []
             for lane in lanes {
                 index = lane.index
-                parts.append(try lane.read(into: &buffer, count: pieceLength, in: context))
+                parts.append(try lane.read(into: &buffer, count: Self.pieceLength, in: context))
             }
             try Self.encrypt(parts, in: &buffer, by: &engine)
             var open: [SegmentLane] = []

@@ -1,9 +1,21 @@
+import CLinux
 import Glibc
+import Synchronization
 
 /// A file of the stage that is written in pieces, each at its place.
+///
+/// The kernel begins to bring to the disk what is written while more is made (write-behind): else it would do so when the
+/// stage is synchronized, on one thread, while nobody works. Pieces follow each other, as a rule.
 package struct OutputFile: ~Copyable {
+    /// So much goes to the disk at once: what is in one place there.
+    private static let stripeLength: UInt64 = 4 << 20
+    /// Less than this is left to the synchronization when the file is closed: short files go to the disk together.
+    private static let leastRest: UInt64 = 512 << 10
+
     private let path: String
     private let descriptor: CInt
+    /// Where the last piece ended.
+    private let end = Atomic<UInt64>(0)
 
     /// Opens a file for writing and creates it if it is missing.
     package init(path: String) throws(SystemCallError) {
@@ -14,6 +26,9 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
+        let end = end.load(ordering: .relaxed)
+        let rest = end % Self.stripeLength
+        if rest >= Self.leastRest { beginWriteOut(from: end - rest, to: end) }
         close(descriptor)
     }
 
@@ -45,6 +60,16 @@ package struct OutputFile: ~Copyable {
             }
             written += result
         }
+        let newEnd = offset + UInt64(range.count)
+        end.store(newEnd, ordering: .relaxed)
+        let first = offset - offset % Self.stripeLength
+        let last = newEnd - newEnd % Self.stripeLength
+        if first < last { beginWriteOut(from: first, to: last) }
+    }
+
+    /// A request, and no more: what cannot be written is told by the synchronization of the stage.
+    private borrowing func beginWriteOut(from start: UInt64, to end: UInt64) {
+        _ = fairlead_begin_write_out(descriptor, off_t(start), off_t(end - start))
     }
 
     /// Writes a whole small file.

@@ -78,7 +78,7 @@ package struct Publisher: Sendable {
         _ stage: Stage,
         lastCheck: () throws(PackagingError) -> Void = {}
     ) throws(PackagingError) -> Outcome {
-        try stageCalls { () throws(SystemCallError) in try synchronize(stage.tree) }
+        try stageCalls { () throws(SystemCallError) in try stage.synchronize() }
         try lastCheck()
         // Each turn answers to what another process did between our look and our rename.
         for _ in 0..<16 {
@@ -140,14 +140,6 @@ package struct Publisher: Sendable {
         if names.isEmpty { return .free }
         let comparison = TreeComparison(cancellation: cancellation)
         return try comparison.firstDifference(stage.tree, location.path).map(Standing.different) ?? .equal
-    }
-
-    /// Waits until the staged files are on the disk: a rename must not outlive the bytes that it names.
-    private func synchronize(_ tree: String) throws(SystemCallError) {
-        let descriptor = unsafe open(tree, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemCallError("open", path: tree) }
-        defer { close(descriptor) }
-        guard fairlead_sync_file_system(descriptor) == 0 else { throw SystemCallError("syncfs", path: tree) }
     }
 
     private func synchronizeParent() throws(PackagingError) {

@@ -1,3 +1,4 @@
+import CLinux
 import Ciphers
 import Glibc
 
@@ -40,6 +41,16 @@ package final class Stage: Sendable {
             throw .outputSystem(error)
         }
         return try Stage(in: location.parent, collectsDead: collectsDead)
+    }
+
+    /// Waits until the staged files are on the disk: a rename must not outlive the bytes that it names.
+    ///
+    /// By the descriptor that is open since the stage was made: syncfs(2) tells of what could not be written since then, also
+    /// where it went to the disk before.
+    ///
+    /// - Throws: `SystemCallError`.
+    func synchronize() throws(SystemCallError) {
+        guard fairlead_sync_file_system(lock) == 0 else { throw SystemCallError("syncfs", path: tree) }
     }
 
     /// Removes the stage with all that is still in it.

@@ -8,11 +8,11 @@ import Testing
 /// Many segments of all lengths, which threads encrypt side by side: what `openssl enc -d` makes of each, and whether the
 /// number of threads, and so of lanes, shows.
 struct SegmentLanesTests {
-    /// Around the block and around the 16 KiB in which a lane is read, and 80 lengths of a seed.
+    /// Around the block and around the 64 KiB in which a lane is read, and 80 lengths of a seed.
     private static let lengths: [Int] = {
         var generator = SeededGenerator(seed: 9)
-        let borders = [0, 1, 15, 16, 17, 16_383, 16_384, 16_385, 16_400, 32_767, 32_768, 32_769]
-        return (borders + (0..<80).map { _ in Int.random(in: 0...50_000, using: &generator) })
+        let borders = [0, 1, 15, 16, 17, 65_535, 65_536, 65_537, 65_552, 131_071, 131_072, 131_073]
+        return (borders + (0..<80).map { _ in Int.random(in: 0...200_000, using: &generator) })
             .shuffled(using: &generator)
     }()
 

@@ -1,0 +1,31 @@
+import Glibc
+
+/// A call that failed, with `errno`.
+struct FileCallFailure: Error, CustomStringConvertible {
+    let call: String
+    let code: CInt
+
+    init(_ call: String, code: CInt = errno) {
+        self.call = call
+        self.code = code
+    }
+
+    /// Whether the file system has no such thing.
+    var isLackOfSupport: Bool { [EOPNOTSUPP, EINVAL, EXDEV, ENOSYS].contains(code) }
+
+    var description: String { unsafe "\(call): \(String(cString: strerror(code)))" }
+
+    /// Does a call until no signal interrupts it.
+    ///
+    /// - Returns: what it returned, which is not negative.
+    @discardableResult
+    static func check<Result: SignedInteger>(_ call: String, _ body: () -> Result) throws(FileCallFailure)
+        -> Result
+    {
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            guard errno == EINTR else { throw FileCallFailure(call) }
+        }
+    }
+}

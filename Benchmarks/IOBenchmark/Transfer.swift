@@ -1,0 +1,109 @@
+import CFileCalls
+import Ciphers
+import Glibc
+import Synchronization
+
+/// Units that go from one folder to another in one way, on several threads.
+final class Transfer: Sendable {
+    /// Units that a thread encrypts side by side at most, as fairlead does.
+    private static let widest = 16
+
+    let way: Way
+    let units: [Unit]
+    let source: String
+    let target: String
+    /// Encrypts, where it is not nil.
+    let key: ContentKey?
+    /// Units that a thread has open at once: so many that all threads go through their share in rounds of one size.
+    let width: Int
+    private let threads: Int
+    private let claimed = Atomic<Int>(0)
+
+    init(_ units: [Unit], from source: String, to target: String, by way: Way, key: ContentKey?, threads: Int)
+    {
+        self.way = way
+        self.units = units
+        self.source = source
+        self.target = target
+        self.key = key
+        self.threads = threads
+        let share = (units.count + threads - 1) / threads
+        let rounds = (share + Self.widest - 1) / Self.widest
+        width = key == nil ? 1 : (share + rounds - 1) / rounds
+    }
+
+    /// Does it.
+    func run() throws {
+        try FileCallFailure.check("mkdir") { unsafe mkdir(target, 0o777) }
+        guard way.writer != .itself else {
+            return try Threads.run((0..<threads).map { _ in { try self.work(writingTo: nil) } })
+        }
+        let workerCount = way.writer == .oneMore ? threads : threads - 1
+        let queue = try WriteQueue(workerCount: workerCount) { try makeBuffer() }
+        let worker: @Sendable () throws -> Void = {
+            defer { queue.endWorker() }
+            try self.work(writingTo: queue)
+        }
+        try Threads.run(Array(repeating: worker, count: workerCount) + [{ try queue.drain() }])
+    }
+
+    /// The next unit for who asks.
+    func next() -> Unit? {
+        let index = claimed.add(1, ordering: .relaxed).oldValue
+        return index < units.count ? units[index] : nil
+    }
+
+    private func work(writingTo queue: WriteQueue?) throws {
+        if let copy = way.kernelCopy {
+            while let unit = next() { try self.copy(unit, by: copy) }
+        } else {
+            try Worker(self, writingTo: queue).run()
+        }
+    }
+
+    private func copy(_ unit: Unit, by copy: Way.KernelCopy) throws(FileCallFailure) {
+        let (input, output) = try (
+            OpenFile(reading: path(of: unit, in: source)), OpenFile(writing: path(of: unit, in: target))
+        )
+        var offset = unit.range.lowerBound
+        switch copy {
+        case .copyFileRange:
+            while offset < unit.range.upperBound {
+                offset += try FileCallFailure.check("copy_file_range") {
+                    let count = unit.range.upperBound - offset
+                    return bench_copy_file_range(input.descriptor, offset, output.descriptor, offset, count)
+                }
+            }
+        case .sendfile:
+            try FileCallFailure.check("lseek") { lseek(output.descriptor, offset, SEEK_SET) }
+            while offset < unit.range.upperBound {
+                offset += try FileCallFailure.check("sendfile") {
+                    bench_sendfile(
+                        input.descriptor,
+                        offset,
+                        output.descriptor,
+                        unit.range.upperBound - offset
+                    )
+                }
+            }
+        case .clone:
+            try FileCallFailure.check("FICLONE") { bench_clone(input.descriptor, output.descriptor) }
+        }
+    }
+
+    func path(of unit: Unit, in folder: String) -> String { "\(folder)/\(unit.file)" }
+
+    // --- Buffers ---
+
+    /// Bytes of a piece: whole pages.
+    var pieceLength: Int { key == nil ? way.bufferLength : way.bufferLength / Self.widest }
+
+    /// Bytes from one piece in a buffer to the next: no multiple of 4096, at which pieces would drive each other out of the
+    /// first-level cache, but one of what O_DIRECT wants.
+    var stride: Int { pieceLength + (way.direct == .none ? 5 * 64 : 512) }
+
+    /// A buffer for a piece of each unit that a thread has open.
+    func makeBuffer() throws(FileCallFailure) -> Memory {
+        try Memory(bufferOf: width * stride, usesHugePages: way.usesHugePages)
+    }
+}
