@@ -4,11 +4,8 @@ import KeyStore
 extension KeyPlanner {
     /// Refuses the title's keys of a generation, those of other slots too, if they are too short or too long for the method:
     /// the store takes keys of one length only.
-    func checkLengths(of generation: Int) throws(KeyStoreError) {
-        for record in try store.records(of: request.contentID) where record.identity.generation == generation
-        {
-            try checkLength(of: record)
-        }
+    func checkLengths(of records: [KeyRecord]) throws(KeyStoreError) {
+        for record in records { try checkLength(of: record) }
     }
 
     /// Refuses a key that is too short or too long for the method.

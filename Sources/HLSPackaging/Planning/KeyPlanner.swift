@@ -120,8 +120,11 @@ package struct KeyPlanner {
             guard slots.count <= 1 else { throw .oneKeyForManySlots(slots) }
             try checkLength(of: provided)
         }
-        let generation = try storeCalls { () throws(KeyStoreError) -> Int in try wantedGeneration() }
-        try storeCalls { () throws(KeyStoreError) in try checkLengths(of: generation) }
+        let known = try storeCalls { () throws(KeyStoreError) in try store.records(of: request.contentID) }
+        let generation = try storeCalls { () throws(KeyStoreError) in try wantedGeneration(after: known) }
+        let stored = known.filter { $0.identity.generation == generation }
+        try storeCalls { () throws(KeyStoreError) in try checkLengths(of: stored) }
+        let records = Dictionary(stored.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
         var candidates: [Candidate] = []
         for slot in slots {
             candidates.append(
@@ -132,7 +135,7 @@ package struct KeyPlanner {
                         period: slot.period,
                         generation: generation
                     )
-                    let record = try store.record(identity)
+                    let record = records[identity]
                     let lines = try record.map { (record) throws(KeyStoreError) in
                         try supply == nil ? [] : store.suppliedLines(of: record.keyID)
                     }
@@ -161,10 +164,14 @@ package struct KeyPlanner {
     ///
     /// A later generation that no media were encrypted with is the next one already: the run that minted it was
     /// stopped, and is run again. The first generation may be unused because it was made ahead (`keys create`).
-    private func wantedGeneration() throws(KeyStoreError) -> Int {
-        guard let latest = try store.latestGeneration(of: request.contentID) else { return 1 }
+    ///
+    /// - Parameter known: the title's keys.
+    /// - Returns: the generation, from 1.
+    /// - Throws: `KeyStoreError`.
+    private func wantedGeneration(after known: [KeyRecord]) throws(KeyStoreError) -> Int {
+        guard let latest = known.map(\.identity.generation).max() else { return 1 }
         guard request.isNewGeneration else { return latest }
-        for record in try store.records(of: request.contentID) where record.identity.generation == latest {
+        for record in known where record.identity.generation == latest {
             guard record.key.length == policy.method.keyLength, try store.uses(of: record.keyID).isEmpty,
                 try store.state(of: record.keyID) == .active
             else { return latest + 1 }
