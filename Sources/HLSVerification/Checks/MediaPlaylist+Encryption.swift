@@ -4,11 +4,12 @@ import HLSPlaylists
 extension MediaPlaylist {
     /// The methods of the keys that media are encrypted with: those of segments, and of sections that are encrypted as a whole.
     var encryptionMethods: Set<ProtectionMethod> {
-        Set((segments.flatMap(\.keys) + sectionKeys).compactMap { ProtectionMethod(keys[$0].value.method) })
+        let indices = Set(segments.flatMap(\.keys) + sectionKeys)
+        return Set(indices.compactMap { ProtectionMethod(keys[$0].value.method) })
     }
 
     /// Whether a segment is encrypted.
-    var hasEncryptedSegment: Bool { segments.contains { !$0.keys.isEmpty && !$0.hasGap } }
+    var hasEncryptedSegment: Bool { encryptedStart != nil }
 
     /// Whether a section is encrypted as a whole.
     var hasEncryptedSection: Bool { !sectionKeys.isEmpty }
