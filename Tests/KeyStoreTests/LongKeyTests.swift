@@ -72,6 +72,29 @@ struct LongKeyTests {
         )
     }
 
+    /// The store looks at one key of the generation; those of others stand before it and behind it.
+    @Test(arguments: StoreBackend.allCases)
+    func `Keys of other generations and titles do not count`(backend: StoreBackend) throws {
+        let (fixture, store) = try backend.makeStore()
+        defer { withExtendedLifetime(fixture) {} }
+        let beside = try KeyIdentity("movie", "m", generation: 2)
+        _ = try store.findOrCreate([
+            KeyDraft(identity: KeyIdentity("movie", "a", generation: 1)),
+            KeyDraft(identity: KeyIdentity("movie", "a", generation: 3)),
+            KeyDraft(identity: KeyIdentity("movie", "z", generation: 1)),
+            KeyDraft(identity: KeyIdentity("movi", "a", generation: 2)),
+            KeyDraft(identity: beside, keyLength: .bits256),
+        ])
+        // The first of the generation is told: "m", and then "a".
+        for (track, first) in try [("a", beside), ("z", KeyIdentity("movie", "a", generation: 2))] {
+            let wanted = try KeyIdentity("movie", track, generation: 2)
+            let error = KeyStoreError.mixedKeyLengths(wanted, count: 16, other: first, otherCount: 32)
+            #expect(throws: error) { _ = try store.findOrCreate([KeyDraft(identity: wanted)]) }
+            let longer = try store.findOrCreate([KeyDraft(identity: wanted, keyLength: .bits256)])
+            #expect(longer.map(\.key.length) == [.bits256])
+        }
+    }
+
     /// Authenticated, so it is no damage of bytes; 24 bytes are a key of AES-192, which nothing here uses.
     @Test func `A sealed key of another length is refused`() throws {
         let fixture = try StoreFixture()

@@ -71,29 +71,26 @@ extension SQLKeyStore {
     }
 
     /// Refuses a key beside those of another length in the same generation of the title, which are for another method.
+    ///
+    /// All of them passed here, so that one tells for all: a title may have ten thousands.
     private func refuseMixedLengths(
         _ length: ContentKey.Length,
         _ identity: KeyIdentity,
         in session: any SQLSession
     ) throws(KeyStoreError) {
-        let other = try session.first(
+        let row = try session.first(
             """
-            SELECT content_id, track, period, generation FROM content_keys
-            WHERE content_id = ? AND generation = ? AND length(sealed) <> ?
-            ORDER BY track, period
+            SELECT content_id, track, period, generation, length(sealed) FROM content_keys
+            WHERE content_id = ? AND generation = ?
+            ORDER BY track, period LIMIT 1
             """,
-            [
-                .text(identity.contentID.value), SQLValue(identity.generation),
-                SQLValue(SealedKey.byteCount(of: length)),
-            ]
+            [.text(identity.contentID.value), SQLValue(identity.generation)]
         )
-        guard let other else { return }
-        let otherLength: ContentKey.Length = length == .bits128 ? .bits256 : .bits128
-        throw .mixedKeyLengths(
-            identity,
-            count: length.byteCount,
-            other: try other.identity(),
-            otherCount: otherLength.byteCount
-        )
+        guard let row else { return }
+        let other = try row.identity()
+        guard let otherLength = SealedKey.keyLength(ofByteCount: Int(try row.integer(4))) else {
+            throw .corrupted(path: label, reason: "the key of \(other) has neither 16 nor 32 bytes")
+        }
+        try identity.checkKeyLength(length, beside: other, otherLength)
     }
 }

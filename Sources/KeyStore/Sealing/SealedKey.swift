@@ -15,6 +15,11 @@ enum SealedKey {
         AuthenticatedEncryption.overheadByteCount + length.byteCount + InitializationVector.byteCount
     }
 
+    /// How long a key is from the length of its sealed form; nil for what is none.
+    static func keyLength(ofByteCount count: Int) -> ContentKey.Length? {
+        ContentKey.Length.allCases.first { byteCount(of: $0) == count }
+    }
+
     static func seal(
         _ key: ContentKey,
         _ iv: InitializationVector,
