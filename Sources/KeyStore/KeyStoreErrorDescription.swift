@@ -54,7 +54,8 @@ extension KeyStoreError: CustomStringConvertible {
         case .mixedKeyLengths(let identity, let count, let other, let otherCount):
             "\(identity): a key of \(count) bytes cannot stand beside one of \(otherCount) (track \(other.track), "
                 + "period \(other.period), expected keys of one length in a generation). "
-                + "Use --new-key for another generation, or another --content-id."
+                + "Use a --method that takes \(otherCount), another generation (--new-key; of imports --generation), "
+                + "or another --content-id."
         case .otherReading(let identity, let other, let count) where count == 16:
             "\(identity): the key and IV given are together the key of 32 bytes that is stored for \(other) "
                 + "(expected a key of 16 bytes and an IV, which playlists show). "

@@ -53,6 +53,32 @@ struct AllOrNoneTests {
         }
     }
 
+    /// A generation has keys of one length, in the store and in the file.
+    @Test(arguments: [false, true]) func `Keys of two lengths are refused`(isFirstStored: Bool) throws {
+        let short = Self.line(1, "\"iv\":\"\(SampleKeys.iv)\"")
+        let long = Self.line(2, "\"iv\":\"\(SampleKeys.iv)\"")
+            .replacing("\"key\":\"", with: "\"key\":\"0f1e2d3c4b5a69788796a5b4c3d2e1f0")
+        let first = try SampleKeys.read(short, as: "jsonl")
+        if isFirstStored { _ = try first.store(in: store) }
+        let stored = try store.allRecords().map(\.identity)
+        let read = try SampleKeys.read(isFirstStored ? long : short + long, as: "jsonl")
+        let error = KeyStoreError.mixedKeyLengths(
+            try KeyIdentity("movie-42", "t2"),
+            count: 32,
+            other: try KeyIdentity("movie-42", "t1"),
+            otherCount: 16
+        )
+        #expect(throws: error) { _ = try read.rehearse(in: store) }
+        #expect(throws: error) { _ = try read.store(in: store) }
+        #expect(try store.allRecords().map(\.identity) == stored)
+        #expect("\(error)".contains("--generation"))
+        var settings = ImportSettings()
+        settings.generation = 2
+        let next = try SampleKeys.read(long, as: "jsonl", settings)
+        #expect(try next.rehearse(in: store).newCount == 1)
+        #expect(try next.store(in: store).records.map(\.key.length) == [.bits256])
+    }
+
     @Test func `Lines of playlists are looked at, too`() throws {
         let read = try SampleKeys.read(Self.line(1, "\"iv\":\"\(SampleKeys.iv)\""), as: "jsonl")
         func given(_ line: String) -> KeyImport {

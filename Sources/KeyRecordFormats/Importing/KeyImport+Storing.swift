@@ -17,7 +17,8 @@ extension KeyImport {
     /// All that a store could refuse is looked at before anything is written, in one transaction.
     ///
     /// - Throws: `.contradiction` for a key that is stored otherwise, `.revoked` for one that was revoked since,
-    ///   `.malformedDocument` for a key URI that is another key's.
+    ///   `.mixedKeyLengths` for one that is longer or shorter than those beside it, `.otherReading` for bytes that are a
+    ///   stored key of the other length, `.malformedDocument` for a key URI that is another key's.
     package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
         let plan = try check(against: store)
         let records = try store.take(plan.drafts, revoking: plan.tombstones.map(\.keyID))
@@ -65,6 +66,7 @@ extension KeyImport {
         var plan = Plan()
         // Within a title, a URI names one key.
         var named: [[[UInt8]]: KeyIdentity] = [:]
+        var lengths = GenerationLengths()
         for key in keys {
             let identity = key.draft.identity
             let stored = try store.record(identity)
@@ -80,6 +82,7 @@ extension KeyImport {
             }
             if stored == nil { plan.newCount += 1 }
             try Self.check(key.draft, stored, in: store)
+            if stored == nil { try lengths.add(key.draft, to: store) }
             if stored == nil, let warning = try store.repetition(of: key.draft) {
                 plan.warnings.append(warning)
             }
