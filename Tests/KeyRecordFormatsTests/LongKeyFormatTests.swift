@@ -2,6 +2,7 @@ import CPIXDocuments
 import Ciphers
 import Foundation
 import KeyStore
+import KeyStoreFixtures
 import Testing
 
 @testable import KeyRecordFormats
@@ -70,8 +71,8 @@ struct LongKeyFormatTests {
             #expect(draft.keyID == key.record.keyID)
             #expect(draft.identity == key.record.identity)
         }
-        let isSignalled = ["jsonl", "csv"].contains(format)
-        if isSignalled { #expect(read.keys.first?.signalling.map(\.method) == ["aes-256-gcm"]) }
+        let methods = read.keys.first?.signalling.map(\.method)
+        #expect(methods == (format == "key-file" ? [] : ["aes-256-gcm"]))
     }
 
     @Test(arguments: ["cpix-2.3", "cpix-2.4"])
@@ -79,6 +80,38 @@ struct LongKeyFormatTests {
         let text = String(decoding: try Self.export(format, [Self.key()]).0, as: UTF8.self)
         #expect(!text.contains("commonEncryptionScheme"))
         #expect(text.contains(Base64.encode(SampleKeys.bytes(Self.digits))))
+    }
+
+    /// `URIExtXKey` of CPIX 2.3 says a URI, and no METHOD.
+    @Test func `A URI of CPIX without a line is one of the method that takes the key`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        defer { withExtendedLifetime(fixture) {} }
+        let kid = SampleKeys.keyID
+        var document = CPIXDocument(contentID: "movie-42")
+        document.contentKeys = [
+            CPIXContentKey(kid: kid, key: try ContentKey(copying: SampleKeys.bytes(Self.digits)))
+        ]
+        let clearKey = SampleKeys.uuid("3ea8778f-7742-4bf9-b18b-e834b2acbd47")
+        var system = CPIXDRMSystem(systemID: clearKey, kid: kid)
+        system.keyURI = "https://keys.example.com/1"
+        document.drmSystems = [system]
+        let rows = try CPIXImporter.rows(of: document, "d.xml", keyOption: "--private-key")
+        #expect(rows.map { $0.signals.map(\.method) } == [["aes-256-gcm"]])
+        let requirement = KeyRequirement(
+            identity: try KeyIdentity(contentID: ContentID("movie-42"), track: "all"),
+            media: [.video(pixels: nil)],
+            scheme: nil,
+            keyLength: .bits256
+        )
+        let supplier = try CPIXKeySupplier(document, name: "d.xml", contentID: nil)
+        let supplied = try supplier.keys(for: [requirement], systems: [clearKey], in: store)
+        #expect(supplied.map(\.record.key.length) == [.bits256])
+        #expect(
+            supplied.map { $0.lines.map(\.media) } == [
+                [["#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"https://keys.example.com/1\""]]
+            ]
+        )
     }
 
     @Test(arguments: ["cbcs", "cenc", "AES-128"])

@@ -4,7 +4,8 @@ enum MethodName {
         ("aes-128", "AES-128"), ("sample-aes", "SAMPLE-AES"), ("sample-aes-ctr", "SAMPLE-AES-CTR"),
         (sealed, "AES-256-GCM"),
     ]
-    private static let sealed = "aes-256-gcm"
+    /// The one whose keys have 32 bytes.
+    static let sealed = "aes-256-gcm"
 
     /// The words of records.
     static var words: [String] { names.map(\.0) }

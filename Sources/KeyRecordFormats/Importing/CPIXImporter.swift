@@ -131,7 +131,13 @@ enum CPIXImporter: KeyImporter {
             keyFormat: format,
             keyFormatVersions: system.keyFormatVersions ?? (known == .identity ? nil : "1")
         )
-        add(line, uri, CPIXScheme.signalled(key.scheme)?.method ?? "sample-aes", key, to: &row)
+        add(line, uri, method(of: key), key, to: &row)
+    }
+
+    /// The method of a URI that comes without a line: that of the scheme; a longer key has one method, and no scheme.
+    private static func method(of key: CPIXContentKey) -> String {
+        if key.key?.length == .bits256 { return MethodName.sealed }
+        return CPIXScheme.signalled(key.scheme)?.method ?? ImportSettings.usualMethod
     }
 
     private static func add(

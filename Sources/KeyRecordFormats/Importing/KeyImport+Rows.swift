@@ -109,7 +109,7 @@ extension KeyImport {
             guard key.length != expected else { continue }
             throw row.error(
                 "the key has \(key.length.byteCount) bytes, and \(method) takes \(expected.byteCount). Correct the key or "
-                    + "the method"
+                    + "the method (of --key-uri: --method)"
             )
         }
     }
