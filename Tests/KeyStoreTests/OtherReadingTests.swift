@@ -69,6 +69,9 @@ struct OtherReadingTests {
         #expect(throws: expected) { _ = try store.take([Self.imported(given)], revoking: []) }
         #expect(throws: expected) { _ = try store.store([KeySupply(draft: given, lines: [])]) }
         #expect(throws: expected) { _ = try store.repetition(of: given) }
+        var log: [AuditEntry] = []
+        try store.forEachAuditEntry { log.append($0) }
+        #expect(log.last?.action == .denied && log.last?.detail == "\(expected)")
         #expect(try fixture.open().allRecords().map(\.identity) == [stored.identity])
         #expect(expected.failureClass == .malformed)
         for digits in [Self.key, Self.iv] { #expect(!"\(expected)".contains(digits.prefix(8))) }

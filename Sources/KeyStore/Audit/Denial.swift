@@ -8,6 +8,8 @@ struct Denial {
         switch error {
         case .contradiction(let identity, _), .revoked(let identity), .uriNamesAnotherKey(let identity):
             subject = identity.contentID.value
+        case .mixedKeyLengths(let identity, _, _, _), .otherReading(let identity, _, _):
+            subject = identity.contentID.value
         case .mediaChanged(let conflicts):
             subject = conflicts.first?.identity.contentID.value ?? "key store"
         case .wrongKeyEncryptionKey:
