@@ -71,22 +71,18 @@ package struct KeyExport {
     private mutating func outcome(of key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
         if key.state == .revoked, !format.hasTombstones { return .leftOut(reason: Self.revoked) }
         let length = key.record.key.length
-        let isLonger = !format.keyLengths.contains(length)
+        guard !format.keyLengths.contains(length) else { return try exporter.append(key, to: file) }
         let what =
             "\(length.byteCount) bytes (AES-256-GCM), and \(format.name) has keys of "
             + "\(ContentKey.Length.bits128.byteCount). Export"
-        if isLonger, longerKeys == .leftOut {
-            let others = ExportFormats.names(holding: length).joined(separator: ", ")
-            return .leftOut(reason: "they have \(what) them as \(others)")
-        }
+        let others = ExportFormats.names(holding: length).joined(separator: ", ")
+        if longerKeys == .leftOut { return .leftOut(reason: "they have \(what) them as \(others)") }
+        // A format that is for DRM systems may leave it out, as it has no such use.
         let outcome = try exporter.append(key, to: file)
-        // A format that is for DRM systems may have left it out, as it has no such use.
-        guard isLonger, outcome == .written else { return outcome }
+        guard outcome == .written else { return outcome }
         throw .notExportable(
             reason:
-                "\(key.record.identity): its key has \(what) it as "
-                + ExportFormats.names(holding: length).joined(separator: ", ")
-                + ", or name other keys with --content-id"
+                "\(key.record.identity): its key has \(what) it as \(others), or name other keys with --content-id"
         )
     }
 
