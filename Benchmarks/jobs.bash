@@ -52,6 +52,9 @@ jobs=(
 
 copy() { cp -r "$1" "$2"; }
 
+# What fairlead does, too, before a result stands.
+copy_to_disk() { cp -r "$1" "$2" && sync --file-system "$2"; }
+
 # protect FOLDER RESULT METHOD OPTIONS...
 protect() {
     "$fairlead" protect "$1/index.m3u8" --output "$2" --content-id "${1##*/}-$3" --method "$3" --quiet "${@:4}" >/dev/null
@@ -131,12 +134,25 @@ prove_package() {
     rm -r "$work/result"
 }
 
+# prove_jobs: all of fairlead.
+prove_jobs() {
+    local proven=0 job program input command
+    for job in "${jobs[@]}"; do
+        IFS='|' read -r _ program input _ command <<<"$job"
+        [[ $program == fairlead* ]] || continue
+        # shellcheck disable=SC2086
+        "prove_${command%% *}" "$work/$input" ${command#* }
+        ((++proven))
+    done
+    echo "proven: the results of all $proven jobs of fairlead"
+}
+
 # --- Choosing ---
 
 # keep_jobs_that PATTERN: those whose task and program match it, and what they are compared with.
 keep_jobs_that() {
     mapfile -t jobs < <(printf '%s\n' "${jobs[@]}" | awk -F '|' -v pattern="$1" '
-        { line[NR] = $0; input[NR] = $3; copies[NR] = $5 == "copy" }
+        { line[NR] = $0; input[NR] = $3; copies[NR] = $5 ~ /^copy/ }
         ($1 ", " $2) ~ pattern { matches[NR] = 1; wanted[$3] = 1 }
         END { for (n = 1; n <= NR; n++) if (matches[n] || (copies[n] && wanted[input[n]])) print line[n] }')
     ((${#jobs[@]} > 0)) || fail "no job matches $1" 64
@@ -151,4 +167,4 @@ leave_out_unknown_methods() {
 # inputs_of_jobs: the inputs, each once.
 inputs_of_jobs() { printf '%s\n' "${jobs[@]}" | cut -d '|' -f 3 | uniq; }
 
-export -f copy protect package openssl_loop remux shaka
+export -f copy copy_to_disk protect package openssl_loop remux shaka

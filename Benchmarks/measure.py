@@ -1,7 +1,8 @@
 """Runs jobs in interleaved rounds: each once, then all again.
 
 A line of standard input is a job, `TASK|PROGRAM|INPUT|AIM|COMMAND`. COMMAND is an exported function of bash and what it gets
-behind the folder of the input and the folder of the result. Round 0 does not count for time: it looks at the memory of each job
+behind the folder of the input and the folder of the result. An input whose name begins with `cold-` is taken out of the page cache
+before each run. Round 0 does not count for time: it looks at the memory of each job
 every millisecond, counts instructions where the machine can, and has programs and their files warm.
 
 Usage: python3 measure.py FOLDER ROUNDS      (writes FOLDER/runs.json)
@@ -17,6 +18,7 @@ import time
 from pathlib import Path
 
 FIELDS = ("task", "program", "input", "aim", "command")
+COLD = "cold-"
 OBSERVERS = ("perf", "time")
 """Programs that stand between us and a job."""
 
@@ -32,6 +34,8 @@ class Runner:
 
     def run(self, job, looks=False):
         """What one run of the job took. Wall time is that from start to exit, processor time that of all its threads."""
+        if job["input"].startswith(COLD):
+            take_out_of_cache(self.folder / job["input"])
         function, *arguments = job["command"].split()
         command = ["bash", "-c", '"$@"', "job", function, self.folder / job["input"], self.result, *arguments]
         command = ["time", "--quiet", "--format=%M", f"--output={self.folder}/peak", *command]
@@ -75,6 +79,13 @@ class Runner:
         """How many the last run took outside of the kernel."""
         counted = re.search(r"^(\d+),", (self.folder / "instructions").read_text(), re.MULTILINE)
         return int(counted[1]) if counted else None
+
+
+def take_out_of_cache(folder):
+    for path in filter(Path.is_file, folder.rglob("*")):
+        with path.open("rb") as file:
+            os.fdatasync(file.fileno())
+            os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def descendants(process):

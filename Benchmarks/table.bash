@@ -33,13 +33,4 @@ done
 echo "measuring ${#jobs[@]} jobs in $rounds rounds" >&2
 run_jobs "$rounds"
 report table.py "$work" ".ts .m4s .mp4"
-
-proven=0
-for job in "${jobs[@]}"; do
-    IFS='|' read -r _ program input _ command <<<"$job"
-    [[ $program == fairlead* ]] || continue
-    # shellcheck disable=SC2086
-    prove_${command%% *} "$work/$input" ${command#* }
-    ((++proven))
-done
-echo "proven: the results of all $proven jobs of fairlead"
+prove_jobs

@@ -34,7 +34,7 @@ package struct ProtectionRun {
     }
 
     private func dryRun(_ clear: ClearPresentation) throws(PackagingError) -> ProtectionReport {
-        let plan = try plan(clear)
+        let plan = try plan(clear, encrypts: false)
         let place = request.source.place(of: plan.presentation)
         let location = try OutputLocation(request.output, besides: place, isDryRun: true)
         var keys = try planner(plan).dryRun(plan.slots)
@@ -56,7 +56,7 @@ package struct ProtectionRun {
     package func mint() throws(PackagingError) -> ProtectionReport {
         let clear = try request.source.read(progress, cancellation)
         return try clear.inputs.namingChanges { () throws(PackagingError) in
-            let plan = try plan(clear)
+            let plan = try plan(clear, encrypts: false)
             try cancellation.check()
             let place = request.source.place(of: plan.presentation)
             let location = try OutputLocation(request.output, besides: place, isDryRun: true)
@@ -73,7 +73,7 @@ package struct ProtectionRun {
     }
 
     private func execute(_ clear: ClearPresentation) throws(PackagingError) -> ProtectionReport {
-        let plan = try plan(clear)
+        let plan = try plan(clear, encrypts: true)
         try cancellation.check()
         let place = request.source.place(of: plan.presentation)
         let location = try OutputLocation(request.output, besides: place, isDryRun: false)
@@ -91,7 +91,11 @@ package struct ProtectionRun {
         return report
     }
 
-    private func plan(_ clear: ClearPresentation) throws(PackagingError) -> ProtectionPlan {
+    /// What is to be done; `encrypts` says whether it is going to be.
+    private func plan(
+        _ clear: ClearPresentation,
+        encrypts: Bool
+    ) throws(PackagingError) -> ProtectionPlan {
         let presentation = clear.presentation
         try ClearPresentationCheck.check(presentation)
         for companion in presentation.companions {
@@ -99,7 +103,7 @@ package struct ProtectionRun {
         }
         let bytes = try MediaLayoutBuilder.layout(of: presentation)
         try TreePathCheck.check(presentation, bytes)
-        let survey = try survey(presentation, bytes)
+        let survey = try survey(presentation, bytes, prefetches: encrypts)
         try KeySystemMediaCheck.check(request.policy, bytes, survey)
         var layout = try ProtectionPlanner.plan(
             request.policy,
@@ -120,7 +124,8 @@ package struct ProtectionRun {
     /// AES-128 and AES-256-GCM take media as bytes, whatever they are; the other methods have to know them.
     private func survey(
         _ presentation: Presentation,
-        _ layout: MediaLayout
+        _ layout: MediaLayout,
+        prefetches: Bool
     ) throws(PackagingError) -> SampleSurvey {
         guard request.policy.method.encryptsSamples else { return .none }
         progress.note("looking at \(layout.units.count) segments")
@@ -129,6 +134,7 @@ package struct ProtectionRun {
             layout,
             request.policy,
             jobs: request.jobs,
+            prefetches: prefetches,
             cancellation: cancellation
         )
     }
@@ -182,7 +188,11 @@ package struct ProtectionRun {
         // What was so before hours of encryption need not be so after them.
         try requireUsable(records)
         let tree = isNeeded ? stage.tree : location.path
-        try recordUses(of: keys, plan, built.digests, titleRun(of: keys, plan, in: tree, at: location))
+        let run = try titleRun(of: keys, plan, in: tree, at: location)
+        try storeCalls { () throws(KeyStoreError) in
+            let uses = try keys.uses(on: plan, built.digests, by: request.policy.method)
+            try store.recordUses(uses, reuse: request.reuse, of: run)
+        }
         let outcome =
             isNeeded
             ? try publisher.publish(stage) { () throws(PackagingError) in try requireUsable(records) }
@@ -217,7 +227,15 @@ package struct ProtectionRun {
     /// The keys, in the store with all that is said of them.
     private func commitKeys(_ plan: ProtectionPlan, tree: String) throws(PackagingError) -> KeyPlan {
         var keys = try planner(plan).commit(plan.slots)
-        try recordSignalling(of: keys, plan, tree: tree)
+        let signalling = keys.ordered.flatMap { key in
+            key.signalling(
+                request.policy.method,
+                scheme: plan.scheme(of: key.slot, request.policy.method),
+                template: request.templateName,
+                tree: tree
+            )
+        }
+        try storeCalls { () throws(KeyStoreError) in try store.addSignalling(signalling) }
         keys.warnings += try policies(plan)?.assign(to: keys) ?? []
         return keys
     }
@@ -252,52 +270,6 @@ package struct ProtectionRun {
             try store.requireActive(records)
             guard let target = request.requiredTarget else { return }
             try store.requireProvisioned(records, at: target)
-        }
-    }
-
-    private func recordSignalling(
-        of keys: KeyPlan,
-        _ plan: ProtectionPlan,
-        tree: String
-    ) throws(PackagingError) {
-        let signalling = keys.ordered.flatMap { key in
-            key.allSignals.map { signal in
-                Signalling(
-                    of: signal,
-                    keyID: key.keyID,
-                    method: request.policy.method.rawValue,
-                    scheme: plan.scheme(of: key.slot, request.policy.method),
-                    template: request.templateName,
-                    tree: tree
-                )
-            }
-        }
-        try storeCalls { () throws(KeyStoreError) in try store.addSignalling(signalling) }
-    }
-
-    private func recordUses(
-        of keys: KeyPlan,
-        _ plan: ProtectionPlan,
-        _ digests: [Int: [UInt8]],
-        _ run: TitleRun?
-    ) throws(PackagingError) {
-        try storeCalls { () throws(KeyStoreError) in
-            var uses: [MediaUse] = []
-            for (index, digest) in digests.sorted(by: { $0.key < $1.key }) {
-                let units = plan.layout.units(ofRendition: index, in: plan.presentation)
-                let slots = Set(units.compactMap { plan.layout.units[$0].protection.slot })
-                for keyID in slots.sorted().compactMap({ keys.keys[$0]?.keyID }) {
-                    uses.append(
-                        try MediaUse(
-                            keyID: keyID,
-                            rendition: plan.presentation.renditions[index].name,
-                            method: request.policy.method.rawValue,
-                            digest: digest
-                        )
-                    )
-                }
-            }
-            try store.recordUses(uses, reuse: request.reuse, of: run)
         }
     }
 }

@@ -47,6 +47,14 @@ package enum SourceFiles: Sendable {
         }
     }
 
+    /// Lets the system begin to read a part of a media file of which much is going to be read.
+    ///
+    /// Advice, and no more: what cannot be had is told by who reads it.
+    func prefetch(_ range: Range<UInt64>, of file: TreePath) {
+        guard case .directory(let root) = self else { return }
+        try? InputFile(path: file.path(under: root)).prefetch(range)
+    }
+
     /// Refuses a presentation without a file that is carried along.
     func checkPresence(of file: TreePath) throws(PackagingError) {
         guard case .directory(let root) = self else { return }

@@ -27,16 +27,12 @@ extension KeyPlanner {
         guard let planned = try commit([slot]).keys[slot], let record = planned.record else {
             throw .fault("no key was planned for \(slot.text)")
         }
-        let signalling = planned.allSignals.map { signal in
-            Signalling(
-                of: signal,
-                keyID: planned.keyID,
-                method: policy.method.rawValue,
-                scheme: policy.method.scheme?.rawValue,
-                template: template,
-                tree: "/"
-            )
-        }
+        let signalling = planned.signalling(
+            policy.method,
+            scheme: policy.method.scheme?.rawValue,
+            template: template,
+            tree: "/"
+        )
         let key = try storeCalls { () throws(KeyStoreError) in
             try store.addSignalling(signalling)
             return try store.exportableKey(record)

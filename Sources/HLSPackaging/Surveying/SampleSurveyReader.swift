@@ -2,39 +2,60 @@ import SampleEncryption
 
 /// Surveys all media of a presentation, many units at once: what cannot be protected is refused here.
 ///
-/// Of each unit no more is read than the surveyor wants: the start, or of fMP4 what tells the structure of samples.
+/// Of each unit no more is read than the surveyor wants: the start, or of fMP4 what tells the structure of samples. That is a little
+/// of every sample: from a disk, to read all at once takes less time than so many reads, and all is read anyway where it is going to
+/// be encrypted.
 struct SampleSurveyReader {
     private let presentation: Presentation
     private let layout: MediaLayout
     private let policy: ProtectionPolicy
     private let cancellation: Cancellation
     private let jobs: Int
+    private let prefetches: Bool
 
     private init(
         _ presentation: Presentation,
         _ layout: MediaLayout,
         _ policy: ProtectionPolicy,
         _ cancellation: Cancellation,
-        jobs: Int
+        jobs: Int,
+        prefetches: Bool
     ) {
         self.presentation = presentation
         self.layout = layout
         self.policy = policy
         self.cancellation = cancellation
         self.jobs = jobs
+        self.prefetches = prefetches
     }
 
     /// The survey of a presentation.
     ///
+    /// - Parameters:
+    ///   - presentation: what is to be protected.
+    ///   - layout: its units.
+    ///   - policy: how they are to be protected.
+    ///   - jobs: threads.
+    ///   - prefetches: whether all that is surveyed is going to be encrypted, so that it is worth it to read it all.
+    ///   - cancellation: what stops the work.
+    /// - Returns: how the samples of the units are packed.
     /// - Throws: `PackagingError` for the first unit that the method cannot protect, sections before segments.
     static func survey(
         _ presentation: Presentation,
         _ layout: MediaLayout,
         _ policy: ProtectionPolicy,
         jobs: Int,
+        prefetches: Bool,
         cancellation: Cancellation
     ) throws(PackagingError) -> SampleSurvey {
-        let reader = SampleSurveyReader(presentation, layout, policy, cancellation, jobs: jobs)
+        let reader = SampleSurveyReader(
+            presentation,
+            layout,
+            policy,
+            cancellation,
+            jobs: jobs,
+            prefetches: prefetches
+        )
         let indices = layout.units.indices
         var survey = try reader.formats(
             of: indices.filter { layout.units[$0].content == .initialization },
@@ -57,6 +78,7 @@ struct SampleSurveyReader {
         under sections: SectionFormats
     ) throws(PackagingError) -> [Int: SampleAESFormat] {
         let (all, files, cancellation) = (layout.units, presentation.files, cancellation)
+        let prefetches = prefetches
         let declared = presentation.renditions.map { DeclaredAudio.type(of: $0.role) }
         let isGrouped = policy.rotationForm == .seig
         guard let scheme = policy.method.scheme else {
@@ -67,13 +89,16 @@ struct SampleSurveyReader {
             makeState: { UnitSurveyor(scheme: scheme, isGrouped: isGrouped) },
             { (surveyor, index) throws(PackagingError) in
                 try cancellation.check()
+                let unit = all[units[index]]
+                let movie = sections.movie(forUnit: units[index])
+                if prefetches, movie != nil { files.prefetch(unit.clearRange, of: unit.file) }
                 return Found(
                     unit: units[index],
                     format: try surveyor.survey(
-                        all[units[index]],
+                        unit,
                         section: sections.tables(forUnit: units[index]),
-                        movie: sections.movie(forUnit: units[index]),
-                        declaredAudio: declared[all[units[index]].origin.rendition],
+                        movie: movie,
+                        declaredAudio: declared[unit.origin.rendition],
                         in: files
                     )
                 )

@@ -22,6 +22,7 @@ struct SampleSurveyReaderTests {
             layout,
             .sampleAES(),
             jobs: jobs,
+            prefetches: true,
             cancellation: Cancellation()
         )
         return (survey, layout)
