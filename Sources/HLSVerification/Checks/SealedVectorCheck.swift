@@ -1,5 +1,4 @@
 import Ciphers
-import FoundationEssentials
 import HLSPackaging
 import KeyStore
 
@@ -7,41 +6,26 @@ import KeyStore
 ///
 /// Equal bytes in two places are one message: nothing comes of them that one would not give.
 enum SealedVectorCheck {
-    /// A vector under a key, which is that of its place in `Keys`.
-    private struct Use: Hashable {
-        let key: Int
-        let vector: InitializationVector
-    }
-
-    /// Keys without repetition: two records may have one key.
-    private struct Keys {
-        private var keys: [ContentKey] = []
-        private var indices: [UUID: Int] = [:]
-
-        mutating func index(of record: KeyRecord) -> Int {
-            if let index = indices[record.keyID] { return index }
-            let index = keys.firstIndex(of: record.key) ?? keys.count
-            if index == keys.count { keys.append(record.key) }
-            indices[record.keyID] = index
-            return index
-        }
+    /// A message, and its key: two records may have one.
+    private struct Message {
+        let index: Int
+        let key: ContentKey
     }
 
     static func findings(
         _ targets: [VerificationTarget],
         _ outcomes: [TargetChecker.Outcome]
     ) -> [Finding] {
-        var keys = Keys()
-        var first: [Use: Int] = [:]
+        // Those of one vector, each under another key: there is hardly ever more than one.
+        var messages: [InitializationVector: [Message]] = [:]
         var findings: [Finding] = []
         var seen: Set<VerificationTarget.Location> = []
         for (index, (target, outcome)) in zip(targets, outcomes).enumerated() {
             guard case .sealed(let record) = target.protection, let vector = outcome.sealedVector,
                 seen.insert(target.unit(outcome)).inserted
             else { continue }
-            let use = Use(key: keys.index(of: record), vector: vector)
-            guard let other = first[use] else {
-                first[use] = index
+            guard let other = messages[vector]?.first(where: { $0.key == record.key })?.index else {
+                messages[vector, default: []].append(Message(index: index, key: record.key))
                 continue
             }
             let isSame =
