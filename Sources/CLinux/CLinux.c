@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <stdio.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int fairlead_rename_exchange(const char *first, const char *second) {
@@ -13,6 +14,11 @@ int fairlead_rename_exchange(const char *first, const char *second) {
 
 int fairlead_sync_file_system(int descriptor) {
     return syncfs(descriptor);
+}
+
+uint32_t fairlead_file_system_type(int descriptor) {
+    struct statfs status;
+    return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
 }
 
 int fairlead_begin_write_out(int descriptor, off_t offset, off_t count) {

@@ -109,6 +109,7 @@ final class SegmentLane {
                 throw PackagingError.fault("\(unit.file): ciphertext of \(written) bytes")
             }
             let fingerprint = UnitWriter.Fingerprint(code: try code.finish(), length: unit.clearLength)
+            try file.close()
             guard input.isUnchanged() else { throw PackagingError.mediaChanged(file: unit.file) }
             return UnitWriter.Outcome(fingerprint: fingerprint)
         } catch {

@@ -97,6 +97,7 @@ struct UnitWriter {
                 outcome = try FragmentUnitWriter(unit, context)
                     .writeSection(protection, from: input, to: file)
             }
+            try file.close()
             guard input.isUnchanged() else { throw PackagingError.mediaChanged(file: unit.file) }
             return outcome
         } catch {

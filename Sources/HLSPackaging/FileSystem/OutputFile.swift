@@ -6,6 +6,8 @@ import Synchronization
 ///
 /// The kernel begins to bring to the disk what is written while more is made (write-behind): else it would do so when the
 /// stage is synchronized, on one thread, while nobody works. Pieces follow each other, as a rule.
+///
+/// A file is whole only after `close()`: some file systems say no sooner that there was no room.
 package struct OutputFile: ~Copyable {
     /// So much goes to the disk at once: what is in one place there.
     private static let stripeLength: UInt64 = 4 << 20
@@ -16,6 +18,7 @@ package struct OutputFile: ~Copyable {
     private let descriptor: CInt
     /// Where the last piece ended.
     private let end = Atomic<UInt64>(0)
+    private let isOpen = Atomic<Bool>(true)
 
     /// Opens a file for writing and creates it if it is missing.
     package init(path: String) throws(SystemCallError) {
@@ -26,10 +29,31 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
-        let end = end.load(ordering: .relaxed)
-        let rest = end % Self.stripeLength
-        if rest >= Self.leastRest { beginWriteOut(from: end - rest, to: end) }
-        close(descriptor)
+        if isOpen.load(ordering: .relaxed) { _ = Glibc.close(descriptor) }
+    }
+
+    /// Closes the file when all of it is written; one that is not closed is of a run that fails.
+    ///
+    /// Where the synchronization of the stage does not tell what could not be written (`SynchronizationErrors`), it waits until the
+    /// file is on the disk: file systems on a network or in user space (FUSE) tell there, or when the file is closed.
+    ///
+    /// - Throws: `SystemCallError` for what was not written.
+    package borrowing func close() throws(SystemCallError) {
+        guard isOpen.load(ordering: .relaxed) else { return }
+        if SynchronizationErrors.areTold(of: descriptor) {
+            let end = end.load(ordering: .relaxed)
+            let rest = end % Self.stripeLength
+            if rest >= Self.leastRest { beginWriteOut(from: end - rest, to: end) }
+        } else {
+            while fsync(descriptor) != 0 {
+                guard errno == EINTR else { throw SystemCallError("fsync", path: path) }
+            }
+        }
+        isOpen.store(false, ordering: .relaxed)
+        // Interrupted or not, it is closed, and was on the disk before.
+        guard Glibc.close(descriptor) == 0 || errno == EINTR else {
+            throw SystemCallError("close", path: path)
+        }
     }
 
     /// Writes the first `count` bytes of `buffer` at `offset`.
@@ -76,5 +100,6 @@ package struct OutputFile: ~Copyable {
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemCallError) {
         let file = try OutputFile(path: path)
         try file.write(bytes, count: bytes.count, at: 0)
+        try file.close()
     }
 }

@@ -45,6 +45,7 @@ struct CarriedBoxWriter {
             try file.write(buffer, count: wanted, at: box.outputOffset + done)
             done += UInt64(wanted)
         }
+        try file.close()
     }
 
     private func open(_ file: TreePath) throws(PackagingError) -> SourceFile {

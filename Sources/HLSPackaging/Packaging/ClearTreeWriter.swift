@@ -79,6 +79,7 @@ struct ClearTreeWriter {
         do {
             let file = try OutputFile(path: part.file.path(under: root))
             try copy(part, to: file, through: &buffer)
+            try file.close()
         } catch let error as SystemCallError {
             throw .stage(error)
         } catch let error as PackagingError {

@@ -23,7 +23,7 @@ struct InPlacePublisher {
     /// Replaces the files that changed, in the order that is given.
     ///
     /// - Parameters:
-    ///   - replacements: the files; those with equal bytes are not touched.
+    ///   - replacements: the files; those with equal bytes are not touched, but are on the disk afterwards.
     ///   - beforeReplacing: called when all new files are complete, before the first takes its place.
     /// - Throws: `PackagingError`, which names the files that are new already when the run failed in the middle.
     func publish(
@@ -33,6 +33,7 @@ struct InPlacePublisher {
         var waiting: [WaitingFile] = []
         defer { for file in waiting { file.remove() } }
         var firstOfFile: [String: Replacement] = [:]
+        var unchangedFolders: Set<String> = []
         for replacement in replacements {
             let path = try LinkCheck.path(of: replacement.path, under: root)
             let real = Directory.realPath(of: path) ?? path
@@ -42,8 +43,15 @@ struct InPlacePublisher {
                 }
                 continue
             }
-            guard replacement.old != replacement.new else { continue }
+            guard replacement.old != replacement.new else {
+                unchangedFolders.insert(Directory.parent(of: real) ?? "/")
+                continue
+            }
             waiting.append(try WaitingFile(of: replacement, at: real, lock: lock))
+        }
+        // A run that was killed may have renamed them, and no more.
+        for folder in unchangedFolders.sorted() {
+            try stageCalls { () throws(SystemCallError) in try Directory.synchronize(folder) }
         }
         try cancellation.check()
         try beforeReplacing()

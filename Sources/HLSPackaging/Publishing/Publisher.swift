@@ -38,11 +38,14 @@ package struct Publisher: Sendable {
     /// Tells whether the stage has to be published: false when an equal result is there.
     ///
     /// Throws when a different result is in the way. Asked before uses are recorded, so that a refused result leaves
-    /// no use in the key store.
+    /// no use in the key store. Who renamed an equal one may have been killed before the rename was on the disk: it is, when this
+    /// returns.
     package func check(_ stage: Stage) throws(PackagingError) -> Bool {
         switch try standing(of: stage) {
         case .free: return true
-        case .equal: return false
+        case .equal:
+            try synchronizeParent()
+            return false
         case .different(let path):
             guard overwrites else { throw .differentResult(output: location.path, difference: path) }
             guard try isResult(location.path) else {

@@ -46,7 +46,7 @@ package final class Stage: Sendable {
     /// Waits until the staged files are on the disk: a rename must not outlive the bytes that it names.
     ///
     /// By the descriptor that is open since the stage was made: syncfs(2) tells of what could not be written since then, also
-    /// where it went to the disk before.
+    /// where it went to the disk before. Where it does not (`SynchronizationErrors`), files told when they were closed.
     ///
     /// - Throws: `SystemCallError`.
     func synchronize() throws(SystemCallError) {
@@ -60,6 +60,8 @@ package final class Stage: Sendable {
 
     deinit {
         close(lock)
+        // On a network a file that is removed while it is open keeps its directory (NFS: `.nfs…`, FUSE: `.fuse_hidden…`).
+        _ = unsafe rmdir(directory)
     }
 
     private static func make(in parent: String) throws(SystemCallError) -> (String, CInt) {
@@ -76,7 +78,8 @@ package final class Stage: Sendable {
                 _ = unsafe rmdir(directory)
                 throw failure
             }
-            if flock(lock, LOCK_EX | LOCK_NB) == 0, isLinked(lock) {
+            let code = flock(lock, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+            if code == 0, isLinked(lock) {
                 guard unsafe mkdir(directory + "/tree", 0o777) == 0 else {
                     let failure = SystemCallError("mkdir", path: directory + "/tree")
                     close(lock)
@@ -86,6 +89,11 @@ package final class Stage: Sendable {
                 return (directory, lock)
             }
             close(lock)
+            guard code == 0 || code == EWOULDBLOCK else {
+                // Without a lock nobody could tell that it is dead.
+                try? Directory.removeTree(directory)
+                throw SystemCallError("flock", path: directory, code: code)
+            }
         }
         throw SystemCallError("flock", path: parent, code: EAGAIN)
     }
@@ -116,6 +124,7 @@ package final class Stage: Sendable {
             }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? remove(directory) }
             close(lock)
+            _ = unsafe rmdir(directory)
         }
     }
 }
