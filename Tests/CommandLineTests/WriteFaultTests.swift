@@ -143,6 +143,13 @@ struct WriteFaultTests {
         #expect(try run(arguments).succeeds().text.contains("identical"))
     }
 
+    @Test func `A report that is not written whole is told`() throws {
+        let fault = Fault(call: "close", code: ENOSPC, path: "/report.json")
+        let arguments = arguments(.clear) + ["--output", "out", "--report", "report.json"]
+        try run(arguments, fault.environment).fails(74, "report.json", "No space left on device")
+        try run(arguments).succeeds()
+    }
+
     /// Nobody could tell a stage that is not locked from one that a run left.
     @Test(arguments: [ENOLCK, EOPNOTSUPP])
     func `A file system without locks is refused, and gets nothing`(code: Int32) throws {

@@ -16,11 +16,17 @@ struct ReportFile {
     func write(_ body: ((String) throws -> Void) throws -> Void) throws {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(errno) }
-        defer { close(descriptor) }
-        try body { text in
-            let bytes = Array(text.utf8)
-            if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code) }
+        do {
+            try body { text in
+                let bytes = Array(text.utf8)
+                if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code) }
+            }
+        } catch {
+            close(descriptor)
+            throw error
         }
+        // Some file systems say no sooner that there was no room.
+        guard close(descriptor) == 0 || errno == EINTR else { throw failure(errno) }
     }
 
     private func failure(_ code: CInt) -> CommandFailure {
