@@ -68,6 +68,7 @@ package struct OutputFile: ~Copyable {
         at offset: UInt64
     ) throws(SystemCallError) {
         precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count)
+        precondition(isOpen.load(ordering: .relaxed), "the number of a closed file may be that of another")
         var written = 0
         while written < range.count {
             let result = unsafe buffer.withUnsafeBytes { bytes in

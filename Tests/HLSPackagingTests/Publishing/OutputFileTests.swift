@@ -30,8 +30,18 @@ struct OutputFileTests {
                 try file.write(piece, count: length, at: UInt64(expected.count))
                 expected += piece
             }
+            try file.close()
         }
         #expect(try directory.read("a.ts") == expected)
+    }
+
+    @Test func aFileIsClosedOnce() throws {
+        let directory = try TemporaryDirectory()
+        let file = try OutputFile(path: directory.path + "/a.ts")
+        try file.write([1, 2], count: 2, at: 0)
+        try file.close()
+        try file.close()
+        #expect(try directory.read("a.ts") == [1, 2])
     }
 
     @Test func aStageIsSynchronizedWithWhatIsInIt() throws {
