@@ -39,7 +39,7 @@ package struct FragmentSampleIterator: Sendable {
         guard run < fragment.runs.count else { return nil }
         let box = fragment.runs[run]
         if sample == 0, let dataOffset = box.dataOffset {
-            offset = try sum(base, Int64(dataOffset), "data_offset")
+            offset = try sum(base, Int128(dataOffset), "data_offset")
         }
         let row = box.row(sample)
         let header = fragment.header
@@ -53,8 +53,8 @@ package struct FragmentSampleIterator: Sendable {
             isSync: SampleFlags(rawValue: flags).isSync,
             descriptionIndex: descriptionIndex
         )
-        offset = try sum(offset, Int64(found.size), "end of a sample")
-        decodeTime = try sum(decodeTime, Int64(found.duration), "decode time")
+        offset = try sum(offset, Int128(found.size), "end of a sample")
+        decodeTime = try sum(decodeTime, Int128(found.duration), "decode time")
         sample += 1
         return found
     }
@@ -66,27 +66,27 @@ package struct FragmentSampleIterator: Sendable {
         var decodeTime = decodeTime
         let header = fragment.header
         for run in fragment.runs {
-            if let dataOffset = run.dataOffset { offset = try sum(base, Int64(dataOffset), "data_offset") }
+            if let dataOffset = run.dataOffset { offset = try sum(base, Int128(dataOffset), "data_offset") }
             let size = run.dataSize(defaultSampleSize: header.defaultSampleSize ?? defaults.defaultSampleSize)
             let duration = run.duration(
                 defaultSampleDuration: header.defaultSampleDuration ?? defaults.defaultSampleDuration
             )
-            offset = try sum(offset, Int64(clamping: size ?? .max), "end of a run")
-            decodeTime = try sum(decodeTime, Int64(clamping: duration ?? .max), "decode time")
+            offset = try sum(offset, Int128(size ?? .max), "end of a run")
+            decodeTime = try sum(decodeTime, Int128(duration ?? .max), "decode time")
         }
         return (offset, decodeTime)
     }
 
-    private func sum(_ start: UInt64, _ distance: Int64, _ field: String) throws(ParseError) -> UInt64 {
-        let sum = Int64(clamping: start).addingReportingOverflow(distance)
-        guard !sum.overflow, sum.partialValue >= 0 else {
+    private func sum(_ start: UInt64, _ distance: Int128, _ field: String) throws(ParseError) -> UInt64 {
+        let sum = Int128(start) + distance
+        guard let end = Int64(exactly: sum), end >= 0 else {
             throw .invalid(
                 offset: fragment.offset,
                 field: field,
-                found: sum.overflow ? "above \(Int64.max)" : "\(sum.partialValue)",
+                found: "\(sum)",
                 expected: "0 to \(Int64.max)"
             )
         }
-        return UInt64(sum.partialValue)
+        return UInt64(end)
     }
 }
