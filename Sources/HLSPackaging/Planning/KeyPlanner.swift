@@ -90,17 +90,13 @@ package struct KeyPlanner {
         _ = try plan(candidates)
         let drafts = try candidates.map { (candidate) throws(PackagingError) in
             try storeCalls { () throws(KeyStoreError) in
-                try request.draft(
-                    candidate.identity,
-                    proposedKeyID: candidate.keyID,
-                    policy.method.keyLength
-                )
+                try draft(for: candidate.identity, candidate.keyID)
             }
         }
         let records = try storeCalls { () throws(KeyStoreError) in
             let records = try store.findOrCreate(drafts)
             // Another run may have minted for another method meanwhile.
-            for record in records { try checkLength(of: record) }
+            try checkLengths(of: records)
             return records
         }
         let committed = zip(candidates, records).map { candidate, record in
@@ -120,10 +116,13 @@ package struct KeyPlanner {
             guard slots.count <= 1 else { throw .oneKeyForManySlots(slots) }
             try checkLength(of: provided)
         }
-        let known = try storeCalls { () throws(KeyStoreError) in try store.records(of: request.contentID) }
-        let generation = try storeCalls { () throws(KeyStoreError) in try wantedGeneration(after: known) }
-        let stored = known.filter { $0.identity.generation == generation }
-        try storeCalls { () throws(KeyStoreError) in try checkLengths(of: stored) }
+        let (generation, stored) = try storeCalls { () throws(KeyStoreError) in
+            let known = try store.records(of: request.contentID)
+            let generation = try wantedGeneration(after: known)
+            let stored = known.filter { $0.identity.generation == generation }
+            try checkLengths(of: stored)
+            return (generation, stored)
+        }
         let records = Dictionary(stored.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
         var candidates: [Candidate] = []
         for slot in slots {
@@ -147,7 +146,7 @@ package struct KeyPlanner {
                         record: record,
                         keyID: keyID,
                         expectedVector: record == nil
-                            ? try request.draft(identity, proposedKeyID: keyID, policy.method.keyLength).iv
+                            ? try draft(for: identity, keyID).iv
                             : nil,
                         isNew: record == nil,
                         lines: lines ?? []
@@ -158,6 +157,11 @@ package struct KeyPlanner {
         try storeCalls { () throws(KeyStoreError) in try store.requireActive(candidates.compactMap(\.record))
         }
         return candidates
+    }
+
+    /// A key that is to be stored, of the length that the method takes.
+    private func draft(for identity: KeyIdentity, _ keyID: UUID) throws(KeyStoreError) -> KeyDraft {
+        try request.draft(identity, proposedKeyID: keyID, policy.method.keyLength)
     }
 
     /// The generation of the keys: the latest, or the next one when that is asked for.
@@ -194,13 +198,7 @@ package struct KeyPlanner {
             }
             if candidate.isNew, request.providedKey != nil {
                 let repetition = try storeCalls { () throws(KeyStoreError) in
-                    try store.repetition(
-                        of: request.draft(
-                            candidate.identity,
-                            proposedKeyID: candidate.keyID,
-                            policy.method.keyLength
-                        )
-                    )
+                    try store.repetition(of: draft(for: candidate.identity, candidate.keyID))
                 }
                 if let repetition { warnings.append(repetition) }
             }
