@@ -205,14 +205,6 @@ struct WriteFaultTests {
                 return fstatfs(descriptor, (struct statfs *)status);
             }
             """#
-        // Swift brings clang, as it links by it.
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        let compiled = try ChildProcess(
-            "/usr/bin/env",
-            ["clang", "-w", "-shared", "-fPIC", "-x", "c", "-", "-o", library],
-            environment: ["PATH": path],
-            input: Data(source.utf8)
-        ).wait()
-        try #require(compiled.status == 0, "\(compiled.errors)")
+        try PreloadedLibrary.compile(source, to: library)
     }
 }

@@ -87,15 +87,7 @@ struct CrashTests {
             int prctl(int option, ...) { return 0; }
             """
         let library = folder + "/nullifier.so"
-        // Swift brings clang, as it links by it.
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        let compiled = try ChildProcess(
-            "/usr/bin/env",
-            ["clang", "-w", "-shared", "-fPIC", "-x", "c", "-", "-o", library],
-            environment: ["PATH": path],
-            input: Data(source.utf8)
-        ).wait()
-        try #require(compiled.status == 0, "\(compiled.errors)")
+        try PreloadedLibrary.compile(source, to: library)
         return library
     }
 }
