@@ -125,15 +125,7 @@ struct SealedMutationTests {
     private func signal(_ key: ContentKey, as uri: String, before segment: String, in title: Title) throws {
         let draft = KeyDraft(identity: try KeyIdentity(contentID: ContentID("other"), track: "all"), key: key)
         let record = try #require(try title.store.findOrCreate([draft]).first)
-        try title.store.addSignalling([
-            Signalling(
-                keyID: record.keyID,
-                system: "identity",
-                method: "aes-256-gcm",
-                keyURI: uri,
-                tree: title.output
-            )
-        ])
+        try title.store.signal(record, as: uri, by: "aes-256-gcm", in: title.output)
         try title.replace(
             segment,
             with: "#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"\(uri)\"\n\(segment)",

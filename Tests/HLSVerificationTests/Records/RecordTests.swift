@@ -84,15 +84,7 @@ struct RecordTests {
         )
         let record = try #require(try title.store.allRecords().first)
         let composed = "skd://caf\u{E9}"
-        try title.store.addSignalling([
-            Signalling(
-                keyID: record.keyID,
-                system: "identity",
-                method: "aes-128",
-                keyURI: composed,
-                tree: title.output
-            )
-        ])
+        try title.store.signal(record, as: composed, by: "aes-128", in: title.output)
         let renditions = ["audio/en/index", "subtitles/en/index", "video/240p/index", "video/720p/index"]
         for name in renditions {
             try title.replace("skd://movie-42/all/0", with: composed, in: "out/\(name).m3u8")
@@ -109,15 +101,7 @@ struct RecordTests {
     @Test func keyWithTwoURIs() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", ProtectionOptions(iv: .constant))
         let record = try #require(try title.store.allRecords().first)
-        try title.store.addSignalling([
-            Signalling(
-                keyID: record.keyID,
-                system: "identity",
-                method: "aes-128",
-                keyURI: "skd://other",
-                tree: "/"
-            )
-        ])
+        try title.store.signal(record, as: "skd://other", by: "aes-128", in: "/")
         try title.replace("skd://movie-42/all/0", with: "skd://other", in: "out/video/240p/index.m3u8")
         let report = try title.verify()
         // Of the renditions, in the order of first mention, the second is the first that differs from one before it.
@@ -164,15 +148,7 @@ struct RecordTests {
             iv: provided.iv
         )
         let record = try #require(try other.store.findOrCreate([draft]).first)
-        try other.store.addSignalling([
-            Signalling(
-                keyID: record.keyID,
-                system: "identity",
-                method: "aes-128",
-                keyURI: "skd://movie-42/all/0",
-                tree: "/elsewhere"
-            )
-        ])
+        try other.store.signal(record, as: "skd://movie-42/all/0", by: "aes-128", in: "/elsewhere")
         let alone = try title.verify(store: other.store)
         #expect(alone.summaries == ["(warning) media-digest index.m3u8"])
         #expect(alone.holds)

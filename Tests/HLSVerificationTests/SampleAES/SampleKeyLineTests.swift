@@ -174,15 +174,7 @@ struct SampleKeyLineTests {
         let title = try Title(sample: Self.sample, Self.both())
         let draft = KeyDraft(identity: try KeyIdentity(contentID: ContentID("movie-43"), track: "all"))
         let other = try #require(try title.store.findOrCreate([draft]).first)
-        try title.store.addSignalling([
-            Signalling(
-                keyID: other.keyID,
-                system: "identity",
-                method: "sample-aes",
-                keyURI: "skd://movie-43",
-                tree: title.output
-            )
-        ])
+        try title.store.signal(other, as: "skd://movie-43", by: "sample-aes", in: title.output)
         try title.replace(
             Self.identity,
             with: Self.identity.replacing("movie-42/all/0", with: "movie-43"),

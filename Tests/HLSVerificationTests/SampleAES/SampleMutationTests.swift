@@ -101,15 +101,13 @@ struct SampleMutationTests {
         )
         let record = try #require(try other.store.findOrCreate([draft]).first)
         let signalling = try #require(try title.store.signalling(of: right.keyID).first)
-        try other.store.addSignalling([
-            Signalling(
-                keyID: record.keyID,
-                system: signalling.system,
-                method: signalling.method,
-                keyURI: signalling.keyURI,
-                tree: signalling.tree
-            )
-        ])
+        try other.store.signal(
+            record,
+            as: signalling.keyURI,
+            by: signalling.method,
+            system: signalling.system,
+            in: signalling.tree
+        )
         let report = try title.verify(store: other.store)
         #expect(report.findings.contains { $0.rule == .stream && $0.message.contains("wrong CRC") })
         #expect(!report.holds)
@@ -122,15 +120,13 @@ struct SampleMutationTests {
         let right = try #require(try title.store.allRecords().first)
         let draft = KeyDraft(identity: right.identity, key: right.key, iv: right.iv)
         let record = try #require(try other.store.findOrCreate([draft]).first)
-        try other.store.addSignalling([
-            Signalling(
-                keyID: record.keyID,
-                system: "fairplay",
-                method: "sample-aes",
-                keyURI: "skd://movie-42/all/0",
-                tree: "/elsewhere"
-            )
-        ])
+        try other.store.signal(
+            record,
+            as: "skd://movie-42/all/0",
+            by: "sample-aes",
+            system: "fairplay",
+            in: "/elsewhere"
+        )
         let alone = try title.verify(store: other.store)
         #expect(alone.summaries == ["(warning) media-digest index.m3u8"])
         #expect(alone.holds)

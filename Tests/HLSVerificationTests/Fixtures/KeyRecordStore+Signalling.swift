@@ -1,0 +1,16 @@
+import KeyStore
+
+extension KeyRecordStore {
+    /// Notes that playlists name a key by a URI.
+    func signal(
+        _ record: KeyRecord,
+        as uri: String,
+        by method: String,
+        system: String = "identity",
+        in tree: String
+    ) throws {
+        try addSignalling([
+            Signalling(keyID: record.keyID, system: system, method: method, keyURI: uri, tree: tree)
+        ])
+    }
+}
