@@ -48,15 +48,15 @@ package final class ContentKey: Sendable {
     /// A key for another use, which says nothing of this one: SP 800-108 in counter mode over a label.
     ///
     /// - Parameters:
-    ///   - label: names the use, without a byte of 0.
+    ///   - label: names the use.
     ///   - length: how long it is to be.
     /// - Returns: the key, the same each time.
     /// - Throws: `CipherError` from the library.
-    package func derived(_ label: String, length: Length) throws(CipherError) -> ContentKey {
+    package func derived(_ label: DerivationLabel, length: Length) throws(CipherError) -> ContentKey {
         try ContentKey(
             KeyDerivation.sp800108.derive(
                 from: secret,
-                label: Array(label.utf8),
+                label: label,
                 context: [],
                 count: length.byteCount
             )

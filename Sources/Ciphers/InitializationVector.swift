@@ -61,13 +61,13 @@ package struct InitializationVector: Hashable, Sendable {
     ///
     /// The first 16 bytes of HMAC-SHA256 under `key` of: the label in UTF-8, a zero byte, then for every element of
     /// `context` its length (8 bytes, big endian) and its bytes. The lengths keep neighbours apart: ("ab", "c") and
-    /// ("a", "bc") differ. `label` says what the vector is for and holds no zero byte.
+    /// ("a", "bc") differ.
     package static func derived(
         from key: ContentKey,
-        label: String,
+        label: DerivationLabel,
         context: [[UInt8]]
     ) -> InitializationVector {
-        var message = Array(label.utf8) + [0]
+        var message = label.bytes + [0]
         for element in context {
             message += bigEndian(UInt64(element.count)) + element
         }

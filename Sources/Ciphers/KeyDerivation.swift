@@ -10,19 +10,17 @@ package enum KeyDerivation: String, CaseIterable, Sendable {
     package static let byteLimit = 255 * HMACSHA256.byteCount
 
     /// `count` bytes for the use that `label` names and what `context` says.
-    ///
-    /// `label` holds no byte of 0, so that label and context cannot be confused.
     package func derive(
         from secret: borrowing SecretBytes,
-        label: [UInt8],
+        label: DerivationLabel,
         context: [UInt8],
         count: Int
     ) throws(CipherError) -> SecretBytes {
         switch self {
         case .hkdfSHA256:
-            try Self.hkdf(secret, salt: [], info: label + [0] + context, count: count)
+            try Self.hkdf(secret, salt: [], info: label.bytes + [0] + context, count: count)
         case .sp800108:
-            try Self.counterMode(secret, label: label, context: context, count: count)
+            try Self.counterMode(secret, label: label.bytes, context: context, count: count)
         }
     }
 

@@ -264,10 +264,10 @@ package struct ProtectionRun {
         }
     }
 
-    /// Refuses keys that were revoked, and those that the required key server does not have as they are now.
+    /// Refuses keys that are not to be used, and those that the required key server does not have as they are now.
     private func requireUsable(_ records: [KeyRecord]) throws(PackagingError) {
         try storeCalls { () throws(KeyStoreError) in
-            try store.requireActive(records)
+            try store.requireUsable(records)
             guard let target = request.requiredTarget else { return }
             try store.requireProvisioned(records, at: target)
         }

@@ -132,7 +132,7 @@ package struct VerificationRun {
         _ resolver: inout RecordResolver
     ) throws(PackagingError) -> [Finding] {
         var findings = try KeyURICheck.findings(presentation, resolver: &resolver)
-        findings += try RevokedKeyCheck.findings(presentation, store: store, resolver: &resolver)
+        findings += try UnusableKeyCheck.findings(presentation, store: store, resolver: &resolver)
         let clear = ClearSegmentCheck(
             presentation: presentation,
             store: store,

@@ -9,8 +9,8 @@ struct ReplyLines {
     let request: SPEKERequest
     let document: CPIXDocument
     let answer: CPIXContentKey
-    /// The vector as the server gave it.
-    let iv: InitializationVector?
+    /// The vector: the server's, or the one that it was asked for.
+    let iv: InitializationVector
 
     /// Lines for all systems of the request, or empty ones for all where the server leaves signalling to us: that it
     /// gave none is stored like what it gives, and it is not asked again.
@@ -103,7 +103,7 @@ struct ReplyLines {
             throw refusal(system, "has a line without a URI")
         }
         guard let written = list.writtenValue("IV") else { return }
-        guard let iv, InitializationVector(hexadecimal: written) == iv else {
+        guard InitializationVector(hexadecimal: written) == iv else {
             throw refusal(system, "has a line whose IV is not the key's explicitIV")
         }
     }

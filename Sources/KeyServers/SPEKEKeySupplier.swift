@@ -35,8 +35,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         }
         let wanted = requirements.indices.filter { known[$0] == nil }
         guard !wanted.isEmpty else { return known.compactMap { $0?.withoutEmptyLines } }
-        let kids = try store.reserveKeyIDs(for: wanted.map { requirements[$0].identity }, from: label)
-        let asked = zip(kids, wanted).map { SPEKERequest.Key(kid: $0, requirement: requirements[$1]) }
+        let asked = try asked(wanted.map { requirements[$0] }, in: store)
         var supplies: [KeySupply] = []
         for keys in try groups(asked) {
             let request = SPEKERequest(
@@ -59,6 +58,18 @@ package struct SPEKEKeySupplier: KeySupplier {
         return keys
     }
 
+    /// The keys as the server is asked for them: their ids are reserved, and their IVs follow from the ids, unless they are stored.
+    private func asked(
+        _ requirements: [KeyRequirement],
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) -> [SPEKERequest.Key] {
+        let kids = try store.reserveKeyIDs(for: requirements.map(\.identity), from: label)
+        return try zip(kids, requirements).map { (kid, requirement) throws(KeyStoreError) in
+            let iv = try store.record(requirement.identity)?.iv ?? store.requestedIV(ofReserved: kid)
+            return SPEKERequest.Key(kid: kid, iv: iv, requirement: requirement)
+        }
+    }
+
     /// What the store has already, with the lines of all systems that are wanted.
     private func stored(
         _ requirement: KeyRequirement,
@@ -68,7 +79,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         guard let record = try store.record(requirement.identity) else { return nil }
         let lines = try store.suppliedLines(of: record.keyID)
         guard Set(systems).isSubset(of: lines.map(\.systemID)) else { return nil }
-        guard try store.state(of: record.keyID) == .active else { throw .revoked(requirement.identity) }
+        try store.requireUsable([record])
         return SuppliedKey(record: record, lines: lines)
     }
 

@@ -34,6 +34,13 @@ struct SPEKEReply {
                     reason: "key \(SPEKESystem.text(answer.kid)) is not encrypted to our certificate"
                 )
             }
+            let vector = iv ?? wanted.iv
+            if let exposure = KeyExposure(of: key, iv: vector, keyID: answer.kid) {
+                throw Refusal(
+                    reason: "key \(SPEKESystem.text(wanted.kid)) cannot be used: \(exposure.words), expected the explicitIV "
+                        + "that was asked for, or another one"
+                )
+            }
             guard !key.withSpan({ span in span.indices.allSatisfy { span[$0] == 0 } }) else {
                 throw Refusal(reason: "key \(SPEKESystem.text(answer.kid)) is all zeros")
             }
@@ -41,10 +48,10 @@ struct SPEKEReply {
                 identity: wanted.requirement.identity,
                 keyID: answer.kid,
                 key: key,
-                iv: iv ?? Self.derivedVector(key, wanted.requirement.identity),
+                iv: vector,
                 origin: .supplied
             )
-            let lines = ReplyLines(request: request, document: document, answer: answer, iv: iv)
+            let lines = ReplyLines(request: request, document: document, answer: answer, iv: vector)
             return KeySupply(
                 draft: draft,
                 lines: try lines.lines(for: wanted.requirement),
@@ -117,6 +124,8 @@ struct SPEKEReply {
         }
     }
 
+    /// The vector that the server says, which may be another than it was asked for; nil where it says none.
+    ///
     /// FairPlay hands the vector out with the key: nobody but the server can say which.
     private func initializationVector(
         of answer: CPIXContentKey,
@@ -128,10 +137,5 @@ struct SPEKEReply {
             )
         }
         return answer.explicitIV
-    }
-
-    /// The vector of a key that came without one: always the same, since a key is stored once and may be answered twice.
-    private static func derivedVector(_ key: ContentKey, _ identity: KeyIdentity) -> InitializationVector {
-        .derived(from: key, label: "fairlead vector of a key from a key server", context: identity.fields)
     }
 }

@@ -10,11 +10,14 @@ package struct SPEKERequest: Sendable {
     package struct Key: Sendable {
         /// The id under which it is asked for.
         let kid: UUID
+        /// The IV that it is to have: a server that is told none may take the key for it.
+        let iv: InitializationVector
         let requirement: KeyRequirement
 
         /// A key from its parts.
-        package init(kid: UUID, requirement: KeyRequirement) {
+        package init(kid: UUID, iv: InitializationVector, requirement: KeyRequirement) {
             self.kid = kid
+            self.iv = iv
             self.requirement = requirement
         }
     }
@@ -89,7 +92,10 @@ package struct SPEKERequest: Sendable {
         let scheme = interface == .speke1 ? nil : key.requirement.scheme ?? "cbc1"
         xml.element(
             "cpix:ContentKey",
-            [("kid", SPEKESystem.text(key.kid)), ("commonEncryptionScheme", scheme)]
+            [
+                ("kid", SPEKESystem.text(key.kid)), ("explicitIV", Base64.encode(key.iv.bytes)),
+                ("commonEncryptionScheme", scheme),
+            ]
         )
     }
 

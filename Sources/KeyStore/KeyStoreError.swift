@@ -48,6 +48,10 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case mixedKeyLengths(KeyIdentity, count: Int, other: KeyIdentity, otherCount: Int)
     /// Given bytes that are a stored key, read with the other length; `byteCount` is how long the given key is.
     case otherReading(KeyIdentity, of: KeyIdentity, byteCount: Int)
+    /// A key that is to be stored although a value beside a key, its own or another one, is the key or a part of it.
+    case exposedKey(KeyIdentity, by: KeyExposure, of: KeyIdentity)
+    /// A stored key that is like that, and is wanted again.
+    case exposedStoredKey(KeyIdentity, by: KeyExposure)
     /// Media that changed since their key was used.
     case mediaChanged([UseConflict])
     /// A key that was revoked and is wanted again.
@@ -102,7 +106,7 @@ extension KeyStoreError {
         switch self {
         case .invalidLocation, .uriNamesAnotherKey, .severalKeys: .usage
         case .invalidField, .malformedKeyEncryptionKey, .unknownKey, .contradiction, .mediaChanged: .malformed
-        case .wrongKeyLength, .mixedKeyLengths, .otherReading: .malformed
+        case .wrongKeyLength, .mixedKeyLengths, .otherReading, .exposedKey, .exposedStoredKey: .malformed
         case .notExportable, .revoked, .malformedDocument, .brokenAudit: .malformed
         case .notProvisioned: .unavailable
         case .testStore: .permission

@@ -64,6 +64,14 @@ extension KeyStoreError: CustomStringConvertible {
             "\(identity): the first half of the key of \(count) bytes given is the key that is stored for \(other) "
                 + "(expected a key of its own). If these are a key and its IV, use another method than aes-256-gcm; "
                 + "else give another key."
+        case .exposedKey(let identity, let value, let other) where identity == other:
+            "\(identity): this key is not taken, as \(value.words) (expected \(value.rawValue) that says nothing of it). "
+                + "Give another \(value.rawValue), or none."
+        case .exposedKey(let identity, let value, let other):
+            "\(identity): the \(value.rawValue) of \(other) is this key, and playlists and media show it (expected keys that "
+                + "nothing shows). Give another key, or another \(value.rawValue)."
+        case .exposedStoredKey(let identity, let value):
+            "\(identity): the stored key is not used, as \(value.words). Use --new-key for another generation."
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
                 + "Use --new-key, or --reuse-key if it is meant."

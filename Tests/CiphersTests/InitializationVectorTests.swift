@@ -27,27 +27,27 @@ struct InitializationVectorTests {
         #expect(InitializationVector(hexadecimal: text) == nil)
     }
 
-    /// Expected: Python 3, `hmac.new(key, b"iv\0" + (2).to_bytes(8, "big") + b"ab" + (1).to_bytes(8, "big") + b"c",
+    /// Expected: Python 3, `hmac.new(key, b"fairlead key id\0" + (2).to_bytes(8, "big") + b"ab" + (1).to_bytes(8, "big") + b"c",
     /// "sha256").digest()[:16]` with key 000102...0f.
     @Test func `Derivation is the documented one`() throws {
         let key = try ContentKey(copying: Array(0..<16))
         let iv = InitializationVector.derived(
             from: key,
-            label: "iv",
+            label: .keyID,
             context: [Array("ab".utf8), Array("c".utf8)]
         )
-        #expect(iv.hexadecimal == "3661a5d7d1c73c9f58dd9b88f97195a0")
+        #expect(iv.hexadecimal == "5c90118524e60ce872342a7938ddcbc8")
     }
 
     @Test func `Neighbouring contexts, labels and keys are kept apart`() {
         let key = ContentKey.random()
         let all = [
-            InitializationVector.derived(from: key, label: "iv", context: [[1, 2], [3]]),
-            .derived(from: key, label: "iv", context: [[1], [2, 3]]),
-            .derived(from: key, label: "iv", context: [[1, 2, 3]]),
-            .derived(from: key, label: "iv", context: [[1, 2, 3], []]),
-            .derived(from: key, label: "i", context: [[1, 2], [3]]),
-            .derived(from: .random(), label: "iv", context: [[1, 2], [3]]),
+            InitializationVector.derived(from: key, label: .keyID, context: [[1, 2], [3]]),
+            .derived(from: key, label: .keyID, context: [[1], [2, 3]]),
+            .derived(from: key, label: .keyID, context: [[1, 2, 3]]),
+            .derived(from: key, label: .keyID, context: [[1, 2, 3], []]),
+            .derived(from: key, label: .contentKey, context: [[1, 2], [3]]),
+            .derived(from: .random(), label: .keyID, context: [[1, 2], [3]]),
         ]
         #expect(Set(all).count == all.count)
     }

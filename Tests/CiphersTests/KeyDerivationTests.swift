@@ -45,8 +45,8 @@ struct KeyDerivationTests {
     ])
     func `Counter mode as others have it`(expected: String) throws {
         let expected = try bytes(expected)
-        let derived = try KeyDerivation.sp800108.derive(
-            from: SecretBytes(copying: Array(0..<32)),
+        let derived = try KeyDerivation.counterMode(
+            SecretBytes(copying: Array(0..<32)),
             label: Array("label".utf8),
             context: Array("context".utf8),
             count: expected.count
@@ -58,7 +58,7 @@ struct KeyDerivationTests {
     @Test(arguments: KeyDerivation.allCases, [-1, 0, 255 * 32 + 1])
     func `A length that cannot be is refused`(derivation: KeyDerivation, count: Int) {
         #expect(throws: CipherError.wrongLength(of: "derived key", actual: count, expected: 8160)) {
-            _ = try derivation.derive(from: .random(count: 32), label: [1], context: [], count: count)
+            _ = try derivation.derive(from: .random(count: 32), label: .keyID, context: [], count: count)
         }
     }
 }

@@ -268,8 +268,8 @@ struct SegmentGCMTests {
     /// SP 800-108 with HMAC-SHA256, the counter in front: by Python's hmac.
     @Test func `Keys for other uses are derived`() throws {
         let key = try ContentKey(copying: Array(0x00...0x1F))
-        let short = try key.derived("fairlead aes-256-gcm digest key", length: .bits128)
-        let long = try key.derived("fairlead aes-256-gcm vector key", length: .bits256)
+        let short = try key.derived(.sealedDigestKey, length: .bits128)
+        let long = try key.derived(.sealedVectorKey, length: .bits256)
         #expect(short.withSpan { Hexadecimal.encode($0) } == "2ad34d1705a7193cae9ed7884a8ad941")
         #expect(
             long.withSpan { Hexadecimal.encode($0) }

@@ -1,3 +1,4 @@
+import Ciphers
 import Foundation
 import KeyStore
 import Testing
@@ -12,7 +13,7 @@ struct SPEKERequestTests {
         _ systems: [UUID]
     ) -> String {
         let keys = zip([IDs.first, IDs.second], requirements).map {
-            SPEKERequest.Key(kid: $0, requirement: $1)
+            SPEKERequest.Key(kid: $0, iv: InitializationVector(mediaSequence: 1), requirement: $1)
         }
         return SPEKERequest(interface: interface, keys: keys, systems: systems, recipient: nil).document()
     }
@@ -25,7 +26,7 @@ struct SPEKERequestTests {
                 <cpix:CPIX contentId="a &quot;title&quot; &amp; &lt;more&gt;" version="2.3" xmlns:cpix="urn:dashif:org:cpix" \
                 xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc">
                   <cpix:ContentKeyList>
-                    <cpix:ContentKey kid="11111111-1111-4111-8111-111111111111" commonEncryptionScheme="cbcs"/>
+                    <cpix:ContentKey kid="11111111-1111-4111-8111-111111111111" explicitIV="AAAAAAAAAAAAAAAAAAAAAQ==" commonEncryptionScheme="cbcs"/>
                   </cpix:ContentKeyList>
                   <cpix:DRMSystemList>
                     <cpix:DRMSystem kid="11111111-1111-4111-8111-111111111111" systemId="94ce86fb-07ff-4f43-adb8-93d2fa968ca2">
@@ -56,7 +57,7 @@ struct SPEKERequestTests {
                 <cpix:CPIX id="movie" xmlns:cpix="urn:dashif:org:cpix" xmlns:pskc="urn:ietf:params:xml:ns:keyprov:pskc" \
                 xmlns:speke="urn:aws:amazon:com:speke">
                   <cpix:ContentKeyList>
-                    <cpix:ContentKey kid="11111111-1111-4111-8111-111111111111"/>
+                    <cpix:ContentKey kid="11111111-1111-4111-8111-111111111111" explicitIV="AAAAAAAAAAAAAAAAAAAAAQ=="/>
                   </cpix:ContentKeyList>
                   <cpix:DRMSystemList>
                     <cpix:DRMSystem kid="11111111-1111-4111-8111-111111111111" systemId="81376844-f976-481e-a84e-cc25d39b0b33">

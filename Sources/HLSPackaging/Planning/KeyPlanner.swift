@@ -154,7 +154,7 @@ package struct KeyPlanner {
                 }
             )
         }
-        try storeCalls { () throws(KeyStoreError) in try store.requireActive(candidates.compactMap(\.record))
+        try storeCalls { () throws(KeyStoreError) in try store.requireUsable(candidates.compactMap(\.record))
         }
         return candidates
     }

@@ -189,7 +189,7 @@ package struct RewriteRun {
                 records[keyID] = try store.record(keyID: keyID)
             }
             let used = records.values.sorted { $0.identity < $1.identity }
-            try store.requireActive(used)
+            try store.requireUsable(used)
             try store.addSignalling(signalling)
             try store.noteDecryption(with: used, of: tree)
             if let target = request.requiredTarget { try store.requireProvisioned(used, at: target) }

@@ -18,6 +18,8 @@ package struct Finding: Hashable, Sendable, Codable {
         package static let noRecord = Rule(rawValue: "no-record")
         /// A key that was revoked.
         package static let revokedKey = Rule(rawValue: "revoked-key")
+        /// A key that a value beside it, its IV or its id, gives away.
+        package static let exposedKey = Rule(rawValue: "exposed-key")
         /// A key URI that names keys of several titles.
         package static let ambiguousRecord = Rule(rawValue: "ambiguous-record")
         /// One key that has two URIs in the tree.

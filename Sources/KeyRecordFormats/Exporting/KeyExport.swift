@@ -70,6 +70,11 @@ package struct KeyExport {
 
     private mutating func outcome(of key: ExportableKey) throws(KeyStoreError) -> ExportOutcome {
         if key.state == .revoked, !format.hasTombstones { return .leftOut(reason: Self.revoked) }
+        if key.state != .revoked, let exposure = key.record.exposure {
+            throw .notExportable(
+                reason: "\(key.record.identity): \(exposure.words). Protect the title with --new-key, then revoke this key"
+            )
+        }
         let length = key.record.key.length
         guard !format.keyLengths.contains(length) else { return try exporter.append(key, to: file) }
         let what =

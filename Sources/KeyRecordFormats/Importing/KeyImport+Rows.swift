@@ -95,6 +95,9 @@ extension KeyImport {
                 throw row.error("the key id is all zero, which stands for no key")
             }
             guard row.key != nil || row.state == .revoked else { throw row.error("there is no key") }
+            if let key = row.key, let exposure = KeyExposure(of: key, iv: row.iv, keyID: row.keyID) {
+                throw row.error("the key is not taken: \(exposure.words). Give another \(exposure.rawValue)")
+            }
             try checkMethods(of: row)
             completed.append(row)
         }

@@ -18,7 +18,7 @@ extension KeyImport {
     ///
     /// - Throws: `.contradiction` for a key that is stored otherwise, `.revoked` for one that was revoked since,
     ///   `.mixedKeyLengths` for one that is longer or shorter than those beside it, `.otherReading` for bytes that are a
-    ///   stored key of the other length, `.malformedDocument` for a key URI that is another key's.
+    ///   stored key of the other length, `.exposedKey` for one that a value beside a key shows, `.malformedDocument` for a key URI that is another key's.
     package func store(in store: any KeyRecordStore) throws(KeyStoreError) -> Result {
         let plan = try check(against: store)
         let records = try store.take(plan.drafts, revoking: plan.tombstones.map(\.keyID))
@@ -67,6 +67,9 @@ extension KeyImport {
         // Within a title, a URI names one key.
         var named: [[[UInt8]]: KeyIdentity] = [:]
         var lengths = GenerationLengths()
+        try keys.map(\.draft).refuseShownKeys { (contentID) throws(KeyStoreError) in
+            try store.records(of: contentID)
+        }
         for key in keys {
             let identity = key.draft.identity
             let stored = try store.record(identity)

@@ -8,7 +8,8 @@ struct Denial {
         switch error {
         case .contradiction(let identity, _), .revoked(let identity), .uriNamesAnotherKey(let identity):
             subject = identity.contentID.value
-        case .mixedKeyLengths(let identity, _, _, _), .otherReading(let identity, _, _):
+        case .mixedKeyLengths(let identity, _, _, _), .otherReading(let identity, _, _),
+            .exposedKey(let identity, _, _), .exposedStoredKey(let identity, _):
             subject = identity.contentID.value
         case .mediaChanged(let conflicts):
             subject = conflicts.first?.identity.contentID.value ?? "key store"

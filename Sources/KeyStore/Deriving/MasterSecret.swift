@@ -52,7 +52,7 @@ package final class MasterSecret: Sendable {
         keyLength: ContentKey.Length = .bits128
     ) throws(KeyStoreError) -> KeyDraft {
         do {
-            let iv = try derive("initialization vector", identity).withSpan { Self.array($0) }
+            let iv = try derive(.recordIV, identity).withSpan { Self.array($0) }
             return KeyDraft(
                 identity: identity,
                 keyID: try keyID(identity),
@@ -71,13 +71,13 @@ package final class MasterSecret: Sendable {
         _ length: ContentKey.Length
     ) throws(CipherError) -> SecretBytes {
         switch length {
-        case .bits128: try derive("content key", identity)
-        case .bits256: try derive("content key of 256 bits", identity, count: length.byteCount)
+        case .bits128: try derive(.contentKey, identity)
+        case .bits256: try derive(.longContentKey, identity, count: length.byteCount)
         }
     }
 
     private func keyID(_ identity: KeyIdentity) throws(CipherError) -> UUID {
-        var bytes = try derive("key id", identity).withSpan { Self.array($0) }
+        var bytes = try derive(.keyID, identity).withSpan { Self.array($0) }
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         guard let id = UUID(bytes: bytes) else {
@@ -87,7 +87,7 @@ package final class MasterSecret: Sendable {
     }
 
     private func derive(
-        _ use: String,
+        _ label: DerivationLabel,
         _ identity: KeyIdentity,
         count: Int = 16
     ) throws(CipherError) -> SecretBytes {
@@ -97,7 +97,7 @@ package final class MasterSecret: Sendable {
         }
         return try derivation.derive(
             from: secret,
-            label: Array("fairlead \(use)".utf8),
+            label: label,
             context: context.bytes,
             count: count
         )

@@ -12,13 +12,19 @@ extension KeyRecordStore {
         throw .notProvisioned(target: target, missing.sorted())
     }
 
-    /// Refuses revoked keys.
+    /// Refuses keys that are not to be used: those that were revoked, and those that a value beside them shows.
     ///
-    /// - Throws: `.revoked` with the first of them.
-    package func requireActive(_ records: [KeyRecord]) throws(KeyStoreError) {
-        for record in records where try state(of: record.keyID) == .revoked {
-            noteDenied(record.identity, "the key was revoked")
-            throw .revoked(record.identity)
+    /// - Throws: `.revoked` or `.exposedStoredKey` with the first of them.
+    package func requireUsable(_ records: [KeyRecord]) throws(KeyStoreError) {
+        for record in records {
+            if try state(of: record.keyID) == .revoked {
+                noteDenied(record.identity, "the key was revoked")
+                throw .revoked(record.identity)
+            }
+            if let exposure = record.exposure {
+                noteDenied(record.identity, exposure.words)
+                throw .exposedStoredKey(record.identity, by: exposure)
+            }
         }
     }
 

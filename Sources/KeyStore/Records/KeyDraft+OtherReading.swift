@@ -4,7 +4,7 @@ internal import Ciphers
 
 extension KeyDraft {
     /// Whether the key comes from outside, by somebody who said how to read it.
-    private var isGiven: Bool {
+    var isGiven: Bool {
         switch origin {
         case .minted, .derived: false
         case .imported, .supplied: true

@@ -14,8 +14,11 @@ package struct KeyRecord: Sendable {
     /// When it was minted, in whole seconds.
     package let createdAt: Date
 
-    /// The vector, where anything uses it; nil for keys of 32 bytes, as segments of AES-256-GCM have vectors of their own.
-    package var usedIV: InitializationVector? { key.length == .bits256 ? nil : iv }
+    /// The vector, where anything uses it; nil for keys of 32 bytes, as segments of AES-256-GCM have vectors of their own, and
+    /// where it is the key.
+    package var usedIV: InitializationVector? {
+        key.length == .bits256 || exposure == .initializationVector ? nil : iv
+    }
 
     /// A record from its parts; only those of a store name keys that anybody has.
     package init(

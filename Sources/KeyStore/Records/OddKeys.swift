@@ -56,10 +56,11 @@ extension KeyRecordStore {
     ///
     /// - Parameter draft: the key, and what it is going to be for; no key is stored for that yet.
     /// - Returns: the warning.
-    /// - Throws: `.otherReading` for what a store would refuse.
+    /// - Throws: `.otherReading` or `.exposedKey` for what a store would refuse.
     package func repetition(of draft: KeyDraft) throws(KeyStoreError) -> String? {
         guard let key = draft.key else { return nil }
         try draft.refuseOtherReading { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }
+        try draft.refuseExposure { (key) throws(KeyStoreError) in try keys(withSameKeyAs: key) }
         guard let twin = try keys(withSameKeyAs: key).first(where: { $0.identity != draft.identity }) else {
             return nil
         }

@@ -4,6 +4,7 @@ internal import Foundation
 extension SQLKeyStore {
     package func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
         try write { (session, log) throws(KeyStoreError) in
+            try refuseShownKeys(drafts, in: session)
             var records: [KeyRecord?] = Array(repeating: nil, count: drafts.count)
             // In one order, so that no two writers wait for each other's rows.
             for index in drafts.indices.sorted(by: { drafts[$0].identity < drafts[$1].identity }) {
@@ -24,9 +25,13 @@ extension SQLKeyStore {
             if let what = draft.contradiction(with: stored) {
                 throw .contradiction(draft.identity, what: what)
             }
+            try stored.refuseExposure()
             return stored
         }
         try draft.refuseOtherReading { (key) throws(KeyStoreError) in
+            try keys(withSameKeyAs: key, in: session)
+        }
+        try draft.refuseExposure { (key) throws(KeyStoreError) in
             try keys(withSameKeyAs: key, in: session)
         }
         guard try insert(draft, into: session) else {
@@ -44,6 +49,17 @@ extension SQLKeyStore {
             detail: draft.origin.rawValue
         )
         return stored
+    }
+
+    /// Refuses given keys that are shown by what is stored, or given, beside others of their title.
+    func refuseShownKeys(_ drafts: [KeyDraft], in session: any SQLSession) throws(KeyStoreError) {
+        try drafts.refuseShownKeys { (contentID) throws(KeyStoreError) in
+            try records(
+                in: session,
+                "SELECT \(Self.keyColumns) FROM content_keys WHERE content_id = ? \(Self.keyOrder)",
+                [.text(contentID.value)]
+            )
+        }
     }
 
     /// False if the row was not inserted because there is such an identity or key id.

@@ -20,6 +20,7 @@ extension SQLKeyStore {
             for lines in supply.lines { try lines.check() }
         }
         return try write { (session, log) throws(KeyStoreError) in
+            try refuseShownKeys(supplies.map(\.draft), in: session)
             var keys: [SuppliedKey?] = Array(repeating: nil, count: supplies.count)
             let order = supplies.indices.sorted { supplies[$0].draft.identity < supplies[$1].draft.identity }
             for index in order {
@@ -40,6 +41,7 @@ extension SQLKeyStore {
     ) throws(KeyStoreError) -> UUID {
         if let stored = try fetch(identity, from: session) {
             try refuseRevoked(stored.keyID, identity, in: session)
+            try stored.refuseExposure()
             return stored.keyID
         }
         if let keyID = try reserved(identity, in: session) { return keyID }

@@ -39,7 +39,7 @@ package final class KeyEncryptionKey: Sendable {
 
     /// Tells one key from another without saying anything about it: 16 digits of an HMAC.
     package var fingerprint: String {
-        let message = Array("fairlead key-encryption key fingerprint".utf8)
+        let message = DerivationLabel.fingerprint.bytes
         let code = secret.withSpan { HMACSHA256.authenticationCode(of: message, key: $0) }
         return Hexadecimal.encode(code.prefix(8))
     }

@@ -11,7 +11,7 @@ final class KeyTag: Sendable {
 
     init(mediaDigestKey: ContentKey) {
         var bytes = mediaDigestKey.withSpan { key in
-            HMACSHA256.authenticationCode(of: Array("fairlead-key-tag".utf8), key: key)
+            HMACSHA256.authenticationCode(of: DerivationLabel.keyTagKey.bytes, key: key)
         }
         defer { secureErase(&bytes) }
         secret = SecretBytes(copying: bytes)

@@ -91,6 +91,13 @@ package protocol KeySupplier: Sendable {
     ) throws(KeyStoreError) -> [SuppliedKey]
 }
 
+extension KeyRecordStore {
+    /// The IV that a key server is asked to take for the key that it is asked for under a reserved id: the same at each attempt.
+    package func requestedIV(ofReserved keyID: UUID) -> InitializationVector {
+        .derived(from: mediaDigestKey, label: .requestedIV, context: [keyID.bytes])
+    }
+}
+
 /// An answer to be stored: a key under the id that was reserved for it.
 package struct KeySupply: Sendable {
     /// The key, its id and vector; `KeyDraft.keyID`, `key` and `iv` are given.

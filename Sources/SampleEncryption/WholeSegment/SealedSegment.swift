@@ -36,8 +36,8 @@ package struct SealedSegmentVectors: Sendable {
     ///   - identity: what the key is for. It keeps apart titles that were given the same key.
     /// - Throws: `CipherError` for a bug.
     package init(under key: ContentKey, of identity: [[UInt8]]) throws(CipherError) {
-        digestKey = try key.derived("fairlead aes-256-gcm digest key", length: .bits128)
-        vectorKey = try key.derived("fairlead aes-256-gcm vector key", length: .bits256)
+        digestKey = try key.derived(.sealedDigestKey, length: .bits128)
+        vectorKey = try key.derived(.sealedVectorKey, length: .bits256)
         self.identity = identity
     }
 
@@ -52,7 +52,7 @@ package struct SealedSegmentVectors: Sendable {
         let bigEndianLength = (0..<8).map { UInt8(truncatingIfNeeded: length >> UInt64(56 - 8 * $0)) }
         return .derived(
             from: vectorKey,
-            label: "fairlead aes-256-gcm \(place.content.rawValue) iv",
+            label: place.content == .segment ? .sealedSegmentIV : .sealedInitializationIV,
             context: identity + place.fields + [bigEndianLength, digest]
         )
     }

@@ -6,7 +6,7 @@ package import Ciphers
 /// one place never has two different media unasked, and one key and IV never cover two.
 package struct SegmentPlace: Hashable, Sendable {
     /// What is encrypted at the place.
-    package enum Content: String, Sendable {
+    package enum Content: Sendable {
         /// A media segment.
         case segment
         /// The section of an `EXT-X-MAP`.
@@ -14,11 +14,11 @@ package struct SegmentPlace: Hashable, Sendable {
     }
 
     /// What an initialization vector is for: the same place has another one for each.
-    package enum Purpose: String, Sendable {
+    package enum Purpose: Sendable {
         /// Whole segments in AES-128-CBC.
-        case wholeSegment = "aes-128"
+        case wholeSegment
         /// The samples of a segment in AES-128-CTR: the vector is that of the first one.
-        case samples = "cenc"
+        case samples
     }
 
     /// What is encrypted at the place.
@@ -52,9 +52,18 @@ package struct SegmentPlace: Hashable, Sendable {
     ) -> InitializationVector {
         .derived(
             from: key,
-            label: "fairlead \(purpose.rawValue) \(content.rawValue) iv",
+            label: label(for: purpose),
             context: identity + fields
         )
+    }
+
+    private func label(for purpose: Purpose) -> DerivationLabel {
+        switch (purpose, content) {
+        case (.wholeSegment, .segment): .wholeSegmentIV
+        case (.wholeSegment, .initialization): .wholeInitializationIV
+        case (.samples, .segment): .sampleIV
+        case (.samples, .initialization): .initializationSampleIV
+        }
     }
 
     /// The parts that a vector is derived from, apart from what is encrypted at the place.

@@ -6,11 +6,11 @@ import KeyStore
 struct KeysAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Print the log of the key store, and check that nobody changed it.",
+        abstract: "Print the log of the key store, and check that nobody changed it and that no key is in the clear.",
         discussion: """
             Each entry has a hash over itself and the entry before. Who can write the store can write another log: keep the
             head (--head) elsewhere, and later ask whether it is still in the log (--expect-head). Ends with 69 if the log does
-            not hold.
+            not hold. Without --head it looks at the keys, too: each that its own IV or id gives away is named, and it ends with 69.
 
             EXAMPLES
               fairlead keys audit --head > /mnt/elsewhere/head
@@ -46,6 +46,18 @@ struct KeysAuditCommand: ParsableCommand {
             Diagnostics.shared.error("key store: \(store.label): \(error)")
             throw ExitCode(ExitStatus.doesNotHold)
         }
+        if !head { try checkKeys(of: store) }
+    }
+
+    /// Names all keys that a value beside them gives away.
+    private func checkKeys(of store: any KeyRecordStore) throws {
+        var holds = true
+        try store.forEachExportableKey(of: nil) { (key) throws(KeyStoreError) in
+            guard let text = key.exposureText else { return }
+            Diagnostics.shared.error(text)
+            holds = false
+        }
+        if !holds { throw ExitCode(ExitStatus.doesNotHold) }
     }
 
     private func expected() throws -> AuditHead? {

@@ -10,6 +10,8 @@ struct KeysListCommand: ParsableCommand {
         commandName: "list",
         abstract: "List the keys of a title or of all. Prints no key.",
         discussion: """
+            Warns of each key that its own IV or id gives away; a store takes none in today.
+
             EXAMPLES
               fairlead keys list --content-id movie-42 --key-store sqlite:keys.sqlite
               fairlead keys list --pending ksm-eu
@@ -64,6 +66,7 @@ struct KeysListCommand: ParsableCommand {
             guard selection.matches(key.record, title: title),
                 state == nil || key.state == state
             else { return }
+            if let warning = key.exposureText { Diagnostics.shared.warning(warning) }
             try body(key)
         }
         if let pending {

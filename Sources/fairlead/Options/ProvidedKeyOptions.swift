@@ -80,8 +80,20 @@ struct ProvidedKeyOptions: ParsableArguments {
     /// - Throws: `CommandFailure` for what is no such key.
     func providedKey(_ length: ContentKey.Length) throws -> KeyRequest.ProvidedKey? {
         let provided = try readKey(length)
-        if let provided { warn(of: provided) }
+        if let provided {
+            try refuseExposure(of: provided)
+            warn(of: provided)
+        }
         return provided
+    }
+
+    /// Refuses a key that is shown by what was given with it.
+    private func refuseExposure(of provided: KeyRequest.ProvidedKey) throws {
+        guard let exposure = KeyExposure(of: provided.key, iv: provided.iv, keyID: provided.keyID) else { return }
+        let remedy = exposure == .keyID ? "Give another --key-id, or none." : "Give another IV, or none."
+        let message = "the key is not taken: \(exposure.words) (expected \(exposure.rawValue) that says nothing of it). "
+        if let keyFile { throw CommandFailure(.malformed, "\(keyFile): \(message)\(remedy)") }
+        throw CommandFailure(.usage, "--key: \(message)\(remedy)")
     }
 
     /// What is odd about the key, though not wrong.

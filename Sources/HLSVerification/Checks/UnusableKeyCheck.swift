@@ -1,0 +1,52 @@
+import Foundation
+import HLSPackaging
+import HLSPlaylists
+import KeyStore
+
+/// Keys that should not be in use: those that were revoked since, which key servers give out no more, and those that a value beside
+/// them gives away to whoever has the presentation.
+enum UnusableKeyCheck {
+    static func findings(
+        _ presentation: Presentation,
+        store: any KeyRecordStore,
+        resolver: inout RecordResolver
+    ) throws(PackagingError) -> [Finding] {
+        var findings: [Finding] = []
+        var seen: Set<KeyIdentity> = []
+        for rendition in presentation.renditions {
+            for key in rendition.playlist.keys where KeyLineCheck.fault(of: key.value) == nil {
+                guard key.value.uri != nil, case .success(let record) = try resolver.record(for: key.value),
+                    seen.insert(record.identity).inserted
+                else { continue }
+                for (rule, fault) in try faults(of: record, in: store) {
+                    findings.append(
+                        Finding(
+                            rule,
+                            "key \(record.keyID.uuidString.lowercased()) (\(record.identity)) \(fault); "
+                                + "protect the presentation again with --new-key",
+                            playlist: rendition.path.description,
+                            line: key.line
+                        )
+                    )
+                }
+            }
+        }
+        return findings
+    }
+
+    private static func faults(
+        of record: KeyRecord,
+        in store: any KeyRecordStore
+    ) throws(PackagingError) -> [(Finding.Rule, String)] {
+        var faults: [(Finding.Rule, String)] = []
+        do {
+            if try store.state(of: record.keyID) == .revoked { faults.append((.revokedKey, "was revoked")) }
+        } catch {
+            throw .keyStore(error)
+        }
+        if let exposure = record.exposure {
+            faults.append((.exposedKey, "is in the clear, as \(exposure.words)"))
+        }
+        return faults
+    }
+}
