@@ -252,6 +252,32 @@ struct SPEKEKeySupplierTests {
         #expect(try store.allRecords().isEmpty)
     }
 
+    /// A server that takes the IV that it is asked for, and the key where it is asked for none.
+    @Test(arguments: ["speke", "speke1"])
+    func `The same IV is asked for at each attempt`(interface: String) throws {
+        let server = try SPEKEServer(
+            "hang",
+            "aws",
+            arguments: ["--speke", interface == "speke" ? "2" : "1"]
+        )
+        let supplier = try supplier(server, interface) {
+            $0.limits.total = .milliseconds(1500)
+            $0.retries.attempts = 1
+        }
+        let requirements = [try KeyRequirement("movie", "all", [.video(pixels: nil)])]
+        let keys = { try supplier.keys(for: requirements, systems: [IDs.fairPlay], in: store) }
+        #expect(throws: KeyStoreError.self) { _ = try keys() }
+        let key = try #require(try keys().first).record
+        let digits = #/explicitIV="([^"]*)"/#
+        let asked = try server.requests().map { request in
+            try #require(try digits.firstMatch(in: request["body"] as? String ?? "")).1
+        }
+        #expect(asked.count == 2 && Set(asked).count == 1)
+        #expect(asked.first.flatMap { Data(base64Encoded: String($0)) } == Data(key.iv.bytes))
+        #expect(key.exposure == nil)
+        #expect(try given(server).map { $0[2] } == [key.iv.hexadecimal])
+    }
+
     // MARK: What goes wrong
 
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -271,7 +297,7 @@ struct SPEKEKeySupplierTests {
         Fault("other-kid", "it answers with key"), Fault("no-key", "has no value"),
         Fault("fewer-keys", "no ContentKey has kid"), Fault("more-keys", "which was not asked for"),
         Fault("repeated-kid", "a second time"), Fault("short-key", "15 bytes"),
-        Fault("no-iv", "has no explicitIV"), Fault("other-scheme", "is for scheme cenc, expected cbcs"),
+        Fault("iv-is-key", "its IV is the key itself"), Fault("no-iv", "has no explicitIV"), Fault("other-scheme", "is for scheme cenc, expected cbcs"),
         Fault("other-content", "another title"), Fault("other-method", "METHOD SAMPLE-AES-CTR"),
         Fault("other-format", "KEYFORMAT com.example.drm"), Fault("other-vector", "whose IV is not"),
         Fault("some-lines", "has no lines, but others have"), Fault("other-version", "SPEKE 3.0"),

@@ -37,7 +37,7 @@ struct AvailabilityTests {
             #expect(unsafe rename(other, fixture.path) == 0)
         }
         let error = KeyStoreError.displaced(path: fixture.path)
-        #expect(throws: error) { try store.requireActive([record]) }
+        #expect(throws: error) { try store.requireUsable([record]) }
         #expect(throws: error) { try store.findOrCreate([KeyDraft(identity: KeyIdentity("other"))]) }
         #expect(error.failureClass == .missing)
     }

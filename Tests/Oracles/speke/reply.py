@@ -1,5 +1,6 @@
 """Replies of a SPEKE server: a request with its empty elements filled, and the ways in which one can be wrong."""
 
+import base64
 import copy
 import hashlib
 import hmac
@@ -36,7 +37,11 @@ class Answers:
 
 
 class Reply:
-    """Fills `document`, a copy of a request; `faults` are the names of what is to be wrong with it."""
+    """Fills `document`, a copy of a request; `faults` are the names of what is to be wrong with it.
+
+    `aws` is none: the reference server of SPEKE's authors takes the IV that it is asked for, and the key where it is asked for none
+    (awslabs/speke-reference-server, src/key_server_common.py).
+    """
 
     def __init__(self, version: int, document: etree._Element, answers: Answers, faults: set[str]) -> None:
         self.version = version
@@ -78,10 +83,16 @@ class Reply:
 
     def fill_key(self, element: etree._Element, is_last: bool) -> bytes:
         key, vector = self.answers.of(element.get("kid"))
+        if "aws" in self.faults:
+            vector = base64.b64decode(element.get("explicitIV")) if element.get("explicitIV") else key
+        if "iv-is-key" in self.faults:
+            vector = key
         self.given.append({"kid": element.get("kid"), "key": key.hex(), "iv": vector.hex()})
         if "short-key" in self.faults and is_last:
             key = key[:15]
-        if "no-iv" not in self.faults:
+        if "no-iv" in self.faults:
+            element.attrib.pop("explicitIV", None)
+        else:
             element.set("explicitIV", base64_text(vector))
         if "other-scheme" in self.faults:
             element.set("commonEncryptionScheme", "cenc")

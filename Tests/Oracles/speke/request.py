@@ -46,6 +46,9 @@ def kids(root: etree._Element) -> list[str]:
 def check_references(root: etree._Element) -> None:
     known = kids(root)
     expect(known and len(set(known)) == len(known), "no keys, or a kid twice")
+    for key in root.findall("cpix:ContentKeyList/cpix:ContentKey", NAMES):
+        vector = base64.b64decode(key.get("explicitIV", ""), validate=True)
+        expect(len(vector) == 16, f"no explicitIV for {key.get('kid')}, and a server may take the key for one")
     for kid in known:
         expect(KID.match(kid) and kid.replace("-", "").strip("0"), f"not a kid: {kid}")
     for element in root.iter(name("cpix", "DRMSystem"), name("cpix", "ContentKeyUsageRule")):

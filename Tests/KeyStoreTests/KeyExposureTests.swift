@@ -1,0 +1,157 @@
+import Ciphers
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+@testable import KeyStore
+
+/// Keys that something gives away which playlists and media show: no store takes them in, and those of older builds are not used.
+struct KeyExposureTests {
+    static let key = "8f3a60c1d95e27b4047bf6812c9de053"
+    static let otherKey = "31c29a7714e8d05fb3460b8be92f6d1c"
+    static let iv = "f0e0d0c0b0a090807060504030201000"
+    /// The key as the text of an id, and as one that PlayReady would write with the bytes of the key.
+    static let keyAsID = "8f3a60c1-d95e-27b4-047b-f6812c9de053"
+    static let keyAsGUID = "c1603a8f-5ed9-b427-047b-f6812c9de053"
+
+    struct Given: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let key: String
+        var iv: String?
+        var keyID: String?
+        var exposure: KeyExposure?
+
+        func draft(_ title: String = "given", origin: KeyOrigin = .imported) throws -> KeyDraft {
+            KeyDraft(
+                identity: try KeyIdentity(title),
+                keyID: keyID.flatMap(UUID.init(uuidString:)),
+                key: try ContentKey(copying: Hexadecimal.decode(key) ?? []),
+                iv: iv.flatMap { InitializationVector(hexadecimal: $0) },
+                origin: origin
+            )
+        }
+    }
+
+    static let given = [
+        Given(testDescription: "nothing beside it", key: key),
+        Given(testDescription: "an IV and an id", key: key, iv: iv, keyID: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"),
+        Given(testDescription: "the IV is the id", key: key, iv: iv, keyID: "f0e0d0c0-b0a0-9080-7060-504030201000"),
+        Given(testDescription: "the IV is the key", key: key, iv: key, exposure: .initializationVector),
+        Given(testDescription: "the id is the key", key: key, keyID: keyAsID, exposure: .keyID),
+        Given(testDescription: "the id as a GUID is the key", key: key, keyID: keyAsGUID, exposure: .keyID),
+        Given(
+            testDescription: "the IV is the first half",
+            key: key + otherKey,
+            iv: key,
+            exposure: .initializationVector
+        ),
+        Given(
+            testDescription: "the IV is the second half",
+            key: otherKey + key,
+            iv: key,
+            exposure: .initializationVector
+        ),
+        Given(testDescription: "the id is the second half", key: otherKey + key, keyID: keyAsID, exposure: .keyID),
+    ]
+
+    private static func imported(_ draft: KeyDraft) -> ImportedKey {
+        ImportedKey(draft: draft, signalling: [], terms: nil, state: .active, lines: [])
+    }
+
+    @Test(arguments: StoreBackend.allCases, given)
+    func `A key is not taken with a value that is the key`(backend: StoreBackend, given: Given) throws {
+        let (fixture, store) = try backend.makeStore()
+        let draft = try given.draft()
+        guard let exposure = given.exposure else {
+            #expect(try store.findOrCreate([draft]).count == 1)
+            return
+        }
+        let expected = KeyStoreError.exposedKey(draft.identity, by: exposure, of: draft.identity)
+        let good = try KeyDraft(identity: KeyIdentity("good"))
+        #expect(throws: expected) { _ = try store.findOrCreate([good, draft]) }
+        #expect(throws: expected) { _ = try store.take([good, draft].map { Self.imported($0) }, revoking: []) }
+        #expect(throws: expected) { _ = try store.store([KeySupply(draft: draft, lines: [])]) }
+        #expect(throws: expected) { _ = try store.repetition(of: draft) }
+        #expect(try fixture.open().allRecords().isEmpty)
+        #expect(expected.failureClass == .malformed)
+        for digits in [Self.key, Self.otherKey, Self.keyAsID, Self.keyAsGUID] {
+            #expect(!"\(expected)".contains(digits.prefix(8)))
+        }
+    }
+
+    /// What is stored, what is given, and whose key is shown by what of whom.
+    static let pairs: [(stored: Given, given: Given, key: String, by: KeyExposure, of: String)] = [
+        (
+            Given(testDescription: "", key: key), Given(testDescription: "", key: otherKey, iv: key),
+            "movie/1", .initializationVector, "movie/2"
+        ),
+        (
+            Given(testDescription: "", key: key), Given(testDescription: "", key: otherKey, keyID: keyAsID),
+            "movie/1", .keyID, "movie/2"
+        ),
+        (
+            Given(testDescription: "", key: otherKey, iv: key), Given(testDescription: "", key: key),
+            "movie/2", .initializationVector, "movie/1"
+        ),
+        (
+            Given(testDescription: "", key: otherKey, keyID: keyAsID), Given(testDescription: "", key: key),
+            "movie/2", .keyID, "movie/1"
+        ),
+    ]
+
+    @Test(arguments: StoreBackend.allCases, 0..<4)
+    func `A key is not taken with a value that is another key`(backend: StoreBackend, pair: Int) throws {
+        let pair = Self.pairs[pair]
+        let (fixture, store) = try backend.makeStore()
+        func draft(_ given: Given, _ period: Int) throws -> KeyDraft {
+            let draft = try given.draft()
+            return KeyDraft(
+                identity: try KeyIdentity("movie", period: period),
+                keyID: draft.keyID,
+                key: draft.key,
+                iv: draft.iv,
+                origin: .imported
+            )
+        }
+        let (stored, given) = (try draft(pair.stored, 1), try draft(pair.given, 2))
+        let expected = KeyStoreError.exposedKey(
+            pair.key == "movie/1" ? stored.identity : given.identity,
+            by: pair.by,
+            of: pair.of == "movie/1" ? stored.identity : given.identity
+        )
+        for both in [[stored, given], [given, stored]] {
+            #expect(throws: expected) { _ = try store.findOrCreate(both) }
+        }
+        #expect(try fixture.open().allRecords().isEmpty)
+        _ = try store.findOrCreate([stored])
+        #expect(throws: expected) { _ = try store.findOrCreate([given]) }
+        #expect(throws: expected) { _ = try store.take([Self.imported(given)], revoking: []) }
+        #expect(try fixture.open().allRecords().count == 1)
+        for digits in [Self.key, Self.otherKey] { #expect(!"\(expected)".contains(digits.prefix(8))) }
+    }
+
+    /// A store of a build that took such keys: the row is sealed anew with the key for its IV.
+    @Test func `A stored key that its IV gives away is not used again`() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.create()
+        let record = try #require(try store.findOrCreate([Self.given[1].draft("old")]).first)
+        let place = SealedKey.Place(storeID: store.storeID, identity: record.identity, keyID: record.keyID)
+        let vector = try #require(InitializationVector(hexadecimal: Self.key))
+        let sealed = try SealedKey.seal(record.key, vector, for: place, kek: fixture.kek)
+        try fixture.dropTriggers()
+        try fixture.sqlite3("UPDATE content_keys SET sealed = x'\(Hexadecimal.encode(sealed))'")
+
+        let old = try #require(try store.record(record.identity))
+        #expect(old.exposure == .initializationVector)
+        #expect(old.usedIV == nil)
+        let expected = KeyStoreError.exposedStoredKey(record.identity, by: .initializationVector)
+        #expect(throws: expected) { _ = try store.findOrCreate([KeyDraft(identity: record.identity)]) }
+        #expect(throws: expected) { _ = try store.reserveKeyIDs(for: [record.identity], from: "server") }
+        #expect(throws: expected) { try store.requireUsable([old]) }
+        #expect(expected.failureClass == .malformed && expected.description.contains("--new-key"))
+        // The way out.
+        let next = try KeyIdentity("old", generation: 2)
+        #expect(try store.findOrCreate([KeyDraft(identity: next)]).count == 1)
+        #expect(throws: Never.self) { try store.revoke([record.keyID], reason: "in the clear") }
+    }
+}
