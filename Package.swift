@@ -119,7 +119,7 @@ let package = Package(
         // Layer 2
         library("TransportStreams", ["Bitstreams"]),
         library("ISOBaseMedia", ["Bitstreams"]),
-        library("KeyStore", ["Ciphers", "PostgreSQLClient", grdb]),
+        library("KeyStore", ["CLinux", "Ciphers", "PostgreSQLClient", grdb]),
         library("CPIXDocuments", ["Ciphers", "XMLDocuments"]),
         // Layer 3
         library(

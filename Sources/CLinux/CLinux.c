@@ -29,6 +29,14 @@ int fairlead_disable_core_dumps(void) {
     return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
+// Of libdispatch, whose headers hide the first from Swift.
+extern void *dispatch_get_current_queue(void);
+extern void dispatch_retain(void *object);
+
+void fairlead_keep_current_queue(void) {
+    dispatch_retain(dispatch_get_current_queue());
+}
+
 size_t fairlead_heap_in_use(void) {
     struct mallinfo2 information = mallinfo2();
     return information.uordblks + information.hblkhd;

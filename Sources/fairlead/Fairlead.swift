@@ -32,6 +32,7 @@ struct Fairlead: ParsableCommand {
                 )
             }
             command = try parseAsRoot(try JobFileArguments.expand(arguments))
+            if KeysCommand.has(command) { try Interruption.startEndingAtOnce() }
         } catch let failure as CommandFailure {
             // The form of the log is one of the options that could not be read together.
             Diagnostics.shared.configure(format: Diagnostics.format(askedForIn: arguments), level: .notice)
@@ -39,8 +40,6 @@ struct Fairlead: ParsableCommand {
         } catch {
             ExitStatus.exit(afterParsing: error)
         }
-        let interruption = KeysCommand.has(command) ? Interruption.endingAtOnce() : nil
-        defer { withExtendedLifetime(interruption) {} }
         do {
             try command.run()
         } catch {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Runs independent pieces of blocking work on a fixed number of threads.
 ///
 /// Threads and not tasks: the work waits for files, and `--jobs` may ask for more threads than there are cores.
@@ -47,39 +45,13 @@ package struct WorkerPool: Sendable {
         return try queue.results()
     }
 
-    /// Runs `work` once on each thread and waits for all.
+    /// Runs `work` once on each thread, of which this one is the first, and waits for all.
     ///
     /// Where the system gives fewer threads than were asked for, those do all; at the least this one does.
     private func run(_ work: @escaping @Sendable () -> Void) {
-        var threads: [pthread_t] = []
-        while threads.count < jobs, let thread = Self.start(work) { threads.append(thread) }
-        if threads.isEmpty { work() }
-        for thread in threads { pthread_join(thread, nil) }
-    }
-
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-    }
-
-    private static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
-        let retained = unsafe Unmanaged.passRetained(Work(work))
-        var thread = pthread_t()
-        let code = unsafe pthread_create(
-            &thread,
-            nil,
-            { argument in
-                if let argument = unsafe argument {
-                    unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-                }
-                return nil
-            },
-            retained.toOpaque()
-        )
-        guard code == 0 else {
-            unsafe retained.release()
-            return nil
-        }
-        return thread
+        var threads: [WorkerThread] = []
+        while threads.count < jobs - 1, let thread = try? WorkerThread(work) { threads.append(thread) }
+        work()
+        for thread in threads { thread.join() }
     }
 }

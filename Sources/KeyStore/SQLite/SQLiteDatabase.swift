@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Foundation
 internal import GRDB
 
@@ -83,6 +84,8 @@ struct SQLiteDatabase: SQLDatabase {
         configuration.readonly = readOnly
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { database in
+            // That of GRDB: to close a store, or to fail to open one, must not take a thread.
+            fairlead_keep_current_queue()
             // EXTRA also synchronises the directory after the rollback journal is gone: a commit survives power loss.
             // What is deleted or overwritten is not left in free pages: an old seal is worth something to a thief.
             try database.execute(

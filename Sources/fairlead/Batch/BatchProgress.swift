@@ -38,11 +38,11 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         self.tellsEvents = tellsEvents
     }
 
-    /// Begins to draw.
+    /// Begins to draw; where there is no thread for it, nothing is drawn.
     func start() {
         guard isShown else { return }
         Diagnostics.shared.attach(self)
-        Thread.detachNewThread { [self] in
+        _ = try? WorkerThread { [self] in
             while !isFinished.load(ordering: .relaxed) {
                 draw()
                 Thread.sleep(forTimeInterval: Self.interval)

@@ -100,9 +100,8 @@ struct BatchRunCommand: ParsableCommand {
 
     mutating func run() throws {
         let cancellation = Cancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        defer { withExtendedLifetime(interruption) {} }
         messages.log.configure()
+        try Interruption.start(cancelling: cancellation)
         // Before anything else can fail, which would be written into the report.
         try reports.checkPaths(besideStore: try keyStore.storePath(), over: manifest)
         let report = try RunReport.recordingFailure(in: reports.report) {

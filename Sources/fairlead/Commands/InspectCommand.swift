@@ -50,9 +50,8 @@ struct InspectCommand: ParsableCommand {
 
     mutating func run() throws {
         let cancellation = Cancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
+        try Interruption.start(cancelling: cancellation)
         if let kind = MediaFileInspector.Kind.sniff(file) {
             return try inspectMedia(as: kind, progress, cancellation)
         }

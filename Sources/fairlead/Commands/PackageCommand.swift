@@ -121,9 +121,8 @@ struct PackageCommand: ParsableCommand {
 
     mutating func run() throws {
         let cancellation = Cancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
+        try Interruption.start(cancelling: cancellation)
         let request = try packaging.request(inputs.map(InputArgument.parse), result)
         try checkPaths(of: request)
         try RunReport.recordingFailure(in: result.report) {

@@ -86,9 +86,8 @@ struct ProtectCommand: ParsableCommand {
 
     mutating func run() throws {
         let cancellation = Cancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
+        try Interruption.start(cancelling: cancellation)
         let options = protecting()
         try options.checkPaths()
         try RunReport.recordingFailure(in: result.report) {

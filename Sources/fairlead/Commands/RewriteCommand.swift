@@ -70,9 +70,8 @@ struct RewriteCommand: ParsableCommand {
 
     mutating func run() throws {
         let cancellation = Cancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        defer { withExtendedLifetime(interruption) {} }
         _ = messages.begin()
+        try Interruption.start(cancelling: cancellation)
         try checkPaths()
         try RunReport.recordingFailure(in: report) {
             let result = try rewrite(cancellation)

@@ -78,9 +78,8 @@ struct VerifyCommand: ParsableCommand {
 
     mutating func run() throws {
         let cancellation = Cancellation()
-        let interruption = Interruption(cancelling: cancellation)
-        defer { withExtendedLifetime(interruption) {} }
         let progress = messages.begin()
+        try Interruption.start(cancelling: cancellation)
         try PathCheck.refuseReport(report, besideStore: clear ? nil : try keyStore.storePath())
         let result = try RunReport.recordingFailure(in: report) { try verify(progress, cancellation) }
         try RunReport.write(result, to: report)

@@ -1,42 +1,51 @@
-import Dispatch
-import Foundation
+import Glibc
 import HLSPackaging
 import KeyStore
 
 /// Turns SIGINT and SIGTERM into an end with 75, of a run by a cancellation, so that it removes its stage.
 ///
 /// A run that cannot hear it, because a call to a locked key store or a dead disk does not return, is ended all the
-/// same; what it leaves is collected by the next run.
-final class Interruption {
+/// same; what it leaves is collected by the next run. A thread of its own waits for signals from the start on, so that nothing is
+/// needed that the system may refuse when one comes.
+enum Interruption {
     /// Batch engines kill a process that is still there 5 seconds after SIGTERM.
-    private static let patience = DispatchTimeInterval.milliseconds(4500)
-    private let sources: [any DispatchSourceSignal]
+    private static let patience = useconds_t(4_500_000)
 
     /// Lets a run end by itself.
-    convenience init(cancelling cancellation: Cancellation) {
-        self.init {
+    static func start(cancelling cancellation: Cancellation) throws {
+        try handle {
             cancellation.cancel()
-            DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
-                Self.end("interrupted while a call did not end")
-            }
+            usleep(patience)
+            end("interrupted while a call did not end")
         }
     }
 
     /// Ends a command that only asks or changes a key store, at once: what it has not committed is undone by that.
-    static func endingAtOnce() -> Interruption {
-        Interruption {
+    static func startEndingAtOnce() throws {
+        try handle {
             PrivateFile.discardUnfinished()
             end("interrupted")
         }
     }
 
-    private init(_ handler: @escaping @Sendable () -> Void) {
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInitiated))
-            source.setEventHandler(handler: handler)
-            source.resume()
-            return source
+    /// Blocks both signals on this thread, and so on all that are started later, but the one that waits for them.
+    private static func handle(_ body: @escaping @Sendable () -> Never) throws {
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM] { unsafe sigaddset(&signals, number) }
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+        do {
+            _ = try WorkerThread { [signals] in
+                var (signals, number) = (signals, Int32(0))
+                while unsafe sigwait(&signals, &number) != 0 {}
+                body()
+            }
+        } catch {
+            throw CommandFailure(
+                .unavailable,
+                "this run: a thread cannot be started (\(error.reason)). Raise the limit of processes and threads (ulimit -u) "
+                    + "or of memory (ulimit -v), or run it elsewhere."
+            )
         }
     }
 

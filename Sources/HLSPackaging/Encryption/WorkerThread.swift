@@ -1,0 +1,41 @@
+import Glibc
+
+/// A thread of the process that runs one closure.
+package struct WorkerThread: Sendable {
+    private let identifier: pthread_t
+
+    /// Starts a thread.
+    ///
+    /// - Throws: `SystemCallError` where the system gives none: so many processes and threads a user may have, or so much memory
+    ///   the process, of which each thread's stack takes a part.
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemCallError) {
+        let work = unsafe Unmanaged.passRetained(Work(body))
+        var thread = pthread_t()
+        let code = unsafe pthread_create(
+            &thread,
+            nil,
+            { argument in
+                if let argument = unsafe argument {
+                    unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+                }
+                return nil
+            },
+            work.toOpaque()
+        )
+        guard code == 0 else {
+            unsafe work.release()
+            throw SystemCallError("pthread_create", path: "this run", code: code)
+        }
+        identifier = thread
+    }
+
+    /// Waits until the closure has ended; once, of each thread.
+    package func join() {
+        pthread_join(identifier, nil)
+    }
+
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+}
