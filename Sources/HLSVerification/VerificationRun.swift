@@ -132,6 +132,9 @@ package struct VerificationRun {
         _ resolver: inout RecordResolver
     ) throws(PackagingError) -> [Finding] {
         var findings = try KeyURICheck.findings(presentation, resolver: &resolver)
+        findings += try KeySystemCheck.findings(presentation, resolver: &resolver)
+        findings += try SessionKeyCheck.findings(presentation, resolver: &resolver)
+        findings += IFrameVectorCheck.findings(presentation)
         findings += try UnusableKeyCheck.findings(presentation, store: store, resolver: &resolver)
         let clear = ClearSegmentCheck(
             presentation: presentation,

@@ -1,4 +1,5 @@
 import Bitstreams
+import Ciphers
 import Foundation
 import HLSPackaging
 import HLSPlaylists
@@ -6,20 +7,19 @@ import ISOBaseMedia
 import KeyStore
 import KeySystems
 
-/// Looks at the documents that key lines of Widevine and PlayReady have as `data` URIs: they name the key of the record,
-/// and the scheme of the method.
+/// Looks at what key lines say of their key beside METHOD: its id as `KEYID`, and the documents that those of Widevine and
+/// PlayReady have as `data` URIs, which name the key of the record and the scheme of the method.
 enum KeyDocumentCheck {
-    /// What is wrong with the URI of a key line, in words; nil where it is right, or holds no document.
+    /// What is wrong with the key id or the URI of a key line, in words; nil where they are right.
     static func fault(of key: EncryptionKey, record: KeyRecord) -> String? {
-        guard key.system == .widevine || key.system == .playReady, let uri = key.uri else { return nil }
-        let document: KeyURIDocument?
-        do throws(KeyURIDocument.Failure) {
-            document = try KeyURIDocument(keyURI: uri)
-        } catch {
-            return text(of: error)
+        if let written = key.keyID, written != record.keyID.keyIDBytes {
+            let expected = record.keyID.uuidString.lowercased()
+            return "KEYID is not that of the key (\(Hexadecimal.encode(written)), expected \(expected))"
         }
-        guard let document else { return nil }
-        if let system = document.system, system != protectionSystem(of: key.system) {
+        guard key.system == .widevine || key.system == .playReady,
+            let document = try? KeyURIDocument(keyURI: key.uri ?? "")
+        else { return nil }
+        if let system = document.system, system != key.system.protectionSystem {
             return "the URI of \(key.system.title) is a document of \(system.name)"
         }
         if let fault = fault(of: document, naming: [record.keyID]) { return "the URI " + fault }
@@ -28,6 +28,17 @@ enum KeyDocumentCheck {
         else { return nil }
         return
             "the URI says that media are of \(found.rawValue) (METHOD=\(key.method.name) is \(expected.rawValue))"
+    }
+
+    /// Why the `data` URI of a line of Widevine or PlayReady is no document, in words; nil where it is one, and for other URIs.
+    static func fault(ofDocumentIn key: EncryptionKey) -> String? {
+        guard key.system == .widevine || key.system == .playReady else { return nil }
+        do throws(KeyURIDocument.Failure) {
+            _ = try KeyURIDocument(keyURI: key.uri ?? "")
+            return nil
+        } catch {
+            return text(of: error)
+        }
     }
 
     /// What is wrong with the key ids of a document, in words that go on behind its name.
@@ -39,14 +50,6 @@ enum KeyDocumentCheck {
 
     private static func text(_ ids: [UUID]) -> String {
         ids.map { $0.uuidString.lowercased() }.joined(separator: ", ")
-    }
-
-    private static func protectionSystem(of system: KeySystem) -> ProtectionSystem? {
-        switch system {
-        case .widevine: .widevine
-        case .playReady: .playReady
-        default: nil
-        }
     }
 
     private static func text(of failure: KeyURIDocument.Failure) -> String {

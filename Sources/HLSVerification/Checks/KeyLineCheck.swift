@@ -5,27 +5,20 @@ import KeySystems
 /// Tells whether a key line is one that can be checked (RFC 8216bis 4.4.4.4): AES-128 and AES-256-GCM with the identity key format;
 /// SAMPLE-AES and SAMPLE-AES-CTR with that, Widevine's and PlayReady's; SAMPLE-AES with FairPlay's.
 enum KeyLineCheck {
-    /// Whether the line is of a key system that records say nothing of, or whose URI does not name the key.
-    ///
-    /// Such lines may stand beside ours where samples are encrypted: they give the same key in another way.
-    static func isForeign(_ key: EncryptionKey) -> Bool {
-        guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
-        switch key.system {
-        case .identity, .fairPlay: return false
-        case .widevine, .playReady: return KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "").isEmpty
-        default: return true
-        }
-    }
-
     /// What is wrong with the line, in words.
-    static func fault(of key: EncryptionKey) -> String? {
+    ///
+    /// - Parameters:
+    ///   - key: what the line says.
+    ///   - isForeign: whether it is one that is not looked at, by `RecordResolver`.
+    /// - Returns: nil for a line that can be checked.
+    static func fault(of key: EncryptionKey, isForeign: Bool) -> String? {
         switch key.method {
         case .aes128, .aes256GCM:
             guard key.system == .identity else {
                 return "\(key.method.name) with KEYFORMAT \"\(key.keyFormat)\" (expected none)"
             }
         case .sampleAES, .sampleAESCTR:
-            guard !isForeign(key) else {
+            guard !isForeign else {
                 return "KEYFORMAT \"\(key.keyFormat)\" cannot be checked by this version "
                     + "(expected that of FairPlay, Widevine or PlayReady, or none)"
             }

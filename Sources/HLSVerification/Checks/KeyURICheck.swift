@@ -17,7 +17,7 @@ enum KeyURICheck {
         var uriOfKey: [Use: String] = [:]
         var findings: [Finding] = []
         for rendition in presentation.renditions {
-            for key in rendition.playlist.keys where KeyLineCheck.fault(of: key.value) == nil {
+            for key in rendition.playlist.keys where try resolver.canCheck(key.value) {
                 guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
                 else { continue }
                 let use = Use(keyID: record.keyID, keyFormat: key.value.keyFormat)

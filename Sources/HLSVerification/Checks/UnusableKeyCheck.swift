@@ -14,7 +14,7 @@ enum UnusableKeyCheck {
         var findings: [Finding] = []
         var seen: Set<KeyIdentity> = []
         for rendition in presentation.renditions {
-            for key in rendition.playlist.keys where KeyLineCheck.fault(of: key.value) == nil {
+            for key in rendition.playlist.keys where try resolver.canCheck(key.value) {
                 guard key.value.uri != nil, case .success(let record) = try resolver.record(for: key.value),
                     seen.insert(record.identity).inserted
                 else { continue }

@@ -7,7 +7,8 @@ import KeySystems
 
 /// Looks at the `pssh` boxes of a section: they name the keys of its segments and no others, and their scheme.
 ///
-/// A key system of the key lines without a box is a warning: its URI may say the same, and `rewrite` adds no boxes.
+/// A key system of the key lines without a box is a warning: its URI may say the same, and `rewrite` adds no boxes; but an
+/// error where a box of that system, or of one that is not known, names another key or none.
 enum SystemHeaderCheck {
     /// - Parameters:
     ///   - target: the section.
@@ -19,6 +20,7 @@ enum SystemHeaderCheck {
         guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return [] }
         var findings: [Finding] = []
         var named: [ProtectionSystem: Set<UUID>] = [:]
+        var hasUnknown = false
         for node in movieBox.all("pssh") {
             let header = try ProtectionSystemSpecificHeaderBox(node.box)
             let document: KeyURIDocument
@@ -34,9 +36,13 @@ enum SystemHeaderCheck {
                 continue
             }
             findings += faults(of: document, header, keys).map { target.finding(.signalling, $0) }
-            if let system = document.system { named[system, default: []].formUnion(document.keyIDs) }
+            if let system = document.system {
+                named[system, default: []].formUnion(document.keyIDs)
+            } else {
+                hasUnknown = true
+            }
         }
-        return findings + missing(named, keys, target)
+        return findings + missing(named, keys, target, isReplaced: hasUnknown)
     }
 
     private static func faults(
@@ -59,29 +65,24 @@ enum SystemHeaderCheck {
     private static func missing(
         _ named: [ProtectionSystem: Set<UUID>],
         _ keys: [SectionUse.Key],
-        _ target: VerificationTarget
+        _ target: VerificationTarget,
+        isReplaced: Bool
     ) -> [Finding] {
         var findings: [Finding] = []
         for key in keys {
             for system in key.systems {
-                guard let header = header(of: system), named[header]?.contains(key.record.keyID) != true
+                guard let header = system.protectionSystem, named[header]?.contains(key.record.keyID) != true
                 else { continue }
                 let message =
                     "the section has no 'pssh' box of \(header.name) for key "
                     + key.record.keyID.uuidString.lowercased()
-                findings.append(target.finding(.signalling, message, severity: .warning))
+                // A box of the system that names no key, or one of a system that is not known, is there in its place.
+                let isError = isReplaced || named[header] != nil
+                findings.append(
+                    target.finding(.signalling, message, severity: isError ? .error : .warning)
+                )
             }
         }
         return findings
-    }
-
-    /// The system of the box that a key system has in the section; nil for one that has none.
-    private static func header(of system: KeySystem) -> ProtectionSystem? {
-        switch system {
-        case .widevine: .widevine
-        case .playReady: .playReady
-        case .identity: .common
-        default: nil
-        }
     }
 }

@@ -25,9 +25,11 @@ struct KeysInForce {
     /// The line that came last.
     private let line: Int
 
-    /// - Parameter keys: as they stand in the playlist; nil is the result when there is none.
+    /// - Parameters:
+    ///   - keys: as they stand in the playlist; nil is the result when there is none.
+    ///   - foreign: the lines of those that are not looked at.
     /// - Throws: when they are of several methods, or none of them is of a system that can be checked.
-    init?(_ keys: [Located<EncryptionKey>]) throws(Failure) {
+    init?(_ keys: [Located<EncryptionKey>], foreign: Set<Int>) throws(Failure) {
         guard let last = keys.last else { return nil }
         line = last.line
         method = last.method
@@ -40,7 +42,7 @@ struct KeysInForce {
         guard ProtectionMethod(method)?.encryptsSamples == true || keys.count == 1 else {
             throw Failure("keys of several formats are in force (\(formats); expected one)", line: nil)
         }
-        self.keys = keys.filter { !KeyLineCheck.isForeign($0.value) }
+        self.keys = keys.filter { !foreign.contains($0.line) }
         guard !self.keys.isEmpty else {
             throw Failure("no key in force can be checked by this version (\(formats))", line: line)
         }

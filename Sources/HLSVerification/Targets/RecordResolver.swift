@@ -14,6 +14,8 @@ struct RecordResolver {
     private let tree: String
     /// By the bytes of the URI.
     private var known: [[UInt8]: Result<KeyRecord, TargetFailure>] = [:]
+    /// By the id of the key: the signalling in the tree.
+    private var written: [UUID: [Signalling]] = [:]
 
     init(store: any KeyRecordStore, contentID: ContentID?, tree: String) {
         self.store = store
@@ -43,6 +45,63 @@ struct RecordResolver {
             }
         }
         return found
+    }
+
+    /// Tells whether a line is of a key system that records say nothing of, or has a URI that names no key.
+    ///
+    /// Such lines may stand beside ours where samples are encrypted: they give the same key in another way.
+    mutating func isForeign(_ key: EncryptionKey) throws(PackagingError) -> Bool {
+        guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
+        switch key.system {
+        case .identity, .fairPlay: return false
+        case .widevine, .playReady:
+            let uri = key.uri ?? ""
+            // A document that cannot be read is a fault of the line.
+            guard let document = try? KeyURIDocument(keyURI: uri) else { return !DataURI.hasScheme(uri) }
+            guard document.keyIDs.isEmpty else { return false }
+            return try !isSignalled(key)
+        default: return true
+        }
+    }
+
+    /// Whether the store knows the URI of a line.
+    mutating func isSignalled(_ key: EncryptionKey) throws(PackagingError) -> Bool {
+        if case .success = try record(for: key.uri ?? "") { true } else { false }
+    }
+
+    /// Whether a line is one that can be checked.
+    mutating func canCheck(_ key: EncryptionKey) throws(PackagingError) -> Bool {
+        KeyLineCheck.fault(of: key, isForeign: try isForeign(key)) == nil
+    }
+
+    /// What is wrong with the URI of a line of Widevine or PlayReady, in words: in the tree into which the key was written,
+    /// the system's lines have a URI that the store knows.
+    mutating func fault(
+        ofDocumentIn key: EncryptionKey,
+        record: KeyRecord
+    ) throws(PackagingError) -> String? {
+        guard key.system.protectionSystem != nil, key.system != .identity, let uri = key.uri else { return nil }
+        let signalled = try signalling(of: record.keyID).filter { $0.system == key.system.name }
+        guard !signalled.isEmpty, !signalled.contains(where: { $0.keyURI.hasSameBytes(as: uri) }) else {
+            return nil
+        }
+        return "the URI is none that the key store knows of the key in \(key.system.title) "
+            + "(\(KeyText.uri(uri)), expected \(KeyText.uri(signalled[0].keyURI)))"
+    }
+
+    /// What the store knows to be written of a key into the tree.
+    private mutating func signalling(of keyID: UUID) throws(PackagingError) -> [Signalling] {
+        if let known = written[keyID] { return known }
+        let all: [Signalling]
+        do {
+            all = try store.signalling(of: keyID)
+        } catch {
+            throw .keyStore(error)
+        }
+        let around = WrittenTrees.deepest(all, holding: tree)
+        let here = all.filter { $0.tree == around }
+        written[keyID] = here
+        return here
     }
 
     /// A URI that several titles share is told apart by the title that was given, else by the tree.

@@ -10,7 +10,7 @@ extension TargetBuilder {
         at key: Located<EncryptionKey>,
         resolver: inout RecordResolver
     ) throws(PackagingError) {
-        guard !KeyLineCheck.isForeign(key.value) else {
+        guard try !resolver.isForeign(key.value) else {
             let message = "the key line of \(key.value.system.title) is not looked at"
             report(TargetFailure(.notChecked, message), line: key.line, severity: .warning)
             return
@@ -28,9 +28,11 @@ extension TargetBuilder {
         resolver: inout RecordResolver,
         _ make: (KeysInForce, KeyRecord) throws(KeysInForce.Failure) -> VerificationTarget.Protection
     ) throws(PackagingError) -> VerificationTarget.Protection? {
+        var foreign: Set<Int> = []
+        for key in keys where try resolver.isForeign(key.value) { foreign.insert(key.line) }
         let known: KeysInForce?
         do {
-            known = try KeysInForce(keys)
+            known = try KeysInForce(keys, foreign: foreign)
         } catch {
             report(error.failure, line: error.line ?? line)
             return nil
@@ -42,12 +44,20 @@ extension TargetBuilder {
             records.append(record)
             if !result.records.contains(where: { $0.keyID == record.keyID }) { result.records.append(record) }
         }
+        let record: KeyRecord
+        let protection: VerificationTarget.Protection
         do {
-            return try make(known, try known.record(among: records))
+            record = try known.record(among: records)
+            protection = try make(known, record)
         } catch {
             report(error.failure, line: error.line ?? line)
             return nil
         }
+        for key in keys {
+            guard let fault = try resolver.fault(ofDocumentIn: key.value, record: record) else { continue }
+            report(TargetFailure(.keyLine, fault), line: key.line)
+        }
+        return protection
     }
 
     /// How a segment is encrypted.
@@ -96,7 +106,12 @@ extension TargetBuilder {
         of key: Located<EncryptionKey>,
         resolver: inout RecordResolver
     ) throws(PackagingError) -> KeyRecord? {
-        if let fault = KeyLineCheck.fault(of: key.value) {
+        // A document that cannot be read names no key.
+        if let fault = KeyDocumentCheck.fault(ofDocumentIn: key.value), try !resolver.isSignalled(key.value) {
+            report(TargetFailure(.keyLine, fault), line: key.line)
+            return nil
+        }
+        if let fault = KeyLineCheck.fault(of: key.value, isForeign: try resolver.isForeign(key.value)) {
             report(TargetFailure(.keyLine, fault), line: key.line)
             return nil
         }

@@ -1,0 +1,118 @@
+import Foundation
+import HLSPackaging
+import HLSPlaylists
+import KeyStore
+
+/// Media of one title have lines of the same key systems wherever they are encrypted, and those of one key say the same of it:
+/// a client of a system that is missing in one rendition stops there.
+struct KeySystemCheck {
+    /// What a line says of its key, but for the vector.
+    private struct Signature: Hashable {
+        let system: KeySystem
+        let versions: String
+        let keyID: [UInt8]?
+    }
+
+    /// Lines in force together, and where they are.
+    private struct Place {
+        let playlist: TreePath
+        let line: Int
+        let signatures: Set<Signature>
+
+        var systems: Set<KeySystem> { Set(signatures.map(\.system)) }
+    }
+
+    private var places: [ContentID: [(key: UUID, place: Place)]] = [:]
+
+    static func findings(
+        _ presentation: Presentation,
+        resolver: inout RecordResolver
+    ) throws(PackagingError) -> [Finding] {
+        var check = KeySystemCheck()
+        for rendition in presentation.renditions { try check.add(rendition, &resolver) }
+        var findings: [Finding] = []
+        for (_, places) in check.places.sorted(by: { $0.key < $1.key }) {
+            findings += missing(places.map(\.place)) + contradictions(places)
+        }
+        return findings
+    }
+
+    private mutating func add(
+        _ rendition: MediaRendition,
+        _ resolver: inout RecordResolver
+    ) throws(PackagingError) {
+        var current: [Int] = []
+        for segment in rendition.playlist.segments where segment.keys != current && !segment.hasGap {
+            current = segment.keys
+            let keys = current.map { rendition.playlist.keys[$0] }
+            guard let line = keys.last?.line, let record = try record(of: keys, &resolver) else { continue }
+            let signatures = keys.map {
+                Signature(
+                    system: $0.value.system,
+                    versions: $0.value.effectiveKeyFormatVersions,
+                    keyID: $0.value.keyID
+                )
+            }
+            let place = Place(playlist: rendition.path, line: line, signatures: Set(signatures))
+            places[record.identity.contentID, default: []].append((record.keyID, place))
+        }
+    }
+
+    private func record(
+        of keys: [Located<EncryptionKey>],
+        _ resolver: inout RecordResolver
+    ) throws(PackagingError) -> KeyRecord? {
+        for key in keys where try resolver.canCheck(key.value) {
+            if case .success(let record) = try resolver.record(for: key.value) { return record }
+        }
+        return nil
+    }
+
+    /// Systems that some places have and others lack; one finding for each playlist and system.
+    private static func missing(_ places: [Place]) -> [Finding] {
+        let all = places.reduce(into: Set<KeySystem>()) { $0.formUnion($1.systems) }
+        var findings: [Finding] = []
+        for system in all.sorted(by: { $0.name < $1.name }) {
+            guard let other = places.first(where: { $0.systems.contains(system) }) else { continue }
+            var reported: Set<TreePath> = []
+            for place in places where !place.systems.contains(system) {
+                guard reported.insert(place.playlist).inserted else { continue }
+                findings.append(
+                    finding(
+                        "media from here on have no key line of \(system.title), which others of the title have "
+                            + "(\(other.playlist):\(other.line))",
+                        place
+                    )
+                )
+            }
+        }
+        return findings
+    }
+
+    /// Lines of one key and system that differ from those of the first place.
+    private static func contradictions(_ places: [(key: UUID, place: Place)]) -> [Finding] {
+        var first: [UUID: Place] = [:]
+        var findings: [Finding] = []
+        for (key, place) in places {
+            guard let known = first[key] else {
+                first[key] = place
+                continue
+            }
+            let others = known.signatures.symmetricDifference(place.signatures)
+            let systems = others.map(\.system).filter { known.systems.contains($0) && place.systems.contains($0) }
+            guard let system = Set(systems).min(by: { $0.name < $1.name }) else { continue }
+            findings.append(
+                finding(
+                    "the key line of \(system.title) has another KEYID or KEYFORMATVERSIONS than that of the same key in "
+                        + "\(known.playlist):\(known.line)",
+                    place
+                )
+            )
+        }
+        return findings
+    }
+
+    private static func finding(_ message: String, _ place: Place) -> Finding {
+        Finding(.keyLine, message, playlist: place.playlist.description, line: place.line)
+    }
+}
