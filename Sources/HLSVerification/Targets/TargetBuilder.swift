@@ -138,8 +138,7 @@ struct TargetBuilder {
             try Self.protectionOfSection(keys, record)
         }
         guard let protection else { return }
-        sectionTargets.append((index, result.targets.count))
-        add(
+        let target = add(
             uri: section.uri,
             line: section.line,
             place: place.place(ofSection: index),
@@ -148,6 +147,7 @@ struct TargetBuilder {
             mediaSequence: nil,
             expectation: StreamExpectation(role: .mapSection)
         )
+        if let target { sectionTargets.append((index, target)) }
     }
 
     /// A key line stands over many segments and is reported once.
@@ -162,6 +162,10 @@ struct TargetBuilder {
         if reported.insert(finding).inserted { result.findings.append(finding) }
     }
 
+    /// Adds a target.
+    ///
+    /// - Returns: its index; nil, with a finding, when its URI names no file of the tree.
+    @discardableResult
     private mutating func add(
         uri: String,
         line: Int,
@@ -170,13 +174,13 @@ struct TargetBuilder {
         protection: VerificationTarget.Protection,
         mediaSequence: UInt64?,
         expectation: StreamExpectation
-    ) {
+    ) -> Int? {
         guard let found, let file = place.file(of: uri) else {
             report(
                 TargetFailure(.media, "the URI names no file of the tree (\(KeyURIText.redacted(uri)))"),
                 line: line
             )
-            return
+            return nil
         }
         result.targets.append(
             VerificationTarget(
@@ -191,5 +195,6 @@ struct TargetBuilder {
                 expectation: expectation
             )
         )
+        return result.targets.count - 1
     }
 }

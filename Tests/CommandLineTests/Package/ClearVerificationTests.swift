@@ -49,4 +49,34 @@ struct ClearVerificationTests {
         let outcome = try workspace.start(["verify", "main.m3u8", "--clear"] + options).wait()
         outcome.fails(64, options[0], "--clear")
     }
+
+    /// What `rewrite --segment-base` writes, and what other packagers do: where sections and segments are.
+    static let outside = [
+        "https://cdn.example.com/a/", "//cdn.example.com/a/", "/srv/media/", "../../", "data:video/mp4;base64,",
+    ]
+
+    /// The playlist of the sample, with URIs behind `base`.
+    private func writeVideo(behind base: String, ofSegments isOfSegments: Bool) throws {
+        try workspace.packageClear(Mezzanine.avc).succeeds()
+        let lines = try workspace.text("clear/video-240p.m3u8").split(separator: "\n", omittingEmptySubsequences: false)
+        let moved = lines.map { line in
+            isOfSegments && !line.hasPrefix("#") && !line.isEmpty
+                ? base + line : line.replacing("MAP:URI=\"", with: "MAP:URI=\"" + base)
+        }
+        try workspace.write(moved.joined(separator: "\n"), to: "clear/video-240p.m3u8")
+    }
+
+    @Test(arguments: outside, [true, false])
+    func `Media outside of the tree are findings, also where some are inside`(
+        base: String,
+        isOfSegments: Bool
+    ) throws {
+        try writeVideo(behind: base, ofSegments: isOfSegments)
+        let outcome = try verifyClear("clear/video-240p.m3u8")
+        #expect(outcome.status == 69, "\(outcome)")
+        let findings = try outcome.json(VerificationReport.self).findings
+        #expect(findings.contains { $0.rule == "media" }, "\(outcome)")
+        try workspace.start(["inspect", workspace.path("clear/video-240p.m3u8"), "--media"]).wait().succeeds()
+        try workspace.protect("clear/video-240p.m3u8").fails(65, "video-240p.m3u8:5")
+    }
 }
