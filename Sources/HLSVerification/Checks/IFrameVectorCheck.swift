@@ -1,3 +1,4 @@
+import Ciphers
 import HLSPackaging
 import HLSPlaylists
 
@@ -9,7 +10,8 @@ enum IFrameVectorCheck {
     /// A key over a range of a file.
     private struct Use {
         let range: Range<UInt64>
-        let vector: [UInt8]?
+        let isWritten: Bool
+        let vector: InitializationVector
     }
 
     static func findings(_ presentation: Presentation) -> [Finding] {
@@ -22,9 +24,8 @@ enum IFrameVectorCheck {
                     let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
                     let holder = holder(of: range.offset, in: holders[file] ?? [])
                 else { continue }
-                let expected = holder.vector
-                // Who writes none in either playlist has no such line.
-                guard key.value.iv != expected, key.value.iv != nil || expected != nil,
+                // Packagers that write none over segments may write none here: a range that begins later needs none.
+                guard holder.isWritten || key.value.iv != nil, vector(of: segment, key.value) != holder.vector,
                     reported.insert(key.line).inserted
                 else { continue }
                 let message =
@@ -52,11 +53,17 @@ enum IFrameVectorCheck {
                     let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder)
                 else { continue }
                 let range = segment.byteRange.map { $0.offset..<$0.end } ?? 0..<UInt64.max
-                holders[file, default: []].append(Use(range: range, vector: key.value.iv))
+                holders[file, default: []].append(Use(range: range, isWritten: key.value.iv != nil, vector: vector(of: segment, key.value)))
             }
         }
         for file in holders.keys { holders[file]?.sort { $0.range.lowerBound < $1.range.lowerBound } }
         return holders
+    }
+
+    /// The vector of a segment: that of its key line, else its media sequence number (RFC 8216bis 5.2).
+    private static func vector(of segment: MediaSegment, _ key: EncryptionKey) -> InitializationVector {
+        let written = key.iv.flatMap { try? InitializationVector(bytes: $0) }
+        return written ?? InitializationVector(mediaSequence: segment.mediaSequence)
     }
 
     private static func holder(of offset: UInt64, in uses: [Use]) -> Use? {

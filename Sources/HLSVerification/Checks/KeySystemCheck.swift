@@ -89,15 +89,18 @@ struct KeySystemCheck {
         return findings
     }
 
-    /// Lines of one key and system that differ from those of the first place.
+    /// Lines of one key and system that differ from those of most places.
     private static func contradictions(_ places: [(key: UUID, place: Place)]) -> [Finding] {
-        var first: [UUID: Place] = [:]
+        var counts: [UUID: [Set<Signature>: Int]] = [:]
+        for (key, place) in places { counts[key, default: [:]][place.signatures, default: 0] += 1 }
+        var usual: [UUID: Place] = [:]
+        for (key, place) in places {
+            let known = usual[key].flatMap { counts[key]?[$0.signatures] } ?? 0
+            if counts[key]?[place.signatures] ?? 0 > known { usual[key] = place }
+        }
         var findings: [Finding] = []
         for (key, place) in places {
-            guard let known = first[key] else {
-                first[key] = place
-                continue
-            }
+            guard let known = usual[key] else { continue }
             let others = known.signatures.symmetricDifference(place.signatures)
             let systems = others.map(\.system).filter { known.systems.contains($0) && place.systems.contains($0) }
             guard let system = Set(systems).min(by: { $0.name < $1.name }) else { continue }

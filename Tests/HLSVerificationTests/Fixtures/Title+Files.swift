@@ -39,15 +39,15 @@ extension Title {
     }
 
     /// Changes the lines of a playlist, which end in LF; indices are line numbers less one.
-    func editLines(of name: String, _ edit: (inout [String]) -> Void) throws {
+    func editLines(of name: String, _ edit: (inout [String]) throws -> Void) throws {
         var lines = try text(name).components(separatedBy: "\n")
-        edit(&lines)
+        try edit(&lines)
         try write(lines.joined(separator: "\n"), to: name)
     }
 
-    func editBytes(of name: String, _ edit: (inout [UInt8]) -> Void) throws {
+    func editBytes(of name: String, _ edit: (inout [UInt8]) throws -> Void) throws {
         var bytes = try read(name)
-        edit(&bytes)
+        try edit(&bytes)
         try write(bytes, to: name)
     }
 

@@ -43,7 +43,7 @@ struct PeriodMutationTests {
         FragmentMutation("the section of another period", ["signalling init.mp4", "stream segment1.m4s"]) {
             try $0.replace("init.key1.mp4", with: "init.mp4", in: playlist)
         },
-        FragmentMutation("no EXT-X-MAP for a period", ["stream segment1.m4s"]) {
+        FragmentMutation("no EXT-X-MAP for a period", ["signalling init.mp4", "stream segment1.m4s"]) {
             try $0.editLines(of: playlist) { $0.removeAll { $0.contains("init.key1.mp4") } }
         },
         FragmentMutation("no key line for a period", ["signalling init.key1.mp4", "stream segment1.m4s"]) {

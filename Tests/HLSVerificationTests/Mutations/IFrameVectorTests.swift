@@ -10,28 +10,36 @@ import Testing
 struct IFrameVectorTests {
     private static let playlist = "out/iframes.m3u8"
 
-    static let mutations: [(String, [String], @Sendable (inout [String]) -> Void)] = [
-        ("a digit", ["key-line iframes.m3u8:13 main.ts"]) { lines in
+    static let mutations = [
+        mutation("a digit", ["key-line iframes.m3u8:13 main.ts"]) { lines in
             let isZero = lines[12].contains("IV=0x0")
             lines[12].replace(/IV=0x./, with: isZero ? "IV=0x1" : "IV=0x0")
         },
-        ("no IV", ["key-line iframes.m3u8:13 main.ts"]) { $0[12].replace(/,IV=.*/, with: "") },
+        mutation("no IV", ["key-line iframes.m3u8:13 main.ts"]) { $0[12].replace(#/,IV=.*/#, with: "") },
         // The second I-frame of the segment in front comes under it.
-        ("an I-frame earlier", ["key-line iframes.m3u8:10 main.ts"]) { $0.insert($0.remove(at: 12), at: 9) },
-        ("an I-frame later", ["key-line iframes.m3u8:6 main.ts"]) { $0.insert($0.remove(at: 12), at: 15) },
-        ("no line", ["key-line iframes.m3u8:6 main.ts"]) { $0.remove(at: 12) },
-        ("two that changed places", ["key-line iframes.m3u8:13 main.ts", "key-line iframes.m3u8:20 main.ts"]) {
+        mutation("an I-frame earlier", ["key-line iframes.m3u8:10 main.ts"]) { $0.insert($0.remove(at: 12), at: 9) },
+        mutation("an I-frame later", ["key-line iframes.m3u8:6 main.ts"]) { $0.insert($0.remove(at: 12), at: 15) },
+        mutation("no line", ["key-line iframes.m3u8:6 main.ts"]) { $0.remove(at: 12) },
+        mutation("two that changed places", ["key-line iframes.m3u8:13 main.ts", "key-line iframes.m3u8:20 main.ts"]) {
             $0.swapAt(12, 19)
         },
     ]
 
-    @Test(arguments: mutations.indices, [true, false])
-    func isFound(_ index: Int, _ hasSource: Bool) throws {
-        let (name, findings, change) = Self.mutations[index]
-        let title = try Title(sample: "ts-byterange/multivariant.m3u8")
-        try title.editLines(of: Self.playlist) { change(&$0) }
+    private static func mutation(
+        _ name: String,
+        _ findings: [String],
+        _ change: @escaping @Sendable (inout [String]) -> Void
+    ) -> Mutation {
+        Mutation(name, "ts-byterange/multivariant.m3u8", findings: findings) {
+            try $0.editLines(of: playlist, change)
+        }
+    }
+
+    @Test(arguments: mutations, [true, false])
+    func isFound(_ mutation: Mutation, _ hasSource: Bool) throws {
+        let title = try mutation.apply()
         let report = hasSource ? try title.verifyAgainstSource() : try title.verify()
-        #expect(report.summaries == findings, "\(name)")
+        #expect(report.summaries == mutation.findings)
         #expect(!report.holds)
     }
 

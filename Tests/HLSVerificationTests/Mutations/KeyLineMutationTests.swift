@@ -24,7 +24,10 @@ struct KeyLineMutationTests {
         // The IV of the segment before is in force: the first 16 bytes are garbage.
         Mutation(
             "the second key line is missing",
-            findings: ["stream video/240p/index.m3u8:9 video/240p/segment1.ts@0"]
+            findings: [
+                "stream video/240p/index.m3u8:9 video/240p/segment1.ts@0",
+                "key-line iframes/240p.m3u8:13 video/240p/segment1.ts",
+            ]
         ) {
             try $0.editLines(of: video) { $0.remove(at: 7) }
         },
@@ -39,7 +42,10 @@ struct KeyLineMutationTests {
         },
         Mutation(
             "the first byte of an IV",
-            findings: ["stream video/240p/index.m3u8:7 video/240p/segment0.ts@0"]
+            findings: [
+                "stream video/240p/index.m3u8:7 video/240p/segment0.ts@0",
+                "key-line iframes/240p.m3u8:6 video/240p/segment0.ts",
+            ]
         ) {
             try $0.editLines(of: video) { lines in
                 let isZero = lines[4].contains("IV=0x0")
@@ -47,7 +53,13 @@ struct KeyLineMutationTests {
             }
         },
         // Sequence number 0 is not the IV that was used.
-        Mutation("no IV", findings: ["stream video/240p/index.m3u8:7 video/240p/segment0.ts@0"]) {
+        Mutation(
+            "no IV",
+            findings: [
+                "stream video/240p/index.m3u8:7 video/240p/segment0.ts@0",
+                "key-line iframes/240p.m3u8:6 video/240p/segment0.ts",
+            ]
+        ) {
             try $0.editLines(of: video) { $0[4] = key }
         },
         Mutation("a key URI that nobody recorded", findings: ["no-record video/240p/index.m3u8:5"]) {
@@ -140,7 +152,10 @@ struct KeyLineMutationTests {
         // Line 6 is over the I-frames of segment0.ts, in lines 9 (at byte 0) and 12 (whose IV is the block before).
         Mutation(
             "another IV over an I-frame at the start",
-            findings: ["stream iframes/240p.m3u8:9 video/240p/segment0.ts@0"]
+            findings: [
+                "stream iframes/240p.m3u8:9 video/240p/segment0.ts@0",
+                "key-line iframes/240p.m3u8:6 video/240p/segment0.ts",
+            ]
         ) {
             try $0.editLines(of: "out/iframes/240p.m3u8") { $0[5] = key }
         },

@@ -20,7 +20,7 @@ struct SampleKeyLineTests {
     private static let vector = "0xd5d5d5d5d5d5d5d5d5d5d5d5d5d5d5d5"
     private static let identity = "#EXT-X-KEY:METHOD=SAMPLE-AES,\(uri),IV=\(vector)"
     private static let widevine =
-        "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"data:text/plain;base64,AAAA\","
+        "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"data:text/plain;base64,AAAAI3Bzc2gAAAAA7e+LqXnWSs6jyCfc1R0h7QAAAAMaAWE=\","
         + "KEYFORMAT=\"urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed\",KEYFORMATVERSIONS=\"1\""
 
     private static func both() -> ProtectionOptions { .sampleAES(systems: [.fairPlay, .identity]) }
