@@ -37,7 +37,8 @@ struct SPEKEReply {
             let vector = iv ?? wanted.iv
             if let exposure = KeyExposure(of: key, iv: vector, keyID: answer.kid) {
                 throw Refusal(
-                    reason: "key \(SPEKESystem.text(wanted.kid)) cannot be used: \(exposure.words), expected the explicitIV "
+                    reason:
+                        "key \(SPEKESystem.text(wanted.kid)) cannot be used: \(exposure.words), expected the explicitIV "
                         + "that was asked for, or another one"
                 )
             }

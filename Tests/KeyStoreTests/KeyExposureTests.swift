@@ -34,8 +34,18 @@ struct KeyExposureTests {
 
     static let given = [
         Given(testDescription: "nothing beside it", key: key),
-        Given(testDescription: "an IV and an id", key: key, iv: iv, keyID: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"),
-        Given(testDescription: "the IV is the id", key: key, iv: iv, keyID: "f0e0d0c0-b0a0-9080-7060-504030201000"),
+        Given(
+            testDescription: "an IV and an id",
+            key: key,
+            iv: iv,
+            keyID: "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"
+        ),
+        Given(
+            testDescription: "the IV is the id",
+            key: key,
+            iv: iv,
+            keyID: "f0e0d0c0-b0a0-9080-7060-504030201000"
+        ),
         Given(testDescription: "the IV is the key", key: key, iv: key, exposure: .initializationVector),
         Given(testDescription: "the id is the key", key: key, keyID: keyAsID, exposure: .keyID),
         Given(testDescription: "the id as a GUID is the key", key: key, keyID: keyAsGUID, exposure: .keyID),
@@ -51,7 +61,12 @@ struct KeyExposureTests {
             iv: key,
             exposure: .initializationVector
         ),
-        Given(testDescription: "the id is the second half", key: otherKey + key, keyID: keyAsID, exposure: .keyID),
+        Given(
+            testDescription: "the id is the second half",
+            key: otherKey + key,
+            keyID: keyAsID,
+            exposure: .keyID
+        ),
     ]
 
     private static func imported(_ draft: KeyDraft) -> ImportedKey {
@@ -69,7 +84,9 @@ struct KeyExposureTests {
         let expected = KeyStoreError.exposedKey(draft.identity, by: exposure, of: draft.identity)
         let good = try KeyDraft(identity: KeyIdentity("good"))
         #expect(throws: expected) { _ = try store.findOrCreate([good, draft]) }
-        #expect(throws: expected) { _ = try store.take([good, draft].map { Self.imported($0) }, revoking: []) }
+        #expect(throws: expected) {
+            _ = try store.take([good, draft].map { Self.imported($0) }, revoking: [])
+        }
         #expect(throws: expected) { _ = try store.store([KeySupply(draft: draft, lines: [])]) }
         #expect(throws: expected) { _ = try store.repetition(of: draft) }
         #expect(try fixture.open().allRecords().isEmpty)

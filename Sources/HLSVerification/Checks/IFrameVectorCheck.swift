@@ -25,7 +25,8 @@ enum IFrameVectorCheck {
                     let holder = holder(of: range.offset, in: holders[file] ?? [])
                 else { continue }
                 // Packagers that write none over segments may write none here: a range that begins later needs none.
-                guard holder.isWritten || key.value.iv != nil, vector(of: segment, key.value) != holder.vector,
+                guard holder.isWritten || key.value.iv != nil,
+                    vector(of: segment, key.value) != holder.vector,
                     reported.insert(key.line).inserted
                 else { continue }
                 let message =
@@ -53,7 +54,9 @@ enum IFrameVectorCheck {
                     let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder)
                 else { continue }
                 let range = segment.byteRange.map { $0.offset..<$0.end } ?? 0..<UInt64.max
-                holders[file, default: []].append(Use(range: range, isWritten: key.value.iv != nil, vector: vector(of: segment, key.value)))
+                holders[file, default: []].append(
+                    Use(range: range, isWritten: key.value.iv != nil, vector: vector(of: segment, key.value))
+                )
             }
         }
         for file in holders.keys { holders[file]?.sort { $0.range.lowerBound < $1.range.lowerBound } }

@@ -102,7 +102,9 @@ struct KeySystemCheck {
         for (key, place) in places {
             guard let known = usual[key] else { continue }
             let others = known.signatures.symmetricDifference(place.signatures)
-            let systems = others.map(\.system).filter { known.systems.contains($0) && place.systems.contains($0) }
+            let systems = others.map(\.system).filter {
+                known.systems.contains($0) && place.systems.contains($0)
+            }
             guard let system = Set(systems).min(by: { $0.name < $1.name }) else { continue }
             findings.append(
                 finding(

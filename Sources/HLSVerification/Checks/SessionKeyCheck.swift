@@ -4,7 +4,9 @@ import HLSPlaylists
 import KeyStore
 
 /// Looks at the session keys of a multivariant playlist as at key lines: their key ids and documents are those of the keys that
-/// their URIs name. That the media playlists have such keys is a rule of the linter.
+/// their URIs name.
+///
+/// That the media playlists have such keys is a rule of the linter.
 enum SessionKeyCheck {
     static func findings(
         _ presentation: Presentation,
@@ -14,7 +16,9 @@ enum SessionKeyCheck {
         for key in presentation.multivariant?.sessionKeys ?? [] where try resolver.canCheck(key.value) {
             guard case .success(let record) = try resolver.record(for: key.value) else { continue }
             var fault = KeyDocumentCheck.fault(of: key.value, record: record)
-            if let iv = key.value.iv, ProtectionMethod(key.method)?.encryptsSamples == true, iv != record.iv.bytes {
+            if let iv = key.value.iv, ProtectionMethod(key.method)?.encryptsSamples == true,
+                iv != record.iv.bytes
+            {
                 fault = fault ?? "the IV is not the record's"
             }
             guard let fault else { continue }

@@ -80,7 +80,9 @@ struct RecordResolver {
         ofDocumentIn key: EncryptionKey,
         record: KeyRecord
     ) throws(PackagingError) -> String? {
-        guard key.system.protectionSystem != nil, key.system != .identity, let uri = key.uri else { return nil }
+        guard key.system.protectionSystem != nil, key.system != .identity, let uri = key.uri else {
+            return nil
+        }
         let signalled = try signalling(of: record.keyID).filter { $0.system == key.system.name }
         guard !signalled.isEmpty, !signalled.contains(where: { $0.keyURI.hasSameBytes(as: uri) }) else {
             return nil

@@ -72,7 +72,8 @@ package struct KeyExport {
         if key.state == .revoked, !format.hasTombstones { return .leftOut(reason: Self.revoked) }
         if key.state != .revoked, let exposure = key.record.exposure {
             throw .notExportable(
-                reason: "\(key.record.identity): \(exposure.words). Protect the title with --new-key, then revoke this key"
+                reason:
+                    "\(key.record.identity): \(exposure.words). Protect the title with --new-key, then revoke this key"
             )
         }
         let length = key.record.key.length

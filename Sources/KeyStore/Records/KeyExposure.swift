@@ -23,7 +23,9 @@ package enum KeyExposure: String, Hashable, Sendable {
     }
 
     /// What is wrong, as a sentence without its end.
-    package var words: String { "its \(rawValue) is the key itself or a part of it, which playlists and media show" }
+    package var words: String {
+        "its \(rawValue) is the key itself or a part of it, which playlists and media show"
+    }
 }
 
 extension KeyRecord {
@@ -50,14 +52,18 @@ extension KeyDraft {
         }
         guard isGiven else { return }
         for (value, bytes) in shownValues {
-            guard let same = try? ContentKey(copying: bytes), let other = try keys(same).first else { continue }
+            guard let same = try? ContentKey(copying: bytes), let other = try keys(same).first else {
+                continue
+            }
             throw .exposedKey(other.identity, by: value, of: identity)
         }
     }
 
     /// What is given beside the key and is shown.
     fileprivate var shownValues: [(KeyExposure, [UInt8])] {
-        [(.initializationVector, iv?.bytes), (.keyID, keyID?.bytes)].compactMap { value, bytes in bytes.map { (value, $0) } }
+        [(.initializationVector, iv?.bytes), (.keyID, keyID?.bytes)].compactMap { value, bytes in
+            bytes.map { (value, $0) }
+        }
     }
 }
 
@@ -79,10 +85,13 @@ extension [KeyDraft] {
             }
         }
         for draft in given {
-            for (value, bytes) in draft.shownValues { shown[SHA256.digest(of: bytes)] = (value, draft.identity) }
+            for (value, bytes) in draft.shownValues {
+                shown[SHA256.digest(of: bytes)] = (value, draft.identity)
+            }
         }
         for draft in given {
-            guard let digest = draft.key?.withSpan({ SHA256.digest(of: $0) }), let (value, other) = shown[digest],
+            guard let digest = draft.key?.withSpan({ SHA256.digest(of: $0) }),
+                let (value, other) = shown[digest],
                 other != draft.identity
             else { continue }
             throw .exposedKey(draft.identity, by: value, of: other)

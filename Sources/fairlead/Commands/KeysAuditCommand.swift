@@ -6,7 +6,8 @@ import KeyStore
 struct KeysAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Print the log of the key store, and check that nobody changed it and that no key is in the clear.",
+        abstract:
+            "Print the log of the key store, and check that nobody changed it and that no key is in the clear.",
         discussion: """
             Each entry has a hash over itself and the entry before. Who can write the store can write another log: keep the
             head (--head) elsewhere, and later ask whether it is still in the log (--expect-head). Ends with 69 if the log does

@@ -89,9 +89,12 @@ struct ProvidedKeyOptions: ParsableArguments {
 
     /// Refuses a key that is shown by what was given with it.
     private func refuseExposure(of provided: KeyRequest.ProvidedKey) throws {
-        guard let exposure = KeyExposure(of: provided.key, iv: provided.iv, keyID: provided.keyID) else { return }
+        guard let exposure = KeyExposure(of: provided.key, iv: provided.iv, keyID: provided.keyID) else {
+            return
+        }
         let remedy = exposure == .keyID ? "Give another --key-id, or none." : "Give another IV, or none."
-        let message = "the key is not taken: \(exposure.words) (expected \(exposure.rawValue) that says nothing of it). "
+        let message =
+            "the key is not taken: \(exposure.words) (expected \(exposure.rawValue) that says nothing of it). "
         if let keyFile { throw CommandFailure(.malformed, "\(keyFile): \(message)\(remedy)") }
         throw CommandFailure(.usage, "--key: \(message)\(remedy)")
     }

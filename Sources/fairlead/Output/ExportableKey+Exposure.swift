@@ -5,7 +5,8 @@ extension ExportableKey {
     /// protects with it again.
     var exposureText: String? {
         guard state == .active, let exposure = record.exposure else { return nil }
-        return "\(record.identity): this key is in the clear, as \(exposure.words). Protect the title again with --new-key, then "
+        return
+            "\(record.identity): this key is in the clear, as \(exposure.words). Protect the title again with --new-key, then "
             + "revoke the key with fairlead keys revoke."
     }
 }

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-/// Keys with an IV or an id that is the key: whoever has the presentation would have the key. None comes in by any way.
+/// Keys with an IV or an id that is the key: whoever has the presentation would have the key.
+///
+/// None comes in by any way.
 struct ExposedKeyTests {
     private static let key = "8f3a60c1d95e27b4047bf6812c9de053"
     private static let id = "8f3a60c1-d95e-27b4-047b-f6812c9de053"
@@ -39,11 +41,17 @@ struct ExposedKeyTests {
         let words =
             switch command {
             case "protect": ["protect", Sample.fragmentedMP4.path, "-o", workspace.path("out")]
-            case "package": ["package", Places.samples + "/mezzanines/h264-aac.mp4", "-o", workspace.path("out")]
+            case "package":
+                ["package", Places.samples + "/mezzanines/h264-aac.mp4", "-o", workspace.path("out")]
             default: ["keys", "create"]
             }
         let outcome = try workspace.start(words + ["--content-id", "movie-42"] + options).wait()
-        try expectNothing(outcome, given.status, given.what, given.file == nil ? "--key" : workspace.path("key"))
+        try expectNothing(
+            outcome,
+            given.status,
+            given.what,
+            given.file == nil ? "--key" : workspace.path("key")
+        )
     }
 
     @Test func `A title of a batch`() throws {
@@ -53,7 +61,10 @@ struct ExposedKeyTests {
             to: "titles.csv"
         )
         let outcome = try workspace.fairlead(
-            "batch", workspace.path("titles.csv"), "-o", workspace.path("out/{content_id}")
+            "batch",
+            workspace.path("titles.csv"),
+            "-o",
+            workspace.path("out/{content_id}")
         )
         #expect(outcome.status == 65 && outcome.errors.contains("its IV is the key"), "\(outcome.errors)")
         let secret = try Secret("the key", digits: Self.key)
@@ -111,7 +122,10 @@ struct ExposedKeyTests {
     @Test(arguments: ["cpix-2.3", "cpix-2.4", "speke-2"])
     func `Documents that give the keys of a run`(format: String) throws {
         try workspace.writeSecret(try file(format), to: "file")
-        let words = ["protect", Sample.fragmentedMP4.path, "-o", workspace.path("out"), "--cpix", workspace.path("file")]
+        let words = [
+            "protect", Sample.fragmentedMP4.path, "-o", workspace.path("out"), "--cpix",
+            workspace.path("file"),
+        ]
         try expectNothing(try workspace.start(words).wait(), 65, "its IV is the key", workspace.path("file"))
     }
 }

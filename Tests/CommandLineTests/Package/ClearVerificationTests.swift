@@ -52,13 +52,17 @@ struct ClearVerificationTests {
 
     /// What `rewrite --segment-base` writes, and what other packagers do: where sections and segments are.
     static let outside = [
-        "https://cdn.example.com/a/", "//cdn.example.com/a/", "/srv/media/", "../../", "data:video/mp4;base64,",
+        "https://cdn.example.com/a/", "//cdn.example.com/a/", "/srv/media/", "../../",
+        "data:video/mp4;base64,",
     ]
 
     /// The playlist of the sample, with URIs behind `base`.
     private func writeVideo(behind base: String, ofSegments isOfSegments: Bool) throws {
         try workspace.packageClear(Mezzanine.avc).succeeds()
-        let lines = try workspace.text("clear/video-240p.m3u8").split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = try workspace.text("clear/video-240p.m3u8").split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
         let moved = lines.map { line in
             isOfSegments && !line.hasPrefix("#") && !line.isEmpty
                 ? base + line : line.replacing("MAP:URI=\"", with: "MAP:URI=\"" + base)

@@ -22,7 +22,9 @@ private func check(_ bytes: [UInt8], _ interface: KeyServerLocation.Interface) {
     let requirement = KeyRequirement(identity: identity, media: [.video(pixels: nil)], scheme: "cbcs")
     let request = SPEKERequest(
         interface: interface,
-        keys: [SPEKERequest.Key(kid: kid, iv: InitializationVector(mediaSequence: 1), requirement: requirement)],
+        keys: [
+            SPEKERequest.Key(kid: kid, iv: InitializationVector(mediaSequence: 1), requirement: requirement)
+        ],
         systems: [fairPlay],
         recipient: nil
     )

@@ -17,10 +17,17 @@ struct IFrameVectorTests {
         },
         mutation("no IV", ["key-line iframes.m3u8:13 main.ts"]) { $0[12].replace(#/,IV=.*/#, with: "") },
         // The second I-frame of the segment in front comes under it.
-        mutation("an I-frame earlier", ["key-line iframes.m3u8:10 main.ts"]) { $0.insert($0.remove(at: 12), at: 9) },
-        mutation("an I-frame later", ["key-line iframes.m3u8:6 main.ts"]) { $0.insert($0.remove(at: 12), at: 15) },
+        mutation("an I-frame earlier", ["key-line iframes.m3u8:10 main.ts"]) {
+            $0.insert($0.remove(at: 12), at: 9)
+        },
+        mutation("an I-frame later", ["key-line iframes.m3u8:6 main.ts"]) {
+            $0.insert($0.remove(at: 12), at: 15)
+        },
         mutation("no line", ["key-line iframes.m3u8:6 main.ts"]) { $0.remove(at: 12) },
-        mutation("two that changed places", ["key-line iframes.m3u8:13 main.ts", "key-line iframes.m3u8:20 main.ts"]) {
+        mutation(
+            "two that changed places",
+            ["key-line iframes.m3u8:13 main.ts", "key-line iframes.m3u8:20 main.ts"]
+        ) {
             $0.swapAt(12, 19)
         },
     ]
@@ -46,7 +53,8 @@ struct IFrameVectorTests {
     /// Neither playlist has an IV where the media sequence number is that of the segments.
     @Test(arguments: InitializationVectorMode.allCases)
     func isAccepted(_ mode: InitializationVectorMode) throws {
-        let report = try Title(sample: "ts-byterange/multivariant.m3u8", .init(iv: mode)).verifyAgainstSource()
+        let report = try Title(sample: "ts-byterange/multivariant.m3u8", .init(iv: mode))
+            .verifyAgainstSource()
         #expect(report.summaries == [])
     }
 }

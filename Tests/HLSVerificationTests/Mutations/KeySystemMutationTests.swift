@@ -28,7 +28,9 @@ struct KeySystemMutationTests {
         return bytes.indices.first { bytes[$0...].starts(with: wanted) } ?? 0
     }
 
-    private static func changing(_ text: String, at offset: Int = 0, to letter: Character) -> @Sendable (Title) throws -> Void {
+    private static func changing(_ text: String, at offset: Int = 0, to letter: Character)
+        -> @Sendable (Title) throws -> Void
+    {
         { title in
             try title.editLines(of: video) { lines in
                 try editDocument(&lines[7]) { bytes in
@@ -60,9 +62,21 @@ struct KeySystemMutationTests {
         mutation("no base64", ["key-line video/240p/index.m3u8:8"]) {
             try $0.editLines(of: video) { $0[7].replace(";base64,", with: ";base65,") }
         },
-        mutation("an object of PlayReady that is no XML", ["key-line video/240p/index.m3u8:8"], changing("<DATA>", to: "x")),
-        mutation("a closing tag of another name", ["key-line video/240p/index.m3u8:8"], changing("</DATA>", at: 2, to: "X")),
-        mutation("another namespace", ["key-line video/240p/index.m3u8:8"], changing("http://schemas", to: "x")),
+        mutation(
+            "an object of PlayReady that is no XML",
+            ["key-line video/240p/index.m3u8:8"],
+            changing("<DATA>", to: "x")
+        ),
+        mutation(
+            "a closing tag of another name",
+            ["key-line video/240p/index.m3u8:8"],
+            changing("</DATA>", at: 2, to: "X")
+        ),
+        mutation(
+            "another namespace",
+            ["key-line video/240p/index.m3u8:8"],
+            changing("http://schemas", to: "x")
+        ),
         mutation("another version", ["key-line video/240p/index.m3u8:8"], changing("4.3.0.0", to: "5")),
         mutation("another ALGID", ["key-line video/240p/index.m3u8:8"], changing("AESCBC", at: 3, to: "X")),
         mutation("another attribute", ["key-line video/240p/index.m3u8:8"], changing("VALUE", to: "X")),
