@@ -2,6 +2,9 @@ import HLSPlaylists
 
 /// Finds the `BANDWIDTH` and `AVERAGE-BANDWIDTH` that variants have in the result (RFC 8216bis 4.4.6.2): of each group that
 /// is played the heaviest rendition.
+///
+/// A peak counts runs of segments of 0.5 to 1.5 target durations alone, so that segments at the end may be in none, and the average
+/// above it. `BANDWIDTH` is then as high as the average: a value below contradicts it.
 package struct Bandwidths {
     /// Which values are written.
     package enum Policy: Hashable, Sendable {
@@ -44,15 +47,10 @@ package struct Bandwidths {
 
     private var measured: [Change] {
         let output = bitrates { unit, range in unit.outputLength(of: range) }
-        return streams.flatMap { stream -> [Change] in
-            [
-                (attribute: "BANDWIDTH", bitrate: Self.sum(stream.listing, output, \.peak)),
-                (attribute: "AVERAGE-BANDWIDTH", bitrate: Self.sum(stream.listing, output, \.average)),
-            ].compactMap { attribute, bitrate in
-                bitrate.map {
-                    Change(line: stream.line, attribute: attribute, value: UInt64($0.rounded(.up)))
-                }
-            }
+        return streams.flatMap { line, _, listing -> [Change] in
+            let average = Self.sum(listing, output, \.average).map(Self.bits)
+            let peak = Self.sum(listing, output, \.peak).map { Swift.max(Self.bits($0), average ?? 0) }
+            return Self.changes(line: line, peak: peak, average: average)
         }
     }
 
@@ -61,22 +59,30 @@ package struct Bandwidths {
         let clear = bitrates { _, range in range.count }
         let output = bitrates { unit, range in unit.outputRange(ofIFrame: range).count }
         return streams.flatMap { line, stream, listing -> [Change] in
-            let peak = Self.raised(
-                stream.bandwidth,
-                from: Self.sum(listing, clear, \.peak),
-                to: Self.sum(listing, output, \.peak)
-            )
             let average = Self.raised(
                 stream.averageBandwidth,
                 from: Self.sum(listing, clear, \.average),
                 to: Self.sum(listing, output, \.average)
             )
-            return [
-                peak.map { Change(line: line, attribute: "BANDWIDTH", value: $0) },
-                average.map { Change(line: line, attribute: "AVERAGE-BANDWIDTH", value: $0) },
-            ].compactMap(\.self)
+            var peak = Self.raised(
+                stream.bandwidth,
+                from: Self.sum(listing, clear, \.peak),
+                to: Self.sum(listing, output, \.peak)
+            )
+            if let average, average > peak ?? stream.bandwidth { peak = average }
+            return Self.changes(line: line, peak: peak, average: average)
         }
     }
+
+    /// What becomes of a variant; nil is what stays.
+    private static func changes(line: Int, peak: UInt64?, average: UInt64?) -> [Change] {
+        [
+            peak.map { Change(line: line, attribute: "BANDWIDTH", value: $0) },
+            average.map { Change(line: line, attribute: "AVERAGE-BANDWIDTH", value: $0) },
+        ].compactMap(\.self)
+    }
+
+    private static func bits(_ bitrate: Double) -> UInt64 { UInt64(bitrate.rounded(.up)) }
 
     /// The variants with the URIs of which one each is played, in the order of the lines.
     private var streams: [(line: Int, stream: StreamInformation, listing: [[String]])] {
@@ -91,7 +97,7 @@ package struct Bandwidths {
         guard let written, let clear, let output, clear <= Double(written), output > Double(written) else {
             return nil
         }
-        return UInt64(output.rounded(.up))
+        return bits(output)
     }
 
     /// The URIs that are played together: of each list one.

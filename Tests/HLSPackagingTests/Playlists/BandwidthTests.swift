@@ -13,7 +13,8 @@ struct BandwidthTests {
         audio: Bool = false,
         averages: (variant: Int, iFrames: Int)? = nil,
         added: UInt64,
-        iFrameStart: Int = 188
+        iFrameStart: Int = 188,
+        segments: String = "#EXTINF:4,\n0.ts\n#EXTINF:4,\n1.ts\n"
     ) throws -> [String] {
         func average(_ value: Int?) -> String { value.map { "AVERAGE-BANDWIDTH=\($0)," } ?? "" }
         let main = [
@@ -22,11 +23,11 @@ struct BandwidthTests {
             "v.m3u8",
             #"#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=\#(iFrames),\#(average(averages?.iFrames))RESOLUTION=2x2,URI="i.m3u8""#,
         ]
-        let names = ["0.ts", "1.ts", "0.aac"]
+        let names = ["0.ts", "1.ts", "2.ts", "0.aac"]
         let tree = try TreeFixture(
             [
                 "main.m3u8": main.joined(separator: "\n"),
-                "v.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXTINF:4,\n1.ts\n",
+                "v.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + segments,
                 "a.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:8\n#EXTINF:8,\n0.aac\n",
                 "i.m3u8":
                     "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:4,\n#EXT-X-BYTERANGE:376@\(iFrameStart)\n1.ts\n",
@@ -85,5 +86,19 @@ struct BandwidthTests {
     func averages(variant: Int, iFrames: Int, expected: [String]) throws {
         let found = try Self.raised(variant: 7520, iFrames: 752, averages: (variant, iFrames), added: 376)
         #expect(found == expected)
+    }
+
+    /// The last segment of 1.9 s is too short for a peak, and with the one before too long: peaks are 7520 bit/s, and averages
+    /// 8 * 3 * 3760 / 10.3 bit/s of the clear media, 8 * (3 * 3760 + 376) / 10.3 of the others.
+    @Test(arguments: [(8762, ["9054", "9054"]), (9000, ["9054", "9054"]), (9100, ["9100", "9054"])] as [(Int, [String])])
+    func isNotBelowTheAverage(variant: Int, expected: [String]) throws {
+        let found = try Self.raised(
+            variant: variant,
+            iFrames: 752,
+            averages: (8762, 752),
+            added: 376,
+            segments: "#EXTINF:4,\n0.ts\n#EXTINF:4.4,\n1.ts\n#EXTINF:1.9,\n2.ts\n"
+        )
+        #expect(found == expected + ["1504", "1504"])
     }
 }
