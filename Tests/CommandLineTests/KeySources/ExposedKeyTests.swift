@@ -80,6 +80,10 @@ struct ExposedKeyTests {
         let origin = try Workspace(.fresh)
         try origin.writeSecret(Data((Self.key + Self.iv).utf8), to: "key")
         try origin.protectSamples(Sample.fragmentedMP4.path, ["--key-file", origin.path("key")]).succeeds()
+        if format == "fps-sdk" {
+            // The SDK refuses keys of no content type.
+            try origin.fairlead("keys", "policy", "--content-id", "movie-42", "--content-type", "hd").succeeds()
+        }
         var export = ["keys", "export", "--as", format, "--content-id", "movie-42"]
         if format == "key-file" { export.append("--with-iv") }
         if format == "skm" {
