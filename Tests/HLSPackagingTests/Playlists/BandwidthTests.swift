@@ -90,7 +90,10 @@ struct BandwidthTests {
 
     /// The last segment of 1.9 s is too short for a peak, and with the one before too long: peaks are 7520 bit/s, and averages
     /// 8 * 3 * 3760 / 10.3 bit/s of the clear media, 8 * (3 * 3760 + 376) / 10.3 of the others.
-    @Test(arguments: [(8762, ["9054", "9054"]), (9000, ["9054", "9054"]), (9100, ["9100", "9054"])] as [(Int, [String])])
+    @Test(
+        arguments: [(8762, ["9054", "9054"]), (9000, ["9054", "9054"]), (9100, ["9100", "9054"])]
+            as [(Int, [String])]
+    )
     func isNotBelowTheAverage(variant: Int, expected: [String]) throws {
         let found = try Self.raised(
             variant: variant,
