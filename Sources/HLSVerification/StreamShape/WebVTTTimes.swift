@@ -1,11 +1,12 @@
-/// Reads a WebVTT time stamp (W3C WebVTT, section 4.1: optional hours of two digits or more, minutes, seconds,
+/// Reads a WebVTT time stamp as players do (W3C WebVTT, section 6.3: optional hours of any number of digits, minutes, seconds,
 /// milliseconds) from the front of `text`; gives milliseconds, or nil when there is none.
 private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
     var fields: [UInt64] = []
+    let first = text.prefix { (0x30...0x39).contains($0) }.count
     while fields.count < 3 {
         let digits = text.prefix { (0x30...0x39).contains($0) }
         // Ten digits of hours stay far below 64 bits of milliseconds.
-        guard (2...10).contains(digits.count), let value = UInt64(Substring(digits)) else { return nil }
+        guard (1...10).contains(digits.count), let value = UInt64(Substring(digits)) else { return nil }
         guard fields.isEmpty || digits.count == 2 && value < 60 else { return nil }
         fields.append(value)
         text = text.dropFirst(digits.count)
@@ -14,7 +15,7 @@ private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
     }
     let milliseconds = text.dropFirst().prefix { (0x30...0x39).contains($0) }
     guard text.first == UInt8(ascii: "."), milliseconds.count == 3, fields.count > 1,
-        fields.count == 3 || fields[0] < 60, let fraction = UInt64(Substring(milliseconds))
+        fields.count == 3 || first == 2 && fields[0] < 60, let fraction = UInt64(Substring(milliseconds))
     else { return nil }
     text = text.dropFirst(4)
     return fields.reduce(0) { $0 * 60 + $1 } * 1000 + fraction
@@ -30,26 +31,24 @@ struct WebVTTCueTimings: Hashable, Sendable {
     /// Whether a line has an arrow, which no other line of WebVTT may have.
     static func announces(_ line: String) -> Bool { line.contains("-->") }
 
-    /// Reads a line; nil when it is not well formed.
+    /// Reads a line as players do (section 6.3): blanks around the arrow may be missing; nil when it is not well formed.
     ///
-    /// Settings behind the times are not looked at.
+    /// Settings behind the times stand apart, and are not looked at.
     init?(_ line: String) {
-        var text = line[...].utf8
-        guard let start = takeTime(&text), Self.skipBlanks(&text), text.starts(with: "-->".utf8) else {
-            return nil
-        }
-        text = text.dropFirst(3)
-        guard Self.skipBlanks(&text), let end = takeTime(&text) else { return nil }
-        guard text.isEmpty || Self.skipBlanks(&text) else { return nil }
+        var text = Self.skippingBlanks(line[...].utf8)
+        guard let start = takeTime(&text) else { return nil }
+        text = Self.skippingBlanks(text)
+        guard text.starts(with: "-->".utf8) else { return nil }
+        text = Self.skippingBlanks(text.dropFirst(3))
+        guard let end = takeTime(&text), text.first.map(Self.isBlank) ?? true else { return nil }
         self.start = start
         self.end = end
     }
 
-    /// One blank or more.
-    private static func skipBlanks(_ text: inout Substring.UTF8View) -> Bool {
-        let rest = text.drop { $0 == 0x20 || $0 == 0x09 }
-        defer { text = rest }
-        return rest.count < text.count
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func skippingBlanks(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        text.drop(while: isBlank)
     }
 }
 

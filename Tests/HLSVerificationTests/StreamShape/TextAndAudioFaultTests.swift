@@ -8,6 +8,11 @@ struct TextAndAudioFaultTests {
         "WEBVTT", "WEBVTT\n", "\u{FEFF}WEBVTT", "WEBVTT title\r\n\r\n",
         "WEBVTT\t\r\r00:01.000 --> 00:02.000\rHi",
         "WEBVTT\n\n100:00:01.000 --> 100:00:02.000\tline:0\nHi\n",
+        // Players skip blanks that may be missing, and take hours of any number of digits.
+        "WEBVTT\n\n00:00.000-->00:01.500\nHi\n",
+        "WEBVTT\n\n00:00.000--> 00:01.500 line:0\nHi\n",
+        "WEBVTT\n\n \t00:00.000\t-->00:01.500\nHi\n",
+        "WEBVTT\n\n1:00:00.000 --> 1:00:01.500\nHi\n",
         "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000, MPEGTS:0\n\n",
         "WEBVTT\n\nNOTE MPEGTS: is a word here\n",
     ])
@@ -30,7 +35,10 @@ struct TextAndAudioFaultTests {
             ("comma in a time", Array("WEBVTT\n\n00:00:00,000 --> 00:00:02.000\n".utf8), 8),
             ("a colon too many", Array("WEBVTT\n\n00:00:00:.000 --> 00:00:02.000\n".utf8), 8),
             ("60 seconds", Array("WEBVTT\n\n00:00.000 --> 00:60.000\n".utf8), 8),
-            ("no blank before the arrow", Array("WEBVTT\n\n00:00.000--> 00:01.000".utf8), 8),
+            ("minutes of one digit", Array("WEBVTT\n\n0:00.000 --> 00:01.000".utf8), 8),
+            ("minutes of three digits", Array("WEBVTT\n\n000:00.000 --> 00:01.000".utf8), 8),
+            ("text before the arrow", Array("WEBVTT\n\n00:00.000->-->00:01.000".utf8), 8),
+            ("settings that touch the time", Array("WEBVTT\n\n00:00.000-->00:01.000line:0".utf8), 8),
             ("text behind the time", Array("WEBVTT\n\n00:00.000 --> 00:01.0000".utf8), 8),
             ("arrow in the text", Array("WEBVTT\n\na\n00:00.000 --> 00:01.000\nsee --> there\n".utf8), 34),
             ("damaged time map", Array("WEBVTT\nX-TIMESTCMP-MAP=MPEGTS:1,LOCAL:00:00.000\n".utf8), 7),
