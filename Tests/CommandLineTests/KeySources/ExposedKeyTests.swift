@@ -82,7 +82,8 @@ struct ExposedKeyTests {
         try origin.protectSamples(Sample.fragmentedMP4.path, ["--key-file", origin.path("key")]).succeeds()
         if format == "fps-sdk" {
             // The SDK refuses keys of no content type.
-            try origin.fairlead("keys", "policy", "--content-id", "movie-42", "--content-type", "hd").succeeds()
+            try origin.fairlead("keys", "policy", "--content-id", "movie-42", "--content-type", "hd")
+                .succeeds()
         }
         var export = ["keys", "export", "--as", format, "--content-id", "movie-42"]
         if format == "key-file" { export.append("--with-iv") }
