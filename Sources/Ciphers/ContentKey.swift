@@ -63,6 +63,16 @@ package final class ContentKey: Sendable {
         )
     }
 
+    /// Encrypts `plaintext` under a key of 256 bits, as `AuthenticatedEncryption` does.
+    package func seal(_ plaintext: [UInt8], additionalData: [UInt8]) throws(CipherError) -> [UInt8] {
+        try AuthenticatedEncryption.seal(plaintext.span, key: secret, additionalData: additionalData)
+    }
+
+    /// What ``seal(_:additionalData:)`` was given; `.authenticationFailed` for what is not of this key and this data.
+    package func open(_ sealed: [UInt8], additionalData: [UInt8]) throws(CipherError) -> SecretBytes {
+        try AuthenticatedEncryption.open(sealed, key: secret, additionalData: additionalData)
+    }
+
     /// Gives `body` the bytes to read; they must not be kept.
     package func withSpan<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result

@@ -37,6 +37,8 @@ package enum DerivationLabel: String, CaseIterable, Sendable {
     // Under secrets of a key store; nothing follows those of `keyTagKey` and `fingerprint`.
     /// The IV that a key server is asked to take for a key.
     case requestedIV = "fairlead initialization vector of a key server's key"
+    /// The key under which a key store keeps what was published.
+    case publishedTreeKey = "fairlead published tree key"
     /// The key of the tags by which equal keys are found.
     case keyTagKey = "fairlead-key-tag"
     /// The digits that tell one key-encryption key from another.

@@ -189,9 +189,10 @@ package struct ProtectionRun {
         try requireUsable(records)
         let tree = isNeeded ? stage.tree : location.path
         let run = try titleRun(of: keys, plan, in: tree, at: location)
+        let published = try built.listing.record(of: request.keys.contentID, at: location.path, in: store)
         try storeCalls { () throws(KeyStoreError) in
             let uses = try keys.uses(on: plan, built.digests, by: request.policy.method)
-            try store.recordUses(uses, reuse: request.reuse, of: run)
+            try store.recordUses(uses, reuse: request.reuse, of: run, publishing: published)
         }
         let outcome =
             isNeeded

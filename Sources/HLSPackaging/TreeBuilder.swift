@@ -24,6 +24,8 @@ struct TreeBuilder {
         ///
         /// I-frame playlists over the segments of other renditions have no media of their own, and no digest.
         var digests: [Int: [UInt8]] = [:]
+        /// What was written.
+        let listing: TreeListing
     }
 
     /// Writes the tree below `root`.
@@ -54,7 +56,11 @@ struct TreeBuilder {
         try checkInputs()
         try writePlaylists(of: layout, with: lines, in: root, sessionKeys)
         try copyCompanions(to: root)
-        var outcome = Outcome(layout: layout)
+        let clearMedia = layout.clearFiles(of: presentation, fingerprints)
+        var outcome = Outcome(
+            layout: layout,
+            listing: try TreeListing(of: root, presentation, clearMedia: clearMedia)
+        )
         for index in presentation.renditions.indices {
             outcome.digests[index] = digest(ofRendition: index, fingerprints)
         }

@@ -54,8 +54,13 @@ package protocol KeyRecordStore: Sendable {
     /// A key that was last used on other media of the same rendition is refused with `.mediaChanged`, which names every
     /// such rendition, unless `reuse` allows it.
     ///
-    /// `run` is recorded with them, or, like them, not.
-    func recordUses(_ uses: [MediaUse], reuse: KeyReuse, of run: TitleRun?) throws(KeyStoreError)
+    /// `run` and `tree` are recorded with them, or, like them, not; the tree as ``record(_:)-(TreeRecord)`` does.
+    func recordUses(
+        _ uses: [MediaUse],
+        reuse: KeyReuse,
+        of run: TitleRun?,
+        publishing tree: TreeRecord?
+    ) throws(KeyStoreError)
 
     /// What a key was used on, oldest first.
     func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse]
@@ -73,6 +78,14 @@ package protocol KeyRecordStore: Sendable {
 
     /// The newest run of a title that published this result.
     func latestPublication(of contentID: ContentID, at output: String) throws(KeyStoreError) -> TitleRun?
+
+    // MARK: Published trees
+
+    /// Records what is published of a title, unless that is what was recorded last at its place.
+    func record(_ tree: TreeRecord) throws(KeyStoreError)
+
+    /// The newest record of what was published of a title, wherever; of those before a row if one is named.
+    func publishedTree(of contentID: ContentID, before row: Int64?) throws(KeyStoreError) -> TreeRecord?
 
     // MARK: What the keys are for
 
@@ -170,8 +183,12 @@ package protocol KeyRecordStore: Sendable {
 }
 
 extension KeyRecordStore {
-    /// Records what keys were used on, all or nothing; see ``recordUses(_:reuse:of:)``.
-    package func recordUses(_ uses: [MediaUse], reuse: KeyReuse) throws(KeyStoreError) {
-        try recordUses(uses, reuse: reuse, of: nil)
+    /// Records what keys were used on, all or nothing; see ``recordUses(_:reuse:of:publishing:)``.
+    package func recordUses(
+        _ uses: [MediaUse],
+        reuse: KeyReuse,
+        of run: TitleRun? = nil
+    ) throws(KeyStoreError) {
+        try recordUses(uses, reuse: reuse, of: run, publishing: nil)
     }
 }

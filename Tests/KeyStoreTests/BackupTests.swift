@@ -152,16 +152,17 @@ struct BackupTests {
         }
     }
 
-    /// 1 has been written since there are backups, 2 since keys may have 32 bytes; a build of 1 has to refuse those.
-    @Test(arguments: [(1, true), (2, true), (3, false)])
+    /// 1 has been written since there are backups, 2 since keys may have 32 bytes, 3 since published trees are kept; a build of
+    /// an earlier one has to refuse those.
+    @Test(arguments: [(1, true), (2, true), (3, true), (4, false)])
     func `Backups of earlier versions are read, of later ones refused`(version: Int, isRead: Bool) throws {
         let records = try fill(store)
         let file = fixture.directory + "/contents"
         _ = try StoreBackup.write(store, to: backup, recipients: [certificate()])
         let text = try openssl("cms", "-decrypt", "-inform", "DER", "-in", backup, "-inkey", "vault.key")
-        #expect(text.hasPrefix(#"{"fairlead_backup":2,"#))
+        #expect(text.hasPrefix(#"{"fairlead_backup":3,"#))
         let contents = Array(
-            text.replacing(#"{"fairlead_backup":2,"#, with: #"{"fairlead_backup":\#(version),"#).utf8
+            text.replacing(#"{"fairlead_backup":3,"#, with: #"{"fairlead_backup":\#(version),"#).utf8
         )
         if isRead {
             #expect(try StoreBackup.check(contents: contents, of: file).keyCount == records.count)
@@ -251,7 +252,7 @@ struct BackupTests {
             ],
             "grdb_migrations": ["identifier"], "content_keys": ["sealed"], "signalling": ["id"],
             "media_uses": ["id"], "key_server_states": ["id"], "supplied_lines": ["id"],
-            "title_runs": ["id"],
+            "title_runs": ["id"], "published_trees": ["id"],
         ]
         var expected = others
         for table in [BackupTable.contentKeys] + BackupTable.others {

@@ -72,7 +72,7 @@ struct OldStoreTests {
         try old.check(old.fixture.open())
         #expect(
             try old.fixture.sqlite3("SELECT identifier FROM grdb_migrations ORDER BY 1")
-                == "1\n2\n3\n4\n5\n6\n"
+                == "1\n2\n3\n4\n5\n6\n7\n"
         )
         #expect(try old.fixture.sqlite3("SELECT key_tag FROM content_keys") == "\n")
         let new = try StoreFixture()

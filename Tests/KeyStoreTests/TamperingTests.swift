@@ -93,9 +93,10 @@ struct TamperingTests {
             INSERT INTO reserved_key_ids VALUES ('m', 't', 0, 1, zeroblob(16), 's', 0);
             INSERT INTO supplied_lines VALUES (1, x'\(keyID)', zeroblob(16), 0, '[]', '[]', 0);
             INSERT INTO title_runs VALUES (1, 'm', '/', 66, 'gone', NULL, NULL, NULL, NULL, NULL, 0);
+            INSERT INTO published_trees VALUES (1, 'm', '/', zeroblob(32), x'', 0);
             """
         )
-        let columns = ["audit_log": "hash", "title_runs": "status"]
+        let columns = ["audit_log": "hash", "title_runs": "status", "published_trees": "digest"]
         let column = columns[table] ?? "key_id"
         let statement =
             operation == "DELETE" ? "DELETE FROM \(table)" : "UPDATE \(table) SET \(column) = \(column)"

@@ -12,6 +12,11 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
         self.components = components
     }
 
+    /// The path whose components are joined by slashes; what is empty between them does not count.
+    package init(text: String) {
+        self.init(components: text.split(separator: "/").map(String.init))
+    }
+
     /// The components joined by slashes.
     package var description: String {
         components.joined(separator: "/")

@@ -28,8 +28,16 @@ struct NoKeyStore: KeyRecordStore {
     func recordUses(
         _ uses: [MediaUse],
         reuse: KeyReuse,
-        of run: TitleRun?
+        of run: TitleRun?,
+        publishing tree: TreeRecord?
     ) throws(KeyStoreError) { throw Self.fault }
+
+    func record(_ tree: TreeRecord) throws(KeyStoreError) { throw Self.fault }
+
+    func publishedTree(
+        of contentID: ContentID,
+        before row: Int64?
+    ) throws(KeyStoreError) -> TreeRecord? { nil }
 
     func record(_ run: TitleRun) throws(KeyStoreError) { throw Self.fault }
 

@@ -4,7 +4,7 @@ internal import Glibc
 /// The file of a backup while it is read: opened with a private key, line by line.
 struct BackupInput {
     /// Longer lines are none of ours.
-    static let lineLimit = 1 << 24
+    static let lineLimit = 1 << 26
 
     let path: String
     let privateKey: PrivateKey

@@ -145,9 +145,10 @@ struct BackupReader {
 
     private mutating func end(_ record: BackupRecord, _ number: Int) throws(KeyStoreError) {
         for table in [BackupTable.contentKeys] + BackupTable.others {
-            let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name))
+            // A table that is newer than the backup has no rows in it.
+            let (found, expected) = (counts[table.name] ?? 0, record.integer(table.name) ?? 0)
             guard expected == found else {
-                throw malformed(number, "\(found) rows of \(table.name), expected \(expected ?? 0)")
+                throw malformed(number, "\(found) rows of \(table.name), expected \(expected)")
             }
         }
         isAtEnd = true

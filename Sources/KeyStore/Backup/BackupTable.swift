@@ -84,6 +84,11 @@ struct BackupTable {
             order: "id"
         ),
         BackupTable(
+            "published_trees",
+            "content_id:t tree:t digest:b files:b recorded_at:i",
+            order: "id"
+        ),
+        BackupTable(
             "audit_log",
             "sequence:i at:i actor:t action:t subject:t detail:t hash:b",
             order: "sequence"

@@ -7,13 +7,13 @@ internal import Foundation
 /// `openssl cms -decrypt -inform DER -in FILE -inkey KEY.pem` shows it. In it are JSON lines, each a flat object; numbers are
 /// whole, bytes are hexadecimal digits in lower case, NULL is left out:
 ///
-/// 1. `{"fairlead_backup":2,"store_id":HEX,"kind":TEXT,"created_at":SECONDS,"media_digest_key":HEX,"made_at":SECONDS}`
+/// 1. `{"fairlead_backup":3,"store_id":HEX,"kind":TEXT,"created_at":SECONDS,"media_digest_key":HEX,"made_at":SECONDS}`
 /// 2. for each row of each table of ``BackupTable``, `{"table":NAME,COLUMN:VALUE,...}`; rows of `content_keys` have `key` and
 ///    `iv` in the clear in place of the sealed form
 /// 3. `{"end":1,TABLE:COUNT,...}` with the number of rows of each table
 package enum StoreBackup {
-    /// The version of the form; 1 has no keys but of 16 bytes, and is the same otherwise.
-    static let version: Int64 = 2
+    /// The version of the form; 1 has no keys but of 16 bytes, 2 nothing of published trees, and both are the same otherwise.
+    static let version: Int64 = 3
 
     /// What a backup holds.
     package struct Summary: Hashable, Sendable {

@@ -7,7 +7,7 @@ enum PostgreSQLSchema {
     static let migrations: [(version: Int64, script: String?)] = [
         (3, PostgreSQLSchemaVersion3.script), (4, signallingMoreThanOnce), (5, titleRuns),
         // Changes no table: earlier builds would take keys of 32 bytes (AES-256) for damage.
-        (6, nil),
+        (6, nil), (7, publishedTrees),
     ]
 
     /// See `SQLiteSchemaVersion4`.
@@ -38,6 +38,20 @@ enum PostgreSQLSchema {
         \(PostgreSQLSchemaVersion3.refusing("UPDATE OR DELETE OR TRUNCATE", on: "title_runs"))
         """
 
+    /// See `SQLiteSchemaVersion7`.
+    private static let publishedTrees = """
+        CREATE TABLE fairlead.published_trees (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            content_id text COLLATE "C" NOT NULL CHECK (octet_length(content_id) BETWEEN 1 AND 200),
+            tree text COLLATE "C" NOT NULL,
+            digest bytea NOT NULL CHECK (length(digest) = 32),
+            files bytea NOT NULL,
+            recorded_at bigint NOT NULL
+        );
+        CREATE INDEX published_trees_by_title ON fairlead.published_trees (content_id, id);
+        \(PostgreSQLSchemaVersion3.refusing("UPDATE OR DELETE OR TRUNCATE", on: "published_trees"))
+        """
+
     /// The version that is worked with.
     static var version: Int64 { migrations.map(\.version).max() ?? 0 }
 
@@ -57,10 +71,10 @@ enum PostgreSQLSchema {
             tables: [
                 "content_keys", "reserved_key_ids", "supplied_lines", "key_policies", "key_states",
                 "signalling",
-                "media_uses", "title_runs", "audit_log",
+                "media_uses", "title_runs", "published_trees", "audit_log",
             ]
         ),
-        (name: "fairlead_use", tables: ["signalling", "media_uses", "audit_log"]),
+        (name: "fairlead_use", tables: ["signalling", "media_uses", "published_trees", "audit_log"]),
         (name: "fairlead_export", tables: ["key_server_states", "audit_log"]),
     ]
 

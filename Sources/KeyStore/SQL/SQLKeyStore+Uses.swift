@@ -4,7 +4,8 @@ extension SQLKeyStore {
     package func recordUses(
         _ uses: [MediaUse],
         reuse: KeyReuse,
-        of run: TitleRun?
+        of run: TitleRun?,
+        publishing tree: TreeRecord?
     ) throws(KeyStoreError) {
         try write { (session, log) throws(KeyStoreError) in
             var conflicts: [UseConflict] = []
@@ -24,6 +25,7 @@ extension SQLKeyStore {
             // Undoes what was inserted before the first conflict.
             guard conflicts.isEmpty else { throw .mediaChanged(conflicts) }
             if let run { try insert(run, into: session) }
+            if let tree { try insert(tree, into: session) }
         }
     }
 

@@ -98,6 +98,9 @@ extension SQLiteDatabase {
                 if !versions.contains("5") {
                     try connection.execute(sql: SQLiteOldStoreViews.titleRuns)
                 }
+                if !versions.contains("7") {
+                    try connection.execute(sql: SQLiteOldStoreViews.publishedTrees)
+                }
             }
         } catch {
             throw Self.failure(error, path)

@@ -7,6 +7,11 @@ enum SQLiteOldStoreViews {
             output_stamp, key_ids, recorded_at);
         """
 
+    /// Makes what versions before 7 lack.
+    static let publishedTrees = """
+        CREATE TEMP TABLE published_trees (id, content_id, tree, digest, files, recorded_at);
+        """
+
     /// Makes what versions before 3 lack; `hasMethods` if uses say their method: those of version 1 are all of AES-128.
     static func statements(hasMethods: Bool) -> String {
         """

@@ -10,12 +10,14 @@ enum SQLiteSchema {
     ]
     /// Those that version 3 added.
     static let laterTables = ["key_states", "reserved_key_ids", "supplied_lines", "audit_log"]
-    static let appendOnlyTables = firstTables + laterTables + SQLiteSchemaVersion5.tables
+    static let appendOnlyTables =
+        firstTables + laterTables + SQLiteSchemaVersion5.tables + SQLiteSchemaVersion7.tables
 
     /// The append-only tables of a store with these versions.
     static func tables(of versions: some Collection<String>) -> [String] {
         firstTables + (versions.contains("3") ? laterTables : [])
             + (versions.contains("5") ? SQLiteSchemaVersion5.tables : [])
+            + (versions.contains("7") ? SQLiteSchemaVersion7.tables : [])
     }
 
     static var migrator: DatabaseMigrator {
@@ -46,6 +48,10 @@ enum SQLiteSchema {
         }
         // Changes no table: earlier builds would take keys of 32 bytes (AES-256) for damage.
         migrator.registerMigration("6") { _ in }
+        migrator.registerMigration("7") { database in
+            let triggers = SQLiteSchemaVersion7.tables.map(appendOnly).joined(separator: "\n")
+            try database.execute(sql: SQLiteSchemaVersion7.statements + triggers)
+        }
         return migrator
     }
 

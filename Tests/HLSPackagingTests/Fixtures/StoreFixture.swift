@@ -97,8 +97,22 @@ final class RacingStore: KeyRecordStore {
         return try store.keys(signalledAs: uri)
     }
 
-    func recordUses(_ uses: [MediaUse], reuse: KeyReuse, of run: TitleRun?) throws(KeyStoreError) {
-        try store.recordUses(uses, reuse: reuse, of: run)
+    func recordUses(
+        _ uses: [MediaUse],
+        reuse: KeyReuse,
+        of run: TitleRun?,
+        publishing tree: TreeRecord?
+    ) throws(KeyStoreError) {
+        try store.recordUses(uses, reuse: reuse, of: run, publishing: tree)
+    }
+
+    func record(_ tree: TreeRecord) throws(KeyStoreError) { try store.record(tree) }
+
+    func publishedTree(
+        of contentID: ContentID,
+        before row: Int64?
+    ) throws(KeyStoreError) -> TreeRecord? {
+        try store.publishedTree(of: contentID, before: row)
     }
 
     func record(_ run: TitleRun) throws(KeyStoreError) { try store.record(run) }

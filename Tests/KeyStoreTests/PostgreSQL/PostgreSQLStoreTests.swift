@@ -42,7 +42,7 @@ struct PostgreSQLStoreTests {
             try server.psql(
                 "SELECT string_agg(version::text, ' ' ORDER BY version) FROM fairlead.schema_versions",
                 at: url
-            ) == "3 4 5 6\n"
+            ) == "3 4 5 6 7\n"
         )
     }
 
@@ -60,6 +60,7 @@ struct PostgreSQLStoreTests {
             DROP INDEX fairlead.signalling_by_key;
             CREATE UNIQUE INDEX signalling_once ON fairlead.signalling (key_id, system, method);
             DROP TABLE fairlead.title_runs;
+            DROP TABLE fairlead.published_trees;
             DELETE FROM fairlead.schema_versions WHERE version >= 4;
             """,
             at: url

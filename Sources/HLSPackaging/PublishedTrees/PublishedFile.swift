@@ -1,0 +1,76 @@
+import Ciphers
+
+/// A file of a published tree, and what tells it from another one under its name.
+package struct PublishedFile: Sendable {
+    /// Size of what tells the bytes of a file: the start of a SHA-256.
+    static let digestByteCount = 16
+
+    /// What is known of its bytes.
+    package enum Content: Hashable, Sendable {
+        /// All, line by line.
+        case playlist(digest: [UInt8], PlaylistOutline)
+        /// All: a file that is carried along.
+        case companion(digest: [UInt8])
+        /// Clear media, by the codes of so many units (``MediaCode``).
+        case clearMedia(digest: [UInt8], units: Int)
+        /// Nothing: encrypted media, which their keys tell.
+        case media
+    }
+
+    /// Its path in the tree; to be compared by its bytes.
+    package let path: String
+    /// Its bytes.
+    package let size: UInt64
+    /// What is known of them.
+    package let content: Content
+
+    /// A file from its parts.
+    package init(path: String, size: UInt64, content: Content) {
+        self.path = path
+        self.size = size
+        self.content = content
+    }
+
+    /// A playlist with these bytes.
+    package init(playlist path: String, _ bytes: [UInt8]) {
+        self.init(
+            path: path,
+            size: UInt64(bytes.count),
+            content: .playlist(digest: Self.digest(of: bytes), PlaylistOutline(of: bytes))
+        )
+    }
+
+    /// Whether it is a playlist.
+    package var isPlaylist: Bool {
+        if case .playlist = content { true } else { false }
+    }
+
+    /// What tells the bytes of a small file.
+    package static func digest(of bytes: [UInt8]) -> [UInt8] {
+        Array(SHA256.digest(of: bytes).prefix(digestByteCount))
+    }
+
+    /// What tells clear media: of each unit, in the order in which they stand in the file, the length and the code that the
+    /// digest of media takes of it.
+    package static func digest(of units: [MediaCode]) -> [UInt8] {
+        digest(
+            of: units.flatMap { unit in
+                (0..<8).map { UInt8(truncatingIfNeeded: unit.length >> (8 * $0)) } + unit.code
+            }
+        )
+    }
+}
+
+/// What the digest of media takes of a unit: the length of its clear bytes or of its essence, and their code.
+package struct MediaCode: Hashable, Sendable {
+    /// What the code covers, in bytes.
+    package let length: UInt64
+    /// The code, 16 bytes.
+    package let code: [UInt8]
+
+    /// A code from its parts.
+    package init(length: UInt64, code: [UInt8]) {
+        self.length = length
+        self.code = code
+    }
+}

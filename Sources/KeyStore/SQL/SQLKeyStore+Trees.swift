@@ -1,0 +1,45 @@
+extension SQLKeyStore {
+    package func record(_ tree: TreeRecord) throws(KeyStoreError) {
+        try write { (session, _) throws(KeyStoreError) in try insert(tree, into: session) }
+    }
+
+    package func publishedTree(
+        of contentID: ContentID,
+        before row: Int64?
+    ) throws(KeyStoreError) -> TreeRecord? {
+        try read { (session) throws(KeyStoreError) in
+            try session.first(
+                """
+                SELECT id, tree, digest, files, recorded_at FROM published_trees
+                WHERE content_id = ? AND id < ? ORDER BY id DESC LIMIT 1
+                """,
+                [.text(contentID.value), .integer(row ?? .max)]
+            ).map { (row) throws(KeyStoreError) in
+                try TreeRecord(
+                    row: row.integer(0),
+                    contentID: contentID,
+                    tree: row.text(1),
+                    digest: row.bytes(2),
+                    files: row.bytes(3),
+                    recordedAt: row.date(4)
+                )
+            }
+        }
+    }
+
+    /// Adds what is published, unless the newest row of the title and the place says the same.
+    func insert(_ tree: TreeRecord, into session: any SQLSession) throws(KeyStoreError) {
+        let newest = try session.first(
+            "SELECT digest FROM published_trees WHERE content_id = ? AND tree = ? ORDER BY id DESC LIMIT 1",
+            [.text(tree.contentID.value), .text(tree.tree)]
+        )
+        guard try newest?.bytes(0) != tree.digest else { return }
+        try session.execute(
+            "INSERT INTO published_trees (content_id, tree, digest, files, recorded_at) VALUES (?, ?, ?, ?, ?)",
+            [
+                .text(tree.contentID.value), .text(tree.tree), .bytes(tree.digest), .bytes(tree.files),
+                SQLValue(tree.recordedAt),
+            ]
+        )
+    }
+}
