@@ -15,6 +15,8 @@ package struct VerificationRequest: Sendable {
     package var contentID: ContentID?
     /// Whether the presentation is to be clear: a key line is a finding then, and no segment has to be encrypted.
     package var isClear = false
+    /// Whether playlists are compared with those that were published: not where something edits them on their way.
+    package var comparesPlaylists = true
     /// Whether the use of keys is noted in the log of the key store.
     package var isNoted = true
     /// Worker threads.
@@ -87,6 +89,7 @@ package struct VerificationRun {
             let unread = Set(faults.map(\.playlist))
             assembly.findings += SourceTreeCheck.findings(presentation, source, unread: unread, added: added)
         }
+        assembly.findings += try publishedFindings(of: presentation, built, outcomes)
         if request.isClear {
             // What is wrong with the key, does not matter where there should be none.
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
@@ -147,6 +150,26 @@ package struct VerificationRun {
         } catch {
             throw .keyStore(error)
         }
+    }
+
+    /// What is not as it was published.
+    private func publishedFindings(
+        of presentation: Presentation,
+        _ built: [TargetBuilder.Rendition],
+        _ outcomes: [TargetChecker.Outcome]
+    ) throws(PackagingError) -> [Finding] {
+        guard !request.isClear else { return [] }
+        let targets = built.flatMap(\.targets)
+        let named = request.contentID.map { [$0] }
+        return try PublishedTreeCheck(
+            presentation: presentation,
+            titles: named ?? Set(built.flatMap(\.records).map(\.identity.contentID)).sorted(),
+            comparesPlaylists: request.comparesPlaylists,
+            targets: targets,
+            clearMedia: ClearMediaCodes(targets, outcomes),
+            store: store
+        )
+        .findings()
     }
 
     /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.

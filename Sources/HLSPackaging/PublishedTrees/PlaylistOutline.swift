@@ -19,6 +19,9 @@ package struct PlaylistOutline: Hashable, Sendable {
     /// The numbers of the runs.
     package let numbers: [UInt32]
 
+    /// Whether each number is that of a line.
+    package var isByLines: Bool { shift == 0 }
+
     /// The outline with these numbers.
     init(shift: UInt8, numbers: [UInt32]) {
         self.shift = shift

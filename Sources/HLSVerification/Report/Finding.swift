@@ -42,6 +42,10 @@ package struct Finding: Hashable, Sendable, Codable {
         package static let sourcePlaylist = Rule(rawValue: "source-playlist")
         /// Media that are not those that the key store knows for the key.
         package static let mediaDigest = Rule(rawValue: "media-digest")
+        /// A playlist with other lines than were published.
+        package static let playlistChanged = Rule(rawValue: "playlist-changed")
+        /// A file of a published tree that is gone, new, or has another size or other bytes.
+        package static let fileChanged = Rule(rawValue: "file-changed")
     }
 
     /// How much it matters.

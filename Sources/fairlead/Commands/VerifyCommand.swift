@@ -41,6 +41,12 @@ struct VerifyCommand: ParsableCommand {
     @Flag(help: "The presentation is to be clear: a key line is a finding, and no key store is opened.")
     var clear = false
 
+    @Flag(
+        name: .customLong("playlists-from-elsewhere"),
+        help: "Something edits the playlists on their way (ad insertion, a CDN): look at keys and media only."
+    )
+    var playlistsFromElsewhere = false
+
     @Option(
         help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
     )
@@ -65,7 +71,7 @@ struct VerifyCommand: ParsableCommand {
         try JobCount.validate(jobs)
         guard clear else { return }
         let keyed = [
-            ("--content-id", contentID != nil), ("--key-store", keyStore.keyStore != nil),
+            ("--content-id", contentID != nil), ("--playlists-from-elsewhere", playlistsFromElsewhere), ("--key-store", keyStore.keyStore != nil),
             ("--kek-file", keyStore.kekFile != nil), ("--kek-command", keyStore.kekCommand != nil),
             ("--require-production", requirements.requireProduction),
         ]
@@ -97,6 +103,7 @@ struct VerifyCommand: ParsableCommand {
         request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.jobs = JobCount.count(jobs)
         request.isClear = clear
+        request.comparesPlaylists = !playlistsFromElsewhere
         let store = clear ? nil : try requirements.checked(keyStore.openForUse().store)
         return try VerificationRun(
             request,

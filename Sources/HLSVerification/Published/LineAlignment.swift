@@ -1,0 +1,85 @@
+/// Where two lists of numbers differ, found by what is equal at the ends, and by numbers that each has once.
+struct LineAlignment {
+    /// A place where they differ: what one has there, and what the other has.
+    struct Difference: Equatable {
+        let old: Range<Int>
+        let new: Range<Int>
+    }
+
+    private let old: [UInt32]
+    private let new: [UInt32]
+    private var found: [Difference] = []
+
+    /// The differences in their order.
+    static func differences(_ old: [UInt32], _ new: [UInt32]) -> [Difference] {
+        var alignment = LineAlignment(old: old, new: new)
+        alignment.compare(0..<old.count, 0..<new.count)
+        return alignment.found
+    }
+
+    private init(old: [UInt32], new: [UInt32]) {
+        self.old = old
+        self.new = new
+    }
+
+    private mutating func compare(_ old: Range<Int>, _ new: Range<Int>) {
+        let prefix = zip(old, new).prefix { self.old[$0] == self.new[$1] }.count
+        let (left, right) = (old.dropFirst(prefix), new.dropFirst(prefix))
+        let suffix = zip(left.reversed(), right.reversed()).prefix { self.old[$0] == self.new[$1] }.count
+        let (oldRest, newRest) = (left.dropLast(suffix), right.dropLast(suffix))
+        guard !oldRest.isEmpty || !newRest.isEmpty else { return }
+        var (oldStart, newStart) = (oldRest.lowerBound, newRest.lowerBound)
+        let anchors = anchors(oldRest, newRest)
+        guard !anchors.isEmpty else {
+            found.append(Difference(old: oldRest, new: newRest))
+            return
+        }
+        for (oldPlace, newPlace) in anchors {
+            compare(oldStart..<oldPlace, newStart..<newPlace)
+            (oldStart, newStart) = (oldPlace + 1, newPlace + 1)
+        }
+        compare(oldStart..<oldRest.upperBound, newStart..<newRest.upperBound)
+    }
+
+    /// The places of numbers that both have once, as many as stand in the same order.
+    private func anchors(_ old: Range<Int>, _ new: Range<Int>) -> [(old: Int, new: Int)] {
+        let (olds, news) = (Self.unique(self.old, old), Self.unique(self.new, new))
+        let pairs = olds.compactMap { number, place in news[number].map { (old: place, new: $0) } }
+            .sorted { $0.old < $1.old }
+        // The longest run of rising places in `new`, by patience sorting: of each length the one that ends first.
+        var ends: [Int] = []
+        var before = [Int?](repeating: nil, count: pairs.count)
+        for (index, pair) in pairs.enumerated() {
+            let length = ends.partitioningIndex { pairs[$0].new >= pair.new }
+            before[index] = length > 0 ? ends[length - 1] : nil
+            if length < ends.count { ends[length] = index } else { ends.append(index) }
+        }
+        var chain: [(old: Int, new: Int)] = []
+        var next = ends.last
+        while let index = next {
+            chain.append(pairs[index])
+            next = before[index]
+        }
+        return chain.reversed()
+    }
+
+    private static func unique(_ numbers: [UInt32], _ range: Range<Int>) -> [UInt32: Int] {
+        var places: [UInt32: Int?] = [:]
+        for place in range {
+            places.updateValue(places[numbers[place]] == nil ? place : nil, forKey: numbers[place])
+        }
+        return places.compactMapValues { $0 }
+    }
+}
+
+extension [Int] {
+    /// The first index at which `belongsBehind` is true; all behind it are, too.
+    fileprivate func partitioningIndex(_ belongsBehind: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

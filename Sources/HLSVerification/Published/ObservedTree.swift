@@ -1,0 +1,92 @@
+import HLSPackaging
+
+/// A tree as it is now; what is read of it is kept for the next record that it is compared with.
+final class ObservedTree {
+    /// The directory.
+    var root: String { files.root }
+    private let files: TreeFiles
+    private let clearMedia: ClearMediaCodes
+    /// The digests of small files by their paths' bytes.
+    private var digests: [[UInt8]: [UInt8]] = [:]
+
+    init(at root: String, _ clearMedia: ClearMediaCodes) throws(PackagingError) {
+        files = try TreeFiles(in: root)
+        self.clearMedia = clearMedia
+    }
+
+    /// What differs from what was published, as far as `scope` goes, and how many files are as they were.
+    func comparison(
+        with listing: TreeListing,
+        _ scope: ComparisonScope
+    ) throws(PackagingError) -> (equal: Int, changes: [FileChange]) {
+        var (equal, changes) = (0, [FileChange]())
+        var place = 0
+        for file in listing.files {
+            while place < files.files.count, precedes(files.files[place].path, file.path) {
+                add(files.files[place].path, to: &changes, scope)
+                place += 1
+            }
+            let isThere = place < files.files.count && !precedes(file.path, files.files[place].path)
+            defer { if isThere { place += 1 } }
+            guard scope.contains(file) else { continue }
+            guard isThere else {
+                if scope.tellsMissing { changes.append(FileChange(path: file.path, kind: .missing)) }
+                continue
+            }
+            if let kind = try change(of: file, size: files.files[place].size) {
+                changes.append(FileChange(path: file.path, kind: kind))
+            } else {
+                equal += 1
+            }
+        }
+        for file in files.files[place...] { add(file.path, to: &changes, scope) }
+        return (equal, withoutMovedUnits(changes))
+    }
+
+    /// The bytes of a playlist.
+    func contents(of path: String) throws(PackagingError) -> [UInt8] { try files.contents(of: path) }
+
+    private func change(of file: PublishedFile, size: UInt64) throws(PackagingError) -> FileChange.Kind? {
+        switch file.content {
+        case .playlist(let digest, let outline):
+            guard size == file.size, try self.digest(of: file.path) == digest else { return .playlist(outline) }
+        case .companion(let digest):
+            guard size == file.size else { return .size(now: size, published: file.size) }
+            guard try self.digest(of: file.path) == digest else { return .bytes(units: 1) }
+        case .clearMedia(let digest, let units):
+            guard size == file.size else { return .size(now: size, published: file.size) }
+            guard let found = clearMedia.digest(of: root + "/" + file.path), found.units == units else {
+                return nil
+            }
+            guard found.digest == digest else { return .bytes(units: units) }
+        case .media:
+            guard size == file.size else { return .size(now: size, published: file.size) }
+        }
+        return nil
+    }
+
+    /// Where playlists cut a file otherwise, nobody can say whether its bytes are others.
+    private func withoutMovedUnits(_ changes: [FileChange]) -> [FileChange] {
+        guard changes.contains(where: \.isOfPlaylist) else { return changes }
+        return changes.filter { change in
+            if case .bytes(let units) = change.kind { units == 1 } else { true }
+        }
+    }
+
+    /// Hidden files are nothing that is served: of a desktop, of a network file system, of a `rewrite` that was killed.
+    private func add(_ path: String, to changes: inout [FileChange], _ scope: ComparisonScope) {
+        guard scope.tellsAdded, !Directory.lastComponent(of: path).hasPrefix(".") else { return }
+        changes.append(FileChange(path: path, kind: .added))
+    }
+
+    private func digest(of path: String) throws(PackagingError) -> [UInt8] {
+        if let known = digests[Array(path.utf8)] { return known }
+        let digest = PublishedFile.digest(of: try contents(of: path))
+        digests[Array(path.utf8)] = digest
+        return digest
+    }
+
+    private func precedes(_ one: String, _ other: String) -> Bool {
+        one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+}

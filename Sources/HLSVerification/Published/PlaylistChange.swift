@@ -1,0 +1,86 @@
+import HLSPackaging
+
+/// What differs between a playlist and the one that was published under its path, as findings.
+///
+/// Of the lines that are gone only numbers are known; those that are there are shown, without tokens.
+struct PlaylistChange {
+    /// As many places as are named of one playlist.
+    private static let limit = 10
+    /// As many bytes of a line as are shown.
+    private static let shownLength = 160
+
+    let playlist: String
+    let bytes: [UInt8]
+    let outline: PlaylistOutline
+
+    /// Never empty.
+    func findings() -> [Finding] {
+        let runs = outline.runs(of: bytes)
+        let differences = LineAlignment.differences(outline.numbers, runs.map(\.number))
+        guard !differences.isEmpty else {
+            return [finding("the playlist is not the one that was published", line: nil)]
+        }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        var findings = differences.prefix(Self.limit).map { difference in
+            finding(difference, runs, lines)
+        }
+        if differences.count > Self.limit {
+            let more = "\(differences.count - Self.limit) more places differ from what was published"
+            findings.append(finding(more, line: nil))
+        }
+        return findings
+    }
+
+    private func finding(
+        _ difference: LineAlignment.Difference,
+        _ runs: [PlaylistOutline.Run],
+        _ lines: [ArraySlice<UInt8>]
+    ) -> Finding {
+        guard let first = difference.new.first, let last = difference.new.last else {
+            let next = difference.new.lowerBound
+            let isAtEnd = next == runs.count
+            let line = isAtEnd ? runs.last?.lines.last : runs[next].lines.first
+            return finding(gone(difference.old.count, isAtEnd ? "behind" : "before"), line: (line ?? 0) + 1)
+        }
+        let changed = runs[first].lines.lowerBound..<runs[last].lines.upperBound
+        let what = changed.count == 1 ? "the line" : "of the lines up to \(changed.upperBound) some"
+        let verb = changed.count == 1 ? "is" : "are"
+        let message = "\(what) \(verb) not as published: \(Self.shown(lines[changed.lowerBound]))"
+        return finding(message, line: changed.lowerBound + 1)
+    }
+
+    private func gone(_ runs: Int, _ place: String) -> String {
+        let noun = outline.isByLines ? "line" : "run of lines"
+        let nouns = outline.isByLines ? "lines" : "runs of lines"
+        return runs == 1
+            ? "a \(noun) that was published \(place) this one is gone"
+            : "\(runs) \(nouns) that were published \(place) this one are gone"
+    }
+
+    private func finding(_ message: String, line: Int?) -> Finding {
+        Finding(.playlistChanged, message, playlist: playlist, line: line)
+    }
+
+    /// A line with the URIs in it redacted.
+    static func shown(_ line: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: line, as: UTF8.self).trimmingCarriageReturn
+        let redacted = text.hasPrefix("#") ? redactedTag(text) : KeyURIText.redacted(text)
+        guard redacted.utf8.count > shownLength else { return redacted }
+        return String(decoding: redacted.utf8.prefix(shownLength), as: UTF8.self) + "…"
+    }
+
+    /// A tag whose quoted values may be URIs with tokens.
+    private static func redactedTag(_ text: String) -> String {
+        text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .map { index, part in
+                index % 2 == 1 && part.contains(":") ? KeyURIText.redacted(String(part)) : String(part)
+            }
+            .joined(separator: "\"")
+    }
+}
+
+extension String {
+    fileprivate var trimmingCarriageReturn: String {
+        utf8.last == UInt8(ascii: "\r") ? String(decoding: utf8.dropLast(), as: UTF8.self) : self
+    }
+}

@@ -1,0 +1,136 @@
+import HLSPackaging
+import KeyStore
+
+/// Compares a tree with what the key store knows to have been published of its titles: playlists line by line, clear media by
+/// the codes that were taken when they were read, of all else names and sizes.
+///
+/// A tree that is as any of the records is holds, wherever it is: a copy does, and one whose next publication was noted and did
+/// not come about. Of one that is as none is, the differences from the most similar one are told.
+struct PublishedTreeCheck {
+    /// As many files as are named.
+    private static let limit = 20
+
+    let presentation: Presentation
+    let titles: [ContentID]
+    /// Whether playlists are compared (not with `--playlists-from-elsewhere`).
+    let comparesPlaylists: Bool
+    let targets: [VerificationTarget]
+    let clearMedia: ClearMediaCodes
+    let store: any KeyRecordStore
+
+    /// The tree as it is in the place of a record.
+    private struct Candidate {
+        let tree: ObservedTree
+        let equal: Int
+        let isSamePlace: Bool
+        let changes: [FileChange]
+
+        /// Whether more files are as they were, or as many in the place where the tree was published.
+        func isCloser(than other: Self) -> Bool {
+            equal != other.equal ? equal > other.equal : isSamePlace && !other.isSamePlace
+        }
+    }
+
+    func findings() throws(PackagingError) -> [Finding] {
+        let playlist = presentation.entry.path(under: presentation.root)
+        var trees: [ObservedTree] = []
+        var best: Candidate?
+        for title in titles {
+            var row: Int64?
+            while let record = try record(of: title, before: row) {
+                row = record.row
+                let listing = try TreeListing(record, of: store)
+                guard let place = TreePlace(of: listing, holding: playlist) else { continue }
+                let candidate = try compare(listing, at: place, record, &trees)
+                if candidate.changes.isEmpty { return [] }
+                if best.map({ candidate.isCloser(than: $0) }) ?? true { best = candidate }
+            }
+        }
+        guard let best else { return unknown() }
+        return try findings(best)
+    }
+
+    private func record(of title: ContentID, before row: Int64?) throws(PackagingError) -> TreeRecord? {
+        try storeCalls { () throws(KeyStoreError) in try store.publishedTree(of: title, before: row) }
+    }
+
+    private func compare(
+        _ listing: TreeListing,
+        at place: TreePlace,
+        _ record: TreeRecord,
+        _ trees: inout [ObservedTree]
+    ) throws(PackagingError) -> Candidate {
+        let known = trees.first { $0.root.utf8.elementsEqual(place.root.utf8) }
+        let tree: ObservedTree
+        if let known {
+            tree = known
+        } else {
+            tree = try ObservedTree(at: place.root, clearMedia)
+            trees.append(tree)
+        }
+        let (equal, changes) = try tree.comparison(with: listing, scope(at: place))
+        return Candidate(
+            tree: tree,
+            equal: equal,
+            isSamePlace: record.tree.utf8.elementsEqual(place.root.utf8),
+            changes: changes
+        )
+    }
+
+    private func scope(at place: TreePlace) -> ComparisonScope {
+        guard comparesPlaylists else { return .media }
+        guard !place.isWhole else { return .all }
+        let paths = presentation.playlists.map { $0.path.path(under: presentation.root) }
+            + targets.map(\.location.path)
+        return .paths(
+            Set(paths.filter { $0.hasPrefix(place.root + "/") }.map {
+                TreePath(text: String($0.dropFirst(place.root.count)))
+            })
+        )
+    }
+
+    private func findings(_ candidate: Candidate) throws(PackagingError) -> [Finding] {
+        var findings: [Finding] = []
+        for change in candidate.changes.prefix(Self.limit) {
+            if case .playlist(let outline) = change.kind {
+                findings += PlaylistChange(
+                    playlist: shown(change.path, in: candidate.tree),
+                    bytes: try candidate.tree.contents(of: change.path),
+                    outline: outline
+                )
+                .findings()
+            } else {
+                findings.append(
+                    finding(.fileChanged, change.words ?? "", file: shown(change.path, in: candidate.tree))
+                )
+            }
+        }
+        if candidate.changes.count > Self.limit {
+            let more = candidate.changes.count - Self.limit
+            findings.append(finding(.fileChanged, "\(more) more files are not what was published"))
+        }
+        return findings
+    }
+
+    private func unknown() -> [Finding] {
+        guard comparesPlaylists, !titles.isEmpty else { return [] }
+        var finding = finding(
+            .notChecked,
+            "the key store does not know what was published, so that changes of playlists and of clear media are not told; "
+                + "rewrite --in-place --record takes what is there as known"
+        )
+        finding.severity = .warning
+        return [finding]
+    }
+
+    private func finding(_ rule: Finding.Rule, _ message: String, file: String? = nil) -> Finding {
+        Finding(rule, message, playlist: presentation.entry.description, file: file)
+    }
+
+    /// A path as findings name files: below the root of what is verified.
+    private func shown(_ path: String, in tree: ObservedTree) -> String {
+        let whole = tree.root + "/" + path
+        let prefix = presentation.root == "/" ? "/" : presentation.root + "/"
+        return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : whole
+    }
+}
