@@ -109,6 +109,18 @@ package final class PostgreSQLServer: Sendable {
         try start()
     }
 
+    /// Makes it a hot standby, which waits for what a primary writes and answers readers meanwhile.
+    package func restartAsStandby() throws {
+        try stop()
+        try runProgram("touch", [data + "/standby.signal"], isOwn: false)
+        try start()
+    }
+
+    /// Makes the standby the primary.
+    package func promote() throws {
+        try runProgram("pg_ctl", ["promote", "-w", "-s", "-D", data])
+    }
+
     /// The newest of Debian's versions, else those that PATH has.
     private static func newestPrograms() throws -> String {
         let root = "/usr/lib/postgresql"

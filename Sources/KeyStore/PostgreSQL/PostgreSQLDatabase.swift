@@ -41,19 +41,17 @@ final class PostgreSQLDatabase: SQLDatabase {
     func read<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
-        try transaction(["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], body)
+        try transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
     }
 
     func write<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
-        try transaction(
-            [
-                "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
-                "SELECT pg_advisory_xact_lock(\(Self.writersLock)) IS NULL",
-            ],
-            body
-        )
+        try transaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE") {
+            (session) throws(KeyStoreError) in
+            try session.execute("SELECT pg_advisory_xact_lock(\(Self.writersLock)) IS NULL", [])
+            return try body(session)
+        }
     }
 
     func close() throws(KeyStoreError) {
@@ -62,7 +60,7 @@ final class PostgreSQLDatabase: SQLDatabase {
 
     /// Runs `body` between `beginning` and COMMIT, again and again until it is known to be done or refused.
     private func transaction<Value>(
-        _ beginning: [String],
+        _ beginning: String,
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
         var waiting = Patience(patience)
@@ -79,7 +77,7 @@ final class PostgreSQLDatabase: SQLDatabase {
     }
 
     private func attempt<Value>(
-        _ beginning: [String],
+        _ beginning: String,
         _ body: (any SQLSession) throws(KeyStoreError) -> Value,
         connectingWithin limit: Duration
     ) throws(Attempt) -> Value {
@@ -87,7 +85,7 @@ final class PostgreSQLDatabase: SQLDatabase {
         // A connection that is in the middle of something is not used again: its end undoes that.
         defer { keep(session.connection) }
         do throws(KeyStoreError) {
-            for statement in beginning { try session.execute(statement, []) }
+            try session.begin(beginning)
             let value = try body(session)
             try session.commit()
             return value

@@ -45,6 +45,20 @@ final class PostgreSQLSession: SQLSession {
         }
     }
 
+    /// Begins it.
+    ///
+    /// A server in recovery, such as a hot standby, does not call itself read-only (25006) but says that BEGIN READ WRITE is
+    /// no feature of it (0A000); it is waited for all the same, as it may become the primary.
+    func begin(_ statement: String) throws(KeyStoreError) {
+        do {
+            try connection.run(statement)
+        } catch .refused("0A000", let message) {
+            throw note(.refused(state: "25006", message: message))
+        } catch {
+            throw note(error)
+        }
+    }
+
     /// Makes it durable; a transaction in which something failed is none.
     func commit() throws(KeyStoreError) {
         guard try run("COMMIT", []).commandTag == "COMMIT" else {

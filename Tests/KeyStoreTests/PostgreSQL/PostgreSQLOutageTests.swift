@@ -26,6 +26,34 @@ struct PostgreSQLOutageTests {
         #expect(try store.allRecords().isEmpty)
     }
 
+    @Test func `A hot standby gives its keys, and is waited for by writers until it is the primary`()
+        async throws
+    {
+        let server = try PostgreSQLServer()
+        let url = try server.makeDatabase()
+        let stored = try PostgreSQLKeyStore.create(url: url, kek: kek)
+            .findOrCreate([KeyDraft(identity: KeyIdentity("movie"))])[0]
+        try server.restartAsStandby()
+        let hasty = try PostgreSQLKeyStore.open(url: url, kek: kek, patience: .milliseconds(300))
+        #expect(try hasty.allRecords().map(\.fingerprint) == [stored.fingerprint])
+        for attempt in [
+            { _ = try hasty.findOrCreate([KeyDraft(identity: try KeyIdentity("other"))]) },
+            { try hasty.note(.export, subject: "movie", detail: "all") },
+            { _ = try PostgreSQLDatabase(url: url, patience: .milliseconds(300)).write { _ in } },
+        ] {
+            let begin = ContinuousClock.now
+            let error = #expect(throws: KeyStoreError.self) { try attempt() }
+            #expect(error?.failureClass == .unavailable)
+            #expect(.now - begin >= .milliseconds(300))
+        }
+        let patient = try PostgreSQLKeyStore.open(url: url, kek: kek)
+        async let minted = patient.findOrCreate([KeyDraft(identity: KeyIdentity("other"))])
+        try await Task.sleep(for: .milliseconds(300))
+        try server.promote()
+        #expect(try await minted.count == 1)
+        #expect(try hasty.allRecords().count == 2)
+    }
+
     @Test func `A restart in the middle goes unnoticed`() async throws {
         let server = try PostgreSQLServer()
         let url = try server.makeDatabase()
