@@ -15,6 +15,11 @@ extension PostgreSQLDatabase {
     /// SQLSTATEs by PostgreSQL's appendix A, its classes by their first two characters.
     private static func failure(state: String, _ reason: String, _ label: String) -> KeyStoreError {
         switch state {
+        case "42501" where reason.contains("row-level security"):
+            return .permissions(
+                path: label,
+                reason: "only members of fairlead_export and the owner may take keys out of it (\(reason))"
+            )
         case "42501":
             return .permissions(
                 path: label,

@@ -110,6 +110,16 @@ extension PostgreSQLDatabase {
         for role in PostgreSQLSchema.roles where !stillMissing.contains(role.name) {
             try script(PostgreSQLSchema.grants(to: role.name, insertingInto: role.tables), session)
         }
+        // They lock the table against everybody, so that those which are there are not made again.
+        let present = try session.query(
+            "SELECT polname::text FROM pg_policy WHERE polrelid = 'fairlead.audit_log'::regclass",
+            []
+        )
+        .map { (row) throws(KeyStoreError) in try row.text(0) }
+        for policy in PostgreSQLSchema.logPolicies where !present.contains(policy.name) {
+            if let role = policy.role, stillMissing.contains(role) { continue }
+            try script(policy.statements, session)
+        }
     }
 
     private func missingRoles(_ session: any SQLSession) throws(KeyStoreError) -> [String] {

@@ -94,4 +94,25 @@ enum PostgreSQLSchema {
         GRANT INSERT ON \(tables.map { "fairlead.\($0)" }.joined(separator: ", ")) TO \(name);
         """
     }
+
+    /// Who may append what to the log, beside the owner, who may all: that keys leave the store is the business of
+    /// `fairlead_export`, so that the database refuses others before a key has left.
+    static let logPolicies = [
+        PostgreSQLPolicy(name: "all_read", table: "audit_log", clause: "FOR SELECT USING (true)"),
+        PostgreSQLPolicy(
+            name: "all_append",
+            table: "audit_log",
+            clause: "FOR INSERT WITH CHECK (action NOT IN (\(exports)))"
+        ),
+        PostgreSQLPolicy(
+            name: "exporters_append",
+            table: "audit_log",
+            role: "fairlead_export",
+            clause: "FOR INSERT TO fairlead_export WITH CHECK (action IN (\(exports)))"
+        ),
+    ]
+
+    private static let exports = [AuditAction.export, .backup].map { "'\($0.rawValue)'" }.joined(
+        separator: ", "
+    )
 }

@@ -46,25 +46,19 @@ struct KeysBackupCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let recipients = try recipient.map { try KeyMaterialFile.certificate($0, option: "--recipient") }
-        let (store, _) = try keyStore.openForUse()
+        let store = try ExportStore.open(keyStore, isForDelivery: false)
         // Before the file is there: no run that is cut off leaves one that nobody knows of, and the file has the entry.
-        note(recipients, in: store)
-        let summary = try StoreBackup.write(store, to: output, recipients: recipients)
+        try store.note(
+            .backup,
+            subject: "key store",
+            detail: "to \(output) for " + recipients.map(\.subject).joined(separator: "; ")
+        )
+        let summary = try StoreBackup.write(store.store, to: output, recipients: recipients)
         switch messages.format {
         case .text: try StandardOutput.write("\(output): \(summary.keyCount) keys\n")
         case .json:
             let result = Result(file: output, keys: summary.keyCount, rows: summary.rowCount)
             try StandardOutput.write(JSONText.pretty(result))
-        }
-    }
-
-    /// Says in the store's log that its keys left; a store that cannot be written gives its backup all the same.
-    private func note(_ recipients: [Certificate], in store: any KeyRecordStore) {
-        do {
-            let detail = "to \(output) for " + recipients.map(\.subject).joined(separator: "; ")
-            try store.note(.backup, subject: "key store", detail: detail)
-        } catch {
-            Diagnostics.shared.warning("the backup is not in the key store's log: \(error)")
         }
     }
 }

@@ -83,6 +83,40 @@ struct PostgreSQLRoleTests {
         }
     }
 
+    /// What an older fairlead made has no policies until `keys init` runs again.
+    @Test(arguments: [false, true])
+    func `The database lets the export role alone note that keys leave`(isOlder: Bool) throws {
+        if isOlder {
+            try server.psql(
+                """
+                ALTER TABLE fairlead.audit_log DISABLE ROW LEVEL SECURITY;
+                DROP POLICY all_read ON fairlead.audit_log;
+                DROP POLICY all_append ON fairlead.audit_log;
+                DROP POLICY exporters_append ON fairlead.audit_log;
+                """,
+                at: url
+            )
+            _ = try PostgreSQLKeyStore.create(url: url, kek: kek)
+        }
+        for (role, mayExport) in [
+            ("fairlead_mint", false), ("fairlead_use", false), ("fairlead_export", true),
+        ] {
+            let store = try PostgreSQLKeyStore.open(url: login(role), kek: kek)
+            for action in AuditAction.allCases {
+                let isAllowed = mayExport || (action != .export && action != .backup)
+                let noting = Result { () throws(KeyStoreError) in
+                    try store.note(action, subject: "movie", detail: role)
+                }
+                let failure: KeyStoreError? = if case .failure(let error) = noting { error } else { nil }
+                #expect(failure?.failureClass == (isAllowed ? nil : .permission), "\(role) \(action)")
+            }
+        }
+        let owner = try PostgreSQLKeyStore.open(url: url, kek: kek)
+        try owner.note(.backup, subject: "key store", detail: "the owner")
+        let count = AuditAction.allCases.count
+        #expect(try AuditChain.verify(owner).sequence == 2 + 2 * (count - 2) + count + 1)
+    }
+
     @Test func `Who may make no roles gets the statements`() throws {
         let owner = "u" + UUID().uuidString.replacing("-", with: "").lowercased()
         let own = try PostgreSQLServer()

@@ -1,0 +1,58 @@
+import Foundation
+import KeyStoreFixtures
+import Testing
+
+/// Keys leave a PostgreSQL store by its role for that alone, and the database itself refuses the others.
+struct ExportRoleTests {
+    let workspace: Workspace
+    private let server: PostgreSQLServer
+    private let url: String
+
+    init() throws {
+        workspace = try Workspace(.none)
+        server = try PostgreSQLServer.shared.get()
+        url = try server.makeDatabase()
+        workspace.environment["FAIRLEAD_KEY_STORE"] = url
+        try workspace.fairlead("keys", "init").succeeds()
+        try workspace.fairlead("keys", "create", "--content-id", "movie-42").succeeds()
+        try Recipient.write(to: workspace)
+    }
+
+    /// Commands by which keys leave the store, each with the file that it would write.
+    private static let commands = [
+        ["keys", "export", "--as", "jsonl", "--allow-plaintext", "-o", "keys"],
+        ["keys", "export", "--as", "jsonl", "--allow-plaintext"],
+        ["keys", "export", "--as", "jsonl", "--allow-plaintext", "--pending", "ksm", "-o", "keys"],
+        [
+            "keys", "export", "--as", "cpix-2.3", "--content-id", "movie-42", "--recipient", "recipient.pem",
+            "-o", "keys",
+        ],
+        ["keys", "backup", "--recipient", "recipient.pem", "-o", "keys"],
+    ]
+
+    private func login(_ roles: String...) throws {
+        let user = "u" + UUID().uuidString.replacing("-", with: "").lowercased()
+        try server.psql("CREATE ROLE \(user) LOGIN IN ROLE \(roles.joined(separator: ", "))")
+        workspace.environment["FAIRLEAD_KEY_STORE"] = url.replacing("//postgres@", with: "//\(user)@")
+    }
+
+    @Test(arguments: ["fairlead_mint", "fairlead_use"], commands)
+    func `Other roles get no key, and the log tells of it`(role: String, command: [String]) throws {
+        try login(role)
+        let outcome = try workspace.start(command).wait().fails(77, "fairlead_export")
+        #expect(outcome.output.isEmpty)
+        #expect(!workspace.exists("keys"))
+        // What else they may, they may.
+        let log = try workspace.fairlead("keys", "audit").succeeds().text
+        #expect(log.contains("denied") && log.contains(command[1] + " ("))
+    }
+
+    @Test(arguments: commands)
+    func `The role for it gets keys, also beside another role`(command: [String]) throws {
+        for roles in [["fairlead_export"], ["fairlead_mint", "fairlead_export"]] {
+            try login(roles.joined(separator: ", "))
+            try workspace.start(command).wait().succeeds()
+            if command.contains("-o") { try workspace.remove("keys") }
+        }
+    }
+}
