@@ -175,7 +175,15 @@ package protocol KeyRecordStore: Sendable {
     // MARK: The key-encryption key
 
     /// Seals everything under another key-encryption key, all or nothing, and this value goes on with it.
-    func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError)
+    ///
+    /// - Parameters:
+    ///   - kek: the new key.
+    ///   - keeping: puts it where it is found tomorrow; called once, when all is sealed and nothing but the commit is left.
+    /// - Throws: what `keeping` throws, too; nothing is sealed under the new key then.
+    func rewrap(
+        under kek: KeyEncryptionKey,
+        keeping: () throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError)
 
     /// Leaves nothing in the store's file of what was overwritten, such as keys sealed under an older key-encryption key;
     /// where a server keeps the store, that is the server's affair.
@@ -190,5 +198,10 @@ extension KeyRecordStore {
         of run: TitleRun? = nil
     ) throws(KeyStoreError) {
         try recordUses(uses, reuse: reuse, of: run, publishing: nil)
+    }
+
+    /// Seals everything under a key-encryption key that is kept already.
+    package func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) {
+        try rewrap(under: kek, keeping: {})
     }
 }

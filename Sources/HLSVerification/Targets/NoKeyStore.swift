@@ -108,7 +108,10 @@ struct NoKeyStore: KeyRecordStore {
 
     func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {}
 
-    func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) { throw Self.fault }
+    func rewrap(
+        under kek: KeyEncryptionKey,
+        keeping: () throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) { throw Self.fault }
 
     func compact() throws(KeyStoreError) {}
 

@@ -42,6 +42,11 @@ protocol SQLDatabase: Sendable {
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
 
+    /// Runs `body` like `write`, and beside no reader whom its commit would have to wait for.
+    func writeAlone<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value
+
     /// Rewrites the database so that nothing is left of what was overwritten, where that is ours to do.
     func compact() throws(KeyStoreError)
 
@@ -51,6 +56,9 @@ protocol SQLDatabase: Sendable {
 
 extension SQLDatabase {
     var role: String? { nil }
+    func writeAlone<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value { try write(body) }
     func compact() throws(KeyStoreError) {}
     func close() throws(KeyStoreError) {}
 }

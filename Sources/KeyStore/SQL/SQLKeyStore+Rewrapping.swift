@@ -2,10 +2,14 @@ internal import Ciphers
 internal import Foundation
 
 extension SQLKeyStore {
-    package func rewrap(under new: KeyEncryptionKey) throws(KeyStoreError) {
+    package func rewrap(
+        under new: KeyEncryptionKey,
+        keeping: () throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) {
         let old = kek
+        var isKept = false
         try Self.naming(label) { () throws(KeyStoreError) in
-            try database.write { (session) throws(KeyStoreError) in
+            try database.writeAlone { (session) throws(KeyStoreError) in
                 // The body runs again where nobody can tell whether a commit was done.
                 if try StoreSeal.isSealed(session, under: new) { return }
                 try StoreSeal.checkFingerprint(session, kek: old, label: label)
@@ -16,6 +20,10 @@ extension SQLKeyStore {
                     subject: "key store",
                     detail: "\(count) keys, from \(old.fingerprint) to \(new.fingerprint)"
                 )
+                // Last: where this fails, nobody finds a key that seals nothing; and once it is there it stays, as nobody knows
+                // what a commit did that failed, nor who else has taken the key up.
+                if !isKept { try keeping() }
+                isKept = true
             }
         }
         replaceKey(with: new)

@@ -47,12 +47,31 @@ struct SQLiteDatabase: SQLDatabase {
     func write<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value {
+        try write(.immediate, body)
+    }
+
+    func writeAlone<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        try write(.exclusive, body)
+    }
+
+    private func write<Value>(
+        _ kind: Database.TransactionKind,
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
         guard !queue.configuration.readonly else {
             throw .permissions(path: path, reason: "the key store was opened for reading only")
         }
         try requireInPlace()
         do {
-            return try queue.write { try body(SQLiteSession(connection: $0, path: path)) }
+            var value: Value?
+            try queue.inTransaction(kind) { connection in
+                value = try body(SQLiteSession(connection: connection, path: path))
+                return .commit
+            }
+            guard let value else { throw KeyStoreError.fault("a transaction without a result") }
+            return value
         } catch {
             throw Self.failure(error, path)
         }

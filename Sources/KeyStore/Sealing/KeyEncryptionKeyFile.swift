@@ -15,15 +15,20 @@ extension KeyEncryptionKey {
         }
     }
 
-    /// Makes a fresh key in a new file of mode 0600, in a directory of mode 0700 if that is new too.
+    /// Makes a new file of mode 0600 that holds the key, in a directory of mode 0700 if that is new too.
     ///
     /// Throws `.alreadyExists` rather than overwrite a file. The file appears whole or not at all.
-    package static func createFile(at path: String) throws(KeyStoreError) -> KeyEncryptionKey {
-        let key = KeyEncryptionKey.random()
+    package func createFile(at path: String) throws(KeyStoreError) {
         try PrivateFile.makeDirectories(for: path)
-        try key.withFileContents { (contents) throws(KeyStoreError) in
+        try withFileContents { (contents) throws(KeyStoreError) in
             try PrivateFile.create(at: path, contents: contents)
         }
+    }
+
+    /// Makes a fresh key in a new file.
+    package static func createFile(at path: String) throws(KeyStoreError) -> KeyEncryptionKey {
+        let key = KeyEncryptionKey.random()
+        try key.createFile(at: path)
         return key
     }
 

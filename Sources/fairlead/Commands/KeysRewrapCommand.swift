@@ -8,9 +8,10 @@ struct KeysRewrapCommand: ParsableCommand {
         abstract:
             "Seal the keys of the store under another key-encryption key. Media and playlists stay as they are.",
         discussion: """
-            First the new key-encryption key is read (with --create made, if it is not there), and it is on the disk; then one
-            transaction seals everything under it. Until that is done the old one opens the store, from then on the new one.
-            No file is removed. A run that was interrupted, at any moment, is completed by the same command. Afterwards name
+            One transaction seals everything under the new key-encryption key, which is on the disk before that counts (with
+            --create it is made then, if it is not there; a run that fails before leaves no file). Until that is done the old
+            one opens the store, from then on the new one. No file is removed. A run that was interrupted, at any moment, is
+            completed by the same command. Afterwards name
             the new key-encryption key wherever the old one is named, and keep the old one as long as there are copies of the
             store that it opens.
 
@@ -53,9 +54,13 @@ struct KeysRewrapCommand: ParsableCommand {
     mutating func run() throws {
         _ = messages.begin()
         let (store, current) = try openUnderEitherKey()
-        let kek = try newKey()
+        let (kek, newFile) = try newKey()
         let isChanged = kek.fingerprint != current.fingerprint
-        if isChanged { try store.rewrap(under: kek) }
+        if isChanged {
+            try store.rewrap(under: kek) { () throws(KeyStoreError) in
+                if let newFile { try kek.createFile(at: newFile) }
+            }
+        }
         compact(store)
         let result = Result(
             key_store: store.label,
@@ -92,10 +97,15 @@ struct KeysRewrapCommand: ParsableCommand {
         }
     }
 
-    /// The new key, of which it is certain that it is there tomorrow.
-    private func newKey() throws -> KeyEncryptionKey {
+    /// The new key, of which it is certain that it is there tomorrow, or the file that it has to be brought to for that.
+    private func newKey() throws -> (KeyEncryptionKey, newFile: String?) {
         let source = try newSource()
-        let kek = try create ? source.loadOrCreate() : source.load()
+        let kek: KeyEncryptionKey
+        do {
+            kek = try source.load()
+        } catch .keyEncryptionKeyNotFound(let path) where create {
+            return (.random(), path)
+        }
         if let path = source.path { try PrivateFile.makeDurable(path) }
         guard try source.load().fingerprint == kek.fingerprint else {
             throw CommandFailure(
@@ -104,7 +114,7 @@ struct KeysRewrapCommand: ParsableCommand {
                     + "Name one that reads a key, not one that makes it."
             )
         }
-        return kek
+        return (kek, nil)
     }
 
     private func newSource() throws -> KeyEncryptionKeySource {

@@ -201,6 +201,9 @@ final class RacingStore: KeyRecordStore {
         try store.forEachAuditEntry(body)
     }
 
-    func rewrap(under kek: KeyEncryptionKey) throws(KeyStoreError) { try store.rewrap(under: kek) }
+    func rewrap(
+        under kek: KeyEncryptionKey,
+        keeping: () throws(KeyStoreError) -> Void
+    ) throws(KeyStoreError) { try store.rewrap(under: kek, keeping: keeping) }
     func compact() throws(KeyStoreError) { try store.compact() }
 }

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+extension Workspace {
+    /// What SQLite's own shell says of the store.
+    @discardableResult
+    func sqlite3(_ sql: String) throws -> String {
+        let outcome = try ChildProcess.run("sqlite3", "-bail", storeFile, sql)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return outcome.text
+    }
+
+    /// Overwrites a byte of every sealed key in the file of the store, behind the back of SQLite.
+    func damageSealedKeys() throws {
+        let store = try data("keys.sqlite")
+        let file = try FileHandle(forUpdating: URL(filePath: storeFile))
+        defer { try? file.close() }
+        for digits in try sqlite3("SELECT hex(sealed) FROM content_keys").split(separator: "\n") {
+            let sealed = try Data(hexadecimal: String(digits))
+            let place = try #require(store.range(of: sealed))
+            let middle = place.lowerBound + sealed.count / 2
+            try file.seek(toOffset: UInt64(middle - store.startIndex))
+            try file.write(contentsOf: [store[middle] ^ 1])
+        }
+    }
+
+    /// A program that reads the store in a transaction which it begins so, and keeps it open.
+    func lockStore(_ beginning: String) throws -> ChildProcess {
+        let locked = path("locked-\(UUID().uuidString)")
+        let script = """
+            import sqlite3, sys, time
+            connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+            connection.execute(sys.argv[2])
+            connection.execute("SELECT count(*) FROM content_keys").fetchall()
+            open(sys.argv[3], "w").close()
+            time.sleep(60)
+            """
+        let program = try ChildProcess(Places.tool("python3"), ["-c", script, storeFile, beginning, locked])
+        while program.isRunning, !FileManager.default.fileExists(atPath: locked) { usleep(1000) }
+        try #require(program.isRunning)
+        return program
+    }
+}
