@@ -4,6 +4,9 @@ import Glibc
 ///
 /// New files are written beside the old ones before the first rename, so that a full disk or a closed folder changes
 /// nothing. A symbolic link stays one: the file behind it is replaced. The mode of a file is kept.
+///
+/// What is written into one file follows from what was read of the others, so that all that were read are locked, and looked at
+/// again then: of two runs over one tree the second one ends before it replaces anything.
 struct InPlacePublisher {
     /// A file of the tree with its new bytes.
     struct Replacement {
@@ -23,17 +26,17 @@ struct InPlacePublisher {
     /// Replaces the files that changed, in the order that is given.
     ///
     /// - Parameters:
-    ///   - replacements: the files; those with equal bytes are not touched, but are on the disk afterwards.
-    ///   - beforeReplacing: called when all new files are complete, before the first takes its place.
+    ///   - replacements: all files that were read; those with equal bytes are not touched, but are on the disk afterwards.
+    ///   - beforeReplacing: called when all new files are complete and all files are as they were read, before the first is
+    ///     replaced.
     /// - Throws: `PackagingError`, which names the files that are new already when the run failed in the middle.
     func publish(
         _ replacements: [Replacement],
         beforeReplacing: () throws(PackagingError) -> Void
     ) throws(PackagingError) {
-        var waiting: [WaitingFile] = []
-        defer { for file in waiting { file.remove() } }
+        var files: [WaitingFile] = []
+        defer { for file in files { file.remove() } }
         var firstOfFile: [String: Replacement] = [:]
-        var unchangedFolders: Set<String> = []
         for replacement in replacements {
             let path = try LinkCheck.path(of: replacement.path, under: root)
             let real = Directory.realPath(of: path) ?? path
@@ -43,31 +46,27 @@ struct InPlacePublisher {
                 }
                 continue
             }
-            guard replacement.old != replacement.new else {
-                unchangedFolders.insert(Directory.parent(of: real) ?? "/")
-                continue
-            }
-            waiting.append(try WaitingFile(of: replacement, at: real, lock: lock))
+            files.append(try WaitingFile(of: replacement, at: real, lock: lock))
         }
+        for file in files { try file.checkIsAsRead() }
         // A run that was killed may have renamed them, and no more.
-        for folder in unchangedFolders.sorted() {
+        for folder in Set(files.filter { !$0.isNew }.map(\.folder)).sorted() {
             try stageCalls { () throws(SystemCallError) in try Directory.synchronize(folder) }
         }
         try cancellation.check()
         try beforeReplacing()
-        try rename(&waiting)
+        try rename(files.filter(\.isNew))
     }
 
-    private func rename(_ waiting: inout [WaitingFile]) throws(PackagingError) {
+    private func rename(_ files: [WaitingFile]) throws(PackagingError) {
         var done: [TreePath] = []
-        while let file = waiting.first {
+        for file in files {
             do {
                 try file.replace()
             } catch {
                 throw done.isEmpty ? error : .rewrite(.partlyReplaced(done, error, completion))
             }
             done.append(file.path)
-            waiting.removeFirst()
         }
     }
 }

@@ -1,9 +1,11 @@
 import Glibc
 import HLSPlaylists
 
-/// The new version of a file, complete and on the disk beside the old one, until it is renamed over it.
+/// The new version of a file, complete and on the disk beside the old one, until it is renamed over it; empty for a file that
+/// stays as it is.
 ///
-/// Its name follows from that of the file, and it is locked: the next run takes over what a killed one left.
+/// Its name follows from that of the file, and it is locked, so that no other run replaces the file meanwhile; the next run takes
+/// over what a killed one left.
 final class WaitingFile {
     /// Locks a descriptor without waiting; 0, or the number that says why not.
     typealias Lock = @Sendable (CInt) -> CInt
@@ -13,13 +15,20 @@ final class WaitingFile {
 
     /// The file in the tree.
     let path: TreePath
+    /// Whether the file gets other bytes than it has.
+    let isNew: Bool
+    /// The folder of the file, without symbolic links.
+    let folder: String
     private let old: [UInt8]
     /// The file that is replaced, without symbolic links.
     private let destination: String
     private let temporary: String
+    /// Below 0 where a file that stays as it is cannot be locked: in a folder where this run may not write.
     private let descriptor: CInt
+    /// Whether the file took the place of the old one, or is gone: the name may be another run's by now.
+    private var isDone = false
 
-    /// Writes the new bytes.
+    /// Locks the file, and writes the new bytes if they are others.
     ///
     /// - Parameters:
     ///   - replacement: the bytes.
@@ -32,42 +41,56 @@ final class WaitingFile {
         lock: Lock = WaitingFile.lock
     ) throws(PackagingError) {
         path = replacement.path
+        isNew = replacement.old != replacement.new
         old = replacement.old
         self.destination = destination
-        let folder = Directory.parent(of: destination) ?? "/"
+        folder = Directory.parent(of: destination) ?? "/"
         let name = Directory.lastComponent(of: destination)
         temporary = folder + (folder == "/" ? "" : "/") + ".\(name).fairlead-new"
-        descriptor = try Self.open(temporary, besides: destination, lock)
+        do throws(PackagingError) {
+            descriptor = try Self.open(temporary, besides: destination, lock)
+        } catch {
+            guard !isNew, error.isOfUnwritableFolder else { throw error }
+            descriptor = -1
+        }
+        guard isNew else { return }
         do {
             try Self.fill(descriptor, temporary, with: replacement.new, like: destination)
         } catch {
-            _ = unsafe unlink(temporary)
-            close(descriptor)
+            remove()
             throw .stage(error)
         }
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Puts the new bytes in the place of the old ones.
-    func replace() throws(PackagingError) {
+    /// Refuses a file that is another one than was read.
+    func checkIsAsRead() throws(PackagingError) {
         let current = try inputCalls { () throws(SystemCallError) in
             try InputFile.contents(of: destination, limit: UInt64(PlaylistDocument.maximumSize))
         }
         guard current == old else { throw .rewrite(.changed(path)) }
+    }
+
+    /// Puts the new bytes in the place of the old ones.
+    func replace() throws(PackagingError) {
+        try checkIsAsRead()
         guard unsafe rename(temporary, destination) == 0 else {
+            // The folder is another one by now: somebody replaced the tree.
+            if errno == ENOENT { throw .rewrite(.changed(path)) }
             throw .outputSystem(SystemCallError("rename", path: destination))
         }
-        try stageCalls { () throws(SystemCallError) in
-            try Directory.synchronize(Directory.parent(of: destination) ?? "/")
-        }
+        isDone = true
+        try stageCalls { () throws(SystemCallError) in try Directory.synchronize(folder) }
     }
 
     /// Removes the new bytes.
     func remove() {
+        guard !isDone, descriptor >= 0 else { return }
         _ = unsafe unlink(temporary)
+        isDone = true
     }
 
     private static func open(
@@ -113,5 +136,16 @@ final class WaitingFile {
             throw SystemCallError("fchmod", path: temporary)
         }
         guard fsync(descriptor) == 0 else { throw SystemCallError("fsync", path: temporary) }
+    }
+}
+
+extension PackagingError {
+    /// Whether a file could not be made, or not be locked, because this is no place to write to.
+    fileprivate var isOfUnwritableFolder: Bool {
+        switch self {
+        case .outputSystem(let failure): [EACCES, EPERM, EROFS, ENAMETOOLONG].contains(failure.code)
+        case .rewrite(.noLocks): true
+        default: false
+        }
     }
 }

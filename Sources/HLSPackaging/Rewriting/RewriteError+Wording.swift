@@ -87,7 +87,7 @@ extension RewriteError {
             "\(second): the file is also \(first), and the two would become different. "
                 + "Use --output, or make files of their own."
         case .busy(let path):
-            "\(path): another run replaces the playlist now. Wait for its end, and run it again."
+            "\(path): another run rewrites the tree of this playlist now. Wait for its end, and run it again."
         case .changed(let path):
             "\(path): the playlist changed while it was rewritten. Run the same command again."
         case .noLocks(let error):

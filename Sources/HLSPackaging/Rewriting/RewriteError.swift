@@ -64,7 +64,7 @@ package enum RewriteError: Error, Hashable, Sendable {
     case discontinuityOverflow(Place)
     /// Two playlists are one file on the disk and would become different.
     case oneFileForTwoPlaylists(TreePath, TreePath)
-    /// Another run rewrites the file now.
+    /// Another run rewrites the tree of the file now.
     case busy(path: String)
     /// The playlist changed while the run worked.
     case changed(TreePath)

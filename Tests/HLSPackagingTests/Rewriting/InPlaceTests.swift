@@ -85,6 +85,57 @@ struct InPlaceTests {
         #expect(try text("a/v.m3u8").contains("\n1.ts\n"))
     }
 
+    /// A file of the tree that becomes another one, or that is only read.
+    private func replacement(_ name: String, by text: String? = nil) throws -> InPlacePublisher.Replacement {
+        let old = try fixture.tree.directory.read("in/" + name)
+        return .init(path: TreePath(name), old: old, new: text.map { Array($0.utf8) } ?? old)
+    }
+
+    /// Two runs read the same files, and each changes another one: what one of them writes may not fit what the other did.
+    @Test(arguments: ["a/v.m3u8", "main.m3u8"])
+    func oneRunAtATimeIsAtWorkOnATree(_ changed: String) throws {
+        let names = ["a/v.m3u8", "main.m3u8"]
+        let publisher = InPlacePublisher(root: root, cancellation: Cancellation())
+        let first = try names.map { try replacement($0, by: $0 == changed ? "#EXTM3U\n#first\n" : nil) }
+        let second = try names.map { try replacement($0, by: $0 == changed ? nil : "#EXTM3U\n#second\n") }
+        try publisher.publish(first) { () throws(PackagingError) in
+            let error = #expect(throws: PackagingError.self) {
+                try publisher.publish(second) { Issue.record("The second run goes on.") }
+            }
+            #expect(error?.failureClass == .unavailable)
+        }
+        // What it read is no more.
+        #expect(throws: PackagingError.rewrite(.changed(TreePath(changed)))) {
+            try publisher.publish(second) { Issue.record("The second run goes on.") }
+        }
+        for name in names { #expect(try text(name).contains("#first") == (name == changed), "\(name)") }
+        #expect(!(try text("a/v.m3u8") + text("main.m3u8")).contains("#second"))
+        #expect(try fixture.tree.directory.names(in: "in") == ["a", "b", "main.m3u8"])
+        #expect(try fixture.tree.directory.names(in: "in/a") == ["v.m3u8"])
+    }
+
+    @Test func aFileThatStaysNeedsNoLockWhereThereIsNone() throws {
+        let publisher = InPlacePublisher(root: root, cancellation: Cancellation()) { _ in ENOTSUP }
+        var isReached = false
+        try publisher.publish([replacement("a/v.m3u8"), replacement("main.m3u8")]) { isReached = true }
+        #expect(isReached)
+        #expect(try fixture.tree.directory.names(in: "in/a") == ["v.m3u8"])
+    }
+
+    /// A tree that was replaced as a whole, as `protect --overwrite` does, is not mixed with the new one.
+    @Test func aTreeThatIsReplacedMeanwhileIsLeftAlone() throws {
+        let publisher = InPlacePublisher(root: root, cancellation: Cancellation())
+        let other = fixture.tree.directory.path + "/other"
+        try FileManager.default.copyItem(atPath: root, toPath: other)
+        let error = #expect(throws: PackagingError.self) {
+            try publisher.publish([replacement("a/v.m3u8", by: "#EXTM3U\n")]) {
+                #expect(unsafe rename(root, root + "-old") == 0 && rename(other, root) == 0)
+            }
+        }
+        #expect(error == .rewrite(.changed(TreePath("a/v.m3u8"))))
+        #expect(try text("a/v.m3u8").contains("1.ts"))
+    }
+
     /// A file system without locks, and one that has no room for another.
     @Test(arguments: [ENOTSUP, ENOLCK])
     func saysThatAFileCannotBeLocked(_ code: CInt) throws {
