@@ -194,10 +194,16 @@ package struct ProtectionRun {
             let uses = try keys.uses(on: plan, built.digests, by: request.policy.method)
             try store.recordUses(uses, reuse: request.reuse, of: run, publishing: published)
         }
-        let outcome =
-            isNeeded
-            ? try publisher.publish(stage) { () throws(PackagingError) in try requireUsable(records) }
-            : .unchanged
+        let outcome: Publisher.Outcome
+        if isNeeded {
+            outcome = try publisher.publish(stage) { () throws(PackagingError) in
+                try requireUsable(records)
+                try requireStored(records)
+            }
+        } else {
+            try requireStored(records)
+            outcome = .unchanged
+        }
         if isNeeded, outcome == .unchanged,
             let run = try titleRun(of: keys, plan, in: location.path, at: location)
         {
@@ -263,6 +269,11 @@ package struct ProtectionRun {
             }
             return KeyPolicyAssignment(terms: terms, store: store, classes: classes)
         }
+    }
+
+    /// Refuses to publish under keys that are lost.
+    private func requireStored(_ records: [KeyRecord]) throws(PackagingError) {
+        try storeCalls { () throws(KeyStoreError) in try store.requireStored(records) }
     }
 
     /// Refuses keys that are not to be used, and those that the required key server does not have as they are now.

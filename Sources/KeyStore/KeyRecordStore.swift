@@ -18,6 +18,9 @@ package protocol KeyRecordStore: Sendable {
     /// All keys of a title, ordered by track, period and generation.
     func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord]
 
+    /// The same as anybody else would find them now, whatever this process remembers of them.
+    func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord]
+
     /// All keys, ordered by identity.
     func allRecords() throws(KeyStoreError) -> [KeyRecord]
 

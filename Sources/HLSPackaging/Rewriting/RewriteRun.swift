@@ -193,6 +193,7 @@ package struct RewriteRun {
             try store.addSignalling(signalling)
             try store.noteDecryption(with: used, of: tree)
             if let target = request.requiredTarget { try store.requireProvisioned(used, at: target) }
+            try store.requireStored(used)
         }
     }
 

@@ -13,6 +13,10 @@ struct NoKeyStore: KeyRecordStore {
 
     func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] { [] }
 
+    func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+        throw Self.fault
+    }
+
     func allRecords() throws(KeyStoreError) -> [KeyRecord] { [] }
 
     func latestGeneration(of contentID: ContentID) throws(KeyStoreError) -> Int? { nil }

@@ -28,6 +28,32 @@ extension KeyRecordStore {
         }
     }
 
+    /// Refuses keys that nobody finds in the store any more as they were used: a file that something overwrites, cuts or
+    /// restores, and rows that are deleted, would else leave media that nothing decrypts.
+    ///
+    /// - Throws: `.corrupted` with the first of them, and what opening the store throws.
+    package func requireStored(_ records: [KeyRecord]) throws(KeyStoreError) {
+        let titles = Dictionary(grouping: records, by: \.identity.contentID)
+        for (title, records) in titles.sorted(by: { $0.key < $1.key }) {
+            var stored: [KeyIdentity: KeyRecord] = [:]
+            for record in try storedRecords(of: title) { stored[record.identity] = record }
+            for record in records {
+                guard let found = stored[record.identity] else {
+                    throw .corrupted(
+                        path: label,
+                        reason: "the key of \(record.identity) is gone since it was used"
+                    )
+                }
+                guard found.keyID == record.keyID, found.key == record.key, found.iv == record.iv else {
+                    throw .corrupted(
+                        path: label,
+                        reason: "the key of \(record.identity) is another one than was used"
+                    )
+                }
+            }
+        }
+    }
+
     /// Refuses a store of tests.
     package func requireProduction() throws(KeyStoreError) {
         guard kind == .test else { return }

@@ -33,6 +33,11 @@ protocol SQLDatabase: Sendable {
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value
 
+    /// Runs `body` like `read` on what another process would find: nothing is taken from the memory of a connection.
+    func readAnew<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value
+
     /// Runs `body` in a transaction that no other writer of this store runs beside, durable when this returns; an error
     /// undoes all of it.
     ///
@@ -56,6 +61,9 @@ protocol SQLDatabase: Sendable {
 
 extension SQLDatabase {
     var role: String? { nil }
+    func readAnew<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value { try read(body) }
     func writeAlone<Value>(
         _ body: (any SQLSession) throws(KeyStoreError) -> Value
     ) throws(KeyStoreError) -> Value { try write(body) }

@@ -17,11 +17,29 @@ extension SQLKeyStore {
     }
 
     package func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
-        try fetchAll("WHERE content_id = ? \(Self.keyOrder)", [.text(contentID.value)])
+        try read { (session) throws(KeyStoreError) in try records(of: contentID, in: session) }
+    }
+
+    package func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+        try Self.naming(label) { () throws(KeyStoreError) in
+            try database.readAnew { (session) throws(KeyStoreError) in try records(of: contentID, in: session)
+            }
+        }
+    }
+
+    /// All keys of a title within a transaction.
+    func records(of contentID: ContentID, in session: any SQLSession) throws(KeyStoreError) -> [KeyRecord] {
+        try records(
+            in: session,
+            "SELECT \(Self.keyColumns) FROM content_keys WHERE content_id = ? \(Self.keyOrder)",
+            [.text(contentID.value)]
+        )
     }
 
     package func allRecords() throws(KeyStoreError) -> [KeyRecord] {
-        try fetchAll(Self.keyOrder, [])
+        try read { (session) throws(KeyStoreError) in
+            try records(in: session, "SELECT \(Self.keyColumns) FROM content_keys \(Self.keyOrder)", [])
+        }
     }
 
     package func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord] {
@@ -53,12 +71,6 @@ extension SQLKeyStore {
                 }
                 return records
             }
-        }
-    }
-
-    private func fetchAll(_ clause: String, _ parameters: [SQLValue]) throws(KeyStoreError) -> [KeyRecord] {
-        try read { (session) throws(KeyStoreError) in
-            try records(in: session, "SELECT \(Self.keyColumns) FROM content_keys \(clause)", parameters)
         }
     }
 

@@ -54,11 +54,7 @@ extension SQLKeyStore {
     /// Refuses given keys that are shown by what is stored, or given, beside others of their title.
     func refuseShownKeys(_ drafts: [KeyDraft], in session: any SQLSession) throws(KeyStoreError) {
         try drafts.refuseShownKeys { (contentID) throws(KeyStoreError) in
-            try records(
-                in: session,
-                "SELECT \(Self.keyColumns) FROM content_keys WHERE content_id = ? \(Self.keyOrder)",
-                [.text(contentID.value)]
-            )
+            try records(of: contentID, in: session)
         }
     }
 

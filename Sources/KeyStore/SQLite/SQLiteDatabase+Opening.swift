@@ -19,6 +19,18 @@ extension SQLiteDatabase {
         if readOnly { try showAsNewest() }
     }
 
+    /// A connection keeps pages as long as the file says that nobody has written it, which who overwrites its bytes does not say.
+    func readAnew<Value>(
+        _ body: (any SQLSession) throws(KeyStoreError) -> Value
+    ) throws(KeyStoreError) -> Value {
+        try requireInPlace()
+        let other = try SQLiteDatabase(opening: path, readOnly: true)
+        guard other.file == file else { throw .displaced(path: path) }
+        let value = try other.read(body)
+        try other.close()
+        return value
+    }
+
     /// Makes the file of a store; safe to run twice, and at once.
     ///
     /// The file gets mode 0600, its directory 0700 if that is new too. It appears whole or not at all.

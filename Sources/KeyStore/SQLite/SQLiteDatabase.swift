@@ -12,7 +12,7 @@ struct SQLiteDatabase: SQLDatabase {
     let queue: DatabaseQueue
     let path: String
     /// Which file it was when it was connected to.
-    private let file: FileIdentity
+    let file: FileIdentity
 
     var label: String { path }
 
@@ -78,7 +78,7 @@ struct SQLiteDatabase: SQLDatabase {
     }
 
     /// Refuses to go on with a file that was moved away, removed or replaced: what is in it, nobody finds at its place.
-    private func requireInPlace() throws(KeyStoreError) {
+    func requireInPlace() throws(KeyStoreError) {
         guard FileIdentity(of: path) == file else { throw .displaced(path: path) }
     }
 

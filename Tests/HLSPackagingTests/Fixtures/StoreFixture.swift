@@ -49,20 +49,23 @@ extension ContentKey {
     var digits: String { withSpan { Hexadecimal.encode($0) } }
 }
 
-/// A store in which another run does something just before keys are committed, or before URIs are compared.
+/// A store in which something happens just before keys are committed, before URIs are compared, or before keys are read anew.
 final class RacingStore: KeyRecordStore {
     private let store: SQLKeyStore
     private let beforeCommit: @Sendable () throws(KeyStoreError) -> Void
     private let beforeLook: @Sendable () throws(KeyStoreError) -> Void
+    private let beforeReread: @Sendable () -> Void
 
     init(
         _ store: SQLKeyStore,
         beforeCommit: @escaping @Sendable () throws(KeyStoreError) -> Void = {},
-        beforeLook: @escaping @Sendable () throws(KeyStoreError) -> Void = {}
+        beforeLook: @escaping @Sendable () throws(KeyStoreError) -> Void = {},
+        beforeReread: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         self.beforeCommit = beforeCommit
         self.beforeLook = beforeLook
+        self.beforeReread = beforeReread
     }
 
     var mediaDigestKey: ContentKey { store.mediaDigestKey }
@@ -78,6 +81,11 @@ final class RacingStore: KeyRecordStore {
 
     func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
         try store.records(of: contentID)
+    }
+
+    func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord] {
+        beforeReread()
+        return try store.storedRecords(of: contentID)
     }
 
     func allRecords() throws(KeyStoreError) -> [KeyRecord] { try store.allRecords() }

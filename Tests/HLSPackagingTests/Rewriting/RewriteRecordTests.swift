@@ -56,6 +56,29 @@ struct RewriteRecordTests {
         #expect(noted.assetIDs.contains { $0.rule == "host" && $0.id == "movie" })
     }
 
+    /// Keys that the store has lost since they were read are not signalled anew.
+    @Test(arguments: [true, false])
+    func refusesKeysThatAreLost(isInPlace: Bool) throws {
+        let fixture = try Self.fixture("skd://a")
+        try fixture.mint(uri: "skd://a")
+        var request = fixture.request(inPlace: isInPlace)
+        request.keyURIs = try KeyURIRequest("skd://{content_id}")
+        let store = RacingStore(
+            fixture.store,
+            beforeReread: {
+                guard let file = FileHandle(forUpdatingAtPath: fixture.keys.directory.path + "/keys.sqlite")
+                else { return }
+                try? file.truncate(atOffset: 8192)
+            }
+        )
+        let error = #expect(throws: PackagingError.self) { try RewriteRun(request, store: store).execute() }
+        #expect(error?.failureClass == .missing)
+        #expect(try fixture.tree.directory.names() == ["in"])
+        #expect(
+            String(decoding: try fixture.tree.directory.read("in/v0.m3u8"), as: UTF8.self).contains("skd://a")
+        )
+    }
+
     @Test func findsRecordsByAKeyIDInTheURI() throws {
         let fixture = try Self.fixture("skd://x", "skd://y")
         let records = try ["hd", "audio"].map { try fixture.mint("movie", $0) }
