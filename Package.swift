@@ -97,6 +97,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "CCoreDumps"),
         .target(name: "CLinux"),
         .systemLibrary(
             name: "COpenSSL",
@@ -181,7 +182,7 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "BatchPackaging", "CLinux", "HLSPackaging", "HLSVerification", "HTTPTransfers",
+                "BatchPackaging", "CCoreDumps", "HLSPackaging", "HLSVerification", "HTTPTransfers",
                 "KeyRecordFormats",
                 "KeyServers", "KeyStore",
                 "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CCoreDumps
 import HLSPackaging
 import Logging
 
@@ -18,10 +19,10 @@ struct Fairlead: ParsableCommand {
     )
 
     static func main() {
-        ProcessHardening.disableCoreDumps()
         ProcessHardening.disableBacktraces()
         ProcessHardening.ignoreFailedWrites()
         ProcessHardening.raiseOpenFileLimit()
+        _ = KeyEncryptionKeyVariable.key
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         var command: any ParsableCommand
         do {

@@ -26,13 +26,11 @@ package final class KeyEncryptionKey: Sendable {
     }
 
     /// The value of `FAIRLEAD_KEK`: 64 hexadecimal digits.
-    package convenience init(hexadecimal: String) throws(KeyStoreError) {
-        guard var bytes = Hexadecimal.decode(hexadecimal) else {
-            throw .malformedKeyEncryptionKey(source: "FAIRLEAD_KEK", byteCount: hexadecimal.utf8.count)
-        }
+    package convenience init(hexadecimal digits: Span<UInt8>) throws(KeyStoreError) {
+        var bytes = Hexadecimal.decode(ascii: digits) ?? []
         defer { secureErase(&bytes) }
         guard bytes.count == Self.byteCount else {
-            throw .malformedKeyEncryptionKey(source: "FAIRLEAD_KEK", byteCount: hexadecimal.utf8.count)
+            throw .malformedKeyEncryptionKey(source: "FAIRLEAD_KEK", byteCount: digits.count)
         }
         try self.init(SecretBytes(copying: bytes), source: "FAIRLEAD_KEK")
     }

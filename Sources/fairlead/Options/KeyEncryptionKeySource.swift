@@ -6,7 +6,7 @@ enum KeyEncryptionKeySource {
     /// A file of 64 hexadecimal digits or 32 bytes.
     case file(String)
     /// The environment variable `FAIRLEAD_KEK`.
-    case environment(digits: String)
+    case environment(Result<KeyEncryptionKey, KeyStoreError>)
     /// What a shell command prints.
     case command(String)
 
@@ -18,19 +18,19 @@ enum KeyEncryptionKeySource {
         command: String?,
         environment: [String: String]
     ) throws {
-        let digits = environment["FAIRLEAD_KEK"].flatMap { $0.isEmpty ? nil : $0 }
+        let key = KeyEncryptionKeyVariable.key
         let variable = environment["FAIRLEAD_KEK_COMMAND"].flatMap { $0.isEmpty ? nil : $0 }
         if let file {
             self = .file(file)
         } else if let command {
             self = .command(command)
-        } else if digits != nil, variable != nil {
+        } else if key != nil, variable != nil {
             throw CommandFailure(
                 .usage,
                 "FAIRLEAD_KEK: FAIRLEAD_KEK_COMMAND is set too (2 key-encryption keys, expected 1). Unset one of them."
             )
-        } else if let digits {
-            self = .environment(digits: digits)
+        } else if let key {
+            self = .environment(key)
         } else if let variable {
             self = .command(variable)
         } else {
@@ -56,7 +56,7 @@ enum KeyEncryptionKeySource {
     func load() throws(KeyStoreError) -> KeyEncryptionKey {
         switch self {
         case .file(let path): try KeyEncryptionKey.load(file: path)
-        case .environment(let digits): try KeyEncryptionKey(hexadecimal: digits)
+        case .environment(let key): try key.get()
         case .command(let command): try KeyEncryptionKey.load(command: command)
         }
     }

@@ -1,18 +1,7 @@
-import CLinux
 import Glibc
 
-/// What the process does for itself before it holds a key.
+/// What the process does for itself before it holds a key; core dumps are forbidden before that (`CCoreDumps`).
 enum ProcessHardening {
-    /// A core dump would hold keys.
-    ///
-    /// The limit keeps the kernel from writing one; the flag also keeps it from piping one to a crash
-    /// handler, which the limit does not.
-    static func disableCoreDumps() {
-        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-        _ = fairlead_disable_core_dumps()
-    }
-
     /// As many open files as the system allows: segments are encrypted side by side, titles of a batch too.
     ///
     /// The lower limit that shells give is for programs that use `select`.

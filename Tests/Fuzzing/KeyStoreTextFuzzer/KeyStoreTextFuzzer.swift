@@ -33,8 +33,8 @@ public func fuzzKeyStoreText(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int
     if let head = try? AuditHead(parsing: text) {
         precondition((try? AuditHead(parsing: head.description)) == head)
     }
-    if (try? KeyEncryptionKey(hexadecimal: text)) != nil {
-        precondition(text.utf8.count == 64)
+    if (try? KeyEncryptionKey(hexadecimal: bytes.span)) != nil {
+        precondition(bytes.count == 64)
     }
     let key = SecretBytes(copying: [UInt8](repeating: 1, count: 32))
     precondition((try? AuthenticatedEncryption.open(bytes, key: key, additionalData: [])) == nil)
