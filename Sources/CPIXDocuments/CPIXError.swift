@@ -1,4 +1,5 @@
 package import Ciphers
+package import SharedLibraries
 package import XMLDocuments
 
 /// Why a CPIX document cannot be read or written.
@@ -25,9 +26,8 @@ package enum CPIXError: Error, Hashable, Sendable {
 
 extension CPIXError {
     /// What to do where there is no libxml2: nothing is wrong with the document then.
-    package var missingLibrary: String? {
-        guard case .xml(.missingLibrary(let error)) = self else { return nil }
-        return "\(error)"
+    package var missingLibrary: SharedLibraryError? {
+        if case .xml(.missingLibrary(let error)) = self { error } else { nil }
     }
 }
 

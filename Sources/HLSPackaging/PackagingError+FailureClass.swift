@@ -1,5 +1,5 @@
 import Glibc
-import KeyStore
+package import KeyStore
 import Mezzanines
 import SampleEncryption
 
@@ -30,7 +30,7 @@ extension PackagingError {
         case .rewrite(let error): error.failureClass
         case .output: .cannotCreate
         case .outputSystem(let error): error.outputFailureClass
-        case .stage: .writeFailed
+        case .stage(let error): error.shortage == nil ? .writeFailed : .unavailable
         case .interrupted: .unavailable
         case .fault: .fault
         }
@@ -48,11 +48,14 @@ extension PackagingError {
         }
     }
 
-    /// Whether a file could not be opened as too many are open.
-    var isLackOfDescriptors: Bool {
+    /// What the system gave no more of, if that is why.
+    package var shortage: ResourceShortage? {
         switch self {
-        case .input(let error), .media(_, _, let error), .stage(let error): error.isLackOfDescriptors
-        default: false
+        case .input(let error), .media(_, _, let error), .stage(let error), .outputSystem(let error):
+            error.shortage
+        case .mezzanine(.bytes(_, let failure)): PackagingError(failure).shortage
+        case .keyStore(.shortage(let shortage, _)): shortage
+        default: nil
         }
     }
 
@@ -83,28 +86,33 @@ extension MezzanineError {
 }
 
 extension SystemCallError {
-    /// Whether the process, or the system, has as many files open as it may.
-    fileprivate var isLackOfDescriptors: Bool { code == EMFILE || code == ENFILE }
+    /// What the system gave no more of, if that is why.
+    package var shortage: ResourceShortage? { ResourceShortage(code: code) }
 
-    /// Whether there is no room for what was to be written.
-    var isDiskFull: Bool { code == ENOSPC || code == EDQUOT }
+    /// Ends a run that goes on over files that cannot be read, where the reason is not in the file.
+    package func throwIfShortage() throws(PackagingError) {
+        if shortage != nil { throw .input(self) }
+    }
+
+    /// Whether there is no room for what was to be written, or a file may not become so large.
+    var isDiskFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
     /// The class of an input that cannot be read.
     var inputFailureClass: FailureClass {
         switch code {
         case EACCES, EPERM: .permission
         case EFBIG: .malformed
-        default: .missing
+        default: shortage == nil ? .missing : .unavailable
         }
     }
 
     /// The class of a directory that cannot be made or moved.
     var outputFailureClass: FailureClass {
         switch code {
-        case ENOSPC, EDQUOT: .writeFailed
+        case ENOSPC, EDQUOT, EFBIG: .writeFailed
         // Other runs were faster every time.
         case EAGAIN: .unavailable
-        default: .cannotCreate
+        default: shortage == nil ? .cannotCreate : .unavailable
         }
     }
 }

@@ -16,7 +16,7 @@ extension PackagingError: CustomStringConvertible {
             "\(playlist):\(line): \(Self.text(of: failure, uri: KeyURIText.redacted(uri)))"
         case .media(let file, let origin, let error):
             "\(origin): the media file \(file) cannot be read (\(error.reason)). "
-                + "Restore the file or remove it from the playlist."
+                + (error.shortage?.advice ?? "Restore the file or remove it from the playlist.")
         case .mediaChanged(let file):
             "\(file): the file changed while it was read. Let it be complete before it is protected."
         case .mezzanine(let error): MezzanineErrorText.text(of: error)
@@ -157,7 +157,7 @@ extension PackagingError: CustomStringConvertible {
             "\(output): the input is inside the output (\(input)). Name another directory."
         case .outputSystem(let error):
             "\(error.path): the output cannot be created (\(error.call): \(error.reason)). "
-                + "Name a directory that can be written."
+                + (error.shortage?.advice ?? "Name a directory that can be written.")
         case .resultOfOtherKeys(let output):
             "\(output): a result is there already, and the key store has no keys for it, so that it is another one. "
                 + "Name the store that it was made with, use --overwrite to replace it, or name another directory."
@@ -181,14 +181,22 @@ extension PackagingError: CustomStringConvertible {
                 + "that). Name another file."
         case EISDIR: "\(error.path): it is a directory (expected a file). Name a file."
         default:
-            "\(error.path): the file cannot be read (\(error.call): \(error.reason)). Check it and its disk."
+            "\(error.path): the file cannot be read (\(error.call): \(error.reason)). "
+                + (error.shortage?.advice ?? "Check it and its disk.")
         }
     }
 
     private static func text(ofStage error: SystemCallError) -> String {
-        error.isDiskFull
-            ? "\(error.path): the disk is full (\(error.call): \(error.reason)). Make room, then run it again."
-            : "\(error.path): the file cannot be written (\(error.call): \(error.reason)). Check the disk."
+        switch error.code {
+        case EFBIG:
+            "\(error.path): the file would be larger than it may be (\(error.call): \(error.reason)). "
+                + "Raise the limit of the size of files (ulimit -f)."
+        case _ where error.isDiskFull:
+            "\(error.path): the disk is full (\(error.call): \(error.reason)). Make room, then run it again."
+        default:
+            "\(error.path): the file cannot be written (\(error.call): \(error.reason)). "
+                + (error.shortage?.advice ?? "Check the disk.")
+        }
     }
 
     private static func text(of error: PlaylistError, in path: TreePath) -> String {

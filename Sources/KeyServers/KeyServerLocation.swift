@@ -31,7 +31,7 @@ package struct KeyServerLocation: Hashable, Sendable {
         do {
             url = try HTTPURL(String(text.dropFirst(name.count + 1)))
         } catch {
-            if case .missingLibrary(let error) = error { throw .missingLibrary("\(error)") }
+            if case .missingLibrary(let error) = error { throw .missingLibrary(error) }
             throw .invalidField(
                 name: "key server",
                 found: error.description,

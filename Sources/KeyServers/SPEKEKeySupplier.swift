@@ -166,7 +166,7 @@ package struct SPEKEKeySupplier: KeySupplier {
         switch error {
         case .unreachable, .cancelled: .keyServer(label: label, reason: "\(error)", isTransient: true)
         case .untrusted, .tooLarge, .invalid: failure("\(error)")
-        case .missingLibrary(let error): .missingLibrary("\(error)")
+        case .missingLibrary(let error): .missingLibrary(error)
         }
     }
 

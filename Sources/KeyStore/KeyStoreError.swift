@@ -1,4 +1,5 @@
 package import Foundation
+package import SharedLibraries
 
 /// Why a key store, its key-encryption key or an export could not do what was asked.
 ///
@@ -34,6 +35,8 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     case displaced(path: String)
     /// A store that cannot be reached now.
     case unavailable(path: String, reason: String)
+    /// What the system gives no more of.
+    case shortage(ResourceShortage, path: String)
     /// The disk is full or failing.
     case writeFailed(path: String, reason: String)
     /// A key id that the store does not know.
@@ -75,7 +78,7 @@ package enum KeyStoreError: Error, Hashable, Sendable {
     /// Keys that a format cannot express.
     case notExportable(reason: String)
     /// A library of the system that is needed and cannot be loaded.
-    case missingLibrary(String)
+    case missingLibrary(SharedLibraryError)
     /// A bug of ours, or of a library.
     case fault(String)
 }
@@ -114,12 +117,12 @@ extension KeyStoreError {
         case .keyEncryptionKeyCommand(_, let isTransient): isTransient ? .unavailable : .permission
         case .keyServer(_, _, let isTransient): isTransient ? .unavailable : .malformed
         case .inputUnreadable, .notFound, .notAFile, .keyEncryptionKeyNotFound, .corrupted, .newerVersion,
-            .displaced,
-            .missingLibrary:
+            .displaced:
             .missing
+        case .missingLibrary(let error): error.isLackOfMemory ? .unavailable : .missing
         case .alreadyExists, .cannotCreate: .cannotCreate
         case .permissions, .wrongKeyEncryptionKey: .permission
-        case .unavailable: .unavailable
+        case .unavailable, .shortage: .unavailable
         case .writeFailed: .writeFailed
         case .fault: .fault
         }

@@ -41,6 +41,8 @@ extension KeyStoreError: CustomStringConvertible {
                 + "Put it back, and run it again."
         case .unavailable(let path, let reason):
             "\(path): the key store cannot be reached (\(reason)). Try again."
+        case .shortage(let shortage, let path):
+            "\(path): \(shortage.what). \(shortage.advice)"
         case .writeFailed(let path, let reason):
             "\(path): writing failed (\(reason)). Make room or check the disk, then run it again."
         case .unknownKey(let keyID):

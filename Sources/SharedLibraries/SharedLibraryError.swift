@@ -14,9 +14,17 @@ package struct SharedLibraryError: Error, Hashable, Sendable {
     }
 }
 
+extension SharedLibraryError {
+    /// Whether it may be there, and the process may not have the addresses for it: glibc has no other sign of that.
+    package var isLackOfMemory: Bool {
+        ["failed to map", "cannot map", "annot allocate memory"].contains { reason.contains($0) }
+    }
+}
+
 extension SharedLibraryError: CustomStringConvertible {
     /// One line for people.
     package var description: String {
-        "the library \(library) cannot be loaded (\(reason)). Install the package \(package)"
+        "the library \(library) cannot be loaded (\(reason)). "
+            + (isLackOfMemory ? "Raise the limit of memory (ulimit -v)" : "Install the package \(package)")
     }
 }

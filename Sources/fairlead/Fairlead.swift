@@ -21,7 +21,6 @@ struct Fairlead: ParsableCommand {
     static func main() {
         ProcessHardening.disableBacktraces()
         ProcessHardening.ignoreFailedWrites()
-        ProcessHardening.raiseOpenFileLimit()
         _ = KeyEncryptionKeyVariable.key
         let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
         var command: any ParsableCommand
@@ -32,6 +31,7 @@ struct Fairlead: ParsableCommand {
                     "an argument is not UTF-8. Set the terminal to UTF-8 or rename the file"
                 )
             }
+            try ProcessHardening.raiseOpenFileLimit()
             command = try parseAsRoot(try JobFileArguments.expand(arguments))
             if KeysCommand.has(command) { try Interruption.startEndingAtOnce() }
         } catch let failure as CommandFailure {

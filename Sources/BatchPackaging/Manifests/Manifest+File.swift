@@ -1,4 +1,5 @@
 internal import Glibc
+internal import KeyStore
 
 extension Manifest {
     /// Reads a manifest, whose format the ending of its name tells.
@@ -80,7 +81,9 @@ private struct ManifestFile: ~Copyable {
         case EISDIR: problem = .isDirectory
         default:
             let reason = unsafe String(cString: strerror(code))
-            problem = .unreadable(reason, lacksPermission: code == EACCES || code == EPERM)
+            problem =
+                ResourceShortage(code: code).map { .shortage($0) }
+                ?? .unreadable(reason, lacksPermission: code == EACCES || code == EPERM)
         }
         return ManifestError(source: path, problem: problem)
     }

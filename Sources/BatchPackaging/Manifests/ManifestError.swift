@@ -1,3 +1,5 @@
+package import KeyStore
+
 /// A manifest that cannot be read or understood, with the place.
 ///
 /// No message holds what a cell says but content ids: a cell may be a secret variable.
@@ -12,6 +14,7 @@ package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible
         case isDirectory
         /// It cannot be read; the system's words, and whether permission is what is missing.
         case unreadable(String, lacksPermission: Bool)
+        case shortage(ResourceShortage)
         /// The ending of its name tells no format.
         case unknownFormat(ending: String)
         /// It has more bytes.

@@ -68,7 +68,7 @@ struct SegmentLanes: ~Copyable {
                 try SegmentLane(index: index, place: place, unit, vector, record, in: context)
             )
         } catch {
-            if error.isLackOfDescriptors, !lanes.isEmpty { return false }
+            if error.shortage == .openFiles, !lanes.isEmpty { return false }
             throw error
         }
         freePlaces.removeLast()

@@ -33,7 +33,8 @@ package struct PlaylistTreeReader {
 
     /// Reads the playlist and all playlists that it names.
     ///
-    /// - Throws: `PackagingError` when the given file cannot be read or is no playlist, or its kind cannot be told.
+    /// - Throws: `PackagingError` when the given file cannot be read or is no playlist, or its kind cannot be told, or the system
+    ///   gives no more open files.
     package func read() throws(PackagingError) -> PlaylistTree {
         let document = try document(at: entry)
         var mixture: PlaylistError?
@@ -64,14 +65,14 @@ package struct PlaylistTreeReader {
                 missing: []
             )
         case .multivariant:
-            return tree(of: MultivariantPlaylist.reading(document), mixture)
+            return try tree(of: MultivariantPlaylist.reading(document), mixture)
         }
     }
 
     private func tree(
         of multivariant: PlaylistReading<MultivariantPlaylist>,
         _ mixture: PlaylistError?
-    ) -> PlaylistTree {
+    ) throws(PackagingError) -> PlaylistTree {
         var order: [TreePath] = []
         var listings: [TreePath: Listing] = [:]
         var missing: [PlaylistTree.Missing] = []
@@ -93,6 +94,7 @@ package struct PlaylistTreeReader {
             do {
                 media.append(try self.media(at: path, listing, variables: multivariant.playlist.variables))
             } catch {
+                guard error.shortage == nil else { throw error }
                 missing += listing.lines.map {
                     PlaylistTree.Missing(
                         uri: path.description,

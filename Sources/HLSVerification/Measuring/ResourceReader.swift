@@ -36,6 +36,7 @@ struct ResourceReader {
             let place = resource.range.map { "\(resource.name), range \($0.text)" } ?? resource.name
             measurement.failure = "\(place): \(error)"
         } catch let error as SystemCallError {
+            try error.throwIfShortage()
             measurement.failure = "\(resource.name) cannot be read (\(error.reason))"
         } catch let error as PackagingError {
             throw error

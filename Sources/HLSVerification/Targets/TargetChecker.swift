@@ -59,6 +59,7 @@ struct TargetChecker {
         } catch let error as PackagingError {
             throw error
         } catch let error as SystemCallError {
+            try error.throwIfShortage()
             outcome.findings.append(target.finding(.media, "the file cannot be read (\(error.reason))"))
         } catch {
             throw .fault(String(describing: error))

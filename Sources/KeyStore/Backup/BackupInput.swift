@@ -17,7 +17,7 @@ struct BackupInput {
     ) throws(KeyStoreError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw .inputUnreadable(path: path, reason: unsafe String(cString: strerror(errno)))
+            throw PrivateFile.readFailure(errno, path)
         }
         defer { _ = close(descriptor) }
         var envelope = try named { () throws(EnvelopeError) in

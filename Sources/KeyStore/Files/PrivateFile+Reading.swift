@@ -57,6 +57,7 @@ extension PrivateFile {
     }
 
     static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
+        if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
         let reason = unsafe String(cString: strerror(code))
         return switch code {
         case EACCES, EPERM: .permissions(path: path, reason: "it cannot be read (\(reason))")

@@ -151,6 +151,7 @@ package enum PrivateFile {
 
     /// The error for `code` of a system call on `path`.
     static func failure(_ code: Int32, _ path: String) -> KeyStoreError {
+        if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
         let reason = unsafe String(cString: strerror(code))
         return switch code {
         case EACCES, EPERM: .permissions(path: path, reason: reason)

@@ -1,20 +1,47 @@
 internal import GRDB
+internal import GRDBSQLite
+internal import Glibc
 
 extension SQLiteDatabase {
     /// `error`, whatever threw it, as an error of the store at `path`.
     ///
     /// Only SQLite's own wording is taken over; it names tables and columns, never values.
-    static func failure(_ error: any Error, _ path: String) -> KeyStoreError {
+    /// - Parameters:
+    ///   - error: what was thrown.
+    ///   - path: of the store.
+    ///   - connection: where it was, if there is one, which knows what the system said.
+    /// - Returns: the error of the store.
+    static func failure(_ error: any Error, _ path: String, on connection: Database? = nil) -> KeyStoreError {
         switch error {
         case let error as KeyStoreError: error
+        case let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN:
+            failureToOpen(error, path, connection)
         case let error as DatabaseError: failure(error, path)
         case is RowDecodingError: .corrupted(path: path, reason: "a value of the wrong kind")
         default: .fault("\(type(of: error))")
         }
     }
 
+    /// The failure to open the store or to make its journal.
+    private static func failureToOpen(
+        _ error: DatabaseError,
+        _ path: String,
+        _ connection: Database?
+    ) -> KeyStoreError {
+        if ResourceShortage.isOfOpenFiles { return .shortage(.openFiles, path: path) }
+        let code = connection.map { unsafe sqlite3_system_errno($0.sqliteConnection) } ?? 0
+        return switch code {
+        case EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT, EIO: PrivateFile.failure(code, path)
+        default: .permissions(path: path, reason: reason(of: error))
+        }
+    }
+
+    private static func reason(of error: DatabaseError) -> String {
+        error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+    }
+
     private static func failure(_ error: DatabaseError, _ path: String) -> KeyStoreError {
-        let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        let reason = reason(of: error)
         switch error.extendedResultCode {
         case .SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY:
             let advice = "an interrupted write has to be rolled back; run `fairlead keys init` on it"
@@ -23,6 +50,8 @@ extension SQLiteDatabase {
             return .displaced(path: path)
         case .SQLITE_IOERR_READ, .SQLITE_IOERR_SHORT_READ, .SQLITE_IOERR_CORRUPTFS:
             return .corrupted(path: path, reason: reason)
+        case .SQLITE_NOMEM, .SQLITE_IOERR_NOMEM:
+            return .shortage(.memory, path: path)
         default:
             return failure(primary: error.resultCode, path, reason)
         }
@@ -34,11 +63,11 @@ extension SQLiteDatabase {
             .corrupted(path: path, reason: reason)
         case .SQLITE_ERROR where reason.hasPrefix("no such "):
             .corrupted(path: path, reason: reason)
-        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL, .SQLITE_NOMEM, .SQLITE_INTERRUPT:
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT:
             .unavailable(path: path, reason: reason)
         case .SQLITE_FULL, .SQLITE_IOERR:
             .writeFailed(path: path, reason: reason)
-        case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_READONLY, .SQLITE_CANTOPEN:
+        case .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_READONLY:
             .permissions(path: path, reason: reason)
         default:
             .fault("SQLite error \(code.rawValue): \(reason)")

@@ -59,7 +59,8 @@ extension KeyEncryptionKey {
     }
 
     private static func readFailure(_ code: Int32, _ path: String) -> KeyStoreError {
-        switch code {
+        if let shortage = ResourceShortage(code: code) { return .shortage(shortage, path: path) }
+        return switch code {
         case ENOENT, ENOTDIR: .keyEncryptionKeyNotFound(path: path)
         default:
             .permissions(path: path, reason: unsafe "it cannot be read (\(String(cString: strerror(code))))")

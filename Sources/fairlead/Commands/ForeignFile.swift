@@ -40,7 +40,7 @@ enum ForeignFile {
         switch error {
         case .input(let error): CommandFailure(PackagingError.input(error))
         case .document(let error):
-            error.missingLibrary.map { CommandFailure(.missing, "\($0).") }
+            CommandFailure.missingLibrary(of: error)
                 ?? CommandFailure(.malformed, "\(path): \(error).")
         }
     }

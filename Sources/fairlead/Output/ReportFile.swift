@@ -22,6 +22,8 @@ struct ReportFile {
                 if let code = FileDescriptorWriter.write(bytes.span, to: descriptor) { throw failure(code) }
             }
         } catch {
+            // A part of a report says less than none; a device has no length.
+            ftruncate(descriptor, 0)
             close(descriptor)
             throw error
         }
@@ -30,10 +32,10 @@ struct ReportFile {
     }
 
     private func failure(_ code: CInt) -> CommandFailure {
-        let reason = unsafe String(cString: strerror(code))
+        let (reason, shortage) = (unsafe String(cString: strerror(code)), ResourceShortage(code: code))
         return CommandFailure(
-            .writeFailed,
-            "\(path): the report cannot be written (\(reason)). Name another file."
+            shortage == nil ? .writeFailed : .unavailable,
+            "\(path): the report cannot be written (\(reason)). " + (shortage?.advice ?? "Name another file.")
         )
     }
 }

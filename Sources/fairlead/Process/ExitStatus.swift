@@ -28,8 +28,8 @@ struct CommandFailure: Error {
         case let failure as CommandFailure: self = failure
         case let error as PackagingError: self.init(error.failureClass, error.description)
         case let error as KeyStoreError: self.init(error.failureClass, "key store: \(error)")
-        case let error as CPIXError where error.missingLibrary != nil: self.init(.missing, "\(error).")
-        case let error as CPIXError: self.init(.malformed, "CPIX document: \(error)")
+        case let error as CPIXError:
+            self = Self.missingLibrary(of: error) ?? CommandFailure(.malformed, "CPIX document: \(error)")
         case let error as CertificateError: self.init(.malformed, "certificate: \(error)")
         case let error as ValidationError:
             self.init(.usage, "command line: \(ExitStatus.sentence(error.message))")
@@ -39,6 +39,13 @@ struct CommandFailure: Error {
         case let error as ManifestError: self.init(error.failureClass, "\(error)")
         default: self.init(.fault, "a bug in fairlead: \(error). Please report it.")
         }
+    }
+}
+
+extension CommandFailure {
+    /// The failure to load libxml2: nothing is wrong with the document then.
+    static func missingLibrary(of error: CPIXError) -> CommandFailure? {
+        error.missingLibrary.map { CommandFailure(KeyStoreError.missingLibrary($0).failureClass, "\($0).") }
     }
 }
 
@@ -122,6 +129,7 @@ extension ManifestError {
         switch problem {
         case .notFound, .isDirectory: .missing
         case .unreadable(_, let lacksPermission): lacksPermission ? .permission : .missing
+        case .shortage: .unavailable
         case .unknownFormat: .usage
         default: .malformed
         }

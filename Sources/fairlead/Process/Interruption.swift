@@ -41,10 +41,10 @@ enum Interruption {
                 body()
             }
         } catch {
+            let shortage = ResourceShortage.threads
             throw CommandFailure(
                 .unavailable,
-                "this run: a thread cannot be started (\(error.reason)). Raise the limit of processes and threads (ulimit -u) "
-                    + "or of memory (ulimit -v), or run it elsewhere."
+                "this run: \(shortage.what) (\(error.reason)). \(shortage.advice)"
             )
         }
     }
