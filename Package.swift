@@ -39,7 +39,6 @@ let fasterStart: [LinkerSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -121,7 +120,7 @@ let package = Package(
         // Layer 2
         library("TransportStreams", ["Bitstreams"]),
         library("ISOBaseMedia", ["Bitstreams"]),
-        library("KeyStore", ["CLinux", "Ciphers", "PostgreSQLClient", "SharedLibraries", grdb, sqlite]),
+        library("KeyStore", ["CLinux", "Ciphers", "PostgreSQLClient", "SharedLibraries", grdb]),
         library("CPIXDocuments", ["Ciphers", "SharedLibraries", "XMLDocuments"]),
         // Layer 3
         library(

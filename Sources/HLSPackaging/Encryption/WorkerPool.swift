@@ -1,12 +1,22 @@
+import Glibc
+
 /// Runs independent pieces of blocking work on a fixed number of threads.
 ///
 /// Threads and not tasks: the work waits for files, and `--jobs` may ask for more threads than there are cores.
 package struct WorkerPool: Sendable {
+    /// A thread has a file open and another beside it, of what it writes or compares with, and the sections or tables of both.
+    private static let filesOfThread = 8
+    /// What a process has open besides, with a key store.
+    private static let filesOfProcess = 16
+
     private let jobs: Int
 
-    /// A pool of `jobs` threads, at least one.
+    /// A pool of `jobs` threads, at least one, and no more than may have their files open at once.
     package init(jobs: Int) {
-        self.jobs = max(1, jobs)
+        var limit = rlimit()
+        _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let files = Int(clamping: limit.rlim_cur) - Self.filesOfProcess
+        self.jobs = max(1, min(jobs, files / Self.filesOfThread))
     }
 
     /// Does `body` for every index below `count`, each thread with a state of its own from `makeState` (its buffers).

@@ -12,6 +12,14 @@ final class NewPrivateFile {
     private let descriptor: Int32
     private let temporary: String?
 
+    /// The error number of making a file beside `path` now, which is gone at once; nil where that goes.
+    static func obstacle(beside path: String) -> Int32? {
+        let descriptor = unsafe open(PrivateFile.parent(of: path), withoutName | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return errno }
+        _ = close(descriptor)
+        return nil
+    }
+
     /// Begins the file that is going to be `path`.
     init(path: String) throws(KeyStoreError) {
         self.path = path

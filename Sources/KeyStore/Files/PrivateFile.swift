@@ -1,16 +1,7 @@
 internal import Glibc
-internal import Synchronization
 
 /// Files that only their owner may read, made whole or not at all.
 package enum PrivateFile {
-    /// The names of files that have one before they are whole: SQLite wants that.
-    private static let unfinished = Mutex<Set<String>>([])
-
-    /// Removes what is not whole yet: for a process that is going to end.
-    package static func discardUnfinished() {
-        for name in unfinished.withLock({ $0 }) { discard(name) }
-    }
-
     /// Makes a file of mode 0600 that holds `contents`, whole and durable; never over an existing one.
     package static func create(at path: String, contents: Span<UInt8>) throws(KeyStoreError) {
         let file = try NewPrivateFile(path: path)
@@ -72,38 +63,6 @@ package enum PrivateFile {
         guard code == EEXIST else { throw failure(code, directory) }
     }
 
-    /// An empty file of mode 0600 beside `path`, under a name that nobody else has.
-    static func makeTemporary(beside path: String) throws(KeyStoreError) -> String {
-        let temporary = path + ".new-" + randomSuffix()
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(errno, temporary) }
-        _ = close(descriptor)
-        unfinished.withLock { _ = $0.insert(temporary) }
-        return temporary
-    }
-
-    /// Gives the finished file `temporary` the name `path`, durably; false if that name is taken.
-    ///
-    /// The temporary name is gone afterwards.
-    static func publish(_ temporary: String, as path: String) throws(KeyStoreError) -> Bool {
-        let status = unsafe link(temporary, path)
-        let code = errno
-        discard(temporary)
-        guard status == 0 else {
-            guard code == EEXIST else { throw failure(code, path) }
-            return false
-        }
-        try synchronizeDirectory(of: path)
-        return true
-    }
-
-    /// Removes a temporary file that is not going to be published, and the journal of a database in it.
-    static func discard(_ temporary: String) {
-        _ = unsafe unlink(temporary)
-        _ = unsafe unlink(temporary + "-journal")
-        unfinished.withLock { _ = $0.remove(temporary) }
-    }
-
     /// Makes sure that a file that somebody else wrote is on the disk, under its name.
     package static func makeDurable(_ path: String) throws(KeyStoreError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -143,10 +102,6 @@ package enum PrivateFile {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         let directory = path[..<slash]
         return directory.isEmpty ? "/" : String(directory)
-    }
-
-    private static func randomSuffix() -> String {
-        String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
     /// The error for `code` of a system call on `path`.

@@ -15,16 +15,6 @@ package enum ResourceShortage: Hashable, Sendable {
         }
     }
 
-    /// Whether a file can be opened now, for those who are told no more than that something failed.
-    package static var isOfOpenFiles: Bool {
-        let descriptor = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard descriptor < 0 else {
-            close(descriptor)
-            return false
-        }
-        return ResourceShortage(code: errno) == .openFiles
-    }
-
     /// What there is too little of.
     package var what: String {
         switch self {

@@ -1,37 +1,26 @@
 internal import GRDB
-internal import GRDBSQLite
 internal import Glibc
 
 extension SQLiteDatabase {
     /// `error`, whatever threw it, as an error of the store at `path`.
     ///
     /// Only SQLite's own wording is taken over; it names tables and columns, never values.
-    /// - Parameters:
-    ///   - error: what was thrown.
-    ///   - path: of the store.
-    ///   - connection: where it was, if there is one, which knows what the system said.
-    /// - Returns: the error of the store.
-    static func failure(_ error: any Error, _ path: String, on connection: Database? = nil) -> KeyStoreError {
+    static func failure(_ error: any Error, _ path: String) -> KeyStoreError {
         switch error {
         case let error as KeyStoreError: error
         case let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN:
-            failureToOpen(error, path, connection)
+            failureToOpen(error, path)
         case let error as DatabaseError: failure(error, path)
         case is RowDecodingError: .corrupted(path: path, reason: "a value of the wrong kind")
         default: .fault("\(type(of: error))")
         }
     }
 
-    /// The failure to open the store or to make its journal.
-    private static func failureToOpen(
-        _ error: DatabaseError,
-        _ path: String,
-        _ connection: Database?
-    ) -> KeyStoreError {
-        if ResourceShortage.isOfOpenFiles { return .shortage(.openFiles, path: path) }
-        let code = connection.map { unsafe sqlite3_system_errno($0.sqliteConnection) } ?? 0
-        return switch code {
-        case EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT, EIO: PrivateFile.failure(code, path)
+    /// The failure to open the store or to make its journal; SQLite does not keep what the system said of that.
+    private static func failureToOpen(_ error: DatabaseError, _ path: String) -> KeyStoreError {
+        switch NewPrivateFile.obstacle(beside: path) {
+        case .some(let code) where ResourceShortage(code: code) != nil || code == ENOSPC || code == EDQUOT:
+            PrivateFile.failure(code, path)
         default: .permissions(path: path, reason: reason(of: error))
         }
     }

@@ -48,6 +48,7 @@ extension SQLiteDatabase {
         sealing: (any SQLSession) throws(KeyStoreError) -> Void
     ) throws(KeyStoreError) -> Bool {
         try NetworkFileSystem.refuse(path, mounts: mounts)
+        PrivateFile.collectUnfinished(beside: path)
         guard try !PrivateFile.exists(path) else { return false }
         try PrivateFile.makeDirectories(for: path)
         let temporary = try PrivateFile.makeTemporary(beside: path)

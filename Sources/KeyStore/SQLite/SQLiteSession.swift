@@ -24,7 +24,7 @@ struct SQLiteSession: SQLSession {
                 try body(Self.row(row, path))
             }
         } catch {
-            throw SQLiteDatabase.failure(error, path, on: connection)
+            throw SQLiteDatabase.failure(error, path)
         }
     }
 
@@ -37,7 +37,7 @@ struct SQLiteSession: SQLSession {
             try statement.execute(arguments: Self.arguments(parameters))
             return connection.totalChangesCount - before
         } catch {
-            throw SQLiteDatabase.failure(error, path, on: connection)
+            throw SQLiteDatabase.failure(error, path)
         }
     }
 

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// Limits of the system end a run with the status that says what to do about them.
+struct ResourceLimitTests {
+    /// A limit of the shell, and how a run ends under it.
+    struct Limit: Sendable, CustomTestStringConvertible {
+        let option: String
+        let value: Int
+        let status: Int32
+        let words: [String]
+
+        var testDescription: String { "ulimit \(option) \(value)" }
+    }
+
+    private let workspace: Workspace
+
+    init() throws { workspace = try Workspace() }
+
+    @Test(arguments: [
+        Limit(
+            option: "-n",
+            value: 23,
+            status: 75,
+            words: ["open", "limit 23, expected at least 24", "ulimit -n"]
+        ),
+        // In blocks of 512 bytes: the key store is larger.
+        Limit(option: "-f", value: 16, status: 74, words: ["keys.sqlite"]),
+    ])
+    func `A run ends with the status of its limit, and leaves nothing`(_ limit: Limit) throws {
+        let arguments = [
+            "protect", Sample.packedAudio.path, "-o", workspace.path("results/out"), "--content-id",
+            "movie-42", "--method",
+            "aes-128",
+        ]
+        let run = try ChildProcess(
+            "/bin/sh",
+            ["-c", "ulimit \(limit.option) \(limit.value) && exec \"$@\"", "sh", Places.fairlead] + arguments,
+            environment: workspace.environment,
+            in: workspace.folder
+        ).wait()
+        #expect(run.status == limit.status, "\(run.testDescription)")
+        for word in limit.words { #expect(run.errors.contains(word), "\(run.testDescription)") }
+        #expect(!workspace.exists("results"))
+        try workspace.start(arguments).wait().succeeds()
+    }
+}
