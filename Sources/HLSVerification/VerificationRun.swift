@@ -69,17 +69,14 @@ package struct VerificationRun {
         var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
         let built = try targets(of: presentation, source: source, resolver: &resolver)
         noteDecryption(with: built.flatMap(\.records))
-        let outcomes = try check(built.flatMap(\.targets))
-        let ordinals = UnitOrdinals(built.flatMap(\.targets), outcomes)
-        var assembly = ReportAssembly(presentation, ordinals, store: store)
-        var kinds: [Set<String>] = []
-        for (rendition, found) in zip(presentation.renditions, built) {
-            let own = assembly.slice(of: outcomes, count: found.targets.count)
-            kinds.append(Set(own.map(\.kind.description)))
-            try assembly.add(rendition, found, outcomes: own)
+        let checked = try check(built, of: presentation)
+        var assembly = ReportAssembly(presentation, UnitOrdinals(checked), store: store)
+        for (rendition, (found, own)) in zip(presentation.renditions, zip(built, checked)) {
+            try assembly.add(rendition, found, own)
         }
-        assembly.findings += SegmentIndexCheck.findings(built.flatMap(\.targets), outcomes)
-        assembly.findings += SealedVectorCheck.findings(built.flatMap(\.targets), outcomes)
+        let kinds = checked.map { Set($0.kinds.map(\.description)) }
+        assembly.findings += SegmentIndexCheck.findings(built.map(\.targets), checked)
+        assembly.findings += SealedVectorCheck.findings(built.map(\.targets), checked)
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
         let added = source.map { AddedLines(presentation, $0, kinds: kinds) } ?? .none
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
@@ -197,25 +194,31 @@ package struct VerificationRun {
         }
     }
 
-    private func check(_ targets: [VerificationTarget]) throws(PackagingError) -> [TargetChecker.Outcome] {
-        let digestKey = store.mediaDigestKey
-        let (progress, cancellation) = (progress, cancellation)
-        progress.begin(totalBytes: targets.reduce(0) { $0.addingSaturated($1.expectedLength) })
+    /// Has all targets checked, rendition by rendition.
+    private func check(
+        _ built: [TargetBuilder.Rendition],
+        of presentation: Presentation
+    ) throws(PackagingError) -> [CheckedRendition] {
+        let targets = AllTargets(built.map(\.targets))
+        let (digestKey, progress, cancellation) = (store.mediaDigestKey, progress, cancellation)
+        progress.begin(totalBytes: targets.expectedLength)
         defer { progress.end() }
-        return try WorkerPool(jobs: min(request.jobs, targets.count)).map(
+        return try WorkerPool(jobs: min(request.jobs, targets.count)).fold(
             count: targets.count,
+            into: zip(presentation.renditions, built).map {
+                CheckedRendition(of: $0.playlist, targets: $1.targets.count)
+            },
             makeState: {
                 TargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
             },
-            { (checker, index) throws(PackagingError) in try checker.check(targets[index]) }
+            { (checker, number) throws(PackagingError) in
+                let place = targets.place(number)
+                let target = targets[place]
+                return CheckedTarget(place: place, target: target, outcome: try checker.check(target))
+            },
+            { checked, next in
+                checked[next.place.rendition].add(next.target, of: targets.segment(next.place), next.outcome)
+            }
         )
-    }
-}
-
-extension VerificationTarget {
-    /// The bytes that will be read, for the progress.
-    fileprivate var expectedLength: UInt64 {
-        let size = Directory.status(of: location.path)?.size ?? 0
-        return min(location.range.map { $0.upperBound - $0.lowerBound } ?? size, size)
     }
 }

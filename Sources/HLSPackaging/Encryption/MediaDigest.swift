@@ -42,12 +42,22 @@ package enum MediaDigest {
     }
 
     /// The units of a rendition with each section of fMP4 (`section`) once.
-    package static func withoutRepeatedSections(_ units: some Sequence<Unit>) -> [Unit] {
+    ///
+    /// Made one by one: a rendition may have hundreds of thousands.
+    package static func withoutRepeatedSections<Units: Sequence<Unit>>(
+        _ units: Units
+    ) -> some Sequence<Unit> {
         var seen: Set<[UInt8]> = []
-        return units.filter { unit in
-            guard unit.mediaSequence == nil, unit.path.isEmpty else { return true }
-            return seen.insert(unit.code).inserted
-        }
+        var rest = units.makeIterator()
+        return IteratorSequence(
+            AnyIterator {
+                while let unit = rest.next() {
+                    guard unit.mediaSequence == nil, unit.path.isEmpty else { return unit }
+                    if seen.insert(unit.code).inserted { return unit }
+                }
+                return nil
+            }
+        )
     }
 
     /// The digest of units: of each a byte that is 1 for a segment and 0 for a section, then in 8 bytes, big endian,

@@ -40,6 +40,23 @@ package struct WorkerPool: Sendable {
         }
     }
 
+    /// Does `body` for every index below `count`, as `map` does, and adds the results to `accumulator` in the order of the indices.
+    ///
+    /// Memory grows with what `take` keeps of a result, and not with the results.
+    package func fold<State, Result: Sendable, Accumulator: Sendable>(
+        count: Int,
+        into accumulator: Accumulator,
+        makeState: @escaping @Sendable () -> State,
+        _ body: @escaping @Sendable (inout State, Int) throws(PackagingError) -> Result,
+        _ take: @escaping @Sendable (inout Accumulator, Result) -> Void
+    ) throws(PackagingError) -> Accumulator {
+        let fold = OrderedFold(into: accumulator, take)
+        _ = try map(count: count, makeState: makeState) { (state, index) throws(PackagingError) in
+            fold.add(index, try body(&state, index))
+        }
+        return fold.accumulator
+    }
+
     /// Lets every thread take pieces out of a queue until there are none: several at once, if it likes.
     ///
     /// - Parameters:

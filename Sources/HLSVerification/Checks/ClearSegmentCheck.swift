@@ -65,7 +65,7 @@ struct ClearSegmentCheck {
     }
 
     private static func clearBehindEncrypted(_ rendition: MediaRendition) -> [Finding] {
-        let present = rendition.playlist.segments.filter { !$0.hasGap }
+        let present = rendition.playlist.segments.lazy.filter { !$0.hasGap }
         guard let segment = present.drop(while: \.keys.isEmpty).first(where: \.keys.isEmpty) else {
             return []
         }

@@ -6,31 +6,23 @@ import TransportStreams
 /// SAMPLE-AES adds packets, and still leaves the counters of the next segment right; a missing segment shows, too.
 /// Counters that jump in the source as much are the source's. Without a source a jump is a warning: packagers begin
 /// every segment at 0, and players forgive it.
-enum CounterCheck {
-    /// - Parameters:
-    ///   - segments: all segments of the playlist.
-    ///   - checked: what was found of them, by the line of the URI.
-    /// - Returns: a finding for each segment, of the first PID that jumps.
-    static func findings(
-        _ segments: [MediaSegment],
-        _ checked: [Int: (target: VerificationTarget, outcome: TargetChecker.Outcome)]
-    ) -> [Finding] {
-        var findings: [Finding] = []
-        var previous: (target: VerificationTarget, outcome: TargetChecker.Outcome)?
-        for segment in segments {
-            guard let current = checked[segment.uriLine], !segment.hasDiscontinuity else {
-                previous = checked[segment.uriLine]
-                continue
-            }
-            defer { previous = current }
-            guard let previous,
-                previous.target.isSampleEncrypted || current.target.isSampleEncrypted
-            else { continue }
-            if let finding = finding(previous.outcome, current.target, current.outcome) {
-                findings.append(finding)
-            }
-        }
-        return findings
+struct CounterCheck: Sendable {
+    private var previous: (index: Int, isEncrypted: Bool, outcome: TargetChecker.Outcome)?
+    /// A finding for each segment, of the first PID that jumps.
+    private(set) var findings: [Finding] = []
+
+    /// Takes the next segment that could be looked at, with what was found of it.
+    mutating func add(
+        _ segment: MediaSegment,
+        _ target: VerificationTarget,
+        _ outcome: TargetChecker.Outcome
+    ) {
+        defer { previous = (segment.index, target.isSampleEncrypted, outcome) }
+        guard let previous, previous.index + 1 == segment.index, !segment.hasDiscontinuity,
+            previous.isEncrypted || target.isSampleEncrypted,
+            let finding = Self.finding(previous.outcome, target, outcome)
+        else { return }
+        findings.append(finding)
     }
 
     private static func finding(

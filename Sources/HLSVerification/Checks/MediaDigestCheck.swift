@@ -13,7 +13,7 @@ enum MediaDigestCheck {
         in presentation: Presentation,
         records: [KeyRecord],
         method: ProtectionMethod?,
-        media: [MediaDigest.Unit],
+        media: some Sequence<MediaDigest.Unit>,
         isSource: Bool,
         store: any KeyRecordStore
     ) throws(KeyStoreError) -> [Finding] {

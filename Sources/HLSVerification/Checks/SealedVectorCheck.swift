@@ -6,39 +6,52 @@ import KeyStore
 ///
 /// Equal bytes in two places are one message: nothing comes of them that one would not give.
 enum SealedVectorCheck {
-    /// A message, and its key: two records may have one.
+    /// A message whose vector comes several times.
     private struct Message {
-        let index: Int
+        let target: VerificationTarget
+        let unit: CheckedUnit
+        /// Two records may have one.
         let key: ContentKey
     }
 
     static func findings(
-        _ targets: [VerificationTarget],
-        _ outcomes: [TargetChecker.Outcome]
+        _ targets: [TargetList],
+        _ checked: [CheckedRendition]
     ) -> [Finding] {
-        // Those of one vector, each under another key: there is hardly ever more than one.
+        let repeated = repeatedVectors(of: checked)
         var messages: [InitializationVector: [Message]] = [:]
         var findings: [Finding] = []
-        var seen: Set<VerificationTarget.Location> = []
-        for (index, (target, outcome)) in zip(targets, outcomes).enumerated() {
-            guard case .sealed(let record) = target.protection, let vector = outcome.sealedVector,
-                seen.insert(target.unit(outcome)).inserted
-            else { continue }
-            guard let other = messages[vector]?.first(where: { $0.key == record.key })?.index else {
-                messages[vector, default: []].append(Message(index: index, key: record.key))
-                continue
+        var seen: Set<CheckedUnit.Place> = []
+        for (targets, rendition) in zip(targets, checked) {
+            for message in rendition.messages where repeated.contains(message.vector) {
+                let target = targets[Int(message.index)]
+                let unit = rendition.units[Int(message.index)]
+                guard case .sealed(let record) = target.protection, seen.insert(unit.place).inserted
+                else { continue }
+                guard let other = messages[message.vector]?.first(where: { $0.key == record.key }) else {
+                    messages[message.vector, default: []].append(
+                        Message(target: target, unit: unit, key: record.key)
+                    )
+                    continue
+                }
+                if other.unit.code != unit.code || other.unit.codeLength != unit.codeLength {
+                    findings.append(Self.finding(target, other.target))
+                }
             }
-            let isSame =
-                outcomes[other].code == outcome.code && outcomes[other].codeLength == outcome.codeLength
-            guard !isSame else { continue }
-            findings.append(
-                target.finding(
-                    .repeatedVector,
-                    "the IV is that of other media under the same key (\(targets[other].playlist):\(targets[other].line)): "
-                        + "both can be decrypted without the key, and others forged. Encrypt them under a new key"
-                )
-            )
         }
         return findings
+    }
+
+    private static func repeatedVectors(of checked: [CheckedRendition]) -> Set<InitializationVector> {
+        var seen: Set<InitializationVector> = []
+        return Set(checked.lazy.flatMap(\.messages).map(\.vector).filter { !seen.insert($0).inserted })
+    }
+
+    private static func finding(_ target: VerificationTarget, _ other: VerificationTarget) -> Finding {
+        target.finding(
+            .repeatedVector,
+            "the IV is that of other media under the same key (\(other.playlist):\(other.line)): "
+                + "both can be decrypted without the key, and others forged. Encrypt them under a new key"
+        )
     }
 }

@@ -41,39 +41,45 @@ struct SegmentIndexCheck: ~Copyable {
     private var indexes: [Box] = []
 
     /// - Parameters:
-    ///   - targets: those of a presentation.
-    ///   - outcomes: what was found of them.
+    ///   - targets: those of each rendition.
+    ///   - checked: what was found of them.
     /// - Returns: of each index the first fault, one that the source does not have where there is one; and indexes that say
     ///   something else than those of the source.
     static func findings(
-        _ targets: [VerificationTarget],
-        _ outcomes: [TargetChecker.Outcome]
+        _ targets: [TargetList],
+        _ checked: [CheckedRendition]
     ) -> [Finding] {
-        var seen: Set<String> = []
+        var seen: Set<SixteenBytes> = []
         var findings: [Finding] = []
-        for (target, outcome) in zip(targets, outcomes) where target.countsByEssence {
-            guard [.fragmentedMP4, .initializationSection].contains(outcome.kind),
-                seen.insert(target.location.path).inserted
-            else { continue }
-            let indexes = indexes(of: target.location.path)
-            guard !indexes.isEmpty else { continue }
-            let source = target.source.map { self.indexes(of: $0.location.path) }
-            let known = Set((source ?? []).flatMap(\.faults).map(\.fault))
-            let contents = source.map { Set($0.map(\.content)) }
-            for index in indexes {
-                let faults = index.faults
-                if let contents, !contents.contains(index.content) {
-                    let message = "the 'sidx' at byte \(index.offset) of the file is none of the source's"
-                    findings.append(target.finding(.sourceMedia, message))
-                } else if let own = faults.first(where: { !known.contains($0.fault) }) {
-                    findings.append(target.finding(.stream, own.message))
-                } else if let first = faults.first {
-                    let message = first.message + "; the source has this, too"
-                    findings.append(target.finding(.stream, message, severity: .warning))
-                }
+        for (targets, rendition) in zip(targets, checked) {
+            for (index, unit) in rendition.units.enumerated() where unit.mayHaveIndex {
+                guard seen.insert(unit.place.file).inserted else { continue }
+                findings += Self.findings(targets[index])
             }
         }
         return findings
+    }
+
+    /// What is wrong with the indexes of a target's file.
+    private static func findings(_ target: VerificationTarget) -> [Finding] {
+        let indexes = indexes(of: target.location.path)
+        guard !indexes.isEmpty else { return [] }
+        let source = target.source.map { self.indexes(of: $0.location.path) }
+        let known = Set((source ?? []).flatMap(\.faults).map(\.fault))
+        let contents = source.map { Set($0.map(\.content)) }
+        return indexes.compactMap { index in
+            let faults = index.faults
+            if let contents, !contents.contains(index.content) {
+                let message = "the 'sidx' at byte \(index.offset) of the file is none of the source's"
+                return target.finding(.sourceMedia, message)
+            } else if let own = faults.first(where: { !known.contains($0.fault) }) {
+                return target.finding(.stream, own.message)
+            }
+            return faults.first.map {
+                let message = $0.message + "; the source has this, too"
+                return target.finding(.stream, message, severity: .warning)
+            }
+        }
     }
 
     /// The indexes of a file; what cannot be read is a finding about segments.

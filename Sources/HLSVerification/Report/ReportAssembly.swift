@@ -11,7 +11,6 @@ struct ReportAssembly {
     let store: any KeyRecordStore
     var findings: [Finding] = []
     private var renditions: [VerificationReport.RenditionLine] = []
-    private var taken = 0
 
     init(_ presentation: Presentation, _ ordinals: UnitOrdinals, store: any KeyRecordStore) {
         self.presentation = presentation
@@ -19,47 +18,45 @@ struct ReportAssembly {
         self.store = store
     }
 
-    /// The outcomes of the next rendition's targets.
-    mutating func slice(of outcomes: [TargetChecker.Outcome], count: Int) -> ArraySlice<TargetChecker.Outcome>
-    {
-        defer { taken += count }
-        return outcomes[taken..<taken + count]
-    }
-
     mutating func add(
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
-        outcomes: ArraySlice<TargetChecker.Outcome>
+        _ checked: CheckedRendition
     ) throws(PackagingError) {
-        var own = found.findings + outcomes.flatMap(\.findings)
+        var own = found.findings + checked.findings
         if let finding = LowLatencyCheck.finding(rendition) { own.append(finding) }
-        let checked = segments(found.targets, outcomes)
-        own += SegmentOrderCheck.findings(rendition.playlist.segments, checked)
-        if !rendition.playlist.isIFramesOnly {
-            own += CounterCheck.findings(rendition.playlist.segments, checked)
-        }
+        own += checked.findingsOnOrder
         own = Self.withoutRepetitions(own)
-        let units = uniqueUnits(found.targets, outcomes)
         // I-frames are parts of the media of other renditions.
-        if !own.contains(where: \.isError), !rendition.playlist.isIFramesOnly,
-            units.allSatisfy({ $0.outcome.code != nil })
-        {
+        if !own.contains(where: \.isError), !rendition.playlist.isIFramesOnly {
             do {
-                own += try MediaDigestCheck.findings(
-                    rendition,
-                    in: presentation,
-                    records: found.records,
-                    method: found.method,
-                    media: MediaDigest.withoutRepeatedSections(units.map(digestUnit)),
-                    isSource: units.allSatisfy(\.outcome.isSource),
-                    store: store
-                )
+                own += try digestFindings(rendition, found, checked)
             } catch {
                 throw .keyStore(error)
             }
         }
         findings += own
-        renditions.append(line(rendition, found, outcomes))
+        renditions.append(line(rendition, found, checked))
+    }
+
+    private func digestFindings(
+        _ rendition: MediaRendition,
+        _ found: TargetBuilder.Rendition,
+        _ checked: CheckedRendition
+    ) throws(KeyStoreError) -> [Finding] {
+        let units = ordinals.unique(checked.units)
+        guard units.allSatisfy({ checked.units[$0.index].code != nil }) else { return [] }
+        return try MediaDigestCheck.findings(
+            rendition,
+            in: presentation,
+            records: found.records,
+            method: found.method,
+            media: MediaDigest.withoutRepeatedSections(
+                units.lazy.map { Self.digestUnit(found.targets, checked.units, $0) }
+            ),
+            isSource: units.allSatisfy { checked.units[$0.index].isSource },
+            store: store
+        )
     }
 
     func report(source: String?, isClear: Bool) -> VerificationReport {
@@ -94,52 +91,36 @@ struct ReportAssembly {
         }
     }
 
-    private func segments(
-        _ targets: [VerificationTarget],
-        _ outcomes: ArraySlice<TargetChecker.Outcome>
-    ) -> [Int: (target: VerificationTarget, outcome: TargetChecker.Outcome)] {
-        let segments = zip(targets, outcomes).filter { $0.0.expectation.role != .mapSection }
-        return Dictionary(segments.map { ($0.line, ($0, $1)) }) { first, _ in first }
-    }
-
-    /// The targets of a rendition with each run of bytes once, as the digest takes them.
-    private func uniqueUnits(
-        _ targets: [VerificationTarget],
-        _ outcomes: ArraySlice<TargetChecker.Outcome>
-    ) -> [(target: VerificationTarget, outcome: TargetChecker.Outcome)] {
-        var seen: Set<VerificationTarget.Location> = []
-        return zip(targets, outcomes).filter { seen.insert($0.unit($1)).inserted }.map { ($0, $1) }
-    }
-
-    private func digestUnit(
-        _ target: VerificationTarget,
-        _ outcome: TargetChecker.Outcome
+    private static func digestUnit(
+        _ targets: TargetList,
+        _ units: [CheckedUnit],
+        _ unit: (index: Int, ordinal: Int)
     ) -> MediaDigest.Unit {
-        if outcome.isFragmentSection {
-            return MediaDigest.section(length: outcome.codeLength, code: outcome.code ?? [])
-        }
+        let checked = units[unit.index]
+        let code = checked.code?.bytes ?? []
+        if checked.isFragmentSection { return MediaDigest.section(length: checked.codeLength, code: code) }
         return MediaDigest.Unit(
-            path: target.relativePath,
-            ordinal: ordinals[target.unit(outcome)],
-            mediaSequence: target.mediaSequence,
-            length: outcome.codeLength,
-            code: outcome.code ?? []
+            path: targets.relativePath(unit.index),
+            ordinal: unit.ordinal,
+            mediaSequence: targets.segment(unit.index)?.mediaSequence,
+            length: checked.codeLength,
+            code: code
         )
     }
 
     private func line(
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
-        _ outcomes: ArraySlice<TargetChecker.Outcome>
+        _ checked: CheckedRendition
     ) -> VerificationReport.RenditionLine {
         VerificationReport.RenditionLine(
             name: rendition.name,
             playlist: rendition.path.description,
             segments: rendition.playlist.segments.count { !$0.hasGap },
             encrypted: found.encrypted,
-            bytes: outcomes.reduce(0) { $0 + $1.clearLength },
+            bytes: checked.bytes,
             keys: found.records.map { $0.keyID.uuidString.lowercased() },
-            kinds: Set(outcomes.map(\.kind.description)).sorted(),
+            kinds: checked.kinds.map(\.description).sorted(),
             holds: true
         )
     }

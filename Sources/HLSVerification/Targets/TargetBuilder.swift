@@ -7,7 +7,7 @@ struct TargetBuilder {
     /// What was found in a rendition.
     struct Rendition: Sendable {
         /// Initialization sections and segments, in the order in which a player needs them.
-        var targets: [VerificationTarget] = []
+        var targets: TargetList
         /// What cannot even be looked at.
         var findings: [Finding] = []
         /// The segments with a key in force.
@@ -20,32 +20,27 @@ struct TargetBuilder {
     }
 
     /// A rendition in its presentation.
-    struct Place {
+    struct Place: Sendable {
         let presentation: Presentation
         let rendition: MediaRendition
         let holders: SegmentHolders
     }
 
     let place: Place
-    private let source: Place?
-    /// Whether a key under which samples are encrypted is in force somewhere.
-    private let isSampleEncrypted: Bool
-    var result = Rendition()
+    var result: Rendition
     private var reported: Set<Finding> = []
     private var fragmented = FragmentedSections()
-    /// By the index of the section.
-    private var sectionUses: [Int: SectionUse] = [:]
-    private var sectionTargets: [(section: Int, target: Int)] = []
 
     private init(_ place: Place, source: Place?) {
         self.place = place
-        self.source = source
-        let playlist = place.rendition.playlist
-        let methods = playlist.encryptionMethods
+        let methods = place.rendition.playlist.encryptionMethods
         // A rendition without a key may stand under sections that others share, which name keys.
-        isSampleEncrypted = place.presentation.renditions.contains { rendition in
+        let isSampleEncrypted = place.presentation.renditions.contains { rendition in
             rendition.playlist.keys.contains { ProtectionMethod($0.value.method)?.encryptsSamples == true }
         }
+        result = Rendition(
+            targets: TargetList(place, source: source, isSampleEncrypted: isSampleEncrypted)
+        )
         if methods.count == 1 { result.method = methods.first }
     }
 
@@ -67,15 +62,7 @@ struct TargetBuilder {
             }
             if !segment.hasGap { try builder.add(segment, resolver: &resolver) }
         }
-        return builder.finish()
-    }
-
-    /// What is known of the use of sections only now.
-    private consuming func finish() -> Rendition {
-        for (section, target) in sectionTargets {
-            result.targets[target].sectionUse = sectionUses[section] ?? SectionUse()
-        }
-        return result
+        return builder.result
     }
 
     private mutating func add(_ segment: MediaSegment, resolver: inout RecordResolver) throws(PackagingError)
@@ -95,23 +82,13 @@ struct TargetBuilder {
             )
         }
         if let section {
-            sectionUses[section, default: SectionUse()].add(protection, systems: keys.map(\.value.system))
+            result.targets.sectionUses[section, default: SectionUse()]
+                .add(protection, systems: keys.map(\.value.system))
         }
         guard let protection else { return }
         if !segment.keys.isEmpty { result.encrypted += 1 }
-        let counterpart = source?.segment(segment.index)
-        add(
-            uri: segment.uri,
-            line: segment.uriLine,
-            place: place.place(of: segment),
-            source: counterpart.flatMap { source?.place(of: $0) },
-            protection: protection,
-            mediaSequence: segment.mediaSequence,
-            expectation: StreamExpectation(
-                role: playlist.isIFramesOnly ? .iFrameRange : .mediaSegment,
-                mapSectionApplies: segment.initializationSection != nil
-            )
-        )
+        guard namesFile(segment.uri, line: segment.uriLine) else { return }
+        result.targets.append(segment, protection)
     }
 
     private mutating func isFragmentedMP4(section index: Int) -> Bool {
@@ -119,8 +96,6 @@ struct TargetBuilder {
     }
 
     /// Adds the section of a segment, the first one that has it.
-    ///
-    /// The protected playlist may have more sections than the source, so that those of the same segment belong together.
     private mutating func addSection(
         _ index: Int,
         of segment: MediaSegment,
@@ -132,22 +107,12 @@ struct TargetBuilder {
             // Those under which samples are encrypted leave the bytes of the section alone.
             keys.removeAll { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
-        let counterpart = source?.segment(segment.index)?.initializationSection
         let protection = try protection(keys, line: section.line, resolver: &resolver) {
             (keys, record) throws(KeysInForce.Failure) in
             try Self.protectionOfSection(keys, record)
         }
-        guard let protection else { return }
-        let target = add(
-            uri: section.uri,
-            line: section.line,
-            place: place.place(ofSection: index),
-            source: counterpart.flatMap { source?.place(ofSection: $0) },
-            protection: protection,
-            mediaSequence: nil,
-            expectation: StreamExpectation(role: .mapSection)
-        )
-        if let target { sectionTargets.append((index, target)) }
+        guard let protection, namesFile(section.uri, line: section.line) else { return }
+        result.targets.append(section: index, of: segment, protection)
     }
 
     /// A key line stands over many segments and is reported once.
@@ -162,39 +127,13 @@ struct TargetBuilder {
         if reported.insert(finding).inserted { result.findings.append(finding) }
     }
 
-    /// Adds a target.
-    ///
-    /// - Returns: its index; nil, with a finding, when its URI names no file of the tree.
-    @discardableResult
-    private mutating func add(
-        uri: String,
-        line: Int,
-        place found: VerificationTarget.Place?,
-        source: VerificationTarget.Place?,
-        protection: VerificationTarget.Protection,
-        mediaSequence: UInt64?,
-        expectation: StreamExpectation
-    ) -> Int? {
-        guard let found, let file = place.file(of: uri) else {
-            report(
-                TargetFailure(.media, "the URI names no file of the tree (\(KeyURIText.redacted(uri)))"),
-                line: line
-            )
-            return nil
-        }
-        result.targets.append(
-            VerificationTarget(
-                playlist: place.rendition.path,
-                line: line,
-                place: found,
-                relativePath: file.relative(to: place.rendition.path.folder),
-                source: source,
-                protection: protection,
-                countsByEssence: isSampleEncrypted,
-                mediaSequence: mediaSequence,
-                expectation: expectation
-            )
+    /// Whether a URI names a file of the tree; one that does not is a finding.
+    private mutating func namesFile(_ uri: String, line: Int) -> Bool {
+        guard place.file(of: uri) == nil else { return true }
+        report(
+            TargetFailure(.media, "the URI names no file of the tree (\(KeyURIText.redacted(uri)))"),
+            line: line
         )
-        return result.targets.count - 1
+        return false
     }
 }

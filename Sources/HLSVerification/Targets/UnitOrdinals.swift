@@ -1,29 +1,52 @@
-import HLSPackaging
-
 /// How many other units of its file stand before each unit, as `MediaLayout` counts them.
 struct UnitOrdinals {
-    private var ordinals: [VerificationTarget.Location: Int] = [:]
+    /// Every unit once: file by file, in the order of their bytes.
+    private var units: [CheckedUnit.Place] = []
 
     /// Counts what the playlists name.
     ///
     /// I-frames are inside the units of others.
-    init(_ targets: [VerificationTarget], _ outcomes: [TargetChecker.Outcome]) {
-        var unitsOfFile: [[UInt8]: Set<VerificationTarget.Location>] = [:]
-        for (target, outcome) in zip(targets, outcomes) where target.expectation.role != .iFrameRange {
-            unitsOfFile[Array(target.location.path.utf8), default: []].insert(target.unit(outcome))
+    init(_ renditions: [CheckedRendition]) {
+        for rendition in renditions where !rendition.isIFramesOnly {
+            units += rendition.units.lazy.map(\.place)
         }
-        for units in unitsOfFile.values {
-            let ordered = units.sorted { ($0.range?.lowerBound ?? 0) < ($1.range?.lowerBound ?? 0) }
-            for (ordinal, unit) in ordered.enumerated() { ordinals[unit] = ordinal }
+        units.sort()
+        var kept = 0
+        for unit in units where kept == 0 || units[kept - 1] != unit {
+            units[kept] = unit
+            kept += 1
+        }
+        units.removeLast(units.count - kept)
+    }
+
+    /// The units in the order in which they come, each once, with the ordinals of all but I-frames.
+    func unique(_ units: [CheckedUnit]) -> [(index: Int, ordinal: Int)] {
+        var seen = [Bool](repeating: false, count: self.units.count)
+        return units.indices.compactMap { index in
+            guard let number = number(of: units[index].place), !seen[number] else { return nil }
+            seen[number] = true
+            return (index, number - firstNumber(of: self.units[number].file))
         }
     }
 
-    subscript(unit: VerificationTarget.Location) -> Int { ordinals[unit] ?? 0 }
+    private func number(of unit: CheckedUnit.Place) -> Int? {
+        let number = units.partitioningIndex { !($0 < unit) }
+        return number < units.count && units[number] == unit ? number : nil
+    }
+
+    private func firstNumber(of file: SixteenBytes) -> Int {
+        units.partitioningIndex { !($0.file < file) }
+    }
 }
 
-extension VerificationTarget {
-    /// The bytes that were read: the same for a file that is named whole and for one that is named by its range.
-    func unit(_ outcome: TargetChecker.Outcome) -> Location {
-        Location(path: location.path, name: location.name, range: outcome.range)
+extension [CheckedUnit.Place] {
+    /// The index of the first element of which `isBehind` is true; all behind it are such, too.
+    fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -52,8 +52,6 @@ struct VerificationTarget: Sendable {
     let playlist: TreePath
     let line: Int
     let place: Place
-    /// The file, relative to the folder of the playlist.
-    let relativePath: String
     /// The same bytes in the clear presentation.
     let source: Place?
     let protection: Protection

@@ -24,6 +24,37 @@ struct WorkerPoolTests {
         #expect(results == (0..<40).map { $0 * $0 })
     }
 
+    @Test(arguments: [1, 3, 64])
+    func foldTakesResultsInOrder(jobs: Int) throws {
+        let taken = try WorkerPool(jobs: jobs).fold(
+            count: 40,
+            into: [Int](),
+            makeState: {},
+            { (_, index) throws(PackagingError) in
+                // Later pieces end earlier.
+                usleep(UInt32(40 - index) * 50)
+                return index
+            },
+            { taken, index in taken.append(index) }
+        )
+        #expect(taken == Array(0..<40))
+    }
+
+    @Test func foldThrowsTheFirstFailure() {
+        #expect(throws: Self.failure(3)) {
+            _ = try WorkerPool(jobs: 4).fold(
+                count: 40,
+                into: 0,
+                makeState: {},
+                { (_, index) throws(PackagingError) in
+                    if index >= 3 { throw Self.failure(index) }
+                    return index
+                },
+                { sum, index in sum += index }
+            )
+        }
+    }
+
     @Test func nothingToDo() throws {
         let results = try WorkerPool(jobs: 4).map(
             count: 0,

@@ -1,0 +1,184 @@
+import Ciphers
+import HLSPackaging
+import HLSPlaylists
+import ISOBaseMedia
+import KeyStore
+
+/// The targets of a rendition in the order in which a player needs them, each made when it is asked for.
+///
+/// Playlists may have hundreds of thousands of segments: of each only that is kept which its playlist does not say.
+struct TargetList: RandomAccessCollection, Sendable {
+    /// What is kept of a target.
+    private struct Entry: Sendable {
+        /// The index of the segment; of a section, that of the first segment that has it.
+        let segment: UInt32
+        /// The index of the section and 1; 0 for a segment.
+        let section: UInt32
+        let form: Form
+        /// The index of the record, where the form has one.
+        let record: UInt32
+        /// The vector, where the form has one.
+        let vector: InitializationVector
+    }
+
+    /// A protection without its record and vector.
+    private enum Form: Sendable {
+        case clear, wholeSegment, iFrame, sealed, sampleAES
+        case commonEncryption(ProtectionScheme)
+    }
+
+    private let place: TargetBuilder.Place
+    private let source: TargetBuilder.Place?
+    /// Whether a key under which samples are encrypted is in force somewhere.
+    private let isSampleEncrypted: Bool
+    private var entries: [Entry] = []
+    private var records: [KeyRecord] = []
+    /// How segments use sections, by the index of the section.
+    var sectionUses: [Int: SectionUse] = [:]
+
+    init(_ place: TargetBuilder.Place, source: TargetBuilder.Place?, isSampleEncrypted: Bool) {
+        self.place = place
+        self.source = source
+        self.isSampleEncrypted = isSampleEncrypted
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { entries.count }
+
+    subscript(index: Int) -> VerificationTarget {
+        let entry = entries[index]
+        let segment = place.rendition.playlist.segments[Int(entry.segment)]
+        return entry.section > 0
+            ? target(ofSection: Int(entry.section) - 1, of: segment, entry) : target(of: segment, entry)
+    }
+
+    /// The segment of a target; nil for a section.
+    func segment(_ index: Int) -> MediaSegment? {
+        let entry = entries[index]
+        return entry.section > 0 ? nil : place.rendition.playlist.segments[Int(entry.segment)]
+    }
+
+    /// The file of a target, relative to the folder of the playlist.
+    func relativePath(_ index: Int) -> String {
+        let playlist = place.rendition.playlist
+        let entry = entries[index]
+        let uri =
+            entry.section > 0
+            ? playlist.initializationSections[Int(entry.section) - 1].uri
+            : playlist.segments[Int(entry.segment)].uri
+        return place.file(of: uri)?.relative(to: place.rendition.path.folder) ?? ""
+    }
+
+    /// Adds a segment, whose URI names a file of the tree.
+    mutating func append(_ segment: MediaSegment, _ protection: VerificationTarget.Protection) {
+        append(segment, section: 0, protection)
+    }
+
+    /// Adds the section of a segment, whose URI names a file of the tree.
+    mutating func append(
+        section: Int,
+        of segment: MediaSegment,
+        _ protection: VerificationTarget.Protection
+    ) {
+        append(segment, section: UInt32(section) + 1, protection)
+    }
+
+    private mutating func append(
+        _ segment: MediaSegment,
+        section: UInt32,
+        _ protection: VerificationTarget.Protection
+    ) {
+        let (form, record, vector): (Form, KeyRecord?, InitializationVector?) =
+            switch protection {
+            case .clear: (.clear, nil, nil)
+            case .wholeSegment(let record, let vector): (.wholeSegment, record, vector)
+            case .iFrame(let record, let vector): (.iFrame, record, vector)
+            case .sealed(let record): (.sealed, record, nil)
+            case .sampleAES(let record, let vector): (.sampleAES, record, vector)
+            case .commonEncryption(let record, let scheme): (.commonEncryption(scheme), record, nil)
+            }
+        entries.append(
+            Entry(
+                segment: UInt32(segment.index),
+                section: section,
+                form: form,
+                record: record.map { number(of: $0) } ?? 0,
+                vector: vector ?? InitializationVector(mediaSequence: 0)
+            )
+        )
+    }
+
+    /// The number of a record, which most often is that of the target before.
+    private mutating func number(of record: KeyRecord) -> UInt32 {
+        let known = records.lastIndex { $0.keyID == record.keyID }
+        if known == nil { records.append(record) }
+        return UInt32(known ?? records.count - 1)
+    }
+
+    private func protection(_ entry: Entry) -> VerificationTarget.Protection {
+        let record = { records[Int(entry.record)] }
+        return switch entry.form {
+        case .clear: .clear
+        case .wholeSegment: .wholeSegment(record(), entry.vector)
+        case .iFrame: .iFrame(record(), entry.vector)
+        case .sealed: .sealed(record())
+        case .sampleAES: .sampleAES(record(), entry.vector)
+        case .commonEncryption(let scheme): .commonEncryption(record(), scheme)
+        }
+    }
+
+    private func target(of segment: MediaSegment, _ entry: Entry) -> VerificationTarget {
+        let counterpart = source?.segment(segment.index)
+        return target(
+            line: segment.uriLine,
+            place: place.place(of: segment),
+            source: counterpart.flatMap { source?.place(of: $0) },
+            entry,
+            mediaSequence: segment.mediaSequence,
+            StreamExpectation(
+                role: place.rendition.playlist.isIFramesOnly ? .iFrameRange : .mediaSegment,
+                mapSectionApplies: segment.initializationSection != nil
+            )
+        )
+    }
+
+    /// The protected playlist may have more sections than the source, so that those of the same segment belong together.
+    private func target(
+        ofSection index: Int,
+        of segment: MediaSegment,
+        _ entry: Entry
+    ) -> VerificationTarget {
+        let counterpart = source?.segment(segment.index)?.initializationSection
+        var target = target(
+            line: place.rendition.playlist.initializationSections[index].line,
+            place: place.place(ofSection: index),
+            source: counterpart.flatMap { source?.place(ofSection: $0) },
+            entry,
+            mediaSequence: nil,
+            StreamExpectation(role: .mapSection)
+        )
+        target.sectionUse = sectionUses[index] ?? SectionUse()
+        return target
+    }
+
+    private func target(
+        line: Int,
+        place found: VerificationTarget.Place?,
+        source: VerificationTarget.Place?,
+        _ entry: Entry,
+        mediaSequence: UInt64?,
+        _ expectation: StreamExpectation
+    ) -> VerificationTarget {
+        guard let found else { preconditionFailure("a target's URI names a file of the tree") }
+        return VerificationTarget(
+            playlist: place.rendition.path,
+            line: line,
+            place: found,
+            source: source,
+            protection: protection(entry),
+            countsByEssence: isSampleEncrypted,
+            mediaSequence: mediaSequence,
+            expectation: expectation
+        )
+    }
+}
