@@ -73,8 +73,8 @@ package protocol KeyRecordStore: Sendable {
 
     // MARK: Titles of batches
 
-    /// Records how a run of a title ended.
-    func record(_ run: TitleRun) throws(KeyStoreError)
+    /// Records how runs of titles ended, all of them or none.
+    func record(_ runs: [TitleRun]) throws(KeyStoreError)
 
     /// The newest run of a title, of those with this result if one is named.
     func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun?
@@ -194,6 +194,9 @@ package protocol KeyRecordStore: Sendable {
 }
 
 extension KeyRecordStore {
+    /// Records how a run of a title ended.
+    package func record(_ run: TitleRun) throws(KeyStoreError) { try record([run]) }
+
     /// Records what keys were used on, all or nothing; see ``recordUses(_:reuse:of:publishing:)``.
     package func recordUses(
         _ uses: [MediaUse],

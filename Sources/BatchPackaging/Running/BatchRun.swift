@@ -91,6 +91,7 @@ package struct BatchRun {
             work.note(report, of: titles[position])
             observer.end(report)
         }
+        work.failures.flush()
         return reports.withLock { reports in
             zip(titles, reports).map { title, report in report ?? title.report(.waiting) }
         }

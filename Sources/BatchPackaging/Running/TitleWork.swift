@@ -7,7 +7,15 @@ import KeyStore
 struct TitleWork: Sendable {
     let options: BatchOptions
     let store: any KeyRecordStore
+    let failures: FailureLog
     let cancellation: Cancellation
+
+    init(options: BatchOptions, store: any KeyRecordStore, cancellation: Cancellation) {
+        self.options = options
+        self.store = store
+        failures = FailureLog(store)
+        self.cancellation = cancellation
+    }
 
     /// One attempt, and the error that it ended with.
     func attempt(
@@ -30,8 +38,9 @@ struct TitleWork: Sendable {
     ///
     /// What was published is there already; what was interrupted says so by its absence.
     func note(_ report: TitleReport, of title: BatchTitle) {
-        guard options.mode == .publish, [.failed, .doesNotHold].contains(report.state) else { return }
-        FailureRecord.note(report, output: title.output, in: store)
+        guard options.mode == .publish else { return }
+        guard [.failed, .doesNotHold].contains(report.state) else { return failures.writeIfDue() }
+        failures.note(report, output: title.output)
     }
 
     private func publish(

@@ -43,7 +43,7 @@ struct NoKeyStore: KeyRecordStore {
         before row: Int64?
     ) throws(KeyStoreError) -> TreeRecord? { nil }
 
-    func record(_ run: TitleRun) throws(KeyStoreError) { throw Self.fault }
+    func record(_ runs: [TitleRun]) throws(KeyStoreError) { throw Self.fault }
 
     func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? { nil }
 

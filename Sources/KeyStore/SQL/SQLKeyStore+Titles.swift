@@ -1,8 +1,10 @@
 internal import Foundation
 
 extension SQLKeyStore {
-    package func record(_ run: TitleRun) throws(KeyStoreError) {
-        try write { (session, _) throws(KeyStoreError) in try insert(run, into: session) }
+    package func record(_ runs: [TitleRun]) throws(KeyStoreError) {
+        try write { (session, _) throws(KeyStoreError) in
+            for run in runs { try insert(run, into: session) }
+        }
     }
 
     package func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? {

@@ -60,11 +60,13 @@ struct PreparedBatch {
             cancellation.isCancelled ? .refused(TitleBuilder.waiting(title)) : builder.entry(title)
         }
         guard command.mode == .publish else { return }
+        let failures = FailureLog(store)
+        defer { failures.flush() }
         for (title, entry) in zip(titles, entries) {
             guard case .refused(let report) = entry, report.state == .failed else { continue }
             // A title whose output is wrong is noted with what it would have been made of.
             let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
-            FailureRecord.note(report, output: path ?? command.output ?? "", in: store)
+            failures.note(report, output: path ?? command.output ?? "")
         }
     }
 

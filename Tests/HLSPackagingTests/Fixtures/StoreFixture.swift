@@ -123,7 +123,7 @@ final class RacingStore: KeyRecordStore {
         try store.publishedTree(of: contentID, before: row)
     }
 
-    func record(_ run: TitleRun) throws(KeyStoreError) { try store.record(run) }
+    func record(_ runs: [TitleRun]) throws(KeyStoreError) { try store.record(runs) }
 
     func latestRun(of contentID: ContentID, at output: String?) throws(KeyStoreError) -> TitleRun? {
         try store.latestRun(of: contentID, at: output)
