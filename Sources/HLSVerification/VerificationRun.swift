@@ -86,7 +86,7 @@ package struct VerificationRun {
             let unread = Set(faults.map(\.playlist))
             assembly.findings += SourceTreeCheck.findings(presentation, source, unread: unread, added: added)
         }
-        assembly.findings += try publishedFindings(of: presentation, built, outcomes)
+        assembly.findings += try publishedFindings(of: presentation, built, checked)
         if request.isClear {
             // What is wrong with the key, does not matter where there should be none.
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
@@ -153,17 +153,16 @@ package struct VerificationRun {
     private func publishedFindings(
         of presentation: Presentation,
         _ built: [TargetBuilder.Rendition],
-        _ outcomes: [TargetChecker.Outcome]
+        _ checked: [CheckedRendition]
     ) throws(PackagingError) -> [Finding] {
         guard !request.isClear else { return [] }
-        let targets = built.flatMap(\.targets)
         let named = request.contentID.map { [$0] }
         return try PublishedTreeCheck(
             presentation: presentation,
             titles: named ?? Set(built.flatMap(\.records).map(\.identity.contentID)).sorted(),
             comparesPlaylists: request.comparesPlaylists,
-            targets: targets,
-            clearMedia: ClearMediaCodes(targets, outcomes),
+            targets: built.map(\.targets),
+            clearMedia: ClearMediaCodes(checked),
             store: store
         )
         .findings()

@@ -2,26 +2,37 @@ import HLSPackaging
 
 /// The codes of clear files, which were taken while their targets were read.
 struct ClearMediaCodes {
-    private typealias Location = VerificationTarget.Location
-    /// By the file, then by the place in it; nil where the bytes could not be had.
-    private var codes: [Location: [UInt64: MediaCode?]] = [:]
+    /// Clear media by the place, each place once.
+    private let units: [CheckedUnit]
 
-    init(_ targets: [VerificationTarget], _ outcomes: [TargetChecker.Outcome]) {
-        for (target, outcome) in zip(targets, outcomes) {
-            // I-frames are parts of segments.
-            guard case .clear = target.protection, target.expectation.role != .iFrameRange else { continue }
-            let code = outcome.code.map { MediaCode(length: outcome.codeLength, code: $0) }
-            codes[Self.file(target.location.path), default: [:]][outcome.range.lowerBound] = .some(code)
+    init(_ checked: [CheckedRendition]) {
+        var units = checked.flatMap { $0.units.filter(\.isClearMedia) }
+        units.sort { $0.place < $1.place }
+        var last: CheckedUnit.Place?
+        units.removeAll { unit in
+            defer { last = unit.place }
+            return last?.file == unit.place.file && last?.start == unit.place.start
         }
+        self.units = units
     }
 
     /// What tells the bytes of a file, as it is published (`PublishedFile`); nil where not all of it is known.
     func digest(of path: String) -> (digest: [UInt8], units: Int)? {
-        guard let units = codes[Self.file(path)]?.sorted(by: { $0.key < $1.key }).map(\.value) else { return nil }
-        let known = units.compactMap(\.self)
-        guard known.count == units.count else { return nil }
-        return (PublishedFile.digest(of: known), known.count)
+        let file = SixteenBytes(standingFor: path)
+        let own = units[firstUnit(of: file)...].prefix { $0.place.file == file }
+        let codes = own.compactMap { unit in
+            unit.code.map { MediaCode(length: unit.codeLength, code: $0.bytes) }
+        }
+        guard !own.isEmpty, codes.count == own.count else { return nil }
+        return (PublishedFile.digest(of: codes), codes.count)
     }
 
-    private static func file(_ path: String) -> Location { Location(path: path, name: "", range: nil) }
+    private func firstUnit(of file: SixteenBytes) -> Int {
+        var (low, high) = (0, units.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if units[middle].place.file < file { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 }

@@ -14,7 +14,7 @@ struct PublishedTreeCheck {
     let titles: [ContentID]
     /// Whether playlists are compared (not with `--playlists-from-elsewhere`).
     let comparesPlaylists: Bool
-    let targets: [VerificationTarget]
+    let targets: [TargetList]
     let clearMedia: ClearMediaCodes
     let store: any KeyRecordStore
 
@@ -81,7 +81,7 @@ struct PublishedTreeCheck {
         guard comparesPlaylists else { return .media }
         guard !place.isWhole else { return .all }
         let paths = presentation.playlists.map { $0.path.path(under: presentation.root) }
-            + targets.map(\.location.path)
+            + targets.flatMap { $0.map(\.location.path) }
         return .paths(
             Set(paths.filter { $0.hasPrefix(place.root + "/") }.map {
                 TreePath(text: String($0.dropFirst(place.root.count)))

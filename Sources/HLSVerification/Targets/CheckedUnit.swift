@@ -26,6 +26,8 @@ struct CheckedUnit: Sendable {
     let code: SixteenBytes?
     /// What the code covers, in bytes.
     let codeLength: UInt64
+    /// Whether it is media in the clear, whole: I-frames are parts of segments.
+    let isClearMedia: Bool
     /// Whether it is a section of fMP4, which the digest of a rendition takes without its place.
     let isFragmentSection: Bool
     /// Whether the clear bytes or the essence are all those of the source.
@@ -37,9 +39,14 @@ struct CheckedUnit: Sendable {
         place = Place(SixteenBytes(standingFor: target.location.path), outcome.range)
         code = outcome.code.map { SixteenBytes(leading: $0) }
         codeLength = outcome.codeLength
+        isClearMedia = target.isClear && target.expectation.role != .iFrameRange
         isFragmentSection = outcome.isFragmentSection
         isSource = outcome.isSource
         mayHaveIndex =
             target.countsByEssence && [.fragmentedMP4, .initializationSection].contains(outcome.kind)
     }
+}
+
+extension VerificationTarget {
+    fileprivate var isClear: Bool { if case .clear = protection { true } else { false } }
 }
