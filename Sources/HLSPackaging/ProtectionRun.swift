@@ -61,6 +61,7 @@ package struct ProtectionRun {
             let place = request.source.place(of: plan.presentation)
             let location = try OutputLocation(request.output, besides: place, isDryRun: true)
             let keys = try commitKeys(plan, tree: location.path)
+            try note(keys.firstUse)
             return ProtectionReportBuilder(plan: plan, keys: keys)
                 .report(request, output: location.path, outcome: "keys")
         }
@@ -194,6 +195,7 @@ package struct ProtectionRun {
             let uses = try keys.uses(on: plan, built.digests, by: request.policy.method)
             try store.recordUses(uses, reuse: request.reuse, of: run, publishing: published)
         }
+        try note(keys.firstUse)
         let outcome: Publisher.Outcome
         if isNeeded {
             outcome = try publisher.publish(stage) { () throws(PackagingError) in
@@ -212,6 +214,11 @@ package struct ProtectionRun {
         }
         return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
             .report(request, output: location.path, outcome: outcome.rawValue)
+    }
+
+    private func note(_ firstUse: FirstUseSinceRestoration?) throws(PackagingError) {
+        guard let firstUse else { return }
+        try storeCalls { () throws(KeyStoreError) in try store.note(firstUse) }
     }
 
     /// What is noted of the title; nil outside of batches.
@@ -233,7 +240,12 @@ package struct ProtectionRun {
 
     /// The keys, in the store with all that is said of them.
     private func commitKeys(_ plan: ProtectionPlan, tree: String) throws(PackagingError) -> KeyPlan {
+        let firstUse = try storeCalls { () throws(KeyStoreError) in
+            try store.firstUseSinceRestoration(of: request.keys.contentID)
+        }
         var keys = try planner(plan).commit(plan.slots)
+        if let firstUse { keys.warnings.append(firstUse.warning) }
+        keys.firstUse = firstUse
         let signalling = keys.ordered.flatMap { key in
             key.signalling(
                 request.policy.method,

@@ -172,6 +172,10 @@ package protocol KeyRecordStore: Sendable {
     /// Throws `.permissions` if the store cannot be written; what follows is the caller's decision.
     func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
 
+    /// What is to be told where a title's keys, as far as it has some, are about to be used for the first time since the store was
+    /// restored; else nil.
+    func firstUseSinceRestoration(of title: ContentID) throws(KeyStoreError) -> FirstUseSinceRestoration?
+
     /// Gives `body` the entries of the log, oldest first; the chain is not checked.
     func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError)
 

@@ -45,6 +45,7 @@ struct LookUpTests {
         _ = try store.record(keyID: keyID)
         _ = try store.records(of: record.identity.contentID)
         _ = try store.latestGeneration(of: record.identity.contentID)
+        _ = try store.firstUseSinceRestoration(of: record.identity.contentID)
         _ = try store.keys(signalledAs: "skd://movie")
         _ = try store.keys(withSameKeyAs: record.key)
         _ = try store.findOrCreate([

@@ -33,6 +33,8 @@ package struct KeyPlan: Sendable {
     package let keys: [KeySlot: PlannedKey]
     /// What the user should know and need not act on.
     package var warnings: [String]
+    /// What is to be noted once the keys are used.
+    var firstUse: FirstUseSinceRestoration?
 
     /// The keys in the order of their slots.
     package var ordered: [PlannedKey] {

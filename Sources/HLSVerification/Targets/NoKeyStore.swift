@@ -110,6 +110,10 @@ struct NoKeyStore: KeyRecordStore {
     /// Nothing is worth a note where no key is used.
     func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError) {}
 
+    func firstUseSinceRestoration(
+        of title: ContentID
+    ) throws(KeyStoreError) -> FirstUseSinceRestoration? { nil }
+
     func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {}
 
     func rewrap(

@@ -87,7 +87,7 @@ package struct StoreRestoration {
         let date = Date(timeIntervalSince1970: TimeInterval(madeAt)).ISO8601Format()
         try AuditLog(session, actor: actor).append(
             .restore,
-            subject: "key store",
+            subject: RestorationEntry.subject,
             detail: "\(summary.keyCount) keys, backup of \(date)"
         )
     }

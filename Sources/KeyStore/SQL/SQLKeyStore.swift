@@ -12,6 +12,8 @@ package final class SQLKeyStore: KeyRecordStore {
     let tagKey: KeyTag
     let actor: String
     private let currentKey: Mutex<KeyEncryptionKey>
+    /// The newest restoration in the log, or that there is none; nil until somebody asked.
+    let knownRestoration = Mutex<RestorationEntry??>(nil)
 
     /// The key-encryption key; rewrapping replaces it.
     var kek: KeyEncryptionKey { currentKey.withLock { $0 } }

@@ -65,6 +65,7 @@ struct KeysCreateCommand: ParsableCommand {
         let given = try provided.providedKey(keyLength)
         let master = try provided.masterSecret()
         let store = try keyStore.open(for: .minting)
+        let firstUse = try store.firstUseSinceRestoration(of: id)
         let latest = try store.latestGeneration(of: id)
         let identity = try KeyIdentity(
             contentID: id,
@@ -73,6 +74,10 @@ struct KeysCreateCommand: ParsableCommand {
             generation: (latest ?? 0) + (newKey || latest == nil ? 1 : 0)
         )
         let records = try self.records(of: identity, given, master, in: store)
+        if let firstUse {
+            Diagnostics.shared.warning(firstUse.warning)
+            try store.note(firstUse)
+        }
         if !policy.given.isEmpty {
             _ = try PolicyChange.make(of: records, in: store) { policy.applied(to: $0) }
         }

@@ -42,7 +42,7 @@ struct RestoredStoreTests {
         // The media that were used are known: the same are the same, and others are refused.
         let tree = try elsewhere.tree("out")
         try elsewhere.protectSamples(elsewhere.path("in/multivariant.m3u8"), to: "again", Self.options)
-            .succeeds()
+            .warns("for the first time since the store was restored")
         #expect(try elsewhere.tree("again") == tree)
         var data = try elsewhere.data("in/video/240p/segment1.ts")
         data[data.startIndex + data.count / 2] ^= 1
@@ -50,6 +50,50 @@ struct RestoredStoreTests {
         try elsewhere.protectSamples(elsewhere.path("in/multivariant.m3u8"), to: "other", Self.options)
             .fails(65, "video/240p/index")
         try elsewhere.fairlead("keys", "audit").succeeds()
+    }
+
+    /// The first machine goes on: what it does with the keys after its backup, the restored store cannot know.
+    @Test(arguments: ["protect", "keys create"])
+    func `The first use of a title since the restoration is told, and noted`(command: String) throws {
+        try restore().succeeds()
+        func use(_ title: String, in place: Workspace) throws -> Outcome {
+            if command == "keys create" {
+                return try place.fairlead("keys", "create", "--content-id", title, "--track", "later")
+            }
+            return try place.protectSamples(
+                place.path("in/multivariant.m3u8"),
+                to: title,
+                id: title,
+                Self.options
+            )
+        }
+        let first = try use("movie-42", in: elsewhere).warns("movie-42: its keys are used for the first time")
+        for part in ["restored from a backup", "--new-key", "other copy"] {
+            #expect(first.errors.contains(part), "\(part)")
+        }
+        let log = try elsewhere.fairlead("keys", "audit").succeeds().text
+        #expect(log.contains("its keys are used for the first time since"))
+        #expect(log.contains("the chain holds"))
+        // Once is enough, a title that is new is known, and so is one of a store that was not restored.
+        for outcome in [
+            try use("movie-42", in: elsewhere), try use("movie-43", in: elsewhere),
+            try use("movie-42", in: workspace),
+        ] {
+            #expect(!outcome.errors.contains("restored"), "\(outcome.errors)")
+        }
+    }
+
+    /// What a run tells that ends with an error nobody may have read.
+    @Test func `A use that is refused is none`() throws {
+        try restore().succeeds()
+        var data = try elsewhere.data("in/video/240p/segment1.ts")
+        data[data.startIndex + data.count / 2] ^= 1
+        try elsewhere.write(data, to: "in/video/240p/segment1.ts")
+        let playlist = elsewhere.path("in/multivariant.m3u8")
+        try elsewhere.protectSamples(playlist, to: "other", Self.options).fails(65, "video/240p/index")
+        try elsewhere.protectSamples(playlist, to: "other", Self.options + ["--new-key"])
+            .warns("for the first time since the store was restored")
+        try elsewhere.protectSamples(playlist, to: "other", Self.options).succeeds()
     }
 
     @Test func `An empty new store has none of the keys, and verify says so`() throws {

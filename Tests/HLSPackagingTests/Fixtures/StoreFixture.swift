@@ -205,6 +205,10 @@ final class RacingStore: KeyRecordStore {
         try store.note(action, subject: subject, detail: detail)
     }
 
+    func firstUseSinceRestoration(
+        of title: ContentID
+    ) throws(KeyStoreError) -> FirstUseSinceRestoration? { try store.firstUseSinceRestoration(of: title) }
+
     func forEachAuditEntry(_ body: (AuditEntry) throws(KeyStoreError) -> Void) throws(KeyStoreError) {
         try store.forEachAuditEntry(body)
     }

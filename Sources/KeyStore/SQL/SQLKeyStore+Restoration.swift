@@ -1,0 +1,50 @@
+internal import Foundation
+internal import Synchronization
+
+/// When a store was restored from a backup, by its log.
+struct RestorationEntry {
+    let sequence: Int64
+    let at: Date
+
+    /// What the entry of a restoration is about; those of first uses since then are about titles.
+    static let subject = "key store"
+}
+
+extension SQLKeyStore {
+    package func firstUseSinceRestoration(
+        of title: ContentID
+    ) throws(KeyStoreError) -> FirstUseSinceRestoration? {
+        try read { (session) throws(KeyStoreError) in
+            let oldest = try session.first(
+                "SELECT min(created_at) FROM content_keys WHERE content_id = ?",
+                [.text(title.value)]
+            )?.optionalInteger(0)
+            // Most titles are new, and the log is long.
+            guard let oldest, let restoration = try newestRestoration(in: session),
+                oldest <= restoration.at.storedSeconds
+            else { return nil }
+            let use = FirstUseSinceRestoration(title: title, date: restoration.at)
+            let noted = try session.first(
+                "SELECT 1 FROM audit_log WHERE sequence > ? AND action = 'restore' AND subject = ? LIMIT 1",
+                [.integer(restoration.sequence), .text(use.subject)]
+            )
+            return noted == nil ? use : nil
+        }
+    }
+
+    /// The newest restoration in the log, which is read for it once: what is restored is a new store.
+    private func newestRestoration(in session: any SQLSession) throws(KeyStoreError) -> RestorationEntry? {
+        if let known = knownRestoration.withLock({ $0 }) { return known }
+        let row = try session.first(
+            """
+            SELECT sequence, at FROM audit_log WHERE action = 'restore' AND subject = ?
+            ORDER BY sequence DESC LIMIT 1
+            """,
+            [.text(RestorationEntry.subject)]
+        )
+        let entry: RestorationEntry? =
+            if let row { RestorationEntry(sequence: try row.integer(0), at: try row.date(1)) } else { nil }
+        knownRestoration.withLock { $0 = .some(entry) }
+        return entry
+    }
+}
