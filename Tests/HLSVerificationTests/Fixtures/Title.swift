@@ -74,7 +74,8 @@ final class Title {
         _ = try ProtectionRun(request, store: store).execute()
     }
 
-    /// Verifies `out` without looking at the source.
+    /// Verifies `out` without looking at the source, and without what differs from what was published: that has tests of its
+    /// own, and would be beside everything else that a change breaks.
     func verify(
         _ playlist: String? = nil,
         contentID: String? = nil,
@@ -87,7 +88,19 @@ final class Title {
         request.root = root
         request.contentID = try contentID.map { try ContentID($0) }
         request.jobs = 2
-        return try VerificationRun(request, store: other ?? store).execute()
+        return try VerificationRun(request, store: other ?? store).execute().withoutChanges
+    }
+
+    /// Verifies `out` with all that is told.
+    func verifyAll(
+        _ playlist: String? = nil,
+        root: String? = nil,
+        comparesPlaylists: Bool = true
+    ) throws -> VerificationReport {
+        var request = VerificationRequest(playlist: directory + "/" + (playlist ?? "out/" + entry))
+        request.root = root
+        request.comparesPlaylists = comparesPlaylists
+        return try VerificationRun(request, store: store).execute()
     }
 
     /// Verifies `out` and compares it with its source.
