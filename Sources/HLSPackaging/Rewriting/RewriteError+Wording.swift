@@ -6,7 +6,8 @@ extension RewriteError {
         switch self {
         case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .systemMethod, .implicitVector,
             .unknownVector,
-            .sharedURI, .variableOfRecord, .titleIsUnknown:
+            .sharedURI, .variableOfRecord, .titleIsUnknown,
+            .titleOfTree:
             .usage
         case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
             .differentKeys, .keyLength, .withoutKey,
@@ -52,6 +53,9 @@ extension RewriteError {
                 + "Leave out --no-records, or use another template."
         case .titleIsUnknown:
             "--content-id: the key URI uses {content_id}, and no record says it. Give --content-id."
+        case .titleOfTree(let playlist, let count):
+            "\(playlist): the key lines are those of \(count) titles of the key store (expected one, of which the tree is "
+                + "noted). Give --content-id."
         case .vectorOfRecord(let place):
             "\(place): the record of the key has another IV than the key lines here, and a FairPlay client would get that "
                 + "of the record. Correct the record, or leave fairplay out of --drm."

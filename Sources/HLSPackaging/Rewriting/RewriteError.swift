@@ -52,6 +52,8 @@ package enum RewriteError: Error, Hashable, Sendable {
     case variableOfRecord(String)
     /// A variable of the template that needs the title.
     case titleIsUnknown
+    /// A tree whose key lines are those of no title that is known, or of several.
+    case titleOfTree(TreePath, count: Int)
     /// An encrypted segment would be left without a key line.
     case withoutKey(Place, systems: [KeySystem])
     /// The playlist leaves out segments (`EXT-X-SKIP`).

@@ -36,6 +36,9 @@ package struct RewriteRequest: Sendable {
     /// The part of the presentation that is kept.
     package var window = PlaylistWindow.all
 
+    /// Whether the tree is taken as it is there as known to the key store (`--record`).
+    package var takesTree = false
+
     /// A request that changes nothing.
     package init(playlist: String, destination: Destination) {
         self.playlist = playlist

@@ -7,8 +7,8 @@ struct RewriteResult {
     let plan: KeyURIPlan?
     let multivariant: RewrittenPlaylist<MultivariantPlaylist>?
     let media: [RewrittenPlaylist<MediaPlaylist>]
-    /// What was asked for and has no effect.
-    let warnings: [String]
+    /// What was asked for and has no effect, or is not noted.
+    var warnings: [String]
 
     /// The files as they were and as they are to be; the multivariant playlist last, so that a player that reads it while
     /// files are replaced finds what it names.

@@ -101,7 +101,9 @@ package struct RewriteRun {
 
     // MARK: In place
 
-    private func replace(_ result: RewriteResult) throws(PackagingError) -> RewriteReport {
+    private func replace(_ edited: RewriteResult) throws(PackagingError) -> RewriteReport {
+        var result = edited
+        let record = try note(of: &result, at: nil)
         let files = result.files
         let isRepeatable = request.keyURIs == nil || store != nil
         let publisher = InPlacePublisher(
@@ -111,6 +113,7 @@ package struct RewriteRun {
         )
         try publisher.publish(files) { () throws(PackagingError) in
             try recordSignalling(of: result, tree: result.tree.root)
+            try store(record)
         }
         let isChanged = files.contains { $0.old != $0.new }
         return result.report(output: result.tree.root, outcome: isChanged ? "replaced" : "unchanged")
@@ -119,11 +122,13 @@ package struct RewriteRun {
     // MARK: To a directory
 
     private func publish(
-        _ result: RewriteResult,
+        _ edited: RewriteResult,
         to path: String,
         overwrites: Bool
     ) throws(PackagingError) -> RewriteReport {
+        var result = edited
         let location = try OutputLocation(path, inputRoot: result.tree.root, isDryRun: false)
+        let record = try note(of: &result, at: location.path)
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }
         let stage = try Stage(in: location.parent)
@@ -139,6 +144,7 @@ package struct RewriteRun {
             let isNeeded = try publisher.check(stage)
             try cancellation.check()
             try recordSignalling(of: result, tree: location.path)
+            try store(record)
             return isNeeded ? try publisher.publish(stage) : .unchanged
         }
         // What failed matters more than a stage that could not be removed: the next run collects it.
@@ -160,6 +166,27 @@ package struct RewriteRun {
     }
 
     // MARK: Records
+
+    /// What is published, for the key store; what is not noted is a warning.
+    private func note(
+        of result: inout RewriteResult,
+        at output: String?
+    ) throws(PackagingError) -> TreeRecord? {
+        guard let store else { return nil }
+        let recording = RewriteRecording(
+            store: store,
+            contentID: request.contentID,
+            takesTree: request.takesTree
+        )
+        let note = try recording.note(of: result, at: output)
+        result.warnings += note.warnings
+        return note.record
+    }
+
+    private func store(_ record: TreeRecord?) throws(PackagingError) {
+        guard let store, let record else { return }
+        try storeCalls { () throws(KeyStoreError) in try store.record(record) }
+    }
 
     private func recordSignalling(of result: RewriteResult, tree: String) throws(PackagingError) {
         guard let store else { return }

@@ -59,6 +59,9 @@ struct RewriteCommand: ParsableCommand {
     @OptionGroup(title: "Length")
     var length: WindowOptions
 
+    @Flag(help: "Take the tree as it is there as known to the key store, whoever changed it: verify holds it then.")
+    var record = false
+
     @Flag(help: "Say what would be done; write nothing.")
     var dryRun = false
 
@@ -93,15 +96,27 @@ struct RewriteCommand: ParsableCommand {
 
     private func rewrite(_ cancellation: Cancellation) throws -> RewriteReport {
         let request = try request()
-        // Without new key URIs there is nothing to look up and nothing to record.
-        let store =
-            request.keyURIs == nil || keyLines.noRecords
-            ? nil : try requirements.store.checked(keyStore.open(for: dryRun ? .reading : .minting))
+        let store = try store(request)
         let run = RewriteRun(request, store: store, cancellation: cancellation)
         return try dryRun ? run.dryRun() : run.execute()
     }
 
+    /// The key store; nil where nothing is to be looked up, and nothing can be noted.
+    private func store(_ request: RewriteRequest) throws -> (any KeyRecordStore)? {
+        if keyLines.noRecords { return nil }
+        if request.keyURIs != nil || record {
+            return try requirements.store.checked(keyStore.open(for: dryRun ? .reading : .minting))
+        }
+        return dryRun ? nil : keyStore.openForNotes()
+    }
+
     private func request() throws -> RewriteRequest {
+        if record, keyLines.noRecords {
+            throw CommandFailure(
+                .usage,
+                "--record: it stands with --no-records, and is a record. Leave one of the two out."
+            )
+        }
         var request = RewriteRequest(playlist: playlist, destination: try destination())
         request.root = root
         request.contentID = try contentID.map { try ContentID(argument: $0) }
@@ -109,6 +124,7 @@ struct RewriteCommand: ParsableCommand {
         request.sessionKeys = keyLines.sessionKeys
         request.keyURIs = try keyURIs()
         request.requiredTarget = requirements.requireProvisioned?.name
+        request.takesTree = record
         request.window = try length.window()
         try bases.apply(to: &request)
         if inPlace, case .span = request.window {

@@ -108,6 +108,17 @@ struct KeyStoreOptions: ParsableArguments {
         }
     }
 
+    /// Opens the store, if there is one, for what is noted besides; that it cannot be opened is a warning.
+    func openForNotes() -> (any KeyRecordStore)? {
+        do {
+            guard try KeyStores.exists(location()) else { return nil }
+            return try open(for: .minting, kek: try keySource().load())
+        } catch {
+            Diagnostics.shared.warning("what is published is not noted in the key store: \(error)")
+            return nil
+        }
+    }
+
     /// Makes the store and the key-encryption key that are missing, and opens the store.
     ///
     /// A key-encryption key is made for a new store only: one of its own would not open another.

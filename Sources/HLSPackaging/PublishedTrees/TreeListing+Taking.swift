@@ -1,0 +1,85 @@
+import Ciphers
+import HLSPlaylists
+import MediaProbing
+
+/// A listing of a tree that somebody may have changed.
+extension TreeListing {
+    /// The listing of what is there.
+    ///
+    /// Playlists, WebVTT in the clear and files that are carried along are read again. Other media are not, which may be long and
+    /// which nobody could open: those that are as long as they were keep what is known of them.
+    ///
+    /// - Parameters:
+    ///   - tree: the files.
+    ///   - entry: the playlist that a player opens.
+    ///   - playlists: the new bytes of playlists by their absolute paths.
+    ///   - known: what was published there.
+    ///   - digestKey: the key of the store for codes of media.
+    init(
+        of tree: TreeFiles,
+        entry: String,
+        playlists: [TreePath: [UInt8]],
+        like known: TreeListing?,
+        digestKey: ContentKey
+    ) throws(PackagingError) {
+        var published: [TreePath: PublishedFile] = [:]
+        for file in known?.files ?? [] { published[TreePath(text: file.path)] = file }
+        var files: [PublishedFile] = []
+        for (path, size) in tree.files {
+            let file = TreePath(text: path)
+            guard published[file] != nil || !(file.components.last ?? "").hasPrefix(".") else { continue }
+            if let bytes = playlists[TreePath(text: tree.root + "/" + path)] {
+                files.append(PublishedFile(playlist: path, bytes))
+                continue
+            }
+            switch published[file]?.content {
+            case .playlist: files.append(PublishedFile(playlist: path, try tree.contents(of: path)))
+            case _ where ["m3u8", "m3u"].contains(file.fileExtension):
+                files.append(PublishedFile(playlist: path, try tree.contents(of: path)))
+            case .companion:
+                let digest = PublishedFile.digest(of: try tree.contents(of: path))
+                files.append(PublishedFile(path: path, size: size, content: .companion(digest: digest)))
+            case let content:
+                let kept = published[file]?.size == size ? content : nil
+                let text = try Self.text(at: tree.root + "/" + path, size, digestKey)
+                files.append(PublishedFile(path: path, size: size, content: text ?? kept ?? .media))
+            }
+        }
+        self.init(entry: entry, files: files)
+    }
+
+    /// The listing with other playlists in the place of those under their paths.
+    func replacing(_ playlists: [PublishedFile]) -> TreeListing {
+        let replaced = Set(playlists.map { TreePath(text: $0.path) })
+        return TreeListing(
+            entry: entry,
+            files: files.filter { !$0.isPlaylist || !replaced.contains(TreePath(text: $0.path)) } + playlists
+        )
+    }
+
+    /// What tells the bytes of a file that is WebVTT; nil of others.
+    private static func text(
+        at path: String,
+        _ size: UInt64,
+        _ digestKey: ContentKey
+    ) throws(PackagingError) -> PublishedFile.Content? {
+        guard size <= UInt64(PlaylistDocument.maximumSize) else { return nil }
+        let start = try stageCalls { () throws(SystemCallError) in
+            var start = [UInt8](repeating: 0, count: StreamKind.sniffLength)
+            let count = try InputFile(path: path).read(into: &start, count: start.count, at: 0)
+            return start.prefix(count)
+        }
+        guard StreamKind.sniff(start) == .webVTT else { return nil }
+        let bytes = try stageCalls { () throws(SystemCallError) in
+            try InputFile.contents(of: path, limit: UInt64(PlaylistDocument.maximumSize))
+        }
+        do throws(CipherError) {
+            var code = try MediaAuthenticationCode(key: digestKey)
+            try code.update(bytes.span)
+            let unit = MediaCode(length: UInt64(bytes.count), code: try code.finish())
+            return .clearMedia(digest: PublishedFile.digest(of: [unit]), units: 1)
+        } catch {
+            throw .fault("\(error)")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import HLSPlaylists
+import KeyStore
+
+/// Finds what a `rewrite` publishes, so that the key store knows it: the tree whose playlists were read, with the new ones.
+///
+/// Where a playlist that was read is none that was published, what is made of it is not known either: what somebody did to it
+/// goes on being told by `verify`, unless it is taken as known (`--record`). A tree of which a killed run replaced a part is known:
+/// each of its playlists was published.
+struct RewriteRecording {
+    let store: any KeyRecordStore
+    /// The title, where it was named.
+    let contentID: ContentID?
+    /// Whether the tree is taken as it is.
+    let takesTree: Bool
+
+    /// What is to be noted, and what the user should know.
+    struct Note {
+        var record: TreeRecord?
+        var warnings: [String] = []
+    }
+
+    /// A published tree that the playlists are in.
+    private struct Base {
+        let contentID: ContentID
+        let listing: TreeListing
+        let place: TreePlace
+        /// The playlists that are as they were.
+        let equal: Int
+    }
+
+    /// What is to be noted of a result.
+    ///
+    /// - Parameters:
+    ///   - result: the playlists before and after.
+    ///   - output: where they are published; nil for the tree itself.
+    func note(of result: RewriteResult, at output: String?) throws(PackagingError) -> Note {
+        let titles = try titles(of: result.tree)
+        var base: Base?
+        var known: Set<TreePath> = []
+        for title in titles {
+            try forEachTree(of: title, holding: result.tree) { listing, place in
+                let equal = Self.equal(result, listing, place)
+                known.formUnion(equal)
+                if base == nil || equal.count > base?.equal ?? 0 {
+                    base = Base(contentID: title, listing: listing, place: place, equal: equal.count)
+                }
+            }
+        }
+        if takesTree { return try taken(result, titles, base, at: output) }
+        guard let base else { return Note() }
+        if let unknown = result.files.first(where: { !known.contains($0.path) }) {
+            return Note(warnings: [
+                "\(unknown.path): it is not as it was published, so that what is made of it is not noted, and verify is going "
+                    + "to tell the changes; --record takes it as known"
+            ])
+        }
+        let playlists = result.files.map { file in
+            PublishedFile(playlist: Self.path(of: file, result.tree, in: base.place), file.new)
+        }
+        let listing = base.listing.replacing(playlists)
+        return Note(
+            record: try listing.record(of: base.contentID, at: output ?? base.place.root, in: store)
+        )
+    }
+
+    /// What is there, whoever made it.
+    private func taken(
+        _ result: RewriteResult,
+        _ titles: [ContentID],
+        _ base: Base?,
+        at output: String?
+    ) throws(PackagingError) -> Note {
+        guard let title = base?.contentID ?? titles.first, base != nil || titles.count == 1 else {
+            throw .rewrite(.titleOfTree(result.tree.entry, count: titles.count))
+        }
+        let root = base?.place.root ?? result.tree.root
+        let new = Dictionary(
+            result.files.map { file in (TreePath(text: file.path.path(under: result.tree.root)), file.new) }
+        ) { first, _ in first }
+        let listing = try TreeListing(
+            of: TreeFiles(in: root),
+            entry: base?.listing.entry ?? result.tree.entry.description,
+            playlists: new,
+            like: base?.listing,
+            digestKey: store.mediaDigestKey
+        )
+        return Note(record: try listing.record(of: title, at: output ?? root, in: store))
+    }
+
+    /// The titles that the key lines are of.
+    private func titles(of tree: RewriteTree) throws(PackagingError) -> [ContentID] {
+        if let contentID { return [contentID] }
+        let keys = tree.media.flatMap(\.playlist.keys) + (tree.multivariant?.sessionKeys ?? [])
+        var asked: Set<[UInt8]> = []
+        for uri in keys.compactMap(\.value.uri) where asked.insert(Array(uri.utf8)).inserted {
+            let records = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+            if !records.isEmpty { return Set(records.map(\.identity.contentID)).sorted() }
+        }
+        return []
+    }
+
+    /// Gives `body` what was published of a title, the newest first, and where that is now.
+    private func forEachTree(
+        of title: ContentID,
+        holding tree: RewriteTree,
+        _ body: (TreeListing, TreePlace) -> Void
+    ) throws(PackagingError) {
+        let playlist = tree.entry.path(under: tree.root)
+        var row: Int64?
+        while let record = try storeCalls({ () throws(KeyStoreError) -> TreeRecord? in
+            try store.publishedTree(of: title, before: row)
+        }) {
+            row = record.row
+            let listing = try TreeListing(record, of: store)
+            if let place = TreePlace(of: listing, holding: playlist) { body(listing, place) }
+        }
+    }
+
+    /// The playlists that were read as they were published.
+    private static func equal(
+        _ result: RewriteResult,
+        _ listing: TreeListing,
+        _ place: TreePlace
+    ) -> [TreePath] {
+        var digests: [TreePath: [UInt8]] = [:]
+        for file in listing.files {
+            if case .playlist(let digest, _) = file.content { digests[TreePath(text: file.path)] = digest }
+        }
+        return result.files.filter { file in
+            let path = TreePath(text: path(of: file, result.tree, in: place))
+            return digests[path] == PublishedFile.digest(of: file.old)
+        }
+        .map(\.path)
+    }
+
+    /// The path of a playlist in a published tree.
+    private static func path(
+        of file: InPlacePublisher.Replacement,
+        _ tree: RewriteTree,
+        in place: TreePlace
+    ) -> String {
+        let whole = file.path.path(under: tree.root)
+        return whole.hasPrefix(place.root + "/") ? String(whole.dropFirst(place.root.count + 1)) : whole
+    }
+}
