@@ -26,7 +26,7 @@ struct ProtectionReportBuilder {
             files: layout.files.count + presentation.playlists.count
                 + presentation.companions.count,
             bytes: layout.units.reduce(0) { $0.addingSaturated($1.outputLength) },
-            warnings: plan.warnings + keys.warnings + exclusions(request.source),
+            warnings: (plan.warnings + keys.warnings + exclusions(request.source)).map(\.cutToMessage),
             notes: plan.notes(request.policy)
         )
     }

@@ -1,3 +1,4 @@
+internal import HLSPackaging
 import Synchronization
 
 /// Warnings from several threads, in the order of their arrival.
@@ -8,7 +9,7 @@ package final class WarningList: Sendable {
     package init() {}
 
     /// Adds one.
-    package func add(_ warning: String) { warnings.withLock { $0.append(warning) } }
+    package func add(_ warning: String) { warnings.withLock { $0.append(warning.cutToMessage) } }
 
     /// Those there are.
     package var all: [String] { warnings.withLock(\.self) }

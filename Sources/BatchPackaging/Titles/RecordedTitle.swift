@@ -56,7 +56,7 @@ package struct RecordedTitle: Sendable, Hashable, Codable {
     ) throws(KeyStoreError) {
         index = title.index
         line = title.line
-        contentID = title.value(ManifestColumn.contentID) ?? ""
+        contentID = (title.value(ManifestColumn.contentID) ?? "").cutToMessage
         self.output = output
         state = .waiting
         guard let id = try? ContentID(contentID), let run = try store.latestRun(of: id, at: output) else {

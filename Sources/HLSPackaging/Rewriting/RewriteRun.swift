@@ -95,7 +95,7 @@ package struct RewriteRun {
             plan: plan,
             multivariant: multivariant,
             media: media,
-            warnings: warnings
+            warnings: warnings.map(\.cutToMessage)
         )
     }
 

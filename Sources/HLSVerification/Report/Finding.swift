@@ -1,3 +1,5 @@
+internal import HLSPackaging
+
 /// Something that does not hold, and where.
 package struct Finding: Hashable, Sendable, Codable {
     /// What is wrong, by the name that scripts look for: a rule of the verifier, or one of the linter under its id.
@@ -99,11 +101,11 @@ package struct Finding: Hashable, Sendable, Codable {
         self.severity = severity
         self.playlist = playlist
         self.line = line
-        self.file = file
+        self.file = file?.cutToMessage
         self.offset = offset
-        self.message = message
-        self.measured = measured
-        self.allowed = allowed
+        self.message = message.cutToMessage
+        self.measured = measured?.cutToMessage
+        self.allowed = allowed?.cutToMessage
         self.source = source
     }
 

@@ -39,17 +39,22 @@ final class Diagnostics: Sendable {
         self.display.withLock { $0 = display }
     }
 
-    func error(_ message: String) { log(.error, message.escapingControls) }
+    func error(_ message: String) { say(.error, message) }
     func warning(_ message: String) {
         if let collector = Self.collector { return collector.add(message) }
-        log(.warning, message.escapingControls)
+        say(.warning, message)
     }
-    func info(_ message: String) { log(.info, message.escapingControls) }
+    func info(_ message: String) { say(.info, message) }
 
     /// Further lines to the error before.
     func note(_ text: String) {
         guard !text.isEmpty else { return }
         log(.notice, text)
+    }
+
+    /// Says what may be of the input. It grows when it is escaped.
+    private func say(_ level: Logger.Level, _ message: String) {
+        log(level, message.cutToMessage.escapingControls.cutToMessage)
     }
 
     private func log(_ level: Logger.Level, _ message: String) {

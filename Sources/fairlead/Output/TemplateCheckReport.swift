@@ -1,3 +1,4 @@
+import HLSPackaging
 import KeyURITemplates
 import OnboardingTemplates
 
@@ -15,7 +16,7 @@ struct TemplateCheckReport: Encodable {
             severity = finding.severity.rawValue
             line = finding.line
             column = finding.column
-            message = finding.message
+            message = finding.message.cutToMessage
         }
     }
 

@@ -18,7 +18,7 @@ struct CommandFailure: Error {
 
     init(_ failureClass: FailureClass, _ message: String, isOfReport: Bool = false) {
         self.failureClass = failureClass
-        self.message = message
+        self.message = message.cutToMessage
         self.isOfReport = isOfReport
     }
 

@@ -1,3 +1,5 @@
+internal import HLSPackaging
+
 /// What became of one title of a batch run.
 package struct TitleReport: Sendable, Hashable, Codable {
     /// What the title is made of.
@@ -13,7 +15,8 @@ package struct TitleReport: Sendable, Hashable, Codable {
 
         /// An input of its parts.
         package init(paths: [String], files: Int, bytes: UInt64, sha256: String? = nil) {
-            (self.paths, self.files, self.bytes, self.sha256) = (paths, files, bytes, sha256)
+            self.paths = paths.map(\.cutToMessage)
+            (self.files, self.bytes, self.sha256) = (files, bytes, sha256)
         }
     }
 
@@ -93,8 +96,8 @@ package struct TitleReport: Sendable, Hashable, Codable {
     package var state: TitleState
     /// The exit status that a command for this title alone would have ended with.
     package var status: Int32 = 0
-    /// Why it failed: the message without `error: `.
-    package var error: String?
+    /// Why it failed: the message without `error: `, cut as all messages are.
+    package var error: String? { didSet { error = error?.cutToMessage } }
     /// How often it was begun.
     package var attempts = 1
     /// How long that took together.
@@ -138,7 +141,8 @@ package struct TitleReport: Sendable, Hashable, Codable {
     package init(index: Int, line: Int, contentID: String, state: TitleState, input: Input) {
         self.index = index
         self.line = line
-        self.contentID = contentID
+        // A refused title may have what is no id.
+        self.contentID = contentID.cutToMessage
         self.state = state
         self.input = input
     }
