@@ -10,6 +10,9 @@ package struct AttributeList: Sendable {
     let bytes: ArraySlice<UInt8>
     let attributes: [Attribute]
 
+    /// The most attributes of a list: the RFC has some twenty for a tag, and players' own come on top.
+    static let maximumCount = 1000
+
     /// Where one attribute stands in the bytes, in 32 bits each, which `PlaylistDocument.maximumSize` makes enough.
     struct Attribute: Sendable {
         private let nameStart: UInt32
@@ -92,6 +95,10 @@ package struct AttributeList: Sendable {
         var attributes: [Attribute] = []
         attributes.reserveCapacity(likelyCount(text.span))
         while let attribute = try scanner.next(in: text.span) {
+            guard attributes.count < maximumCount else {
+                let start = column + attribute.name.lowerBound
+                throw PlaylistError(line: line, column: start, .attribute(.tooMany(limit: maximumCount)))
+            }
             attributes.append(attribute.shifted(by: text.startIndex))
         }
         return attributes

@@ -10,6 +10,8 @@ package enum AttributeProblem: Hashable, Sendable {
     case malformedValue(String)
     /// An attribute name that occurs twice in one list.
     case duplicate(String)
+    /// More attributes in one list than are read.
+    case tooMany(limit: Int)
     /// A required attribute is absent.
     case missing(String, tag: TagName)
     /// An attribute that must not be there.
@@ -27,6 +29,13 @@ package enum AttributeProblem: Hashable, Sendable {
         case .malformedValue(let name):
             Self.malformed("a malformed value of '\(name)'", expected: "a quoted string, or a word")
         case .duplicate(let name): Self.malformed("'\(name)' twice", expected: "each attribute once")
+        case .tooMany(let limit):
+            ProblemWording(
+                "An attribute list is too long",
+                got: "more than \(limit) attributes",
+                expected: "at most \(limit), which is fairlead's own limit",
+                fix: "Remove those that no player needs"
+            )
         case .missing(let name, let tag):
             ProblemWording(
                 "An attribute is missing",

@@ -27,6 +27,8 @@ package enum TagProblem: Hashable, Sendable {
     case discontinuitySequenceOverflow
     /// More key formats are in force together than are read.
     case tooManyKeyFormats(limit: Int)
+    /// More lines of a tag than are read; how many there are.
+    case tooMany(TagName, count: Int, limit: Int)
 }
 
 extension TagProblem {
@@ -122,6 +124,13 @@ extension TagProblem {
                 got: "more than \(limit) key formats",
                 expected: "at most \(limit), which is fairlead's own limit",
                 fix: "Remove key lines, or write METHOD=NONE where they end"
+            )
+        case .tooMany(let tag, let count, let limit):
+            ProblemWording(
+                "Too many lines have one tag" + (tag == .key ? " in front of one segment" : ""),
+                got: "\(count) of \(tag.name)",
+                expected: "at most \(limit), which is fairlead's own limit",
+                fix: "Remove those that no player needs, or split the presentation"
             )
         }
     }

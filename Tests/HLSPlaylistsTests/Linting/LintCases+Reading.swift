@@ -21,7 +21,24 @@ extension LintCase {
         )
     }
 
+    /// A list of so many attributes, of which a player knows one.
+    private static func attributes(_ count: Int) -> String {
+        "#EXT-X-MAP:URI=\"i\"" + (1..<count).map { ",X-\($0)=1" }.joined()
+    }
+
     static let reading: [LintCase] = [
+        LintCase(
+            "attribute-count",
+            line: 4,
+            .media(attributes(1001) + segment),
+            legal: .media(attributes(1000) + segment)
+        ),
+        LintCase(
+            "tag-count",
+            line: 1004,
+            .media(String(repeating: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"|", count: 1001) + segment),
+            legal: .media(String(repeating: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"|", count: 1000) + segment)
+        ),
         LintCase(
             "attribute-list",
             line: 4,

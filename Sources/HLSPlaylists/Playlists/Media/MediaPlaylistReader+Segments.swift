@@ -7,6 +7,13 @@ extension MediaPlaylistReader {
         case .gap: pending.lines.gap = UInt32(truncatingIfNeeded: line.number)
         case .discontinuity: noteDiscontinuity(line)
         case .key:
+            pending.keys += 1
+            guard pending.keys <= TagLimit.keysOfSegment else {
+                throw PlaylistError(
+                    line: line.number,
+                    .tag(.tooMany(tag, count: pending.keys, limit: TagLimit.keysOfSegment))
+                )
+            }
             try scope.add(
                 EncryptionKey(line, tag: tag, variables: header.variables, previous: scope.lastTexts),
                 line: line.number

@@ -41,12 +41,14 @@ struct MediaPlaylistReader {
     ///
     /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader goes on.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
+        try TagLimit.check(document, as: .media)
         segments.reserveCapacity(min(document.lines.count / 2, Self.initialCapacity))
         for line in document.lines {
             do throws(PlaylistError) {
                 try read(line)
             } catch {
                 try log.report(error)
+                if case .tag(.tooMany) = error.problem { return }
             }
         }
         try pending.checkNothingIsLeft(&log)

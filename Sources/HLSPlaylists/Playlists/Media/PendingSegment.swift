@@ -8,6 +8,8 @@ struct PendingSegment {
     var date: DateTime?
     /// The index of its first partial segment.
     let firstPart: Int
+    /// How many key lines there were.
+    var keys = 0
     /// The durations of its partial segments.
     var partsDuration = Duration.zero
 

@@ -32,6 +32,7 @@ struct MultivariantPlaylistReader {
     ///
     /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader goes on.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
+        try TagLimit.check(document, as: .multivariant)
         for line in document.lines {
             do throws(PlaylistError) {
                 try read(line)

@@ -15,6 +15,11 @@ enum AttributeListRules {
         LintSource.rfc("4.2"),
         "An attribute occurs once in a list"
     )
+    private static let count = LintRule.error(
+        "attribute-count",
+        LintSource.rfc("4.2"),
+        "An attribute list has at most \(AttributeList.maximumCount) attributes, which is fairlead's own limit"
+    )
     static let missing = LintRule.error(
         "attribute-missing",
         LintSource.rfc("4.4"),
@@ -31,13 +36,14 @@ enum AttributeListRules {
         "A value is of the type of its attribute and within its bounds"
     )
 
-    static let all = [list, quoteUnclosed, duplicate, missing, forbidden, value]
+    static let all = [list, quoteUnclosed, duplicate, count, missing, forbidden, value]
 
     static func rule(for problem: AttributeProblem) -> LintRule {
         switch problem {
         case .missingName, .missingEqualsSign, .malformedValue: list
         case .unclosedQuotedString: quoteUnclosed
         case .duplicate: duplicate
+        case .tooMany: count
         case .missing: missing
         case .forbidden: forbidden
         case .invalid: value

@@ -49,9 +49,16 @@ enum TagUseRules {
         "At most \(KeyScope.maximumInForce) key formats are in force together, which is fairlead's own limit"
     )
 
+    private static let count = rule(
+        "tag-count",
+        "4.4",
+        "At most \(TagLimit.lines) lines have one tag of multivariant playlists or EXT-X-DEFINE, \(TagLimit.sessionKeys) are session "
+            + "keys, and \(TagLimit.keysOfSegment) are keys in front of one segment, which are fairlead's own limits"
+    )
+
     static let all = [
         value, duplicate, missing, misplaced, foreign, kind, uriMissing, extinfMissing, streamInfMissing,
-        byteRangeStart, byteRangeEnd, sequenceEnd, discontinuitySequenceEnd, keyFormats,
+        byteRangeStart, byteRangeEnd, sequenceEnd, discontinuitySequenceEnd, keyFormats, count,
     ]
 
     static func rule(for problem: TagProblem) -> LintRule {
@@ -70,6 +77,7 @@ enum TagUseRules {
         case .mediaSequenceOverflow: sequenceEnd
         case .discontinuitySequenceOverflow: discontinuitySequenceEnd
         case .tooManyKeyFormats: keyFormats
+        case .tooMany: count
         }
     }
 }
