@@ -84,7 +84,13 @@ package struct VerificationRun {
         assembly.findings += CompanionCheck.findings(presentation, source)
         if let source {
             let unread = Set(faults.map(\.playlist))
-            assembly.findings += SourceTreeCheck.findings(presentation, source, unread: unread, added: added)
+            assembly.findings += try SourceTreeCheck.findings(
+                presentation,
+                source,
+                unread: unread,
+                added: added,
+                tree: tree
+            )
         }
         assembly.findings += try publishedFindings(of: presentation, built, checked)
         if request.isClear {

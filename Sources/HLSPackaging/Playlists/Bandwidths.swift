@@ -47,10 +47,12 @@ package struct Bandwidths {
 
     private var measured: [Change] {
         let output = bitrates { unit, range in unit.outputLength(of: range) }
-        return streams.flatMap { line, _, listing -> [Change] in
-            let average = Self.sum(listing, output, \.average).map(Self.bits)
-            let peak = Self.sum(listing, output, \.peak).map { Swift.max(Self.bits($0), average ?? 0) }
-            return Self.changes(line: line, peak: peak, average: average)
+        return output.streams.flatMap { stream in
+            Self.changes(
+                line: stream.line,
+                peak: stream.peak.map { Swift.max(StreamBitrates.bits($0), stream.averageBits ?? 0) },
+                average: stream.averageBits
+            )
         }
     }
 
@@ -58,19 +60,12 @@ package struct Bandwidths {
         guard layout.units.contains(where: { $0.transformation != nil }) else { return [] }
         let clear = bitrates { _, range in range.count }
         let output = bitrates { unit, range in unit.outputRange(ofIFrame: range).count }
-        return streams.flatMap { line, stream, listing -> [Change] in
-            let average = Self.raised(
-                stream.averageBandwidth,
-                from: Self.sum(listing, clear, \.average),
-                to: Self.sum(listing, output, \.average)
-            )
-            var peak = Self.raised(
-                stream.bandwidth,
-                from: Self.sum(listing, clear, \.peak),
-                to: Self.sum(listing, output, \.peak)
-            )
-            if let average, average > peak ?? stream.bandwidth { peak = average }
-            return Self.changes(line: line, peak: peak, average: average)
+        return zip(clear.streams, output.streams).flatMap { clear, output -> [Change] in
+            let written = output.information
+            let average = Self.raised(written.averageBandwidth, from: clear.average, to: output.average)
+            var peak = Self.raised(written.bandwidth, from: clear.peak, to: output.peak)
+            if let average, average > peak ?? written.bandwidth { peak = average }
+            return Self.changes(line: output.line, peak: peak, average: average)
         }
     }
 
@@ -82,49 +77,15 @@ package struct Bandwidths {
         ].compactMap(\.self)
     }
 
-    private static func bits(_ bitrate: Double) -> UInt64 { UInt64(bitrate.rounded(.up)) }
-
-    /// The variants with the URIs of which one each is played, in the order of the lines.
-    private var streams: [(line: Int, stream: StreamInformation, listing: [[String]])] {
-        let streams =
-            multivariant.variants.map { (line: $0.line, stream: $0.stream, listing: listing(of: $0)) }
-            + multivariant.iFrameVariants.map { (line: $0.line, stream: $0.stream, listing: [[$0.uri]]) }
-        return streams.sorted { $0.line < $1.line }
-    }
-
     /// What a bitrate that was written has to be; nil where it stays.
     private static func raised(_ written: UInt64?, from clear: Double?, to output: Double?) -> UInt64? {
         guard let written, let clear, let output, clear <= Double(written), output > Double(written) else {
             return nil
         }
-        return bits(output)
+        return StreamBitrates.bits(output)
     }
 
-    /// The URIs that are played together: of each list one.
-    private func listing(of variant: Variant) -> [[String]] {
-        [[variant.uri]]
-            + variant.groups.filter { $0.type != .video }.map { group in
-                multivariant.renditions(in: group).compactMap(\.uri)
-            }
-    }
-
-    /// The sum of the heaviest of each list; nil when one is not known.
-    private static func sum(
-        _ listing: [[String]],
-        _ bitrates: [String: SegmentBitrates],
-        _ bitrate: (SegmentBitrates) -> Double
-    ) -> Double? {
-        var sum = 0.0
-        for uris in listing {
-            let known = uris.compactMap { bitrates[$0].map(bitrate) }
-            guard known.count == uris.count else { return nil }
-            sum += known.max() ?? 0
-        }
-        return sum
-    }
-
-    /// The bitrates of each media playlist, by the URIs that name it.
-    private func bitrates(_ size: (MediaUnit, Range<UInt64>) -> Int) -> [String: SegmentBitrates] {
+    private func bitrates(_ size: (MediaUnit, Range<UInt64>) -> Int) -> StreamBitrates {
         var bitrates: [TreePath: SegmentBitrates] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
             let sizes = layout.segments[index].map { reference in
@@ -134,15 +95,7 @@ package struct Bandwidths {
             bitrates[rendition.path] =
                 SegmentBitrates(rendition.playlist.segments, sizes: sizes, target: target)
         }
-        let uris =
-            multivariant.variants.map(\.uri) + multivariant.renditions.compactMap(\.uri)
-            + multivariant.iFrameVariants.map(\.uri)
-        var found: [String: SegmentBitrates] = [:]
-        for uri in uris {
-            guard let path = try? URIResolution.resolve(uri, in: presentation.entry.folder) else { continue }
-            found[uri] = bitrates[path]
-        }
-        return found
+        return StreamBitrates(multivariant, in: presentation.entry.folder, bitrates)
     }
 }
 

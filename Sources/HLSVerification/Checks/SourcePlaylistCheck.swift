@@ -1,10 +1,10 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and `BANDWIDTH` and
-/// `AVERAGE-BANDWIDTH` be raised, since the padding of AES-128 counts; where samples are encrypted, lines may be added that
-/// `AddedLines` knows, an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no
-/// parameter sets in samples.
+/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ. Where samples are
+/// encrypted, `BANDWIDTH` and `AVERAGE-BANDWIDTH` may be raised to what the media take, lines may be added that `AddedLines`
+/// knows, an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no parameter sets
+/// in samples.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
     ///
@@ -14,16 +14,18 @@ enum SourcePlaylistCheck {
     ///   - path: where both are.
     ///   - added: lines that the protection added.
     ///   - mayGrow: whether the media may have grown.
+    ///   - bitrates: what they take.
     /// - Returns: a finding; nil when there is no such line.
     static func finding(
         _ protected: PlaylistDocument,
         _ clear: PlaylistDocument,
         at path: TreePath,
         added: AddedLines,
-        mayGrow: Bool
+        mayGrow: Bool,
+        bitrates: StreamBitrates?
     ) -> Finding? {
-        let left = significantLines(of: protected) { added.contains($0, in: path.description) }
-        let right = significantLines(of: clear) { _ in false }
+        let left = significantLines(of: protected, bitrates) { added.contains($0, in: path.description) }
+        let right = significantLines(of: clear, nil) { _ in false }
         for (first, second) in zip(left, right) where !first.isProtected(second, mayGrow: mayGrow) {
             return Finding(
                 .sourcePlaylist,
@@ -50,6 +52,8 @@ enum SourcePlaylistCheck {
         let text: String
         /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` of a variant.
         var bandwidths: [UInt64] = []
+        /// What each of them may have been raised to.
+        var raised: [Set<UInt64>] = []
         /// `CODECS` and `SUPPLEMENTAL-CODECS` of a variant.
         var codecs: [String] = []
         /// `URI` of an `EXT-X-MAP`.
@@ -62,8 +66,10 @@ enum SourcePlaylistCheck {
                 return mayGrow && DerivedSectionURI.isForm(sectionURI, of: other)
             }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
-            return bandwidths.count == clear.bandwidths.count
-                && zip(bandwidths, clear.bandwidths).allSatisfy { bandwidth, other in bandwidth >= other }
+            return bandwidths.count == clear.bandwidths.count && bandwidths.indices.allSatisfy { index in
+                let (bandwidth, other) = (bandwidths[index], clear.bandwidths[index])
+                return bandwidth == other || bandwidth > other && raised[index].contains(bandwidth)
+            }
         }
 
         /// Sample entries that allow parameter sets in samples may have become others.
@@ -78,13 +84,15 @@ enum SourcePlaylistCheck {
 
     private static func significantLines(
         of document: PlaylistDocument,
+        _ bitrates: StreamBitrates?,
         without isAdded: (Int) -> Bool
     ) -> [SignificantLine] {
         document.lines.filter { !$0.isOfProtection && !isAdded($0.number) }.map { line in
             switch line.kind {
             case .tag(.byteRange): SignificantLine(number: line.number, text: "#EXT-X-BYTERANGE")
             case .tag(.map): section(line)
-            case .tag(.streamInformation), .tag(.iFrameStreamInformation): variant(line)
+            case .tag(.streamInformation), .tag(.iFrameStreamInformation):
+                variant(line, bitrates?.streams.first { $0.line == line.number })
             default: SignificantLine(number: line.number, text: line.text)
             }
         }
@@ -97,7 +105,7 @@ enum SourcePlaylistCheck {
         return SignificantLine(number: line.number, text: rest.text, sectionURI: uri)
     }
 
-    private static func variant(_ line: PlaylistLine) -> SignificantLine {
+    private static func variant(_ line: PlaylistLine, _ measured: StreamBitrates.Stream?) -> SignificantLine {
         guard var rest = try? line.attributes(), let bandwidth = try? rest.decimalInteger("BANDWIDTH"),
             let others = try? rest.removing("BANDWIDTH")
         else { return SignificantLine(number: line.number, text: line.text) }
@@ -117,6 +125,14 @@ enum SourcePlaylistCheck {
             codecs.append(list)
             rest = others
         }
-        return SignificantLine(number: line.number, text: rest.text, bandwidths: bandwidths, codecs: codecs)
+        let average = Set([measured?.averageBits].compactMap(\.self))
+        let peak = average.union([measured?.peak.map(StreamBitrates.bits)].compactMap(\.self))
+        return SignificantLine(
+            number: line.number,
+            text: rest.text,
+            bandwidths: bandwidths,
+            raised: [peak, average],
+            codecs: codecs
+        )
     }
 }

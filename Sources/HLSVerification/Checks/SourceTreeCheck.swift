@@ -1,24 +1,28 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares the playlists of a protected presentation with those of the clear one; versions may only be higher.
+/// Compares the playlists of a protected presentation with those of the clear one; versions may only be higher, and only as high
+/// as key lines need.
 enum SourceTreeCheck {
     /// - Parameters:
     ///   - presentation: the protected presentation.
     ///   - source: the clear one.
     ///   - unread: playlists that are there and could not be read.
     ///   - added: lines that the protection added.
+    ///   - tree: the playlists of the protected presentation.
     /// - Returns: what differs in more than the protection.
     static func findings(
         _ presentation: Presentation,
         _ source: Presentation,
         unread: Set<TreePath>,
-        added: AddedLines
-    ) -> [Finding] {
+        added: AddedLines,
+        tree: PlaylistTree
+    ) throws(PackagingError) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         let mayGrow = presentation.renditions.contains { rendition in
             rendition.playlist.keys.contains { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
+        let bitrates = mayGrow ? try StreamBitrates(tree) : nil
         let compared = presentation.playlists.compactMap { path, document in
             guard let counterpart = clear[path] else {
                 return Finding(
@@ -32,7 +36,8 @@ enum SourceTreeCheck {
                 counterpart,
                 at: path,
                 added: added,
-                mayGrow: mayGrow
+                mayGrow: mayGrow,
+                bitrates: path == presentation.entry ? bitrates : nil
             )
         }
         let present = unread.union(presentation.playlists.map(\.path))
@@ -43,16 +48,27 @@ enum SourceTreeCheck {
                 playlist: $0.description
             )
         }
-        return compared + missing + loweredVersions(presentation, source)
+        return compared + missing + otherVersions(presentation, source, tree)
     }
 
-    private static func loweredVersions(_ presentation: Presentation, _ source: Presentation) -> [Finding] {
-        let required = Dictionary(versions(of: source).map { ($0.path, $0.version) }) { first, _ in first }
+    private static func otherVersions(
+        _ presentation: Presentation,
+        _ source: Presentation,
+        _ tree: PlaylistTree
+    ) -> [Finding] {
+        let known = Dictionary(versions(of: source).map { ($0.path, $0.version) }) { first, _ in first }
+        let needed = PlaylistLinter.neededVersions(LintSubject(tree))
         return versions(of: presentation).compactMap { path, version, line in
-            guard let least = required[path], version < least else { return nil }
+            guard let least = known[path] else { return nil }
+            // Session keys that are no longer there may have raised that of the entry, to what the key lines need.
+            let need = path == presentation.entry ? needed.values.max() : needed[path.description]
+            let most = max(least, need ?? 1)
+            guard !(least...most).contains(version) else { return nil }
+            let expected = least == most ? "\(least)" : "\(least) to \(most)"
             return Finding(
                 .sourcePlaylist,
-                "the version is lower than the source's (\(version), expected at least \(least))",
+                "the version is \(version < least ? "lower" : "higher") than that of the source and its key lines "
+                    + "(\(version), expected \(expected))",
                 playlist: path.description,
                 line: line
             )

@@ -11,8 +11,8 @@ import random
 import secrets
 import subprocess
 import sys
-from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter, defaultdict
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 import classes
@@ -106,6 +106,7 @@ def work(fairlead: str, kind: Kind, samples: Path, folder: Path, numbers: list[i
             if reason:
                 counts[reason] += 1
             else:
+                counts["missed"] += 1
                 way = "with" if is_compared else "without"
                 failures.append(f"{kind.name}/{number} {way} source: {what}: {result}")
         title.write(title.tree, changed)
@@ -132,17 +133,22 @@ def main() -> None:
                 place = folder / f"{kind.name}-{part}"
                 jobs.append(pool.submit(work, fairlead, kind, samples, place, numbers, seed, known == "1"))
         total: Counter = Counter()
-        failures = []
-        for job in jobs:
-            _, counts, failed = job.result()
+        kinds: dict[str, Counter] = defaultdict(Counter)
+        failures: list[str] = []
+        for job in as_completed(jobs):
+            name, counts, failed = job.result()
             total += counts
+            kinds[name] += counts
             failures += failed
-    tried, noticed = total.pop("tried"), total.pop("noticed", 0)
-    print(f"{tried} verified, {noticed} noticed, {sum(total.values())} mean the same, {len(failures)} missed")
+            for failure in failed:
+                print(f"FAILED {failure} (MUTATION_SEED={seed} MUTATION_ONLY={failure.split()[0]})", flush=True)
+    for name, counts in sorted(kinds.items()):
+        print(f"{name}: {counts['tried']} verified, {counts['noticed']} noticed, {counts['missed']} missed")
+    tried = total.pop("tried")
+    missed, noticed = total.pop("missed", 0), total.pop("noticed", 0)
+    print(f"{tried} verified, {noticed} noticed, {missed} missed, {sum(total.values())} that may pass:")
     for reason, number in sorted(total.items()):
         print(f"  {number:6} {reason}")
-    for failure in failures:
-        print(f"FAILED {failure} (MUTATION_SEED={seed} MUTATION_ONLY={failure.split()[0]})")
     print(f"{tried - len(failures)} passed, {len(failures)} failed")
     sys.exit(1 if failures or not tried else 0)
 
