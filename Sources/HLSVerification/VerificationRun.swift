@@ -76,6 +76,7 @@ package struct VerificationRun {
         }
         let kinds = checked.map { Set($0.kinds.map(\.description)) }
         assembly.findings += SegmentIndexCheck.findings(built.map(\.targets), checked)
+        assembly.findings += SharedResourceCheck.findings(built.map(\.targets), checked)
         assembly.findings += SealedVectorCheck.findings(built.map(\.targets), checked)
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
         let added = source.map { AddedLines(presentation, $0, kinds: kinds) } ?? .none

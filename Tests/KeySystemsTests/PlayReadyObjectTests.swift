@@ -7,6 +7,8 @@ import Testing
 
 @Suite("PlayReady Objects")
 struct PlayReadyObjectTests {
+    private static let namespace = "http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader"
+
     private static let keyID = ShakaVectors.keyID
     private static let value = "MyIRAFVEd2aImaq7zN3u/w=="
 
@@ -63,6 +65,23 @@ struct PlayReadyObjectTests {
         #expect(try header(text, mark: true).keys.map(\.id) == [Self.keyID])
     }
 
+    @Test(
+        "What clients refuse is told",
+        arguments: [
+            ("xmlns=\"http://schemas\"", "version=\"4.3.0.0\"", "", 1), ("xmlns=\"\(namespace)\"", "version=\"4.4.0.0\"", "", 1),
+            ("", "", "", 2), ("xmlns=\"\(namespace)\"", "version=\"4.3.0.0\"", " ALGID=\"AESCBC\"", 0),
+            ("xmlns=\"\(namespace)\"", "version=\"4.3.0.0\"", " ALGID=\"AESXTS\"", 1),
+            ("xmlns=\"\(namespace)\"", "version=\"4.3.0.0\"", " ALGIX=\"AESCBC\"", 1),
+            ("xmlns=\"\(namespace)\"", "version=\"4.3.0.0\"", " CHECKSUM=\"AAAA\"", 1),
+        ]
+    )
+    func faults(space: String, version: String, attribute: String, count: Int) throws {
+        let text =
+            "<WRMHEADER \(space) \(version)><DATA><PROTECTINFO><KIDS><KID\(attribute) VALUE=\"\(Self.value)\"></KID>"
+            + "</KIDS></PROTECTINFO></DATA></WRMHEADER>"
+        #expect(try header(text).faults.count == count)
+    }
+
     @Test("Several keys")
     func severalKeys() throws {
         let text =
@@ -88,6 +107,7 @@ struct PlayReadyObjectTests {
             ("", 0), ("text", 0), ("<DATA></DATA>", 0), ("<WRMHEADER version=\"4.0.0.0\"", 0),
             ("<WRMHEADER version=></WRMHEADER>", 22), ("<WRMHEADER version=\"4.0.0.0></WRMHEADER>", 22),
             ("<WRMHEADER version=\"4.0.0.0\"></DATA>", 58), ("<WRMHEADER></WRMHEADER></X>", 46),
+            ("<WRMHEADER version=\"4.0.0.0\"><DATA></DATA>", 84),
             ("<WRMHEADER><!-- --", 22), ("<WRMHEADER><!-->", 22),
             ("<WRMHEADER><KID VALUE=\"x\"/></WRMHEADER>", 22),
             ("<WRMHEADER><KID>MyIRAFVEd2aImaq7zN3u</KID></WRMHEADER>", 32),

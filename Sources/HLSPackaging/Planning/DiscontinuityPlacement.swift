@@ -5,12 +5,12 @@ import SampleEncryption
 ///
 /// Discontinuities number the periods of a presentation, so that one playlist alone may not have one (RFC 8216bis
 /// 6.2.4). Where it was already, none is added.
-struct DiscontinuityPlacement {
+package struct DiscontinuityPlacement {
     /// How far boundaries of renditions may be apart that are the same place of the presentation.
     private static let tolerance = Duration.milliseconds(500)
 
     /// For each rendition the segment before which it stands.
-    private(set) var segments: [Int: Int] = [:]
+    package private(set) var segments: [Int: Int] = [:]
     /// Why there is none although the program map changes.
     private(set) var warning: String?
 
@@ -19,6 +19,16 @@ struct DiscontinuityPlacement {
         let tables = presentation.renditions.indices.first { index in
             changes[index] != nil && Self.hasProgramMap(index, layout)
         }
+        self.init(presentation, changes: changes, tables: tables)
+    }
+
+    /// The placement for changes that are known.
+    ///
+    /// - Parameters:
+    ///   - presentation: the playlists.
+    ///   - changes: for each rendition that has one the first protected segment behind a clear one.
+    ///   - tables: the rendition whose program map changes; nil where none does.
+    package init(_ presentation: Presentation, changes: [Int: Int], tables: Int?) {
         guard let tables, let change = changes[tables] else { return }
         let start = presentation.renditions[tables].playlist.segments[change].start
         var found: [Int: Int] = [:]

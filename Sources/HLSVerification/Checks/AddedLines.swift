@@ -14,6 +14,8 @@ struct AddedLines {
     private static let tolerance = Duration.milliseconds(500)
 
     private var lines: [String: Set<Int>] = [:]
+    /// Segments in front of which an `EXT-X-DISCONTINUITY` of the protection is missing.
+    private(set) var missing: [(playlist: TreePath, segment: MediaSegment)] = []
 
     /// None: there is no source to tell which were there before.
     static let none = AddedLines()
@@ -31,17 +33,38 @@ struct AddedLines {
         let transportStreams = zip(presentation.renditions, kinds).filter { _, kinds in
             kinds.contains(StreamKind.transportStream.description)
         }
-        let changes = transportStreams.compactMap { Self.change(in: $0.0.playlist) }
+        let changes = transportStreams.compactMap { Self.change(in: $0.0.playlist)?.start }
         for rendition in presentation.renditions {
             guard let counterpart = clear[rendition.path] else { continue }
             lines[rendition.path.description] =
                 Self.discontinuities(rendition.playlist, counterpart, at: changes)
                 .union(Self.sections(rendition.playlist, counterpart))
         }
+        missing = Self.missing(in: presentation, kinds)
     }
 
     /// Whether the line of a playlist is one of them.
     func contains(_ line: Int, in playlist: String) -> Bool { lines[playlist]?.contains(line) ?? false }
+
+    private static func missing(
+        in presentation: Presentation,
+        _ kinds: [Set<String>]
+    ) -> [(playlist: TreePath, segment: MediaSegment)] {
+        var changes: [Int: Int] = [:]
+        for (index, rendition) in presentation.renditions.enumerated()
+        where !kinds[index].contains(StreamKind.fragmentedMP4.description) {
+            changes[index] = change(in: rendition.playlist)?.index
+        }
+        let tables = presentation.renditions.indices.first { index in
+            changes[index] != nil && kinds[index].contains(StreamKind.transportStream.description)
+        }
+        let placement = DiscontinuityPlacement(presentation, changes: changes, tables: tables)
+        return placement.segments.sorted { $0.key < $1.key }.compactMap { index, place in
+            let rendition = presentation.renditions[index]
+            let segment = rendition.playlist.segments[place]
+            return segment.hasDiscontinuity ? nil : (rendition.path, segment)
+        }
+    }
 
     private static func discontinuities(
         _ playlist: MediaPlaylist,
@@ -83,15 +106,15 @@ struct AddedLines {
         Set(segment.keys.map { Array((playlist.keys[$0].value.uri ?? "").utf8) })
     }
 
-    /// When the first segment of SAMPLE-AES begins behind clear ones.
-    private static func change(in playlist: MediaPlaylist) -> Duration? {
+    /// The first segment of SAMPLE-AES behind clear ones.
+    private static func change(in playlist: MediaPlaylist) -> MediaSegment? {
         let present = playlist.segments.filter { !$0.hasGap }
         guard
             let first = present.firstIndex(where: { segment in
                 segment.keys.contains { playlist.keys[$0].method == .sampleAES }
             }), first > 0
         else { return nil }
-        return present[first].start
+        return present[first]
     }
 
     private static func distance(_ first: Duration, _ second: Duration) -> Duration {

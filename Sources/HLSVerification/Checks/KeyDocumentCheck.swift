@@ -22,7 +22,7 @@ enum KeyDocumentCheck {
         if let system = document.system, system != key.system.protectionSystem {
             return "the URI of \(key.system.title) is a document of \(system.name)"
         }
-        if let fault = fault(of: document, naming: [record.keyID]) { return "the URI " + fault }
+        if let fault = fault(of: document, naming: [record]) { return "the URI " + fault }
         guard let found = document.scheme, let method = ProtectionMethod(key.method),
             let expected = method.scheme, found != expected
         else { return nil }
@@ -41,11 +41,17 @@ enum KeyDocumentCheck {
         }
     }
 
-    /// What is wrong with the key ids of a document, in words that go on behind its name.
-    static func fault(of document: KeyURIDocument, naming keys: [UUID]) -> String? {
+    /// What is wrong with a document that names keys, in words that go on behind its name.
+    static func fault(of document: KeyURIDocument, naming records: [KeyRecord]) -> String? {
+        if let fault = document.faults.first { return fault }
+        let keys = records.map(\.keyID)
         let others = document.keyIDs.filter { !keys.contains($0) }
-        guard !others.isEmpty else { return nil }
-        return "names key \(text(others)) (expected \(text(keys)))"
+        guard others.isEmpty else { return "names key \(text(others)) (expected \(text(keys)))" }
+        let isWrong = records.contains { record in
+            guard let written = document.checksums[record.keyID] else { return false }
+            return (try? PlayReadyChecksum.bytes(keyID: record.keyID, key: record.key)) != written
+        }
+        return isWrong ? "has a CHECKSUM that is not that of the key" : nil
     }
 
     private static func text(_ ids: [UUID]) -> String {

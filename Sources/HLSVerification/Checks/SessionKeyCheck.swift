@@ -13,6 +13,7 @@ enum SessionKeyCheck {
         resolver: inout RecordResolver
     ) throws(PackagingError) -> [Finding] {
         var findings: [Finding] = []
+        let keyIDs = keyIDs(in: presentation)
         for key in presentation.multivariant?.sessionKeys ?? [] where try resolver.canCheck(key.value) {
             guard case .success(let record) = try resolver.record(for: key.value) else { continue }
             var fault = KeyDocumentCheck.fault(of: key.value, record: record)
@@ -21,11 +22,37 @@ enum SessionKeyCheck {
             {
                 fault = fault ?? "the IV is not the record's"
             }
+            if key.value.keyID == nil, keyIDs[Use(key.value)] != nil {
+                fault = fault ?? "the session key has no KEYID, which the same key has in media playlists"
+            }
             guard let fault else { continue }
             findings.append(
                 Finding(.keyLine, fault, playlist: presentation.entry.description, line: key.line)
             )
         }
         return findings
+    }
+
+    /// A key as a client of one system knows it.
+    private struct Use: Hashable {
+        let keyFormat: String
+        let uri: [UInt8]
+
+        init(_ key: EncryptionKey) {
+            keyFormat = key.keyFormat
+            uri = Array((key.uri ?? "").utf8)
+        }
+    }
+
+    /// What media playlists write as `KEYID`.
+    private static func keyIDs(in presentation: Presentation) -> [Use: [UInt8]] {
+        var found: [Use: [UInt8]] = [:]
+        guard presentation.multivariant?.sessionKeys.isEmpty == false else { return found }
+        for rendition in presentation.renditions {
+            for key in rendition.playlist.keys {
+                if let keyID = key.value.keyID { found[Use(key.value)] = keyID }
+            }
+        }
+        return found
     }
 }

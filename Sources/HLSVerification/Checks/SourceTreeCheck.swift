@@ -48,7 +48,15 @@ enum SourceTreeCheck {
                 playlist: $0.description
             )
         }
-        return compared + missing + otherVersions(presentation, source, tree)
+        let discontinuities = added.missing.map { playlist, segment in
+            Finding(
+                .sourcePlaylist,
+                "an EXT-X-DISCONTINUITY is missing in front of this segment, where the clear start ends",
+                playlist: playlist.description,
+                line: segment.uriLine
+            )
+        }
+        return compared + missing + discontinuities + otherVersions(presentation, source, tree)
     }
 
     private static func otherVersions(

@@ -135,4 +135,12 @@ struct EssenceComparison {
             difference = Difference(message: message, offset: record.offset)
         }
     }
+
+    /// Both segments are over: how many bytes of each are behind the last record, where ranges of I-frames are cut.
+    mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
+        guard difference == nil, count != other else { return }
+        let message =
+            "the range ends \(count) bytes behind the last whole sample, that of the source \(name) \(other) bytes"
+        difference = Difference(message: message, offset: offset)
+    }
 }

@@ -34,6 +34,9 @@ struct EssenceFile: ~Copyable {
     /// How many bytes are read.
     var length: UInt64 { range.upperBound - range.lowerBound }
 
+    /// Once all was read, how many bytes were left out behind the last record, where the range is cut.
+    var cutCount: Int { reader.cutCount }
+
     /// The audio description of packed audio, once it was read.
     var audioDescription: AudioSetupInformation? { reader.audioDescription }
 

@@ -49,6 +49,11 @@ struct EssenceSink: ~Copyable {
         comparison?.end(record, other, at: offset)
     }
 
+    /// Both are over, and so many bytes of each were left out at the end.
+    mutating func cut(_ count: Int, _ other: Int, at offset: UInt64) {
+        comparison?.cut(count, other, at: offset)
+    }
+
     /// A source that cannot be read says nothing about the protected bytes, which are looked at all the same.
     mutating func sourceFailed(_ failure: TargetFailure) {
         sourceFailure = failure

@@ -110,7 +110,11 @@ struct EssenceTargetChecker {
             }
             let other = sink.isComparing ? Self.next(of: &source, &sink) : nil
             guard let record else {
-                if other != nil { sink.end(nil, other, at: file.length) }
+                if other != nil {
+                    sink.end(nil, other, at: file.length)
+                } else if let cut = source?.cutCount {
+                    sink.cut(file.cutCount, cut, at: file.length)
+                }
                 return
             }
             try file.withBytes(of: record) { bytes throws in

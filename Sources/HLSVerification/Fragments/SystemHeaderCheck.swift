@@ -53,7 +53,7 @@ enum SystemHeaderCheck {
         // What another system's data mean is not known.
         guard let system = document.system else { return [] }
         let box = "the 'pssh' box of \(system.name) "
-        if let fault = KeyDocumentCheck.fault(of: document, naming: keys.map(\.record.keyID)) {
+        if let fault = KeyDocumentCheck.fault(of: document, naming: keys.map(\.record)) {
             return [box + fault]
         }
         if let scheme = document.scheme, let expected = keys.first?.scheme, scheme != expected {

@@ -13,6 +13,10 @@ package struct KeyURIDocument: Hashable, Sendable {
     package let keyIDs: [UUID]
     /// How the media are encrypted; nil where it is not said.
     package let scheme: ProtectionScheme?
+    /// What clients refuse of it, in words that go on behind its name.
+    package let faults: [String]
+    /// The checksums that PlayReady has of keys, by their ids.
+    package let checksums: [UUID: [UInt8]]
 
     /// Why a URI holds no document.
     package enum Failure: Error, Hashable, Sendable {
@@ -46,7 +50,13 @@ package struct KeyURIDocument: Hashable, Sendable {
             self.init(system, listed + ids, document.schemeType.flatMap { ProtectionScheme($0) })
         case .playReady:
             let document = try Self(playReady: header.data[...])
-            self.init(system, listed + document.keyIDs, document.scheme)
+            self.init(
+                system,
+                listed + document.keyIDs,
+                document.scheme,
+                faults: document.faults,
+                checksums: document.checksums
+            )
         case .common, nil:
             self.init(system, listed, nil)
         }
@@ -57,20 +67,32 @@ package struct KeyURIDocument: Hashable, Sendable {
         (try? KeyURIDocument(keyURI: uri))?.keyIDs ?? []
     }
 
-    private init(_ system: ProtectionSystem?, _ keyIDs: [UUID], _ scheme: ProtectionScheme?) {
+    private init(
+        _ system: ProtectionSystem?,
+        _ keyIDs: [UUID],
+        _ scheme: ProtectionScheme?,
+        faults: [String] = [],
+        checksums: [UUID: [UInt8]] = [:]
+    ) {
         var seen: Set<UUID> = []
         self.system = system
         self.keyIDs = keyIDs.filter { seen.insert($0).inserted }
         self.scheme = scheme
+        self.faults = faults
+        self.checksums = checksums
     }
 
     private init(playReady bytes: ArraySlice<UInt8>) throws(ParseError) {
         let headers = try PlayReadyObject(parsing: bytes).headers()
         let schemes = Set(headers.map(\.scheme))
+        let keys = headers.flatMap(\.keys)
+        let checksums = keys.compactMap { key in key.checksum.map { (key.id, $0) } }
         self.init(
             .playReady,
-            headers.flatMap(\.keys).map(\.id),
-            schemes.count == 1 ? schemes.first ?? nil : nil
+            keys.map(\.id),
+            schemes.count == 1 ? schemes.first ?? nil : nil,
+            faults: headers.flatMap(\.faults),
+            checksums: Dictionary(checksums) { first, _ in first }
         )
     }
 

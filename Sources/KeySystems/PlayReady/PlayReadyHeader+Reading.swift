@@ -5,7 +5,8 @@ import Foundation
 extension PlayReadyHeader {
     /// Reads the value of a header record.
     ///
-    /// Documents of others are taken as they are: of any version, in any order, with elements that are not known here.
+    /// Documents of others are taken as they are: of any version, in any order, with elements that are not known here. What
+    /// the specification does not allow of namespace, version and keys is in `faults`.
     /// - Parameters:
     ///   - bytes: UTF-16LE, with a byte order mark or without.
     ///   - offset: where they start in their stream.
@@ -25,18 +26,25 @@ extension PlayReadyHeader {
         var document = Document()
         while let item = try scanner.next() { try document.take(item) }
         guard let version = document.version else { throw .missing(offset: offset, "WRMHEADER") }
-        self.init(version: version, keys: document.keys())
+        if let open = document.openElement {
+            throw .missing(offset: offset &+ UInt64(bytes.count), "closing tag of \(open)")
+        }
+        self.init(version: version, keys: document.keys(), faults: document.faults)
     }
 
     /// What the elements of a document said so far.
     private struct Document {
         private(set) var version: String?
+        private(set) var faults: [String] = []
         private var path: [String] = []
         private var listed: [Key] = []
         /// Of version 4.0.0.0, whose only key is in elements.
         private var id: UUID?
         private var algorithm: String?
         private var checksum: [UInt8]?
+
+        /// The innermost element that is not closed.
+        var openElement: String? { path.last }
 
         func keys() -> [Key] {
             guard let id else { return listed }
@@ -66,8 +74,13 @@ extension PlayReadyHeader {
             _ attributes: [String: String],
             at offset: UInt64
         ) throws(ParseError) {
-            if path.isEmpty, name == "WRMHEADER" { version = attributes["version"] ?? "" }
-            guard name == "KID", !isCustom, let value = attributes["VALUE"] else { return }
+            if path.isEmpty, name == "WRMHEADER" {
+                version = attributes["version"] ?? ""
+                faults += PlayReadyMarkup.faults(ofHeader: attributes)
+            }
+            guard name == "KID", !isCustom else { return }
+            faults += PlayReadyMarkup.faults(ofKey: attributes)
+            guard let value = attributes["VALUE"] else { return }
             listed.append(
                 Key(
                     id: try Self.id(value, at: offset),
@@ -83,8 +96,12 @@ extension PlayReadyHeader {
             guard !value.isEmpty else { return }
             switch path.last {
             case "KID": id = try Self.id(value, at: offset)
-            case "ALGID": algorithm = value
-            case "CHECKSUM": checksum = Base64.decode(value, .missingPadding)
+            case "ALGID":
+                algorithm = value
+                faults += PlayReadyMarkup.faults(ofKey: ["ALGID": value])
+            case "CHECKSUM":
+                checksum = Base64.decode(value, .missingPadding)
+                faults += PlayReadyMarkup.faults(ofKey: ["CHECKSUM": value])
             default: break
             }
         }

@@ -12,7 +12,7 @@ extension PlayReadyHeader {
     /// It has to be canonical XML: every element with its closing tag, the namespace before other attributes, those in the
     /// order of their names (section 3.2).
     package var text: String {
-        "<WRMHEADER xmlns=\"http://schemas.microsoft.com/DRM/2007/03/PlayReadyHeader\" version=\"\(version)\"><DATA>"
+        "<WRMHEADER xmlns=\"\(PlayReadyMarkup.namespace)\" version=\"\(version)\"><DATA>"
             + (version == "4.0.0.0" ? firstVersionData : keyListData) + "</DATA></WRMHEADER>"
     }
 

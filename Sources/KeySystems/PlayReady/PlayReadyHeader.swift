@@ -27,11 +27,14 @@ package struct PlayReadyHeader: Hashable, Sendable {
     package let version: String
     /// The keys in order.
     package let keys: [Key]
+    /// What a client refuses of a document that was read, in words that go on behind its name.
+    package let faults: [String]
 
     /// A header from its parts.
-    init(version: String, keys: [Key]) {
+    init(version: String, keys: [Key], faults: [String] = []) {
         self.version = version
         self.keys = keys
+        self.faults = faults
     }
 
     /// The header of one key.

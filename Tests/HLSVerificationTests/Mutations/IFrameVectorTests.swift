@@ -50,6 +50,17 @@ struct IFrameVectorTests {
         #expect(!report.holds)
     }
 
+    /// The last bits of an IV change a minor version of the section alone, which says nothing.
+    @Test func overSection() throws {
+        let title = try Title(sample: "fmp4/multivariant.m3u8", .init(encryptsInit: true))
+        try title.editLines(of: "out/video/240p/iframes.m3u8") { lines in
+            let line = try #require(lines.firstIndex { $0.hasPrefix("#EXT-X-KEY") })
+            let isZero = lines[line].hasSuffix("0")
+            lines[line].replace(/.$/, with: isZero ? "1" : "0")
+        }
+        #expect(try title.verify().summaries == ["key-line video/240p/iframes.m3u8:7 video/240p/init.mp4"])
+    }
+
     /// Neither playlist has an IV where the media sequence number is that of the segments.
     @Test(arguments: InitializationVectorMode.allCases)
     func isAccepted(_ mode: InitializationVectorMode) throws {

@@ -56,6 +56,9 @@ struct KeySystemMutationTests {
                 lines[4].replace(/KEYID=0x./, with: isZero ? "KEYID=0x1" : "KEYID=0x0")
             }
         },
+        mutation("no KEYID of a session key", ["key-line multivariant.m3u8:5"]) {
+            try $0.editLines(of: master) { $0[4].replace(#/,KEYID=0x[0-9a-f]*/#, with: "") }
+        },
         mutation("base64 that is broken", ["key-line video/240p/index.m3u8:8"]) {
             try $0.editLines(of: video) { $0[7].replace(";base64,vg", with: ";base64,v*") }
         },

@@ -47,6 +47,28 @@ struct SourceComparisonTests {
         ) {
             try $0.replace("#EXT-X-VERSION:3", with: "#EXT-X-VERSION:2", in: "out/" + playlist)
         },
+        Mutation(
+            "a higher version",
+            "ts/multivariant.m3u8",
+            .init(iv: .sequence),
+            findings: ["source-playlist \(playlist):2"]
+        ) {
+            try $0.replace("#EXT-X-VERSION:3", with: "#EXT-X-VERSION:4", in: "out/" + playlist)
+        },
+        Mutation("a higher version of the multivariant playlist", findings: ["source-playlist multivariant.m3u8:2"]) {
+            try $0.replace("#EXT-X-VERSION:4", with: "#EXT-X-VERSION:9", in: "out/multivariant.m3u8")
+        },
+        // 3243 bytes of the protected file, one sample and nothing behind it.
+        Mutation(
+            "a range of an I-frame that goes on",
+            "fmp4/video/240p/iframes.m3u8",
+            .sampleAES(),
+            findings: ["source-media iframes.m3u8:9 segment0.m4s@3247"]
+        ) {
+            try $0.editLines(of: "out/iframes.m3u8") { lines in
+                lines[7].replace(/:[0-9]*/, with: ":3247")
+            }
+        },
         // Twice the same segment under one IV: each is right, and the last of the source is not there.
         Mutation(
             "a segment twice",

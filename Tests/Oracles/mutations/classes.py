@@ -1,10 +1,10 @@
-"""Why a change may pass unnoticed: the classes of changes that mean the same, each with a function that recognises its changes
-without fairlead."""
+"""Why a change may pass unnoticed: classes of changes, each with a function that recognises its changes without fairlead."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import meaning
+import sections
 from mutate import Tree, is_playlist
 
 
@@ -14,26 +14,20 @@ class Change:
     after: Tree
 
     def paths(self) -> list[str]:
-        """The files that differ."""
-        paths = self.before.keys() | self.after.keys()
-        return sorted(path for path in paths if self.before.get(path) != self.after.get(path))
-
-    def has_media_of_both(self) -> bool:
-        """Whether no file is missing or new."""
-        return self.before.keys() == self.after.keys()
+        """The files that differ; they are there before and after."""
+        return sorted(path for path in self.before if self.before[path] != self.after[path])
 
 
-def _playlists_say_the_same(change: Change) -> bool:
-    return change.has_media_of_both() and all(
+def _says_the_same(change: Change) -> bool:
+    return all(
         is_playlist(path) and meaning.of_playlist(change.before[path]) == meaning.of_playlist(change.after[path])
         for path in change.paths()
     )
 
 
 def _is_named_by_none(change: Change) -> bool:
-    """A client that loads ranges or files that playlists name gets the same bytes."""
     ranges = meaning.named(change.before)
-    return change.has_media_of_both() and all(
+    return all(
         not is_playlist(path)
         and all(_part(change.before[path], place) == _part(change.after[path], place) for place in ranges.get(path, []))
         for path in change.paths()
@@ -44,24 +38,39 @@ def _part(content: bytes, place: tuple[int, int] | None) -> bytes:
     return content if place is None else content[slice(*place)]
 
 
-def _loads_the_same(change: Change) -> bool:
-    """Every resource that a playlist still names is decrypted as before."""
-    before, after = meaning.media_playlists(change.before), meaning.media_playlists(change.after)
-    return change.has_media_of_both() and all(
-        is_playlist(path)
-        and (path not in after or path in before and after[path].resources() <= before[path].resources())
+def _has_the_same_boxes(change: Change) -> bool:
+    return all(
+        path.endswith((".mp4", ".m4s"))
+        and sections.of_file(change.before[path]) == sections.of_file(change.after[path]) is not None
         for path in change.paths()
     )
 
 
+def _lacks_session_keys(change: Change) -> bool:
+    return all(
+        is_playlist(path)
+        and meaning.without_session_keys(change.before[path]) == meaning.without_session_keys(change.after[path])
+        and set(meaning.session_keys(change.after[path])) < set(meaning.session_keys(change.before[path]))
+        for path in change.paths()
+    )
+
+
+def _loads_the_same(change: Change) -> bool:
+    return _changes_playlists(change) and meaning.resources(change.after) <= meaning.resources(change.before)
+
+
+def _loads_other_ranges_of_iframes(change: Change) -> bool:
+    before, after = (meaning.resources(tree, but_ranges_of_iframes=True) for tree in (change.before, change.after))
+    return _changes_playlists(change) and after <= before
+
+
+def _changes_playlists(change: Change) -> bool:
+    return all(is_playlist(path) for path in change.paths())
+
+
 def _is_clear(change: Change) -> bool:
-    """Media over which no key is in force."""
-    encrypted = set()
-    for path, playlist in meaning.media_playlists(change.before).items():
-        for uri, place, keys, section in playlist.resources():
-            if keys:
-                encrypted.add(uri)
-    return all(not is_playlist(path) and path.rsplit("/", 1)[-1] not in encrypted for path in change.paths())
+    encrypted = {file for file, _, keys, _ in meaning.resources(change.before) if keys}
+    return all(not is_playlist(path) and path not in encrypted for path in change.paths())
 
 
 @dataclass(frozen=True)
@@ -71,25 +80,31 @@ class Class:
 
 
 SAME = [
-    Class("the playlists say the same in other words (order, comments, blank lines, case of digits)", _playlists_say_the_same),
-    Class("bytes that no playlist names, which no client loads", _is_named_by_none),
+    Class("playlists that say the same: order, comments, blank lines, case of digits, defaults", _says_the_same),
+    Class("bytes that no playlist names: no client loads them", _is_named_by_none),
+    Class("flags and fields of boxes that no reader looks at: the keys and the scheme are the same", _has_the_same_boxes),
 ]
 """Changes that mean the same."""
 
+OPTIONAL = [
+    Class("fewer session keys: they are optional, and the media playlists have the same keys", _lacks_session_keys),
+]
+"""Changes that only a record of what was published tells: the source has no keys."""
+
 UNKNOWN = [
-    Class("all that is still named decrypts as before; nothing else tells what was published", _loads_the_same),
-    Class("clear media; nothing tells what was published", _is_clear),
+    Class("all that is still named decrypts as before: nothing tells what else there was", _loads_the_same),
+    Class("other ranges of I-frames: nothing tells where they are", _loads_other_ranges_of_iframes),
+    Class("clear media: nothing tells what they were", _is_clear),
 ]
 """Changes that nobody can notice who has neither the source nor a record of what was published."""
 
 
-def explain(before: Tree, after: Tree, is_known: bool) -> str | None:
-    """The class of a change; nil for one that has to be noticed.
-
-    `is_known` says whether what was published can be known, from the source or from the key store.
-    """
+def explain(before: Tree, after: Tree, *, has_source: bool, is_published_known: bool) -> str | None:
+    """The class of a change that may pass; nil for one that has to be noticed."""
+    if before.keys() != after.keys():
+        return None
+    known = list(SAME)
+    if not is_published_known:
+        known += OPTIONAL if has_source else OPTIONAL + UNKNOWN
     change = Change(before, after)
-    for known in SAME if is_known else SAME + UNKNOWN:
-        if known.recognises(change):
-            return known.reason
-    return None
+    return next((item.reason for item in known if item.recognises(change)), None)

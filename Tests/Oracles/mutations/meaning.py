@@ -11,6 +11,8 @@ SEGMENT_TAGS = ("EXTINF", "EXT-X-BYTERANGE", "EXT-X-DISCONTINUITY", "EXT-X-GAP",
 """Tags that are of the next segment (RFC 8216bis, 4.4.4)."""
 WHOLE_RESOURCES = ("AES-128", "AES-256-GCM")
 """Methods that encrypt whole resources, sections too; with the others keys do not matter to sections."""
+KEY_ATTRIBUTES = ("METHOD", "URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS", "KEYID")
+"""Attributes of a key; clients pass over others (RFC 8216bis, 6.3.1)."""
 DEFAULTS = {"KEYFORMAT": '"identity"', "KEYFORMATVERSIONS": '"1"'}
 """What a key line says that does not say it (RFC 8216bis, 4.4.4.4)."""
 
@@ -49,7 +51,8 @@ def _number(text: str) -> str:
 
 
 def _key(text: str) -> tuple:
-    return tuple(item for item in _attributes(text) if DEFAULTS.get(item[0]) != item[1])
+    known = [item for item in _attributes(text) if item[0] in KEY_ATTRIBUTES or not item[0]]
+    return tuple(item for item in known if DEFAULTS.get(item[0]) != item[1])
 
 
 def _format(key: tuple) -> str:
@@ -73,6 +76,7 @@ class MediaPlaylist:
 
     def __init__(self, text: str):
         self.is_playlist = text.startswith("#EXTM3U")
+        self.is_of_iframes = any(name == "EXT-X-I-FRAMES-ONLY" for name, _, _ in _lines(text))
         self.whole: list[tuple] = []
         self.segments: list[tuple] = []
         """URI, range, tags, keys and section (attributes, keys) of each."""
@@ -111,17 +115,23 @@ class MediaPlaylist:
         whole = tuple(sorted(Counter(map(str, self.whole)).items()))
         return (self.is_playlist, whole, tuple(self.segments), tuple(self.pending))
 
-    def resources(self) -> set[tuple]:
-        """URI, range, keys of what a client loads; segments also with their section."""
+    def resources(self, folder: str) -> set[tuple]:
+        """File, range, keys of what a client loads; segments also with their section."""
         found: set[tuple] = set()
         for uri, place, _, keys, section in self.segments:
-            found.add((uri, place, keys, section))
+            own = None
             if section:
                 attributes = dict(section[0])
                 written = attributes.get("BYTERANGE", "").strip('"')
-                place = _range(written if "@" in written else written + "@0", "", None) if written else None
-                found.add((attributes.get("URI", "").strip('"'), place, section[1], None))
+                part = _range(written if "@" in written else written + "@0", "", None) if written else None
+                own = (_file(folder, attributes.get("URI", "").strip('"')), part, section[1], None)
+                found.add(own)
+            found.add((_file(folder, uri), place, keys, own))
         return found
+
+
+def _file(folder: str, uri: str) -> str:
+    return posixpath.normpath(posixpath.join(folder, uri))
 
 
 def _multivariant(text: str) -> tuple:
@@ -166,11 +176,29 @@ def media_playlists(tree: Tree) -> dict[str, MediaPlaylist]:
     return playlists
 
 
+def resources(tree: Tree, but_ranges_of_iframes: bool = False) -> set[tuple]:
+    """All that clients load by the playlists of a tree."""
+    found: set[tuple] = set()
+    for path, playlist in media_playlists(tree).items():
+        own = playlist.resources(posixpath.dirname(path))
+        if playlist.is_of_iframes and but_ranges_of_iframes:
+            own = {(file, None if section else place, keys, section) for file, place, keys, section in own}
+        found |= own
+    return found
+
+
+def session_keys(content: bytes) -> list[tuple]:
+    return [_key(value) for name, value, _ in _lines(content.decode()) if name == "EXT-X-SESSION-KEY"]
+
+
+def without_session_keys(content: bytes) -> tuple:
+    lines = content.decode().splitlines(keepends=True)
+    return of_playlist("".join(line for line in lines if not line.startswith("#EXT-X-SESSION-KEY")).encode())
+
+
 def named(tree: Tree) -> dict[str, list[tuple[int, int] | None]]:
     """The byte ranges that playlists name, by the files; nil for the whole of one."""
     found: dict[str, list] = {}
-    for path, playlist in media_playlists(tree).items():
-        for uri, place, _, _ in playlist.resources():
-            file = posixpath.normpath(posixpath.join(posixpath.dirname(path), uri))
-            found.setdefault(file, []).append((place[0], place[0] + place[1]) if place and len(place) == 2 else None)
+    for file, place, _, _ in resources(tree):
+        found.setdefault(file, []).append((place[0], place[0] + place[1]) if place and len(place) == 2 else None)
     return found

@@ -102,7 +102,9 @@ def work(fairlead: str, kind: Kind, samples: Path, folder: Path, numbers: list[i
                 continue
             reason = None
             if result.startswith("unnoticed"):
-                reason = classes.explain(title.tree, changed, is_known or is_compared)
+                reason = classes.explain(
+                    title.tree, changed, has_source=is_compared, is_published_known=is_known
+                )
             if reason:
                 counts[reason] += 1
             else:

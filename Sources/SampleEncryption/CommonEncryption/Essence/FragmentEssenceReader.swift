@@ -71,6 +71,9 @@ struct FragmentEssenceReader: ~Copyable {
         return try FragmentDecryptor(movie, keyID: keyID, key: key, segmentOffset: segmentOffset)
     }
 
+    /// See `EssenceReader.cutCount`.
+    var cutCount: Int { window.count }
+
     /// See `EssenceReader.takeBuffers`.
     consuming func takeBuffers() -> SampleAESBuffers {
         var buffers = SampleAESBuffers()
@@ -115,7 +118,6 @@ struct FragmentEssenceReader: ~Copyable {
                 if let record = try sample(isLast: isLast) { return record }
                 guard case .header = state else { return nil }
             case .end:
-                window.take(window.count)
                 return nil
             }
         }

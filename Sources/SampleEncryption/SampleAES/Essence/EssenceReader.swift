@@ -102,6 +102,14 @@ package struct EssenceReader: ~Copyable {
         }
     }
 
+    /// Once all was read, how many bytes of a range of fMP4 were left out because a box or sample is cut at its end.
+    package var cutCount: Int {
+        switch fragments {
+        case .some(let reader): reader.cutCount
+        case .none: 0
+        }
+    }
+
     /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.
     ///
     /// To be called when `next` gave nil.
