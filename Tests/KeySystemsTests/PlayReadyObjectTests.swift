@@ -68,7 +68,8 @@ struct PlayReadyObjectTests {
     @Test(
         "What clients refuse is told",
         arguments: [
-            ("xmlns=\"http://schemas\"", "version=\"4.3.0.0\"", "", 1), ("xmlns=\"\(namespace)\"", "version=\"4.4.0.0\"", "", 1),
+            ("xmlns=\"http://schemas\"", "version=\"4.3.0.0\"", "", 1),
+            ("xmlns=\"\(namespace)\"", "version=\"4.4.0.0\"", "", 1),
             ("", "", "", 2), ("xmlns=\"\(namespace)\"", "version=\"4.3.0.0\"", " ALGID=\"AESCBC\"", 0),
             ("xmlns=\"\(namespace)\"", "version=\"4.3.0.0\"", " ALGID=\"AESXTS\"", 1),
             ("xmlns=\"\(namespace)\"", "version=\"4.3.0.0\"", " ALGIX=\"AESCBC\"", 1),

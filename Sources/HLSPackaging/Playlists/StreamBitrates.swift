@@ -59,7 +59,9 @@ package struct StreamBitrates {
     }
 
     /// The sum of the heaviest of each list; nil when one is not known.
-    private static func sum(_ listing: [[SegmentBitrates?]], _ bitrate: (SegmentBitrates) -> Double) -> Double? {
+    private static func sum(_ listing: [[SegmentBitrates?]], _ bitrate: (SegmentBitrates) -> Double)
+        -> Double?
+    {
         var sum = 0.0
         for playlists in listing {
             guard !playlists.contains(where: { $0 == nil }) else { return nil }

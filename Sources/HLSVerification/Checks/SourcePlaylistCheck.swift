@@ -66,10 +66,11 @@ enum SourcePlaylistCheck {
                 return mayGrow && DerivedSectionURI.isForm(sectionURI, of: other)
             }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
-            return bandwidths.count == clear.bandwidths.count && bandwidths.indices.allSatisfy { index in
-                let (bandwidth, other) = (bandwidths[index], clear.bandwidths[index])
-                return bandwidth == other || bandwidth > other && raised[index].contains(bandwidth)
-            }
+            return bandwidths.count == clear.bandwidths.count
+                && bandwidths.indices.allSatisfy { index in
+                    let (bandwidth, other) = (bandwidths[index], clear.bandwidths[index])
+                    return bandwidth == other || bandwidth > other && raised[index].contains(bandwidth)
+                }
         }
 
         /// Sample entries that allow parameter sets in samples may have become others.

@@ -30,7 +30,11 @@ struct SystemHeaderMutationTests {
         FragmentMutation("another ALGID", ["signalling init.mp4"], changing("AESCBC", at: 3, to: 0x58)),
         FragmentMutation("no ALGID", ["signalling init.mp4"], changing("ALGID", at: 0, to: 0x61)),
         FragmentMutation("no VALUE", ["signalling init.mp4"], changing("VALUE", at: 0, to: 0x76)),
-        FragmentMutation("another closing tag", ["signalling init.mp4"], changing("</DATA>", at: 2, to: 0x58)),
+        FragmentMutation(
+            "another closing tag",
+            ["signalling init.mp4"],
+            changing("</DATA>", at: 2, to: 0x58)
+        ),
         FragmentMutation(
             "an element that is not closed",
             ["signalling init.mp4"],
@@ -50,8 +54,16 @@ struct SystemHeaderMutationTests {
 
     /// PlayReady's of version 4.0 has a checksum of the key.
     static let cenc = [
-        FragmentMutation("another checksum", ["signalling init.mp4"], changing("<CHECKSUM>", at: 10, to: 0x2B)),
-        FragmentMutation("no checksum in base64", ["signalling init.mp4"], changing("</CHECKSUM>", at: -1, to: 0x2A)),
+        FragmentMutation(
+            "another checksum",
+            ["signalling init.mp4"],
+            changing("<CHECKSUM>", at: 10, to: 0x2B)
+        ),
+        FragmentMutation(
+            "no checksum in base64",
+            ["signalling init.mp4"],
+            changing("</CHECKSUM>", at: -1, to: 0x2A)
+        ),
         FragmentMutation("another ALGID", ["signalling init.mp4"], changing("AESCTR", at: 3, to: 0x58)),
     ]
 

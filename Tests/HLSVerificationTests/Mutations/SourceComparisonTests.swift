@@ -55,7 +55,10 @@ struct SourceComparisonTests {
         ) {
             try $0.replace("#EXT-X-VERSION:3", with: "#EXT-X-VERSION:4", in: "out/" + playlist)
         },
-        Mutation("a higher version of the multivariant playlist", findings: ["source-playlist multivariant.m3u8:2"]) {
+        Mutation(
+            "a higher version of the multivariant playlist",
+            findings: ["source-playlist multivariant.m3u8:2"]
+        ) {
             try $0.replace("#EXT-X-VERSION:4", with: "#EXT-X-VERSION:9", in: "out/multivariant.m3u8")
         },
         // 3243 bytes of the protected file, one sample and nothing behind it.

@@ -149,7 +149,8 @@ struct SampleMutationTests {
 
     /// SAMPLE-AES may need a higher BANDWIDTH, which is that of the media then.
     @Test(arguments: [
-        (ProtectionMethod.sampleAES, "125001"), (.sampleAES, "124999"), (.aes128, "125001"), (.aes128, "124999"),
+        (ProtectionMethod.sampleAES, "125001"), (.sampleAES, "124999"), (.aes128, "125001"),
+        (.aes128, "124999"),
     ])
     func bandwidth(_ method: ProtectionMethod, _ bandwidth: String) throws {
         let title = try Title(sample: "ts/multivariant.m3u8", ProtectionOptions(method: method))
@@ -159,7 +160,8 @@ struct SampleMutationTests {
     }
 
     @Test(arguments: [
-        (ProtectionMethod.sampleAES, "121001"), (.sampleAES, "120999"), (.aes128, "121001"), (.aes128, "120999"),
+        (ProtectionMethod.sampleAES, "121001"), (.sampleAES, "120999"), (.aes128, "121001"),
+        (.aes128, "120999"),
     ])
     func averageBandwidth(_ method: ProtectionMethod, _ bandwidth: String) throws {
         let title = try Title(sample: "ts/multivariant.m3u8", ProtectionOptions(method: method))

@@ -98,6 +98,8 @@ UNKNOWN = [
 ]
 """Changes that nobody can notice who has neither the source nor a record of what was published."""
 
+REASONS = [item.reason for item in SAME + OPTIONAL + UNKNOWN]
+
 
 def explain(before: Tree, after: Tree, *, has_source: bool, is_published_known: bool) -> str | None:
     """The class of a change that may pass; nil for one that has to be noticed."""

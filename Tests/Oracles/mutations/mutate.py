@@ -230,10 +230,13 @@ def _change(
     tree: Tree, chance: random.Random, path: str, lines: list[str], place: int, start: int, end: int
 ) -> str | None:
     line = lines[place]
-    places = [index for index in range(start, end) if line[index].isalnum()]
-    if not places:
+    if start == end:
         return None
-    index = chance.choice(places)
+    # The same place whatever the letters are, which differ from key to key.
+    first = chance.randrange(start, end)
+    index = next((index for index in [*range(first, end), *range(start, first)] if line[index].isalnum()), None)
+    if index is None:
+        return None
     letter = line[index]
     if letter.isdigit():
         alphabet = "0123456789"
@@ -259,6 +262,35 @@ def change_case_of_digits(tree: Tree, chance: random.Random) -> str | None:
     return f"{path}:{place + 1} with digits in upper case"
 
 
+def rewrite_number(tree: Tree, chance: random.Random) -> str | None:
+    """A number with a zero more at its end or start: the same number, but for an integer at whose end it is."""
+    found = _tag(tree, chance, has_attributes=False)
+    if not found:
+        return None
+    path, lines, place = found
+    numbers = list(re.finditer(r"(?<![\w.])[0-9]+(\.[0-9]+)?(?![\w.])", lines[place]))
+    if not numbers:
+        return None
+    number = chance.choice(numbers)
+    new = chance.choice(["0" + number.group(), number.group() + "0"])
+    lines[place] = lines[place][: number.start()] + new + lines[place][number.end() :]
+    _write(tree, path, lines)
+    return f"{path}:{place + 1} {number.group()} is {new}"
+
+
+def end_lines(tree: Tree, chance: random.Random) -> str:
+    """Other ends of all lines, which say the same, or a blank at one, which says the same in a comment alone."""
+    path = _playlist(tree, chance)
+    lines = _lines(tree, path)
+    if chance.randrange(2):
+        tree[path] = "".join(line + "\r\n" for line in lines).encode()
+        return f"{path} with carriage returns"
+    place = chance.randrange(len(lines))
+    lines[place] += " "
+    _write(tree, path, lines)
+    return f"{path}:{place + 1} with a blank at its end"
+
+
 def insert_comment(tree: Tree, chance: random.Random) -> str:
     path = _playlist(tree, chance)
     lines = _lines(tree, path)
@@ -272,7 +304,7 @@ MUTATIONS = [
     *[flip_bit] * 4, *[overwrite] * 3, insert, remove_bytes, swap_files, replace_file, remove_file, cut_short, empty,
     *[remove_line] * 3, *[duplicate_line] * 2, *[move_line] * 3, *[swap_lines] * 3, swap_playlists,
     *[remove_attribute] * 3, *[change_attribute] * 6, *[change_value] * 3, *[change_character] * 2,
-    reorder_attributes, change_case_of_digits, insert_comment,
+    reorder_attributes, change_case_of_digits, rewrite_number, end_lines, insert_comment,
 ]  # fmt: skip
 
 

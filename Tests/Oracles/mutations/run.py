@@ -1,24 +1,24 @@
 """Changes results of every kind at random and looks that `verify` notices, with the clear presentation and without.
 
 Usage: run.py FAIRLEAD SAMPLES FOLDER. In the environment: MUTATIONS, how many of each kind; MUTATION_SEED; MUTATION_ONLY, a KIND
-or KIND/NUMBER that is repeated; MUTATION_PUBLISHED, 0 or 1: whether the key store knows what was published (asked of the program
-where it is not said).
+or KIND/NUMBER that is repeated (keys are drawn anew); MUTATION_PUBLISHED, 0 or 1: whether the key store knows what was published
+(asked of the program where it is not said).
 """
 
-import json
 import os
 import random
 import secrets
 import subprocess
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from pathlib import Path
 
 import classes
-import mutate
 import sources
 from kinds import KINDS, Kind
+from mutate import Tree, mutate
 
 REFUSED = (65, 66, 69)
 """It does not hold, or cannot be read."""
@@ -32,127 +32,135 @@ class Title:
     """A protected presentation with its key store, in a folder of its own."""
 
     def __init__(self, fairlead: str, kind: Kind, samples: Path, folder: Path):
-        self.fairlead, self.kind, self.folder = fairlead, kind, folder
+        self.fairlead, self.output = fairlead, folder / "out"
         self.store = ("--key-store", f"sqlite:{folder}/keys.sqlite", "--kek-file", f"{folder}/kek")
-        sources.make(samples / kind.sample, folder / "clear", kind.has_iframes)
-        self.source = str(folder / "clear" / kind.entry)
-        self.output = folder / "out"
+        sources.make(samples, folder / "clear", kind)
+        self.source = folder / "clear" / kind.entry
+        # A media playlist deep in a tree is the root of its own.
+        self.entry = self.output / Path(kind.entry).name
         self.run("keys", "init").check_returncode()
-        self.run(
-            "protect", self.source, "--output", str(self.output), "--content-id", "title", *kind.options
-        ).check_returncode()
-        self.root = self.output
-        self.tree = {
-            str(path.relative_to(self.output)): path.read_bytes()
-            for path in sorted(self.output.rglob("*"))
-            if path.is_file()
-        }
-        self.entry = self.kind.entry if (self.output / self.kind.entry).exists() else Path(self.kind.entry).name
-        for is_compared in (True, False):
-            result = self.verify(is_compared)
+        words = ("--output", str(self.output), "--content-id", "title", *kind.options.split())
+        self.run("protect", str(self.source), *words).check_returncode()
+        files = [path for path in sorted(self.output.rglob("*")) if path.is_file()]
+        self.tree = {str(path.relative_to(self.output)): path.read_bytes() for path in files}
+        for has_source in (True, False):
+            result = self.verify(has_source)
             if result.returncode != 0:
-                raise SystemExit(f"{kind.name} does not hold unchanged: {result.stdout.decode()} {result.stderr.decode()}")
+                raise SystemExit(f"{kind.name} does not hold unchanged: {(result.stdout + result.stderr).decode()}")
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run([self.fairlead, *arguments, *self.store], capture_output=True, timeout=SECONDS)
 
-    def verify(self, is_compared: bool) -> subprocess.CompletedProcess:
-        source = ("--source", self.source) if is_compared else ()
-        return self.run("verify", str(self.output / self.entry), "--format", "json", "--jobs", "1", *source)
+    def verify(self, has_source: bool) -> subprocess.CompletedProcess:
+        source = ("--source", str(self.source)) if has_source else ()
+        return self.run("verify", str(self.entry), "--format", "json", "--jobs", "1", *source)
 
-    def write(self, tree: mutate.Tree, old: mutate.Tree) -> None:
+    def write(self, tree: Tree, old: Tree) -> None:
+        """Puts a tree in the place of another."""
         for path in old.keys() | tree.keys():
-            if old.get(path) == tree.get(path):
-                continue
-            if path in tree:
-                (self.output / path).write_bytes(tree[path])
-            else:
+            if path not in tree:
                 (self.output / path).unlink()
+            elif old.get(path) != tree[path]:
+                (self.output / path).write_bytes(tree[path])
 
 
-def outcome(title: Title, is_compared: bool) -> str:
+def outcome(title: Title, has_source: bool) -> str:
     """`noticed`, `unnoticed`, or what is wrong with the end of the program."""
     try:
-        result = title.verify(is_compared)
+        result = title.verify(has_source)
     except subprocess.TimeoutExpired:
         return f"still runs after {SECONDS} s"
     if result.returncode in REFUSED:
         return "noticed"
     if result.returncode != 0:
         return f"ended with {result.returncode}: {result.stderr.decode(errors='replace')[:200]}"
-    warnings = {finding["rule"] for finding in json.loads(result.stdout)["findings"]}
-    return "unnoticed" + (f" (warnings: {', '.join(sorted(warnings))})" if warnings else "")
+    return "unnoticed"
 
 
-def work(fairlead: str, kind: Kind, samples: Path, folder: Path, numbers: list[int], seed: str, is_known: bool):
-    """Tries the mutations of the numbers; returns counts and failures."""
-    folder.mkdir(parents=True)
-    title = Title(fairlead, kind, samples, folder)
-    counts: Counter = Counter()
-    failures = []
-    for number in numbers:
-        chance = random.Random(f"{seed}/{kind.name}/{number}")
-        changed, what = mutate.mutate(title.tree, chance)
-        title.write(changed, title.tree)
-        for is_compared in (True, False):
-            result = outcome(title, is_compared)
-            counts["tried"] += 1
-            if result == "noticed":
-                counts["noticed"] += 1
-                continue
-            reason = None
-            if result.startswith("unnoticed"):
-                reason = classes.explain(
-                    title.tree, changed, has_source=is_compared, is_published_known=is_known
-                )
-            if reason:
-                counts[reason] += 1
-            else:
-                counts["missed"] += 1
-                way = "with" if is_compared else "without"
-                failures.append(f"{kind.name}/{number} {way} source: {what}: {result}")
-        title.write(title.tree, changed)
-    return kind.name, counts, failures
+@dataclass(frozen=True)
+class Bench:
+    """All that the work on a kind needs to know."""
+
+    fairlead: str
+    samples: Path
+    folder: Path
+    seed: str
+    is_published_known: bool
+
+    def work(self, kind: Kind, numbers: list[int]) -> tuple[str, Counter, list[str]]:
+        """Tries the mutations of a kind that have these numbers; returns its name, counts and failures."""
+        folder = self.folder / f"{kind.name}-{numbers[0]}"
+        folder.mkdir(parents=True)
+        title = Title(self.fairlead, kind, self.samples, folder)
+        counts: Counter = Counter()
+        failures = []
+        for number in numbers:
+            changed, what = mutate(title.tree, random.Random(f"{self.seed}/{kind.name}/{number}"))
+            title.write(changed, title.tree)
+            for has_source in (True, False):
+                verdict = self.verdict(title, changed, has_source)
+                counts[verdict if verdict in classes.REASONS else verdict.split(":")[0]] += 1
+                if verdict.startswith("missed"):
+                    way = "with" if has_source else "without"
+                    failures.append(f"{kind.name}/{number} {way} --source: {what}{verdict.removeprefix('missed')}")
+            title.write(title.tree, changed)
+        return kind.name, counts, failures
+
+    def verdict(self, title: Title, changed: Tree, has_source: bool) -> str:
+        """`noticed`, the reason why it may not be, or `missed` and how."""
+        found = outcome(title, has_source)
+        if found != "unnoticed":
+            return found if found == "noticed" else f"missed: {found}"
+        known = {"has_source": has_source, "is_published_known": self.is_published_known}
+        return classes.explain(title.tree, changed, **known) or "missed"
+
+
+def knows_published_trees(fairlead: str) -> bool:
+    """Whether the key store knows all that was published, and `verify` so notices any change of it."""
+    said = os.environ.get("MUTATION_PUBLISHED")
+    if said is not None:
+        return said == "1"
+    words = subprocess.run([fairlead, "verify", "--help"], capture_output=True, check=True).stdout
+    return b"--playlists-from-elsewhere" in words
+
+
+def jobs(count: int) -> list[tuple[Kind, list[int]]]:
+    """The kinds with the numbers of their mutations, in parts."""
+    only, _, number = os.environ.get("MUTATION_ONLY", "").partition("/")
+    kinds = [kind for kind in KINDS if only in ("", kind.name)]
+    if number:
+        return [(kind, [int(number)]) for kind in kinds]
+    parts = [(kind, list(range(part, count, PARTS))) for kind in kinds for part in range(PARTS)]
+    return [(kind, numbers) for kind, numbers in parts if numbers]
 
 
 def main() -> None:
     fairlead, samples, folder = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     seed = os.environ.get("MUTATION_SEED") or secrets.token_hex(4)
     count = int(os.environ.get("MUTATIONS", "100"))
-    only, _, one = os.environ.get("MUTATION_ONLY", "").partition("/")
-    known = os.environ.get("MUTATION_PUBLISHED")
-    if known is None:
-        help_text = subprocess.run([fairlead, "verify", "--help"], capture_output=True, check=True).stdout
-        known = "1" if b"--playlists-from-elsewhere" in help_text else "0"
-    print(f"seed {seed}, {count} of each kind; the key store knows {'all' if known == '1' else 'the media'} that is published")
-    jobs = []
+    bench = Bench(fairlead, samples, folder, seed, knows_published_trees(fairlead))
+    known = "all" if bench.is_published_known else "the encrypted media"
+    print(f"seed {seed}, {count} mutations a kind; the key store knows {known} that was published", flush=True)
+    kinds: dict[str, Counter] = {}
     with ProcessPoolExecutor(max_workers=len(os.sched_getaffinity(0))) as pool:
-        for kind in KINDS:
-            if only and kind.name != only:
-                continue
-            for part in range(1 if one else PARTS):
-                numbers = [int(one)] if one else list(range(part, count, PARTS))
-                place = folder / f"{kind.name}-{part}"
-                jobs.append(pool.submit(work, fairlead, kind, samples, place, numbers, seed, known == "1"))
-        total: Counter = Counter()
-        kinds: dict[str, Counter] = defaultdict(Counter)
-        failures: list[str] = []
-        for job in as_completed(jobs):
-            name, counts, failed = job.result()
-            total += counts
-            kinds[name] += counts
-            failures += failed
-            for failure in failed:
+        for job in as_completed([pool.submit(bench.work, *each) for each in jobs(count)]):
+            name, counts, failures = job.result()
+            kinds[name] = kinds.get(name, Counter()) + counts
+            for failure in failures:
                 print(f"FAILED {failure} (MUTATION_SEED={seed} MUTATION_ONLY={failure.split()[0]})", flush=True)
+    report(kinds)
+
+
+def report(kinds: dict[str, Counter]) -> None:
+    """Prints the counts and ends the program."""
     for name, counts in sorted(kinds.items()):
-        print(f"{name}: {counts['tried']} verified, {counts['noticed']} noticed, {counts['missed']} missed")
-    tried = total.pop("tried")
-    missed, noticed = total.pop("missed", 0), total.pop("noticed", 0)
-    print(f"{tried} verified, {noticed} noticed, {missed} missed, {sum(total.values())} that may pass:")
-    for reason, number in sorted(total.items()):
-        print(f"  {number:6} {reason}")
-    print(f"{tried - len(failures)} passed, {len(failures)} failed")
-    sys.exit(1 if failures or not tried else 0)
+        print(f"{name}: {counts.total()} verified, {counts['noticed']} noticed, {counts['missed']} missed")
+    total = sum(kinds.values(), Counter())
+    for reason in classes.REASONS:
+        print(f"{total[reason]:7} that may pass: {reason}")
+    missed = total["missed"]
+    print(f"{total.total() - missed} passed, {missed} failed")
+    sys.exit(1 if missed or not total else 0)
 
 
 if __name__ == "__main__":

@@ -1,44 +1,42 @@
-"""Small clear presentations: those of SampleMedia with two segments a rendition and one video."""
+"""Small clear presentations: those of SampleMedia, most with two segments a rendition and one video."""
 
 import re
-import shutil
 from pathlib import Path
 
-LAST_SEGMENTS = re.compile(r"segment2\.(ts|aac|vtt|m4s)|(9|10)\.aac")
-"""Names of the media that are left out."""
+from kinds import Kind
+
+MEDIA = (".ts", ".aac", ".vtt", ".m4s", ".mp4")
 OTHER_VIDEO = "720p"
+LAST_SEGMENTS = re.compile(r"segment2\.(ts|aac|vtt|m4s)|(9|10)\.aac")
 
 
-def _without(playlist: str, has_iframes: bool) -> str:
-    """A media playlist without the entries, or a multivariant playlist without the variants, that are left out."""
-    kept, entry = [], []
-    for line in playlist.splitlines():
+def make(samples: Path, folder: Path, kind: Kind) -> None:
+    """Makes the presentation of a kind in a folder."""
+    sample = samples / kind.sample
+    for path in sorted(sample.rglob("*")):
+        name = str(path.relative_to(sample))
+        if path.suffix not in (".m3u8", *MEDIA) or not _stays(name, kind):
+            continue
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        content = path.read_bytes()
+        target.write_bytes(_playlist(content.decode(), kind).encode() if path.suffix == ".m3u8" else content)
+
+
+def _stays(name: str, kind: Kind) -> bool:
+    return kind.is_whole or OTHER_VIDEO not in name and not LAST_SEGMENTS.fullmatch(name.rsplit("/", 1)[-1])
+
+
+def _playlist(text: str, kind: Kind) -> str:
+    """A playlist without the entries and variants that are left out."""
+    kept: list[str] = []
+    entry: list[str] = []
+    for line in text.splitlines():
         if line.startswith(("#EXT-X-STREAM-INF", "#EXTINF", "#EXT-X-BYTERANGE")):
             entry.append(line)
-        elif line.startswith("#EXT-X-I-FRAME-STREAM-INF") and not has_iframes:
-            continue
-        elif line.startswith("#"):
-            if OTHER_VIDEO not in line:
-                kept.append(line)
-        elif line:
-            if OTHER_VIDEO not in line and not LAST_SEGMENTS.fullmatch(line.rsplit("/", 1)[-1]):
-                kept += [*entry, line]
+        elif line and not line.startswith("#"):
+            kept += [*entry, line] if _stays(line, kind) else []
             entry = []
-        else:
+        elif not line.startswith("#EXT-X-I-FRAME-STREAM-INF") or kind.has_iframes and _stays(line, kind):
             kept.append(line)
     return "\n".join(kept) + "\n"
-
-
-def make(sample: Path, folder: Path, has_iframes: bool) -> None:
-    """Copies a sample into a folder, cut short."""
-    for path in sample.rglob("*"):
-        target = folder / path.relative_to(sample)
-        if not path.is_file() or path.suffix not in (".m3u8", ".ts", ".aac", ".vtt", ".m4s", ".mp4"):
-            continue
-        if OTHER_VIDEO in str(path.relative_to(sample)) or LAST_SEGMENTS.fullmatch(path.name):
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix == ".m3u8":
-            target.write_text(_without(path.read_text(encoding="utf-8"), has_iframes), encoding="utf-8")
-        else:
-            shutil.copyfile(path, target)
