@@ -1,10 +1,10 @@
 import HLSPackaging
 import HLSPlaylists
 
-/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ. Where samples are
-/// encrypted, `BANDWIDTH` and `AVERAGE-BANDWIDTH` may be raised to what the media take, lines may be added that `AddedLines`
-/// knows, an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no parameter sets
-/// in samples.
+/// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and `BANDWIDTH` and
+/// `AVERAGE-BANDWIDTH` be raised to what the media take; where samples are encrypted, lines may be added that `AddedLines` knows,
+/// an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no parameter sets in
+/// samples.
 enum SourcePlaylistCheck {
     /// The first line that differs in more than the protection.
     ///

@@ -22,7 +22,7 @@ enum SourceTreeCheck {
         let mayGrow = presentation.renditions.contains { rendition in
             rendition.playlist.keys.contains { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
-        let bitrates = mayGrow ? try StreamBitrates(tree) : nil
+        let bitrates = try StreamBitrates(tree)
         let compared = presentation.playlists.compactMap { path, document in
             guard let counterpart = clear[path] else {
                 return Finding(

@@ -95,13 +95,20 @@ struct KeysInForce {
         return vector ?? record.iv
     }
 
-    /// Checks that IVs that are written over fragments of fMP4 are the record's; initialization sections have it, too.
-    func checkFragmentVector(of record: KeyRecord) throws(Failure) {
+    /// Checks that IVs over fragments of fMP4 are the record's; initialization sections have it, too.
+    ///
+    /// That of an identity key that is not written is the media sequence number (RFC 8216bis 5.2), as players take it that do not
+    /// look for it in the section.
+    func checkFragmentVector(of record: KeyRecord, mediaSequence: UInt64) throws(Failure) {
         // RFC 8216bis 4.4.4.4 excludes the attribute with SAMPLE-AES-CTR, which the linter says.
         guard method == .sampleAES else { return }
         for key in keys {
-            guard let written = try Self.written(key), written != record.iv else { continue }
-            throw Failure("the IV is not the record's", line: key.line)
+            let written = try Self.written(key)
+            let isImplied = written == nil && key.value.system == .identity
+            let own = isImplied ? InitializationVector(mediaSequence: mediaSequence) : written
+            guard let own, own != record.iv else { continue }
+            let what = isImplied ? "the IV, which is the media sequence number where none is written," : "the IV"
+            throw Failure(what + " is not the record's", line: key.line)
         }
     }
 

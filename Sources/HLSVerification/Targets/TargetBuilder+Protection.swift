@@ -69,7 +69,7 @@ extension TargetBuilder {
         _ record: KeyRecord
     ) throws(KeysInForce.Failure) -> VerificationTarget.Protection {
         if let scheme = ProtectionMethod(keys.method)?.scheme, isFragmented || scheme != .cbcs {
-            try keys.checkFragmentVector(of: record)
+            try keys.checkFragmentVector(of: record, mediaSequence: segment.mediaSequence)
             return .commonEncryption(record, scheme)
         }
         if keys.method == .sampleAES {

@@ -165,4 +165,13 @@ struct SegmentMutationTests {
             try Title(sample: Self.sample, ProtectionOptions(method: .sampleAESCTR, systems: [.identity]))
         )
     }
+
+    /// Over fragments, too, an identity key without IV has the media sequence number, which is not that of the section.
+    @Test func identityWithoutVector() throws {
+        let title = try Title(sample: "fmp4/video/240p/index.m3u8", .sampleAES(systems: [.identity]))
+        try title.editLines(of: "out/index.m3u8") { lines in
+            lines = lines.map { $0.hasPrefix("#EXT-X-KEY") ? $0.replacing(#/,IV=0x[0-9a-f]*/#, with: "") : $0 }
+        }
+        #expect(try title.verifyAgainstSource().findings.filter(\.isError).map(\.rule) == [.keyLine])
+    }
 }

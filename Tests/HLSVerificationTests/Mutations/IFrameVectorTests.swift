@@ -50,6 +50,19 @@ struct IFrameVectorTests {
         #expect(!report.holds)
     }
 
+    /// Decrypted video under a wrong key may look like video: an I-frame of the first period under the key of the second.
+    @Test func otherKey() throws {
+        let options = ProtectionOptions.sampleAES(systems: [.fairPlay], rotation: .seconds(4))
+        let title = try Title(sample: "fmp4/multivariant.m3u8", options)
+        try title.editLines(of: "out/video/240p/iframes.m3u8") { lines in
+            let first = try #require(lines.firstIndex { $0.contains("/0\"") })
+            let second = try #require(lines.firstIndex { $0.contains("/1\"") })
+            lines.swapAt(first, second)
+        }
+        let found = try title.verify().findings.filter { $0.isError && $0.message.contains("that holds it") }
+        #expect(found.count == 2)
+    }
+
     /// The last bits of an IV change a minor version of the section alone, which says nothing.
     @Test func overSection() throws {
         let title = try Title(sample: "fmp4/multivariant.m3u8", .init(encryptsInit: true))

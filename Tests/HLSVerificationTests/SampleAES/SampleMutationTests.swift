@@ -171,6 +171,16 @@ struct SampleMutationTests {
         #expect(findings.map(\.rule) == [.sourcePlaylist])
     }
 
+    /// All playlists have a discontinuity where the clear start ends, or none has.
+    @Test(arguments: ["video/240p/index.m3u8", "audio/en/index.m3u8", "iframes/720p.m3u8", "subtitles/en/index.m3u8"])
+    func discontinuity(_ playlist: String) throws {
+        let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES(clearLead: .seconds(4)))
+        try #require(try title.verifyAgainstSource().holds)
+        try title.replace("#EXT-X-DISCONTINUITY\n", with: "", in: "out/" + playlist)
+        let errors = try title.verifyAgainstSource().findings.filter(\.isError)
+        #expect(errors.contains { $0.rule == .sourcePlaylist && $0.playlist == playlist })
+    }
+
     /// A rendition that lost its protection.
     @Test func clearRendition() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES())

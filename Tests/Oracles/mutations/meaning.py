@@ -47,7 +47,7 @@ def _value(text: str) -> str:
 
 
 def _number(text: str) -> str:
-    return str(Decimal(text).normalize()) if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) else text
+    return format(Decimal(text).normalize(), "f") if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text) else text
 
 
 def _key(text: str) -> tuple:
@@ -116,9 +116,10 @@ class MediaPlaylist:
         return (self.is_playlist, whole, tuple(self.segments), tuple(self.pending))
 
     def resources(self, folder: str) -> set[tuple]:
-        """File, range, keys of what a client loads; segments also with their section."""
+        """File, range, keys of what a client loads; segments also with their section, and their number where it is the IV."""
         found: set[tuple] = set()
-        for uri, place, _, keys, section in self.segments:
+        start = next((int(value) for name, value in self.whole if name == "EXT-X-MEDIA-SEQUENCE" and value.isdecimal()), 0)
+        for number, (uri, place, _, keys, section) in enumerate(self.segments, start):
             own = None
             if section:
                 attributes = dict(section[0])
@@ -126,8 +127,14 @@ class MediaPlaylist:
                 part = _range(written if "@" in written else written + "@0", "", None) if written else None
                 own = (_file(folder, attributes.get("URI", "").strip('"')), part, section[1], None)
                 found.add(own)
-            found.add((_file(folder, uri), place, keys, own))
+            found.add((_file(folder, uri), place, keys, (own, number if any(map(_counts, keys)) else None)))
         return found
+
+
+def _counts(key: tuple) -> bool:
+    """Whether the IV of a segment is its media sequence number (RFC 8216bis, 5.2)."""
+    values = dict(key)
+    return "IV" not in values and "KEYFORMAT" not in values and values.get("METHOD") in ("AES-128", "SAMPLE-AES")
 
 
 def _file(folder: str, uri: str) -> str:
@@ -182,7 +189,7 @@ def resources(tree: Tree, but_ranges_of_iframes: bool = False) -> set[tuple]:
     for path, playlist in media_playlists(tree).items():
         own = playlist.resources(posixpath.dirname(path))
         if playlist.is_of_iframes and but_ranges_of_iframes:
-            own = {(file, None if section else place, keys, section) for file, place, keys, section in own}
+            own = {(file, None if of_segment else place, keys, of_segment) for file, place, keys, of_segment in own}
         found |= own
     return found
 

@@ -1,0 +1,115 @@
+import Ciphers
+import HLSPackaging
+import HLSPlaylists
+
+/// Compares the keys of I-frames, and with AES-128 their IVs, with those of the segments that hold them.
+///
+/// Media under a wrong key decrypt to what may look like video. A client of AES-128 needs the IV of the segment where an I-frame
+/// begins with its resource (RFC 8216bis 6.3.6); elsewhere the block in front of the range is the IV, so that a wrong attribute
+/// shows in no decrypted byte.
+enum IFrameKeyCheck {
+    /// Keys over a range of a file.
+    private struct Use {
+        let range: Range<UInt64>
+        /// By their formats.
+        let uris: [String: String]
+        /// Of AES-128, and whether it is written.
+        let vector: (value: InitializationVector, isWritten: Bool)?
+    }
+
+    static func findings(_ presentation: Presentation) -> [Finding] {
+        let holders = holders(presentation)
+        var findings: [Finding] = []
+        for rendition in presentation.renditions where rendition.playlist.isIFramesOnly {
+            var reported: Set<Int> = []
+            for segment in rendition.playlist.segments {
+                guard let line = segment.keys.last.map({ rendition.playlist.keys[$0].line }),
+                    let range = segment.byteRange,
+                    let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
+                    let own = use(of: segment, range.offset..<range.end, rendition),
+                    let holder = holder(of: range.offset, in: holders[file] ?? []),
+                    let what = difference(of: own, from: holder), reported.insert(line).inserted
+                else { continue }
+                findings.append(
+                    Finding(
+                        .keyLine,
+                        "the \(what) over the I-frame of line \(segment.uriLine) is not that of the segment that holds it",
+                        playlist: rendition.path.description,
+                        line: line,
+                        file: file.description
+                    )
+                )
+            }
+        }
+        return findings
+    }
+
+    private static func difference(of own: Use, from holder: Use) -> String? {
+        let isOfAnother = own.uris.contains { format, uri in
+            holder.uris[format].map { !$0.hasSameBytes(as: uri) } ?? false
+        }
+        guard !isOfAnother else { return "key" }
+        guard let vector = own.vector, let known = holder.vector else { return nil }
+        // Packagers that write none over segments may write none here: a range that begins later needs none.
+        return (known.isWritten || vector.isWritten) && vector.value != known.value ? "IV" : nil
+    }
+
+    private static func holders(_ presentation: Presentation) -> [TreePath: [Use]] {
+        var holders: [TreePath: [Use]] = [:]
+        guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return holders }
+        for rendition in presentation.renditions where !rendition.playlist.isIFramesOnly {
+            for segment in rendition.playlist.segments {
+                let range = segment.byteRange.map { $0.offset..<$0.end } ?? 0..<UInt64.max
+                guard let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
+                    let use = use(of: segment, range, rendition)
+                else { continue }
+                holders[file, default: []].append(use)
+            }
+        }
+        for file in holders.keys { holders[file]?.sort { $0.range.lowerBound < $1.range.lowerBound } }
+        return holders
+    }
+
+    /// The keys over a segment; nil for a clear one, and for a gap.
+    private static func use(
+        of segment: MediaSegment,
+        _ range: Range<UInt64>,
+        _ rendition: MediaRendition
+    ) -> Use? {
+        let keys = segment.keys.map { rendition.playlist.keys[$0].value }
+        guard let last = keys.last, !segment.hasGap else { return nil }
+        let uris = keys.map { ($0.keyFormat, $0.uri ?? "") }
+        return Use(
+            range: range,
+            uris: Dictionary(uris) { _, later in later },
+            vector: last.method == .aes128 ? vector(of: segment, last) : nil
+        )
+    }
+
+    /// The IV of a segment: that of its key line, else its media sequence number (RFC 8216bis 5.2).
+    private static func vector(
+        of segment: MediaSegment,
+        _ key: EncryptionKey
+    ) -> (value: InitializationVector, isWritten: Bool) {
+        let written = key.iv.flatMap { try? InitializationVector(bytes: $0) }
+        return (written ?? InitializationVector(mediaSequence: segment.mediaSequence), key.iv != nil)
+    }
+
+    private static func holder(of offset: UInt64, in uses: [Use]) -> Use? {
+        let behind = uses.partitioningIndex { $0.range.lowerBound > offset }
+        guard behind > 0, uses[behind - 1].range.contains(offset) else { return nil }
+        return uses[behind - 1]
+    }
+}
+
+extension Array {
+    /// The first index whose element is beyond a border; those in front are not, and all behind are.
+    fileprivate func partitioningIndex(_ isBeyond: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
