@@ -8,13 +8,28 @@ import HLSPlaylists
 /// begins with its resource (RFC 8216bis 6.3.6); elsewhere the block in front of the range is the IV, so that a wrong attribute
 /// shows in no decrypted byte.
 enum IFrameKeyCheck {
-    /// Keys over a range of a file.
-    private struct Use {
+    /// A range of a file that is a segment under keys.
+    private struct Holder {
         let range: Range<UInt64>
-        /// By their formats.
+        /// In the order of the presentation.
+        let rendition: Int
+        let segment: Int
+    }
+
+    /// What is in force over a segment.
+    private struct Use {
+        /// By the formats of the keys.
         let uris: [String: String]
         /// Of AES-128, and whether it is written.
         let vector: (value: InitializationVector, isWritten: Bool)?
+
+        /// Nil for a clear segment, and for a gap.
+        init?(of segment: MediaSegment, _ playlist: MediaPlaylist) {
+            let keys = segment.keys.map { playlist.keys[$0].value }
+            guard let last = keys.last, !segment.hasGap else { return nil }
+            uris = Dictionary(keys.map { ($0.keyFormat, $0.uri ?? "") }) { _, later in later }
+            vector = last.method == .aes128 ? IFrameKeyCheck.vector(of: segment, last) : nil
+        }
     }
 
     static func findings(_ presentation: Presentation) -> [Finding] {
@@ -26,8 +41,8 @@ enum IFrameKeyCheck {
                 guard let line = segment.keys.last.map({ rendition.playlist.keys[$0].line }),
                     let range = segment.byteRange,
                     let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
-                    let own = use(of: segment, range.offset..<range.end, rendition),
-                    let holder = holder(of: range.offset, in: holders[file] ?? []),
+                    let own = Use(of: segment, rendition.playlist),
+                    let holder = holder(of: range.offset, in: holders[file] ?? [], presentation),
                     let what = difference(of: own, from: holder), reported.insert(line).inserted
                 else { continue }
                 findings.append(
@@ -54,36 +69,22 @@ enum IFrameKeyCheck {
         return (known.isWritten || vector.isWritten) && vector.value != known.value ? "IV" : nil
     }
 
-    private static func holders(_ presentation: Presentation) -> [TreePath: [Use]] {
-        var holders: [TreePath: [Use]] = [:]
+    private static func holders(_ presentation: Presentation) -> [TreePath: [Holder]] {
+        var holders: [TreePath: [Holder]] = [:]
         guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return holders }
-        for rendition in presentation.renditions where !rendition.playlist.isIFramesOnly {
-            for segment in rendition.playlist.segments {
+        for (index, rendition) in presentation.renditions.enumerated() where !rendition.playlist.isIFramesOnly {
+            for segment in rendition.playlist.segments where !segment.keys.isEmpty && !segment.hasGap {
+                guard let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder) else {
+                    continue
+                }
                 let range = segment.byteRange.map { $0.offset..<$0.end } ?? 0..<UInt64.max
-                guard let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
-                    let use = use(of: segment, range, rendition)
-                else { continue }
-                holders[file, default: []].append(use)
+                holders[file, default: []].append(
+                    Holder(range: range, rendition: index, segment: segment.index)
+                )
             }
         }
         for file in holders.keys { holders[file]?.sort { $0.range.lowerBound < $1.range.lowerBound } }
         return holders
-    }
-
-    /// The keys over a segment; nil for a clear one, and for a gap.
-    private static func use(
-        of segment: MediaSegment,
-        _ range: Range<UInt64>,
-        _ rendition: MediaRendition
-    ) -> Use? {
-        let keys = segment.keys.map { rendition.playlist.keys[$0].value }
-        guard let last = keys.last, !segment.hasGap else { return nil }
-        let uris = keys.map { ($0.keyFormat, $0.uri ?? "") }
-        return Use(
-            range: range,
-            uris: Dictionary(uris) { _, later in later },
-            vector: last.method == .aes128 ? vector(of: segment, last) : nil
-        )
     }
 
     /// The IV of a segment: that of its key line, else its media sequence number (RFC 8216bis 5.2).
@@ -95,10 +96,15 @@ enum IFrameKeyCheck {
         return (written ?? InitializationVector(mediaSequence: segment.mediaSequence), key.iv != nil)
     }
 
-    private static func holder(of offset: UInt64, in uses: [Use]) -> Use? {
-        let behind = uses.partitioningIndex { $0.range.lowerBound > offset }
-        guard behind > 0, uses[behind - 1].range.contains(offset) else { return nil }
-        return uses[behind - 1]
+    private static func holder(
+        of offset: UInt64,
+        in holders: [Holder],
+        _ presentation: Presentation
+    ) -> Use? {
+        let behind = holders.partitioningIndex { $0.range.lowerBound > offset }
+        guard behind > 0, holders[behind - 1].range.contains(offset) else { return nil }
+        let playlist = presentation.renditions[holders[behind - 1].rendition].playlist
+        return Use(of: playlist.segments[holders[behind - 1].segment], playlist)
     }
 }
 

@@ -8,38 +8,33 @@ import Testing
 struct SystemHeaderMutationTests {
     private static let section = "out/init.mp4"
 
-    /// Changes the unit of UTF-16LE at an offset from a text in the PlayReady Header.
-    private static func changing(_ text: String, at offset: Int, to unit: UInt8)
-        -> @Sendable (Title) throws -> Void
-    {
-        { title in
+    /// A change of the unit of UTF-16LE at an offset from a text in the PlayReady Header: to another, or of its last bit.
+    private static func mutation(
+        _ name: String,
+        _ text: String,
+        at offset: Int,
+        to unit: UInt8? = nil
+    ) -> FragmentMutation {
+        FragmentMutation(name, ["signalling init.mp4"]) { title in
             try title.editBytes(of: section) { bytes in
                 let body = try BoxPlaces(bytes).body("moov/pssh", 1)
-                let wanted = text.utf8.flatMap { [$0, 0] }
+                let wanted = text.utf8.flatMap { [$0, UInt8(0)] }
                 let place = try #require(body.first { bytes[$0...].starts(with: wanted) })
-                bytes[place + 2 * offset] = unit
+                bytes[place + 2 * offset] = unit ?? bytes[place + 2 * offset] ^ 1
             }
         }
     }
 
     static let cbcs = [
-        FragmentMutation("another namespace", ["signalling init.mp4"], changing("http://", at: 0, to: 0x48)),
-        FragmentMutation("no namespace", ["signalling init.mp4"], changing("xmlns", at: 0, to: 0x58)),
-        FragmentMutation("another version", ["signalling init.mp4"], changing("4.3.0.0", at: 2, to: 0x39)),
-        FragmentMutation("no version", ["signalling init.mp4"], changing("version", at: 0, to: 0x56)),
-        FragmentMutation("another ALGID", ["signalling init.mp4"], changing("AESCBC", at: 3, to: 0x58)),
-        FragmentMutation("no ALGID", ["signalling init.mp4"], changing("ALGID", at: 0, to: 0x61)),
-        FragmentMutation("no VALUE", ["signalling init.mp4"], changing("VALUE", at: 0, to: 0x76)),
-        FragmentMutation(
-            "another closing tag",
-            ["signalling init.mp4"],
-            changing("</DATA>", at: 2, to: 0x58)
-        ),
-        FragmentMutation(
-            "an element that is not closed",
-            ["signalling init.mp4"],
-            changing("</WRMHEADER>", at: 0, to: 0x1C)
-        ),
+        mutation("another namespace", "http://", at: 0, to: 0x48),
+        mutation("no namespace", "xmlns", at: 0, to: 0x58),
+        mutation("another version", "4.3.0.0", at: 2, to: 0x39),
+        mutation("no version", "version", at: 0, to: 0x56),
+        mutation("another ALGID", "AESCBC", at: 3, to: 0x58),
+        mutation("no ALGID", "ALGID", at: 0, to: 0x61),
+        mutation("no VALUE", "VALUE", at: 0, to: 0x76),
+        mutation("another closing tag", "</DATA>", at: 2, to: 0x58),
+        mutation("an element that is not closed", "</WRMHEADER>", at: 0, to: 0x1C),
         // Behind version and flags, SystemID, size of the data: field 2 of 16 bytes.
         FragmentMutation("a key id of Widevine", ["signalling init.mp4"]) {
             try $0.change(section, "moov/pssh", at: 26) { $0 ^= 1 }
@@ -54,17 +49,9 @@ struct SystemHeaderMutationTests {
 
     /// PlayReady's of version 4.0 has a checksum of the key.
     static let cenc = [
-        FragmentMutation(
-            "another checksum",
-            ["signalling init.mp4"],
-            changing("<CHECKSUM>", at: 10, to: 0x2B)
-        ),
-        FragmentMutation(
-            "no checksum in base64",
-            ["signalling init.mp4"],
-            changing("</CHECKSUM>", at: -1, to: 0x2A)
-        ),
-        FragmentMutation("another ALGID", ["signalling init.mp4"], changing("AESCTR", at: 3, to: 0x58)),
+        mutation("another checksum", "<CHECKSUM>", at: 10),
+        mutation("no checksum in base64", "</CHECKSUM>", at: -1, to: 0x2A),
+        mutation("another ALGID", "AESCTR", at: 3, to: 0x58),
     ]
 
     @Test(arguments: cenc)
