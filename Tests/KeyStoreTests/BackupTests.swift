@@ -69,6 +69,14 @@ struct BackupTests {
         terms.leaseSeconds = 60
         try store.setPolicy(terms, of: [records[1].keyID])
         try store.revoke([records[2].keyID], reason: "leaked")
+        try store.record(
+            TreeRecord(
+                contentID: records[0].identity.contentID,
+                tree: "/srv/é",
+                digest: [UInt8](repeating: 7, count: 32),
+                files: Array(0...255)
+            )
+        )
         return records
     }
 
@@ -104,6 +112,9 @@ struct BackupTests {
             #expect(try copy.policy(of: record.keyID) == store.policy(of: record.keyID))
             #expect(try copy.state(of: record.keyID) == store.state(of: record.keyID))
         }
+        let title = records[0].identity.contentID
+        let published = try #require(try copy.publishedTree(of: title, before: nil))
+        #expect(try [published] == [#require(try store.publishedTree(of: title, before: nil))])
         let original = try AuditChain.verify(store)
         var actions: [AuditAction] = []
         let head = try AuditChain.verify(copy, holding: original) { actions.append($0.action) }

@@ -91,7 +91,9 @@ struct PublishedTreeCheck {
 
     private func findings(_ candidate: Candidate) throws(PackagingError) -> [Finding] {
         var findings: [Finding] = []
-        for change in candidate.changes.prefix(Self.limit) {
+        // Lines say most.
+        let changes = candidate.changes.filter(\.isOfPlaylist) + candidate.changes.filter { !$0.isOfPlaylist }
+        for change in changes.prefix(Self.limit) {
             if case .playlist(let outline) = change.kind {
                 findings += PlaylistChange(
                     playlist: shown(change.path, in: candidate.tree),
