@@ -18,6 +18,8 @@ struct KeySystemCheck {
         let playlist: TreePath
         let line: Int
         let signatures: Set<Signature>
+        /// How many times in a row they stand so.
+        var count = 1
 
         var systems: Set<KeySystem> { Set(signatures.map(\.system)) }
     }
@@ -54,8 +56,21 @@ struct KeySystemCheck {
                 )
             }
             let place = Place(playlist: rendition.path, line: line, signatures: Set(signatures))
-            places[record.identity.contentID, default: []].append((record.keyID, place))
+            add(place, of: record)
         }
+    }
+
+    /// Adds a place, or counts it with the one in front that says the same: each segment may have a line of its own.
+    private mutating func add(_ place: Place, of record: KeyRecord) {
+        var known = places.removeValue(forKey: record.identity.contentID) ?? []
+        if let last = known.last, last.key == record.keyID, last.place.playlist == place.playlist,
+            last.place.signatures == place.signatures
+        {
+            known[known.count - 1].place.count += 1
+        } else {
+            known.append((record.keyID, place))
+        }
+        places[record.identity.contentID] = known
     }
 
     private func record(
@@ -92,7 +107,7 @@ struct KeySystemCheck {
     /// Lines of one key and system that differ from those of most places.
     private static func contradictions(_ places: [(key: UUID, place: Place)]) -> [Finding] {
         var counts: [UUID: [Set<Signature>: Int]] = [:]
-        for (key, place) in places { counts[key, default: [:]][place.signatures, default: 0] += 1 }
+        for (key, place) in places { counts[key, default: [:]][place.signatures, default: 0] += place.count }
         var usual: [UUID: Place] = [:]
         for (key, place) in places {
             let known = usual[key].flatMap { counts[key]?[$0.signatures] } ?? 0

@@ -10,10 +10,10 @@ enum BatchText {
         for title in trouble {
             table.add(
                 "\(title.line)",
-                title.contentID.escapingControls,
+                title.contentID.messageForPeople,
                 title.state.rawValue,
                 "\(title.status)",
-                (title.error ?? "").escapingControls
+                (title.error ?? "").messageForPeople
             )
         }
         return (trouble.isEmpty ? "" : table.text + "\n") + summary(of: report) + "\n"

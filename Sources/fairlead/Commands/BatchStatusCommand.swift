@@ -31,12 +31,12 @@ struct BatchStatusCommand: ParsableCommand {
         for title in titles {
             table.add(
                 "\(title.line)",
-                title.contentID.escapingControls,
+                title.contentID.messageForPeople,
                 title.state.rawValue,
                 title.status.map(String.init) ?? "",
                 title.at?.description ?? "",
                 title.output ?? "",
-                (title.error ?? "").escapingControls
+                (title.error ?? "").messageForPeople
             )
         }
         let counts = RecordedTitle.State.allCases.compactMap { state in

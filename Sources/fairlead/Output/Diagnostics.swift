@@ -52,9 +52,9 @@ final class Diagnostics: Sendable {
         log(.notice, text)
     }
 
-    /// Says what may be of the input. It grows when it is escaped.
+    /// Says what may be of the input.
     private func say(_ level: Logger.Level, _ message: String) {
-        log(level, message.cutToMessage.escapingControls.cutToMessage)
+        log(level, message.messageForPeople)
     }
 
     private func log(_ level: Logger.Level, _ message: String) {

@@ -1,4 +1,9 @@
+import HLSPackaging
+
 extension String {
+    /// The text as a message for people: cut before it is escaped, and again where that makes it longer.
+    var messageForPeople: String { cutToMessage.escapingControls.cutToMessage }
+
     /// The text with its control characters spelled out: a file's name must not look like another message.
     var escapingControls: String {
         unicodeScalars.map { scalar in

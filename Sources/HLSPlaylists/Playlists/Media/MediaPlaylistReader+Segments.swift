@@ -61,12 +61,18 @@ extension MediaPlaylistReader {
         let start = end
         pass(ended)
         ended.date = date
-        let uri = try header.uri(line)
+        let uri = try uri(line)
         guard let sequence else { throw PlaylistError(line: line.number, .tag(.mediaSequenceOverflow)) }
         let range = try resolvedByteRange(ended, uri: uri)
         // A byte range that is malformed was reported at its line.
         guard range != nil || ended.lines.byteRange == 0 else { return }
         segments.append(segment(ended, uri: uri, range: range, mediaSequence: sequence, start: start))
+    }
+
+    /// The URI of a line, with its variables replaced.
+    private func uri(_ line: PlaylistLine) throws(PlaylistError) -> SegmentURI {
+        VariableScope.hasBrace(line.content.span)
+            ? SegmentURI(try header.uri(line)) : SegmentURI(line.content.indices, of: bytes)
     }
 
     /// Moves time and numbers behind a segment.
@@ -82,7 +88,7 @@ extension MediaPlaylistReader {
 
     private mutating func segment(
         _ ended: PendingSegment,
-        uri: String,
+        uri: SegmentURI,
         range: ByteRange?,
         mediaSequence: UInt64,
         start: Duration
@@ -92,13 +98,15 @@ extension MediaPlaylistReader {
             discontinuitySequence: discontinuitySequence(at: ended.lines.uri),
             duration: ended.duration,
             start: start,
-            uri: uri,
-            title: ended.title,
             byteRange: range,
-            keys: scope.inForce,
-            date: ended.date,
-            bitrate: ended.lines.byteRange == 0 ? bitrate : nil,
             byteRangeHasOffset: ended.byteRange?.offset != nil,
+            compactURI: uri,
+            compactKeys: SegmentKeys(scope.inForce),
+            remarks: SegmentRemarks(
+                title: ended.title,
+                date: ended.date,
+                bitrate: ended.lines.byteRange == 0 ? bitrate : nil
+            ),
             compactIndex: UInt32(truncatingIfNeeded: segments.count),
             compactSection: UInt32(truncatingIfNeeded: initializationSections.count),
             compactParts: UInt32(
@@ -125,12 +133,12 @@ extension MediaPlaylistReader {
     /// The part of the resource, which may continue the one of the segment before.
     private func resolvedByteRange(
         _ ended: PendingSegment,
-        uri: String
+        uri: SegmentURI
     ) throws(PlaylistError) -> ByteRange? {
         guard let written = ended.byteRange else { return nil }
         let line = Int(ended.lines.byteRange)
         guard written.offset == nil else { return try written.resolved(after: nil, line: line) }
-        let previous = segments.last.flatMap { $0.uri == uri ? $0.byteRange : nil }
+        let previous = segments.last.flatMap { $0.uri == uri.text ? $0.byteRange : nil }
         return try written.resolved(after: previous, line: line)
     }
 }

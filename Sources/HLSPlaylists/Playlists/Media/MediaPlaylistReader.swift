@@ -1,6 +1,8 @@
 /// Reads the lines of a media playlist in order.
 struct MediaPlaylistReader {
     var log: ProblemLog
+    /// Those of the document, of which segments keep parts.
+    private(set) var bytes: [UInt8] = []
     private(set) var header: PlaylistHeader
     private(set) var targetDuration: UInt64?
     private(set) var mediaSequence: UInt64 = 0
@@ -42,6 +44,7 @@ struct MediaPlaylistReader {
     /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader goes on.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
         try TagLimit.check(document, as: .media)
+        bytes = document.bytes
         segments.reserveCapacity(min(document.lines.count / 2, Self.initialCapacity))
         for line in document.lines {
             do throws(PlaylistError) {

@@ -1,6 +1,6 @@
 /// A segment of a media playlist with everything that applies to it (RFC 8216bis 4.4.4).
 ///
-/// It is kept small, since playlists have tens of thousands: lines and indices are 32 bits wide inside, which
+/// It is kept small, since playlists have hundreds of thousands: lines and indices are 32 bits wide inside, which
 /// `PlaylistDocument.maximumSize` makes enough, and 0 stands for no line.
 package struct MediaSegment: Sendable {
     /// Its media sequence number.
@@ -13,24 +13,14 @@ package struct MediaSegment: Sendable {
     package let duration: Duration
     /// The sum of the durations of the segments before it; those that an `EXT-X-SKIP` stands for do not count.
     package let start: Duration
-    /// Where it is, an opaque string with its variables replaced.
-    package let uri: String
-    /// What `EXTINF` says of it to people; nil when there is nothing but blanks.
-    package let title: String?
     /// The part of the resource; an omitted offset is resolved; nil for the whole resource.
     package let byteRange: ByteRange?
-    /// The keys in force, as indices into `MediaPlaylist.keys`; empty when it is clear, never a `NONE`.
-    package let keys: [Int]
-    /// The date of its first sample.
-    ///
-    /// It is its own or carried forward by the durations of the segments since the last one; nil before the first one
-    /// and behind a discontinuity.
-    package let date: DateTime?
-    /// The bitrate of the `EXT-X-BITRATE` in force, in kbit/s; nil for a byte range, to which it does not apply.
-    package let bitrate: UInt64?
     /// Whether its `EXT-X-BYTERANGE` gives the offset.
     package let byteRangeHasOffset: Bool
 
+    let compactURI: SegmentURI
+    let compactKeys: SegmentKeys
+    let remarks: SegmentRemarks?
     let compactIndex: UInt32
     let compactSection: UInt32
     let compactParts: Range<UInt32>
@@ -49,6 +39,19 @@ struct SegmentLines {
 }
 
 extension MediaSegment {
+    /// Where it is, an opaque string with its variables replaced.
+    package var uri: String { compactURI.text }
+    /// The keys in force, as indices into `MediaPlaylist.keys`; empty when it is clear, never a `NONE`.
+    package var keys: [Int] { compactKeys.indices }
+    /// What `EXTINF` says of it to people; nil when there is nothing but blanks.
+    package var title: String? { remarks?.title }
+    /// The date of its first sample.
+    ///
+    /// It is its own or carried forward by the durations of the segments since the last one; nil before the first one
+    /// and behind a discontinuity.
+    package var date: DateTime? { remarks?.date }
+    /// The bitrate of the `EXT-X-BITRATE` in force, in kbit/s; nil for a byte range, to which it does not apply.
+    package var bitrate: UInt64? { remarks?.bitrate }
     /// Its place in the playlist, from 0.
     package var index: Int { Int(compactIndex) }
     /// The first line of the media segment tags since the segment before.

@@ -40,7 +40,11 @@ package struct EncryptionKey: Hashable, Sendable {
     /// The id of the key, which lines of Widevine say; nil when not written, or not in hexadecimal digits.
     package var keyID: [UInt8]?
     /// The initialization vector, 16 bytes; nil when not written.
-    package var iv: [UInt8]?
+    package var iv: [UInt8]? {
+        get { compactIV?.bytes }
+        set { compactIV = newValue.map { KeyIV($0) } }
+    }
+    private var compactIV: KeyIV?
     /// The key system; "identity" when not written.
     package var keyFormat: String
     /// The versions of the key system as written, `1/2/5`; nil when not written, which means 1.
@@ -58,7 +62,7 @@ package struct EncryptionKey: Hashable, Sendable {
         self.method = method
         self.uri = uri
         self.keyID = keyID
-        self.iv = iv
+        compactIV = iv.map { KeyIV($0) }
         self.keyFormat = keyFormat
         self.keyFormatVersions = keyFormatVersions
     }
