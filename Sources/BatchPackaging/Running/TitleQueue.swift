@@ -16,15 +16,17 @@ final class TitleQueue: Sendable {
 
     private struct Delayed {
         let position: Int
-        let attempt: Int
         let readyAt: ContinuousClock.Instant
     }
 
     private struct State {
         var next = 0
         var running = 0
-        var delayed: [Delayed] = []
+        /// By the number of the attempt that they wait for, all of one equally long: who came first goes first.
+        var delayed: [Int: ArraySlice<Delayed>] = [:]
         var isStopped = false
+
+        var delayedCount: Int { delayed.values.reduce(0) { $0 + $1.count } }
     }
 
     /// How often a thread that has nothing to do looks again.
@@ -67,15 +69,15 @@ final class TitleQueue: Sendable {
         let readyAt = ContinuousClock.now + delay
         state.withLock { state in
             state.running -= 1
-            state.delayed.append(
-                Delayed(position: item.position, attempt: item.attempt + 1, readyAt: readyAt)
+            state.delayed[item.attempt + 1, default: []].append(
+                Delayed(position: item.position, readyAt: readyAt)
             )
         }
     }
 
     /// Those that were put back and not taken again.
     var waiting: [Int] {
-        state.withLock { $0.delayed.map(\.position) }.sorted()
+        state.withLock { $0.delayed.values.flatMap { $0.map(\.position) } }.sorted()
     }
 
     private enum Taken {
@@ -89,13 +91,11 @@ final class TitleQueue: Sendable {
         let now = ContinuousClock.now
         return state.withLock { state in
             guard !state.isStopped else { return .nothing }
-            let unfinished = count - state.next + state.running + state.delayed.count
-            if let index = state.delayed.firstIndex(where: { $0.readyAt <= now }) {
-                let delayed = state.delayed.remove(at: index)
+            let unfinished = count - state.next + state.running + state.delayedCount
+            let ready = state.delayed.filter { $0.value.first.map { $0.readyAt <= now } ?? false }
+            if let attempt = ready.keys.max(), let first = state.delayed[attempt]?.popFirst() {
                 state.running += 1
-                return .item(
-                    Item(position: delayed.position, attempt: delayed.attempt, unfinished: unfinished)
-                )
+                return .item(Item(position: first.position, attempt: attempt, unfinished: unfinished))
             }
             if state.next < count {
                 state.next += 1
@@ -103,7 +103,7 @@ final class TitleQueue: Sendable {
                 return .item(Item(position: state.next - 1, attempt: 1, unfinished: unfinished))
             }
             // What runs may be put back.
-            return state.delayed.isEmpty && state.running == 0 ? .nothing : .later
+            return state.delayedCount == 0 && state.running == 0 ? .nothing : .later
         }
     }
 }
