@@ -69,7 +69,7 @@ package struct VerificationRun {
         var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
         let built = try targets(of: presentation, source: source, resolver: &resolver)
         noteDecryption(with: built.flatMap(\.records))
-        let checked = try check(built, of: presentation)
+        let checked = try check(built.map(\.targets), of: presentation)
         var assembly = ReportAssembly(presentation, UnitOrdinals(checked), store: store)
         for (rendition, (found, own)) in zip(presentation.renditions, zip(built, checked)) {
             try assembly.add(rendition, found, own)
@@ -202,18 +202,16 @@ package struct VerificationRun {
 
     /// Has all targets checked, rendition by rendition.
     private func check(
-        _ built: [TargetBuilder.Rendition],
+        _ lists: [TargetList],
         of presentation: Presentation
     ) throws(PackagingError) -> [CheckedRendition] {
-        let targets = AllTargets(built.map(\.targets))
+        let targets = AllTargets(lists)
         let (digestKey, progress, cancellation) = (store.mediaDigestKey, progress, cancellation)
         progress.begin(totalBytes: targets.expectedLength)
         defer { progress.end() }
         return try WorkerPool(jobs: min(request.jobs, targets.count)).fold(
             count: targets.count,
-            into: zip(presentation.renditions, built).map {
-                CheckedRendition(of: $0.playlist, targets: $1.targets.count)
-            },
+            into: presentation.renditions.map { CheckedRendition(of: $0.playlist) },
             makeState: {
                 TargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
             },

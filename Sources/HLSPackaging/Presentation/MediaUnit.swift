@@ -2,8 +2,8 @@ package import SampleEncryption
 
 /// A run of bytes of a file that is encrypted as one: a whole file or a byte range of one.
 package struct MediaUnit: Sendable {
-    /// How the unit is protected.
-    package enum Protection: Hashable, Sendable {
+    /// How the unit is protected; what the largest case takes is not kept of each of hundreds of thousands.
+    package indirect enum Protection: Hashable, Sendable {
         /// Copied as it is.
         case clear
         /// AES-128 with the key of a slot.

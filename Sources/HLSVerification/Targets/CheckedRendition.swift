@@ -29,11 +29,10 @@ struct CheckedRendition: Sendable {
     private var counters: CounterCheck
 
     /// Nothing taken yet.
-    init(of playlist: MediaPlaylist, targets: Int) {
+    init(of playlist: MediaPlaylist) {
         isIFramesOnly = playlist.isIFramesOnly
         order = SegmentOrderCheck(playlist.segments)
         counters = CounterCheck()
-        units.reserveCapacity(targets)
     }
 
     /// Takes what came out of the next target, of a segment unless it is of a section.
