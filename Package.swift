@@ -260,7 +260,7 @@ let package = Package(
                 "Mezzanines", "MediaSegments",
                 "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems", "SampleEncryption", "Ciphers",
                 "MediaProbing", "TransportStreams", "ISOBaseMedia", "Bitstreams",
-                "ElementaryStreams", "TestRandomness",
+                "ElementaryStreams", "SharedLibraries", "TestRandomness",
             ]
         ),
         tests(

@@ -132,10 +132,7 @@ class Runner:
             blocks, inodes = used.f_blocks - used.f_bfree, used.f_files - used.f_ffree
             amount = (blocks + value) * PAGE if limit.of_file_system == "size" else inodes + value
             self.remount(f"{limit.of_file_system}={amount}")
-        try:
-            done = self.run(command.words, limit, value)
-        except subprocess.TimeoutExpired:
-            return "hang", [f"did not end within {SECONDS} s"]
+        done = self.run(command.words, limit, value)
         ended = f"signal {-done.returncode}" if done.returncode < 0 else str(done.returncode)
         faults = list(self.faults_of_end(command, limit, done))
         self.remount(ROOMY)
@@ -226,7 +223,10 @@ def look() -> tuple[bool, int]:
 
 
 def attempt(trial: tuple[str, str, int]) -> tuple[str, list[str]]:
-    return runner.attempt(COMMANDS[trial[0]], LIMITS[trial[1]], trial[2])
+    try:
+        return runner.attempt(COMMANDS[trial[0]], LIMITS[trial[1]], trial[2])
+    except subprocess.TimeoutExpired as error:
+        return "no end", [f"{error.cmd[1]} did not end within {SECONDS} s"]
 
 
 def chosen(values: list[int], count: int, chance: random.Random) -> list[int]:
