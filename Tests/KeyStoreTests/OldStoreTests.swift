@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeyStore
 
-/// Stores of versions 1 to 3: uses of version 1 do not say their method, AES-128 was the only one.
+/// Stores of versions 1 to 3, and of 6: uses of version 1 do not say their method, AES-128 was the only one.
 struct OldStoreTests {
     /// A store of an old version, with a key, its use and its signalling, made with the statements of that time.
     struct OldStore {
@@ -59,6 +59,7 @@ struct OldStoreTests {
             #expect(try store.keys(withSameKeyAs: record.key).map(\.keyID) == [record.keyID])
             #expect(try store.state(of: record.keyID) == .active)
             #expect(try store.suppliedLines(of: record.keyID).isEmpty)
+            #expect(try store.publishedTree(of: record.identity.contentID, before: nil) == nil)
             // Nobody knows which record it was that was confirmed.
             #expect(try store.serverState(of: record.keyID, at: "ksm") == .pending)
             #expect(try store.pendingKeys(at: "ksm").map(\.record.keyID) == [record.keyID])
@@ -67,7 +68,7 @@ struct OldStoreTests {
         }
     }
 
-    @Test(arguments: [1, 2, 3]) func `Opening it brings it up to date`(version: Int) throws {
+    @Test(arguments: [1, 2, 3, 6]) func `Opening it brings it up to date`(version: Int) throws {
         let old = try OldStore(version: version)
         try old.check(old.fixture.open())
         #expect(
@@ -96,7 +97,7 @@ struct OldStoreTests {
         }
     }
 
-    @Test(arguments: [1, 2, 3]) func `Opened for reading it stays as it is`(version: Int) throws {
+    @Test(arguments: [1, 2, 3, 6]) func `Opened for reading it stays as it is`(version: Int) throws {
         let old = try OldStore(version: version)
         let before = try old.fixture.contents()
         let store = try SQLiteKeyStore.openReadOnly(at: old.fixture.path, kek: old.fixture.kek)

@@ -73,7 +73,7 @@ struct PlaylistChange {
     private static func redactedTag(_ text: String) -> String {
         text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .map { index, part in
-                index % 2 == 1 && part.contains(":") ? KeyURIText.redacted(String(part)) : String(part)
+                index % 2 == 1 ? KeyURIText.redacted(String(part)) : String(part)
             }
             .joined(separator: "\"")
     }

@@ -46,7 +46,8 @@ struct PublishedTreeCheck {
                 if best.map({ candidate.isCloser(than: $0) }) ?? true { best = candidate }
             }
         }
-        guard let best else { return unknown() }
+        // Another tree of the title, of another packager say, is not one that was changed.
+        guard let best, best.equal > 0 || best.isSamePlace else { return unknown() }
         return try findings(best)
     }
 

@@ -81,11 +81,11 @@ struct PublishedTreeTests {
         let media = "out/video/240p/index.m3u8"
         #expect(try title.verifyAll(media).findings.filter { $0.source == nil }.map(\.summary) == [])
         #expect(try changes(title.verifyAll(root: title.directory)) == [])
-        try title.editLines(of: media) { $0.append("#EXT-X-COMMENT") }
-        #expect(try changes(title.verifyAll(media)) == ["playlist-changed index.m3u8:16"])
+        try title.editLines(of: media) { $0.insert("#made elsewhere", at: 2) }
+        #expect(try changes(title.verifyAll(media)) == ["playlist-changed index.m3u8:3"])
         #expect(
             try changes(title.verifyAll(root: title.directory))
-                == ["playlist-changed out/video/240p/index.m3u8:16"]
+                == ["playlist-changed out/video/240p/index.m3u8:3"]
         )
         // What it does not name is another playlist's affair.
         #expect(try changes(title.verifyAll("out/video/720p/index.m3u8")) == [])
@@ -103,13 +103,24 @@ struct PublishedTreeTests {
         #expect(try title.read("out/multivariant.m3u8") != title.read("next/multivariant.m3u8"))
     }
 
-    @Test func `Tokens are in no message`() throws {
+    /// Nothing of it is as it was published, and it is elsewhere.
+    @Test func `Another tree of the title is not taken for one that was changed`() throws {
         let title = try Title(sample: "packed-audio/index.m3u8")
-        try title.editLines(of: "out/index.m3u8") { lines in
+        for name in ["index.m3u8", "7.aac", "8.aac", "9.aac", "10.aac"] {
+            try title.write(title.read("out/" + name) + [10], to: "other/" + name)
+        }
+        #expect(try changes(title.verifyAll("other/index.m3u8")) == [])
+        let warnings = try title.verifyAll("other/index.m3u8").findings.filter { $0.severity == .warning }
+        #expect(warnings.contains { $0.message.contains("what was published") })
+    }
+
+    @Test func `Tokens are in no message`() throws {
+        let title = try Title(sample: "ts/multivariant.m3u8")
+        try title.editLines(of: "out/video/240p/index.m3u8") { lines in
             lines.insert("#EXT-X-DATERANGE:ID=\"a\",X-URL=\"https://user:secret@host/a?token=secret\"", at: 2)
             lines.insert("https://host/7.aac?token=secret", at: 8)
         }
-        let found = try title.verifyAll().findings.filter { $0.rule == .playlistChanged }.map(\.text)
+        let found = try title.verifyAll("out/video/240p/index.m3u8").findings.filter { $0.rule == .playlistChanged }.map(\.text)
         #expect(found.count == 2)
         #expect(found.allSatisfy { $0.contains("host") && !$0.contains("secret") }, "\(found)")
     }
