@@ -275,7 +275,8 @@ struct TamperingTests {
         #expect(found.map(\.rule) == ["source-playlist"])
         try workspace.verify("out/index.m3u8").fails(69, "index.m3u8:3: playlist-changed")
         try workspace.verify("out/index.m3u8", "--playlists-from-elsewhere").succeeds()
-        try workspace.start(["rewrite", workspace.path("out/index.m3u8"), "--in-place", "--record"]).wait().succeeds()
+        try workspace.start(["rewrite", workspace.path("out/index.m3u8"), "--in-place", "--record"]).wait()
+            .succeeds()
         try workspace.verify("out/index.m3u8").succeeds()
     }
 

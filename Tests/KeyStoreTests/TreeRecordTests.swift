@@ -30,7 +30,8 @@ struct TreeRecordTests {
     }
 
     @Test(arguments: StoreBackend.allCases)
-    func `A row is added where the newest one of its place says something else`(backend: StoreBackend) throws {
+    func `A row is added where the newest one of its place says something else`(backend: StoreBackend) throws
+    {
         let (fixture, store) = try backend.makeStore()
         defer { withExtendedLifetime(fixture) {} }
         #expect(try known("a", store) == [])

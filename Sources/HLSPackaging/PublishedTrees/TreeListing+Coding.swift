@@ -75,7 +75,9 @@ extension TreeListing {
     private static func content(_ reader: inout ListingReader) -> PublishedFile.Content? {
         guard let kind = reader.byte().flatMap(Kind.init(rawValue:)) else { return nil }
         if kind == .media { return .media }
-        guard let digest = reader.bytes(UInt64(PublishedFile.digestByteCount)).map(Array.init) else { return nil }
+        guard let digest = reader.bytes(UInt64(PublishedFile.digestByteCount)).map(Array.init) else {
+            return nil
+        }
         switch kind {
         case .media: return .media
         case .companion: return .companion(digest: digest)

@@ -49,7 +49,9 @@ final class ObservedTree {
     private func change(of file: PublishedFile, size: UInt64) throws(PackagingError) -> FileChange.Kind? {
         switch file.content {
         case .playlist(let digest, let outline):
-            guard size == file.size, try self.digest(of: file.path) == digest else { return .playlist(outline) }
+            guard size == file.size, try self.digest(of: file.path) == digest else {
+                return .playlist(outline)
+            }
         case .companion(let digest):
             guard size == file.size else { return .size(now: size, published: file.size) }
             guard try self.digest(of: file.path) == digest else { return .bytes(units: 1) }

@@ -59,7 +59,10 @@ struct RewriteCommand: ParsableCommand {
     @OptionGroup(title: "Length")
     var length: WindowOptions
 
-    @Flag(help: "Take the tree as it is there as known to the key store, whoever changed it: verify holds it then.")
+    @Flag(
+        help:
+            "Take the tree as it is there as known to the key store, whoever changed it: verify holds it then."
+    )
     var record = false
 
     @Flag(help: "Say what would be done; write nothing.")

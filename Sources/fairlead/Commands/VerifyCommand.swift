@@ -71,7 +71,8 @@ struct VerifyCommand: ParsableCommand {
         try JobCount.validate(jobs)
         guard clear else { return }
         let keyed = [
-            ("--content-id", contentID != nil), ("--playlists-from-elsewhere", playlistsFromElsewhere), ("--key-store", keyStore.keyStore != nil),
+            ("--content-id", contentID != nil), ("--playlists-from-elsewhere", playlistsFromElsewhere),
+            ("--key-store", keyStore.keyStore != nil),
             ("--kek-file", keyStore.kekFile != nil), ("--kek-command", keyStore.kekCommand != nil),
             ("--require-production", requirements.requireProduction),
         ]

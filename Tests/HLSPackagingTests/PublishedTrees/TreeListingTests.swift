@@ -37,7 +37,9 @@ struct TreeListingTests {
         #expect(read.files.map(\.size) == [2, 24, 300, 0, 1 << 40])
         #expect(read.files.map(\.content) == listing.files.map(\.content))
         #expect(read.entry == "main.m3u8")
-        let readable = (0..<bytes.count).filter { TreeListing(decoding: Array(bytes.prefix($0)))?.files.count == 5 }
+        let readable = (0..<bytes.count).filter {
+            TreeListing(decoding: Array(bytes.prefix($0)))?.files.count == 5
+        }
         #expect(readable == [])
         #expect(TreeListing(decoding: [2] + bytes.dropFirst()) == nil)
     }
@@ -58,7 +60,9 @@ struct TreeListingTests {
         // Sealed anew each time, and the same to the store.
         let again = try listing.record(of: id, at: "/srv/movie", in: fixture.store)
         #expect(again.digest == record.digest && again.files != record.files)
-        #expect(try listing.record(of: ContentID("other"), at: "/srv", in: fixture.store).digest != record.digest)
+        #expect(
+            try listing.record(of: ContentID("other"), at: "/srv", in: fixture.store).digest != record.digest
+        )
     }
 
     /// A title of 300,000 segments: 600,000 lines and as many files.
@@ -79,7 +83,10 @@ struct TreeListingTests {
         let files = (0..<300_000).map {
             PublishedFile(path: "video/segment\($0).m4s", size: 123_456, content: .media)
         }
-        let row = TreeListing(entry: "main.m3u8", files: files + [PublishedFile(playlist: "main.m3u8", bytes)])
+        let row = TreeListing(
+            entry: "main.m3u8",
+            files: files + [PublishedFile(playlist: "main.m3u8", bytes)]
+        )
         #expect(row.encoded.count < 4 << 20, "\(row.encoded.count)")
     }
 }

@@ -46,7 +46,8 @@ struct PublishedTreeTests {
         ("fmp4/multivariant.m3u8", .aes128, "video/240p/segment0.m4s"),
         ("packed-audio/index.m3u8", .aes128, "7.aac"),
     ])
-    func `Another byte of a clear file is told`(sample: String, method: ProtectionMethod, file: String) throws {
+    func `Another byte of a clear file is told`(sample: String, method: ProtectionMethod, file: String) throws
+    {
         let title = try Title(sample: sample, ProtectionOptions(clearLead: .seconds(4), method: method))
         try #require(try changes(title.verifyAll()) == [])
         try title.editBytes(of: "out/" + file) { $0[$0.count - 2] ^= 1 }
@@ -120,7 +121,9 @@ struct PublishedTreeTests {
             lines.insert("#EXT-X-DATERANGE:ID=\"a\",X-URL=\"https://user:secret@host/a?token=secret\"", at: 2)
             lines.insert("https://host/7.aac?token=secret", at: 8)
         }
-        let found = try title.verifyAll("out/video/240p/index.m3u8").findings.filter { $0.rule == .playlistChanged }.map(\.text)
+        let found = try title.verifyAll("out/video/240p/index.m3u8").findings.filter {
+            $0.rule == .playlistChanged
+        }.map(\.text)
         #expect(found.count == 2)
         #expect(found.allSatisfy { $0.contains("host") && !$0.contains("secret") }, "\(found)")
     }
@@ -148,7 +151,12 @@ struct PublishedTreeTests {
         var files = record.files
         files[20] ^= 1
         try title.store.record(
-            TreeRecord(contentID: id, tree: record.tree, digest: [UInt8](repeating: 0, count: 32), files: files)
+            TreeRecord(
+                contentID: id,
+                tree: record.tree,
+                digest: [UInt8](repeating: 0, count: 32),
+                files: files
+            )
         )
         #expect(throws: PackagingError.self) { try title.verifyAll() }
     }

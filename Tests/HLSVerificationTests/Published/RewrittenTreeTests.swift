@@ -21,7 +21,8 @@ struct RewrittenTreeTests {
     {
         var request = RewriteRequest(
             playlist: title.output + "/multivariant.m3u8",
-            destination: directory.map { .directory(title.directory + "/" + $0, overwrites: true) } ?? .inPlace
+            destination: directory.map { .directory(title.directory + "/" + $0, overwrites: true) }
+                ?? .inPlace
         )
         if edits { request.droppedSystems = [.identity] }
         request.takesTree = takesTree
@@ -69,7 +70,9 @@ struct RewrittenTreeTests {
         #expect(try changes() == [])
     }
 
-    @Test func `A tree of which a killed run replaced a half is told, and completed by the same command`() throws {
+    @Test func `A tree of which a killed run replaced a half is told, and completed by the same command`()
+        throws
+    {
         let old = try title.read(playlist)
         try rewrite()
         let new = try title.read(playlist)
@@ -86,7 +89,9 @@ struct RewrittenTreeTests {
     @Test func `What somebody changed goes on being told, until it is taken as known`() throws {
         try title.editLines(of: playlist) { $0[0] += "\n#EXT-X-START:TIME-OFFSET=1" }
         let report = try rewrite()
-        #expect(report.warnings.contains { $0.hasPrefix("video/240p/index.m3u8: ") && $0.contains("--record") })
+        #expect(
+            report.warnings.contains { $0.hasPrefix("video/240p/index.m3u8: ") && $0.contains("--record") }
+        )
         #expect(try changes().contains("playlist-changed video/240p/index.m3u8"))
         #expect(try rewrite(takesTree: true, edits: false).outcome == "unchanged")
         #expect(try changes() == [])
@@ -119,7 +124,9 @@ struct RewrittenTreeTests {
         try title.remove("out/multivariant.m3u8")
         let report = try title.verifyAll(entry)
         #expect(report.holds)
-        #expect(report.findings.contains { $0.severity == .warning && $0.message.contains("what was published") })
+        #expect(
+            report.findings.contains { $0.severity == .warning && $0.message.contains("what was published") }
+        )
         var request = RewriteRequest(playlist: title.directory + "/" + entry, destination: .inPlace)
         request.takesTree = true
         _ = try RewriteRun(request, store: title.store).execute()
