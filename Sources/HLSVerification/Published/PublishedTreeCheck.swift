@@ -81,7 +81,10 @@ struct PublishedTreeCheck {
     private func scope(at place: TreePlace) -> ComparisonScope {
         guard comparesPlaylists else { return .media }
         guard !place.isWhole else { return .all }
-        let paths = presentation.playlists.map { $0.path.path(under: presentation.root) }
+        let paths =
+            ([presentation.entry] + presentation.playlists.map(\.path)).map {
+                $0.path(under: presentation.root)
+            }
             + targets.flatMap { $0.map(\.location.path) }
         return .paths(
             Set(paths.filter { $0.hasPrefix(place.root + "/") }.map {
