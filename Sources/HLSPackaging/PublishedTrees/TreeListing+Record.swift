@@ -9,6 +9,8 @@ extension TreeListing {
     ///   - contentID: the title.
     ///   - tree: where it is published, an absolute path.
     ///   - store: whose record it is going to be.
+    /// - Returns: the record, which is not stored yet.
+    /// - Throws: `PackagingError` of the library of ciphers.
     func record(
         of contentID: ContentID,
         at tree: String,

@@ -15,6 +15,7 @@ extension TreeListing {
     ///   - playlists: the new bytes of playlists by their absolute paths.
     ///   - known: what was published there.
     ///   - digestKey: the key of the store for codes of media.
+    /// - Throws: `PackagingError` for what cannot be read.
     init(
         of tree: TreeFiles,
         entry: String,

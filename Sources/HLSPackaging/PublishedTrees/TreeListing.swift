@@ -17,6 +17,7 @@ package struct TreeListing: Sendable {
     ///   - root: the directory; its small files are read, of media only the sizes.
     ///   - presentation: what was built: its playlists and the files that it carries along.
     ///   - clearMedia: the codes of clear files.
+    /// - Throws: `PackagingError` for what cannot be read.
     init(
         of root: String,
         _ presentation: Presentation,

@@ -33,6 +33,8 @@ struct RewriteRecording {
     /// - Parameters:
     ///   - result: the playlists before and after.
     ///   - output: where they are published; nil for the tree itself.
+    /// - Returns: the record, if there is to be one, and warnings.
+    /// - Throws: `PackagingError` of the store, and for a tree of which nobody knows the title.
     func note(of result: RewriteResult, at output: String?) throws(PackagingError) -> Note {
         let titles = try titles(of: result.tree)
         var base: Base?

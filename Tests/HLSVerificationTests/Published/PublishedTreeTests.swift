@@ -119,7 +119,7 @@ struct PublishedTreeTests {
         let title = try Title(sample: "ts/multivariant.m3u8")
         try title.editLines(of: "out/video/240p/index.m3u8") { lines in
             lines.insert("#EXT-X-DATERANGE:ID=\"a\",X-URL=\"https://user:secret@host/a?token=secret\"", at: 2)
-            lines.insert("https://host/7.aac?token=secret", at: 8)
+            lines.insert("#EXTINF:4,\nhttps://host/7.ts?token=secret", at: 8)
         }
         let found = try title.verifyAll("out/video/240p/index.m3u8").findings.filter {
             $0.rule == .playlistChanged
