@@ -141,7 +141,7 @@ package struct VerificationRun {
         var findings = try KeyURICheck.findings(presentation, resolver: &resolver)
         findings += try KeySystemCheck.findings(presentation, resolver: &resolver)
         findings += try SessionKeyCheck.findings(presentation, resolver: &resolver)
-        findings += IFrameKeyCheck.findings(presentation)
+        findings += try IFrameKeyCheck.findings(presentation, resolver: &resolver)
         findings += try UnusableKeyCheck.findings(presentation, store: store, resolver: &resolver)
         let clear = ClearSegmentCheck(
             presentation: presentation,

@@ -1,6 +1,8 @@
 import Ciphers
+import Foundation
 import HLSPackaging
 import HLSPlaylists
+import KeyStore
 
 /// Compares the keys of I-frames, and with AES-128 their IVs, with those of the segments that hold them.
 ///
@@ -18,21 +20,32 @@ enum IFrameKeyCheck {
 
     /// What is in force over a segment.
     private struct Use {
-        /// By the formats of the keys.
-        let uris: [String: String]
+        /// The keys that are known.
+        let keyIDs: Set<UUID>
         /// Of AES-128, and whether it is written.
         let vector: (value: InitializationVector, isWritten: Bool)?
 
         /// Nil for a clear segment, and for a gap.
-        init?(of segment: MediaSegment, _ playlist: MediaPlaylist) {
+        init?(
+            of segment: MediaSegment,
+            _ playlist: MediaPlaylist,
+            _ resolver: inout RecordResolver
+        ) throws(PackagingError) {
             let keys = segment.keys.map { playlist.keys[$0].value }
             guard let last = keys.last, !segment.hasGap else { return nil }
-            uris = Dictionary(keys.map { ($0.keyFormat, $0.uri ?? "") }) { _, later in later }
+            var keyIDs: Set<UUID> = []
+            for key in keys where try resolver.canCheck(key) {
+                if case .success(let record) = try resolver.record(for: key) { keyIDs.insert(record.keyID) }
+            }
+            self.keyIDs = keyIDs
             vector = last.method == .aes128 ? IFrameKeyCheck.vector(of: segment, last) : nil
         }
     }
 
-    static func findings(_ presentation: Presentation) -> [Finding] {
+    static func findings(
+        _ presentation: Presentation,
+        resolver: inout RecordResolver
+    ) throws(PackagingError) -> [Finding] {
         let holders = holders(presentation)
         var findings: [Finding] = []
         for rendition in presentation.renditions where rendition.playlist.isIFramesOnly {
@@ -41,8 +54,9 @@ enum IFrameKeyCheck {
                 guard let line = segment.keys.last.map({ rendition.playlist.keys[$0].line }),
                     let range = segment.byteRange,
                     let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder),
-                    let own = Use(of: segment, rendition.playlist),
-                    let holder = holder(of: range.offset, in: holders[file] ?? [], presentation),
+                    let place = holder(of: range.offset, in: holders[file] ?? []),
+                    let own = try Use(of: segment, rendition.playlist, &resolver),
+                    let holder = try use(of: place, presentation, &resolver),
                     let what = difference(of: own, from: holder), reported.insert(line).inserted
                 else { continue }
                 findings.append(
@@ -60,10 +74,9 @@ enum IFrameKeyCheck {
     }
 
     private static func difference(of own: Use, from holder: Use) -> String? {
-        let isOfAnother = own.uris.contains { format, uri in
-            holder.uris[format].map { !$0.hasSameBytes(as: uri) } ?? false
-        }
-        guard !isOfAnother else { return "key" }
+        // Those that are not known are told elsewhere.
+        let isKnown = !own.keyIDs.isEmpty && !holder.keyIDs.isEmpty
+        if isKnown, own.keyIDs.isDisjoint(with: holder.keyIDs) { return "key" }
         guard let vector = own.vector, let known = holder.vector else { return nil }
         // Packagers that write none over segments may write none here: a range that begins later needs none.
         return (known.isWritten || vector.isWritten) && vector.value != known.value ? "IV" : nil
@@ -72,7 +85,8 @@ enum IFrameKeyCheck {
     private static func holders(_ presentation: Presentation) -> [TreePath: [Holder]] {
         var holders: [TreePath: [Holder]] = [:]
         guard presentation.renditions.contains(where: \.playlist.isIFramesOnly) else { return holders }
-        for (index, rendition) in presentation.renditions.enumerated() where !rendition.playlist.isIFramesOnly {
+        for (index, rendition) in presentation.renditions.enumerated() where !rendition.playlist.isIFramesOnly
+        {
             for segment in rendition.playlist.segments where !segment.keys.isEmpty && !segment.hasGap {
                 guard let file = try? URIResolution.resolve(segment.uri, in: rendition.path.folder) else {
                     continue
@@ -96,15 +110,19 @@ enum IFrameKeyCheck {
         return (written ?? InitializationVector(mediaSequence: segment.mediaSequence), key.iv != nil)
     }
 
-    private static func holder(
-        of offset: UInt64,
-        in holders: [Holder],
-        _ presentation: Presentation
-    ) -> Use? {
+    private static func holder(of offset: UInt64, in holders: [Holder]) -> Holder? {
         let behind = holders.partitioningIndex { $0.range.lowerBound > offset }
         guard behind > 0, holders[behind - 1].range.contains(offset) else { return nil }
-        let playlist = presentation.renditions[holders[behind - 1].rendition].playlist
-        return Use(of: playlist.segments[holders[behind - 1].segment], playlist)
+        return holders[behind - 1]
+    }
+
+    private static func use(
+        of holder: Holder,
+        _ presentation: Presentation,
+        _ resolver: inout RecordResolver
+    ) throws(PackagingError) -> Use? {
+        let playlist = presentation.renditions[holder.rendition].playlist
+        return try Use(of: playlist.segments[holder.segment], playlist, &resolver)
     }
 }
 

@@ -107,7 +107,8 @@ struct KeysInForce {
             let isImplied = written == nil && key.value.system == .identity
             let own = isImplied ? InitializationVector(mediaSequence: mediaSequence) : written
             guard let own, own != record.iv else { continue }
-            let what = isImplied ? "the IV, which is the media sequence number where none is written," : "the IV"
+            let what =
+                isImplied ? "the IV, which is the media sequence number where none is written," : "the IV"
             throw Failure(what + " is not the record's", line: key.line)
         }
     }

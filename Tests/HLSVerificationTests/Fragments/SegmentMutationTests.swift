@@ -170,7 +170,9 @@ struct SegmentMutationTests {
     @Test func identityWithoutVector() throws {
         let title = try Title(sample: "fmp4/video/240p/index.m3u8", .sampleAES(systems: [.identity]))
         try title.editLines(of: "out/index.m3u8") { lines in
-            lines = lines.map { $0.hasPrefix("#EXT-X-KEY") ? $0.replacing(#/,IV=0x[0-9a-f]*/#, with: "") : $0 }
+            lines = lines.map {
+                $0.hasPrefix("#EXT-X-KEY") ? $0.replacing(#/,IV=0x[0-9a-f]*/#, with: "") : $0
+            }
         }
         #expect(try title.verifyAgainstSource().findings.filter(\.isError).map(\.rule) == [.keyLine])
     }

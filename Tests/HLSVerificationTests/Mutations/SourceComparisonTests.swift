@@ -66,10 +66,10 @@ struct SourceComparisonTests {
             "a range of an I-frame that goes on",
             "fmp4/video/240p/iframes.m3u8",
             .sampleAES(),
-            findings: ["source-media iframes.m3u8:9 segment0.m4s@3247"]
+            findings: ["source-media iframes.m3u8:10 segment0.m4s@3247"]
         ) {
             try $0.editLines(of: "out/iframes.m3u8") { lines in
-                lines[7].replace(/:[0-9]*/, with: ":3247")
+                lines[8].replace(/:[0-9]*/, with: ":3247")
             }
         },
         // Twice the same segment under one IV: each is right, and the last of the source is not there.

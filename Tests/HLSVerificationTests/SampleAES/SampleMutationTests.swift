@@ -172,7 +172,9 @@ struct SampleMutationTests {
     }
 
     /// All playlists have a discontinuity where the clear start ends, or none has.
-    @Test(arguments: ["video/240p/index.m3u8", "audio/en/index.m3u8", "iframes/720p.m3u8", "subtitles/en/index.m3u8"])
+    @Test(arguments: [
+        "video/240p/index.m3u8", "audio/en/index.m3u8", "iframes/720p.m3u8", "subtitles/en/index.m3u8",
+    ])
     func discontinuity(_ playlist: String) throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES(clearLead: .seconds(4)))
         try #require(try title.verifyAgainstSource().holds)
