@@ -11,6 +11,7 @@ enum SourceTreeCheck {
     ///   - added: lines that the protection added.
     ///   - tree: the playlists of the protected presentation.
     /// - Returns: what differs in more than the protection.
+    /// - Throws: `PackagingError` where its files cannot be measured.
     static func findings(
         _ presentation: Presentation,
         _ source: Presentation,
