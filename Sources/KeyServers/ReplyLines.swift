@@ -12,14 +12,22 @@ struct ReplyLines {
     /// The vector: the server's, or the one that it was asked for.
     let iv: InitializationVector
 
-    /// Lines for all systems of the request, or empty ones for all where the server leaves signalling to us: that it
-    /// gave none is stored like what it gives, and it is not asked again.
+    /// Lines for all systems of the request, or empty ones for all where the server leaves signalling to us.
+    ///
+    /// That it gave none is stored like what it gives, and it is not asked again. A line for the multivariant playlist
+    /// alone is refused: SPEKE wants both, and which URI media playlists are to have would be a guess.
     func lines(for requirement: KeyRequirement) throws(SPEKEReply.Refusal) -> [SuppliedLines] {
         var lines: [SuppliedLines] = []
         var missing: UUID?
         for system in request.systems {
             let given = try self.lines(of: system, requirement)
-            if given.media.isEmpty { missing = missing ?? system }
+            if given.media.isEmpty {
+                guard given.session.isEmpty else {
+                    let reason = "has a line for the multivariant playlist and none for media playlists"
+                    throw refusal(system, reason)
+                }
+                missing = missing ?? system
+            }
             lines.append(given)
         }
         if let missing, lines.contains(where: { !$0.media.isEmpty }) {

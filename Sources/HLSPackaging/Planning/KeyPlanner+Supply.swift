@@ -67,7 +67,16 @@ extension KeyPlanner {
             lines: candidate.lines,
             policy: policy
         )
-        return (try given.media(of: system), try given.session(of: system))
+        let (media, session) = (try given.media(of: system), try given.session(of: system))
+        guard !media.isEmpty || session.isEmpty else {
+            throw .suppliedLine(
+                label: supply.supplier.label,
+                record.identity,
+                system,
+                reason: "a line for the multivariant playlist and none for media playlists"
+            )
+        }
+        return (media, session)
     }
 
     /// What a dry run says of keys that nobody asked for yet.

@@ -187,6 +187,18 @@ struct SuppliedLineTests {
         #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/out"))
     }
 
+    @Test func lineForTheMultivariantPlaylistAloneIsRefused() throws {
+        let fixture = try fixture()
+        let session = "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"https://keys.example.com/1\""
+        let (request, _) = try request(fixture, .segment, [Self.lines([], session: [session])])
+        let error = try #require(throws: PackagingError.self) { try fixture.run(request) }
+        #expect(
+            error.description.contains("a line for the multivariant playlist and none for media playlists")
+        )
+        #expect(error.failureClass == .malformed)
+        #expect(!FileManager.default.fileExists(atPath: fixture.directory.path + "/out"))
+    }
+
     @Test func keysOfOneLineAreRefused() throws {
         let fixture = try fixture()
         var (request, _) = try request(fixture, .segment, [Self.lines([Self.given])])
