@@ -128,7 +128,20 @@ package struct VerificationRun {
             }
             built.append(try TargetBuilder.targets(of: place, source: sourcePlace, resolver: &resolver))
         }
-        return built
+        return Self.sharingSections(built)
+    }
+
+    /// A section serves all that name it, and its boxes name the keys of all.
+    private static func sharingSections(_ built: [TargetBuilder.Rendition]) -> [TargetBuilder.Rendition] {
+        var uses: [VerificationTarget.Location: SectionUse] = [:]
+        for (section, use) in built.flatMap(\.targets.sectionUses) {
+            uses[section, default: SectionUse()].add(use)
+        }
+        return built.map { rendition in
+            var rendition = rendition
+            rendition.targets.sectionUses = uses
+            return rendition
+        }
     }
 
     /// What the key store has against the keys and what they were used on.

@@ -2,7 +2,7 @@ import HLSPackaging
 import ISOBaseMedia
 import KeyStore
 
-/// How the segments of a playlist use the initialization section in front of them.
+/// How segments use an initialization section, of all playlists and under all `EXT-X-MAP`s that name it.
 struct SectionUse: Sendable {
     /// A key of segments in fragments of fMP4.
     struct Key: Sendable {
@@ -27,13 +27,24 @@ struct SectionUse: Sendable {
         case .clear:
             hasClearSegments = true
         case .commonEncryption(let record, let scheme):
-            guard let index = keys.firstIndex(where: { $0.record.keyID == record.keyID }) else {
-                keys.append(Key(record: record, scheme: scheme, systems: systems))
-                return
-            }
-            keys[index].systems += systems.filter { !keys[index].systems.contains($0) }
+            add(Key(record: record, scheme: scheme, systems: systems))
         case .wholeSegment, .iFrame, .sealed, .sampleAES:
             break
         }
+    }
+
+    /// Takes note of the segments of another playlist.
+    mutating func add(_ other: SectionUse) {
+        isIncomplete = isIncomplete || other.isIncomplete
+        hasClearSegments = hasClearSegments || other.hasClearSegments
+        for key in other.keys { add(key) }
+    }
+
+    private mutating func add(_ key: Key) {
+        guard let index = keys.firstIndex(where: { $0.record.keyID == key.record.keyID }) else {
+            keys.append(key)
+            return
+        }
+        keys[index].systems += key.systems.filter { !keys[index].systems.contains($0) }
     }
 }

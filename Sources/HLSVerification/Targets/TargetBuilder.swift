@@ -30,6 +30,8 @@ struct TargetBuilder {
     var result: Rendition
     private var reported: Set<Finding> = []
     private var fragmented = FragmentedSections()
+    /// How segments use sections, by the index of the section.
+    private var sectionUses: [Int: SectionUse] = [:]
 
     private init(_ place: Place, source: Place?) {
         self.place = place
@@ -62,6 +64,10 @@ struct TargetBuilder {
             }
             if !segment.hasGap { try builder.add(segment, resolver: &resolver) }
         }
+        for (section, use) in builder.sectionUses.sorted(by: { $0.key < $1.key }) {
+            guard let location = place.place(ofSection: section)?.location else { continue }
+            builder.result.targets.sectionUses[location, default: SectionUse()].add(use)
+        }
         return builder.result
     }
 
@@ -82,8 +88,7 @@ struct TargetBuilder {
             )
         }
         if let section {
-            result.targets.sectionUses[section, default: SectionUse()]
-                .add(protection, systems: keys.map(\.value.system))
+            sectionUses[section, default: SectionUse()].add(protection, systems: keys.map(\.value.system))
         }
         guard let protection else { return }
         if !segment.keys.isEmpty { result.encrypted += 1 }

@@ -33,8 +33,8 @@ struct TargetList: RandomAccessCollection, Sendable {
     private let isSampleEncrypted: Bool
     private var entries: [Entry] = []
     private var records: [KeyRecord] = []
-    /// How segments use sections, by the index of the section.
-    var sectionUses: [Int: SectionUse] = [:]
+    /// How segments use sections.
+    var sectionUses: [VerificationTarget.Location: SectionUse] = [:]
 
     init(_ place: TargetBuilder.Place, source: TargetBuilder.Place?, isSampleEncrypted: Bool) {
         self.place = place
@@ -157,7 +157,7 @@ struct TargetList: RandomAccessCollection, Sendable {
             mediaSequence: nil,
             StreamExpectation(role: .mapSection)
         )
-        target.sectionUse = sectionUses[index] ?? SectionUse()
+        target.sectionUse = sectionUses[target.location] ?? SectionUse()
         return target
     }
 

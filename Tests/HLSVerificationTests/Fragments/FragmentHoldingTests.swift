@@ -1,3 +1,4 @@
+import Foundation
 import HLSPackaging
 import Testing
 
@@ -76,6 +77,29 @@ struct FragmentHoldingTests {
         #expect(compared.findings.filter(\.isError).map(\.text) == [])
         #expect(compared.summaries == [])
         #expect(compared.renditions.allSatisfy { $0.encrypted > 0 })
+    }
+
+    /// A section that several `EXT-X-MAP`s name serves the keys of all periods.
+    @Test(arguments: [RotationForm.sections, .seig], ["fmp4/video/240p", "fmp4-byterange"])
+    func sectionsMayBeNamedTwice(_ form: RotationForm, _ sample: String) throws {
+        let title = try Title()
+        let clear = title.directory + "/clear"
+        try FileManager.default.copyItem(atPath: Title.samples + "/" + sample, toPath: clear)
+        var lines = try title.text("clear/index.m3u8").components(separatedBy: "\n")
+        let section = try #require(lines.first { $0.hasPrefix("#EXT-X-MAP:") })
+        let segments = lines.indices.filter { lines[$0].hasPrefix("#EXTINF:") }
+        lines.insert(section, at: segments[1])
+        try title.write(lines.joined(separator: "\n"), to: "clear/index.m3u8")
+        var options = ProtectionOptions(
+            rotation: .seconds(2),
+            method: .sampleAES,
+            systems: [.fairPlay, .widevine]
+        )
+        options.policy.rotationForm = form
+        try title.protect(clear + "/index.m3u8", options)
+        #expect(try title.text("out/index.m3u8").components(separatedBy: "#EXT-X-MAP:").count > 2)
+        #expect(try title.verify().findings.filter(\.isError).map(\.text) == [])
+        #expect(try title.verifyAgainstSource().findings.filter(\.isError).map(\.text) == [])
     }
 
     /// Two renditions share a section; of one all segments are in the clear start, so that no key is over them.
