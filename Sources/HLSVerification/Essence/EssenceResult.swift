@@ -71,14 +71,14 @@ struct EssenceResult {
     private var sampleFindings: [Finding] {
         var findings: [Finding] = []
         if let fault = samplesFault {
-            findings.append(
-                target.finding(
-                    .stream,
-                    "\(fault): another key or IV, or changed media",
-                    offset: fault.offset,
-                    severity: isSource ? .warning : .error
-                )
+            var finding = target.finding(
+                .stream,
+                "\(fault): another key or IV, or changed media",
+                offset: fault.offset,
+                severity: isSource ? .warning : .error
             )
+            finding.isOfMedia = true
+            findings.append(finding)
         }
         if let doubt = samplesDoubt, !isSource {
             findings.append(

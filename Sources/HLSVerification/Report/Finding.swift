@@ -84,6 +84,9 @@ package struct Finding: Hashable, Sendable, Codable {
     /// Where the rule is written, of rules of the linter.
     package let source: String?
 
+    /// Whether it is about bytes that the digest of media covers: media that have the digest have had it before.
+    var isOfMedia = false
+
     /// A finding from its parts; an error unless said otherwise.
     package init(
         _ rule: Rule,

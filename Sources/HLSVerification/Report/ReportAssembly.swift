@@ -28,9 +28,9 @@ struct ReportAssembly {
         own += checked.findingsOnOrder
         own = Self.withoutRepetitions(own)
         // I-frames are parts of the media of other renditions.
-        if !own.contains(where: \.isError), !rendition.playlist.isIFramesOnly {
+        if own.allSatisfy({ !$0.isError || $0.isOfMedia }), !rendition.playlist.isIFramesOnly {
             do {
-                own += try digestFindings(rendition, found, checked)
+                try add(to: &own, digestFindings: digestFindings(rendition, found, checked), of: found)
             } catch {
                 throw .keyStore(error)
             }
@@ -39,13 +39,32 @@ struct ReportAssembly {
         renditions.append(line(rendition, found, checked))
     }
 
+    /// Adds what the key store has against the media; where it has nothing, they are those that were encrypted, with the
+    /// faults that they have.
+    private func add(
+        to own: inout [Finding],
+        digestFindings: [Finding]?,
+        of found: TargetBuilder.Rendition
+    ) {
+        guard own.contains(where: \.isError) else {
+            own += digestFindings ?? []
+            return
+        }
+        guard digestFindings?.isEmpty == true, !found.records.isEmpty else { return }
+        for index in own.indices where own[index].isError {
+            own[index].severity = .warning
+            own[index].message += "; the media are those that were encrypted: their source has this, too"
+        }
+    }
+
+    /// What the key store has against the media; nil where they could not be read.
     private func digestFindings(
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
         _ checked: CheckedRendition
-    ) throws(KeyStoreError) -> [Finding] {
+    ) throws(KeyStoreError) -> [Finding]? {
         let units = ordinals.unique(checked.units)
-        guard units.allSatisfy({ checked.units[$0.index].code != nil }) else { return [] }
+        guard units.allSatisfy({ checked.units[$0.index].code != nil }) else { return nil }
         return try MediaDigestCheck.findings(
             rendition,
             in: presentation,

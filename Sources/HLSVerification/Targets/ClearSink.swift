@@ -78,6 +78,7 @@ struct ClearSink: ~Copyable {
         if let fault = shape.fault {
             var finding = target.finding(.stream, "\(fault)", offset: fault.offset)
             if isComplete, isSource { finding.severity = .warning }
+            finding.isOfMedia = isComplete
             findings.append(finding)
         }
         return findings

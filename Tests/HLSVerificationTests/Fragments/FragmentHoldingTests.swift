@@ -102,6 +102,29 @@ struct FragmentHoldingTests {
         #expect(try title.verifyAgainstSource().findings.filter(\.isError).map(\.text) == [])
     }
 
+    /// A fault of the media that were encrypted is told and not held against the result, which has its digest.
+    @Test(arguments: [ProtectionMethod.sampleAES, .aes256GCM])
+    func faultsOfTheSourceAreNotOfTheProtection(_ method: ProtectionMethod) throws {
+        let title = try Title()
+        let clear = title.directory + "/clear"
+        try FileManager.default.copyItem(atPath: Title.samples + "/fmp4/video/240p", toPath: clear)
+        // In the last NAL unit of the segment, where emulation prevention should stand.
+        let segment = try title.read("clear/segment1.m4s")
+        try title.write(Array(segment.dropLast(8)) + [0, 0, 0, 0, 0, 0, 0, 1], to: "clear/segment1.m4s")
+        try title.protect(clear + "/index.m3u8", ProtectionOptions(method: method))
+        let report = try title.verify()
+        #expect(report.findings.filter(\.isError).map(\.text) == [])
+        if method == .sampleAES {
+            #expect(
+                report.findings.contains {
+                    $0.rule == .stream && $0.message.hasSuffix("their source has this, too")
+                }
+            )
+        }
+        try title.editBytes(of: "out/segment1.m4s") { $0[$0.count - 20] ^= 1 }
+        #expect(try !title.verify().holds)
+    }
+
     /// Two renditions share a section; of one all segments are in the clear start, so that no key is over them.
     @Test(arguments: [ProtectionMethod.sampleAES, .sampleAESCTR])
     func sharesSectionWithRenditionWithoutKey(_ method: ProtectionMethod) throws {
