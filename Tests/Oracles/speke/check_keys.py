@@ -27,7 +27,7 @@ def kid_of(uri: str) -> str:
     """The key that a URI of the server is for."""
     if uri.startswith("data:"):
         return str(uuid.UUID(bytes=base64.b64decode(uri.split(",", 1)[1])[-16:]))
-    return uri.rsplit("/", 1)[1].split("?")[0]
+    return uri.rsplit("/", 1)[1]
 
 
 def key_lines(folder: Path) -> list[tuple[Path, str]]:

@@ -141,11 +141,8 @@ class Reply:
             if ("media-alone" if not is_media else "master-alone") in self.faults:
                 system.remove(data)
                 continue
-            tag, said = "#EXT-X-KEY:" if is_media else "#EXT-X-SESSION-KEY:", attributes
-            if "other-session-uri" in self.faults and not is_media:
-                # METHOD and KEYFORMAT have to be those of the other line, the URI need not.
-                said = attributes.replace(f'URI="{uri}"', f'URI="{uri}?session"')
-            data.text = base64_text((tag + said + "\n").encode())
+            tag = "#EXT-X-KEY:" if is_media else "#EXT-X-SESSION-KEY:"
+            data.text = base64_text((tag + attributes + "\n").encode())
 
     def encrypt(self, secret: etree._Element, key: bytes) -> None:
         """CPIX 2.3: AES-256-CBC with the vector in front, HMAC-SHA512 over both."""
