@@ -87,6 +87,11 @@ package struct Finding: Hashable, Sendable, Codable {
     /// Whether it is about bytes that the digest of media covers: media that have the digest have had it before.
     var isOfMedia = false
 
+    /// What reports tell.
+    private enum CodingKeys: String, CodingKey {
+        case rule, severity, playlist, line, file, offset, message, measured, allowed, source
+    }
+
     /// A finding from its parts; an error unless said otherwise.
     package init(
         _ rule: Rule,
