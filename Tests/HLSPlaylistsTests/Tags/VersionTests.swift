@@ -8,6 +8,18 @@ import Testing
         ("equal", "#EXTM3U\n#EXT-X-VERSION:6\n", [6], "#EXTM3U\n#EXT-X-VERSION:6\n"),
         ("absent", "#EXTM3U\r\na\n", [2], "#EXTM3U\r\n#EXT-X-VERSION:2\r\na\n"),
         ("absent, 1 is the default", "#EXTM3U\na\n", [1], "#EXTM3U\na\n"),
+        (
+            "what other lines need, too", "#EXTM3U\n#EXTINF:4.5,\na\n", [2],
+            "#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:4.5,\na\n"
+        ),
+        (
+            "a written one, too", "#EXTM3U\n#EXT-X-VERSION:1\n#EXT-X-MAP:URI=\"i\"\n#EXTINF:4,\na\n", [2],
+            "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-MAP:URI=\"i\"\n#EXTINF:4,\na\n"
+        ),
+        (
+            "too low before, and nothing to raise", "#EXTM3U\n#EXT-X-VERSION:2\n#EXTINF:4.5,\na\n", [2],
+            "#EXTM3U\n#EXT-X-VERSION:2\n#EXTINF:4.5,\na\n"
+        ),
         ("raised twice", "#EXTM3U\n#EXT-X-VERSION:3\n", [6, 5, 7], "#EXTM3U\n#EXT-X-VERSION:7\n"),
         ("inserted once", "#EXTM3U", [2, 5, 4], "#EXTM3U\n#EXT-X-VERSION:5\n"),
     ])

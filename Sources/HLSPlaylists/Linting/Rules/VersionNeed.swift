@@ -19,6 +19,21 @@ struct VersionNeed {
         return needs.filter { $0.version > 1 }.min { ($1.version, $0.line) < ($0.version, $1.line) }
     }
 
+    /// The version that a document needs; 1 where nothing needs more, or nothing tells the kind of the playlist.
+    static func version(of document: PlaylistDocument) -> Int {
+        guard let kind = PlaylistKind.likely(document) else { return 1 }
+        var ignored = LintReport()
+        let text = LintedText(
+            name: "",
+            kind: kind,
+            document: document,
+            problems: [],
+            variables: .none,
+            report: &ignored
+        )
+        return greatest(of: text)?.version ?? 1
+    }
+
     /// What the definition of a tag says of the tag and of its attributes.
     private static func ofDefinition(_ tag: TagName, _ text: LintedText) -> [VersionNeed] {
         let definition = tag.definition

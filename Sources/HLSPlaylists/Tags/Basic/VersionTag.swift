@@ -31,18 +31,22 @@ enum VersionTag {
 extension PlaylistDocument {
     /// Makes the version at least a number (RFC 8216bis 8).
     ///
-    /// A lower `EXT-X-VERSION` gets it, and one is inserted after `#EXTM3U` when there is none. May be called again;
-    /// never lowers.
+    /// A lower `EXT-X-VERSION` gets it, and one is inserted after `#EXTM3U` when there is none. What is written is true of the
+    /// whole document: at least what its other lines need, too. May be called again; never lowers.
     ///
     /// - Throws: `PlaylistError` when the version in the document is malformed.
     package mutating func raiseVersion(to version: Int) throws(PlaylistError) {
         if let line = firstLine(tagged: .version) {
             guard try max(VersionTag.parse(line), replacedVersion(line.number)) < version else { return }
-            return try replace(line: line.number, with: VersionTag.line(version))
+            return try replace(
+                line: line.number,
+                with: VersionTag.line(max(version, VersionNeed.version(of: self)))
+            )
         }
         guard try !raiseInsertedLine(to: version), version > edits.version?.number ?? 1 else { return }
-        let text = try edits.texts.add(LineText(VersionTag.line(version)), line: 1)
-        edits.version = (version, text)
+        let written = max(version, VersionNeed.version(of: self))
+        let text = try edits.texts.add(LineText(VersionTag.line(written)), line: 1)
+        edits.version = (written, text)
     }
 
     /// Raises a version line that was inserted as a text after the first line.
