@@ -1,7 +1,8 @@
 /// How long messages are: errors, warnings and findings, wherever they are said.
 package enum MessageText {
-    /// The most bytes of a message: a path of Linux (`PATH_MAX`) still fits. A cell of a manifest, an attribute or the value of an
-    /// option may have millions.
+    /// The most bytes of a message: as many as a path of Linux (`PATH_MAX`).
+    ///
+    /// A cell of a manifest, an attribute or the value of an option may have millions.
     package static let maximumLength = 4096
 }
 
