@@ -180,6 +180,8 @@ extension PackagingError: CustomStringConvertible {
             "\(error.path): the file is too large (got more than 64 MiB, expected a playlist or session data of at most "
                 + "that). Name another file."
         case EISDIR: "\(error.path): it is a directory (expected a file). Name a file."
+        case _ where error.isOfNoFile:
+            "\(error.path): it is a pipe, a device or a socket (expected a file). Name a file."
         default:
             "\(error.path): the file cannot be read (\(error.call): \(error.reason)). "
                 + (error.shortage?.advice ?? "Check it and its disk.")

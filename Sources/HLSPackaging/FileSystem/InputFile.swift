@@ -14,7 +14,10 @@ package struct InputFile: ~Copyable, Sendable {
     package init(path: String) throws(SystemCallError) {
         // O_NONBLOCK: a named pipe must not block us before fstat tells what it is.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SystemCallError("open", path: path) }
+        guard descriptor >= 0 else {
+            // A socket cannot be opened at all.
+            throw SystemCallError("open", path: path, code: errno == ENXIO ? EINVAL : errno)
+        }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else {
             let failure = SystemCallError("fstat", path: path)

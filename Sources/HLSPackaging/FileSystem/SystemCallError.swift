@@ -18,6 +18,9 @@ package struct SystemCallError: Error, Hashable, Sendable {
 
     /// What the system says about the code.
     package var reason: String {
-        unsafe String(cString: strerror(code))
+        isOfNoFile ? "it is no regular file" : unsafe String(cString: strerror(code))
     }
+
+    /// Whether a named pipe, a device or a socket stands where a file is to be read, for which `InputFile` has this code.
+    var isOfNoFile: Bool { call == "open" && code == EINVAL }
 }

@@ -37,8 +37,10 @@ struct TreeComparison {
 
     /// The names as bytes: to Swift, strings are equal that are two names to the file system (`é` is one character or two).
     private func names(in directory: String) throws(PackagingError) -> Set<[UInt8]> {
-        try stageCalls { () throws(SystemCallError) in
-            Set(try Directory.names(in: directory).map { Array($0.utf8) })
+        do {
+            return Set(try Directory.names(in: directory).map { Array($0.utf8) })
+        } catch {
+            throw .input(error)
         }
     }
 
@@ -46,7 +48,7 @@ struct TreeComparison {
         do {
             return try compare(InputFile(path: left), InputFile(path: right))
         } catch let error as SystemCallError {
-            throw .stage(error)
+            throw .input(error)
         } catch let error as PackagingError {
             throw error
         } catch {

@@ -136,7 +136,11 @@ struct TargetBuilder {
     private mutating func namesFile(_ uri: String, line: Int) -> Bool {
         guard place.file(of: uri) == nil else { return true }
         report(
-            TargetFailure(.media, "the URI names no file of the tree (\(KeyURIText.redacted(uri)))"),
+            TargetFailure(
+                .media,
+                "the URI names no file of the tree (\(KeyURIText.redacted(uri))); bring the media into the tree, "
+                    + "and name them by relative URIs"
+            ),
             line: line
         )
         return false

@@ -63,7 +63,10 @@ extension Workspace {
     }
 
     /// Runs the program as somebody who may not read our files: another user if we are root.
-    func asStranger(_ arguments: String...) throws -> Outcome {
+    func asStranger(_ arguments: String...) throws -> Outcome { try asStranger(arguments) }
+
+    /// The same of arguments in a list.
+    func asStranger(_ arguments: [String]) throws -> Outcome {
         guard Machine.isRoot else { return try start(arguments).wait() }
         let copy = try copyProgram()
         defer { try? FileManager.default.removeItem(atPath: copy) }
