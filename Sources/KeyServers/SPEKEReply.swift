@@ -52,10 +52,17 @@ struct SPEKEReply {
                 iv: vector,
                 origin: .supplied
             )
-            let lines = ReplyLines(request: request, document: document, answer: answer, iv: vector)
+            let lines = try ReplyLines(request: request, document: document, answer: answer, iv: vector)
+                .lines(for: wanted.requirement)
+            guard !lines.flatMap({ $0.media + $0.session }).contains(where: key.isDisclosed(byText:)) else {
+                throw Refusal(
+                    reason:
+                        "key \(SPEKESystem.text(wanted.kid)) cannot be used: its playlist lines say the key or a part of it"
+                )
+            }
             return KeySupply(
                 draft: draft,
-                lines: try lines.lines(for: wanted.requirement),
+                lines: lines,
                 requestedID: wanted.kid
             )
         }

@@ -67,13 +67,13 @@ extension KeyStoreError: CustomStringConvertible {
                 + "(expected a key of its own). If these are a key and its IV, use another method than aes-256-gcm; "
                 + "else give another key."
         case .exposedKey(let identity, let value, let other) where identity == other:
-            "\(identity): this key is not taken, as \(value.words) (expected \(value.rawValue) that says nothing of it). "
-                + "Give another \(value.rawValue), or none."
+            "\(value.isOfIdentity ? "" : "\(identity): ")this key is not taken, as \(value.words) "
+                + "(expected \(value.rawValue) that says nothing of it). Give another \(value.rawValue) or another key."
         case .exposedKey(let identity, let value, let other):
             "\(identity): the \(value.rawValue) of \(other) is this key, and playlists and media show it (expected keys that "
                 + "nothing shows). Give another key, or another \(value.rawValue)."
         case .exposedStoredKey(let identity, let value):
-            "\(identity): the stored key is not used, as \(value.words). Use --new-key for another generation."
+            "\(value.isOfIdentity ? "" : "\(identity): ")the stored key is not used, as \(value.words). Use --new-key for another generation."
         case .mediaChanged(let conflicts):
             "the media changed since their key was used: \(Self.list(conflicts)). "
                 + "Use --new-key, or --reuse-key if it is meant."

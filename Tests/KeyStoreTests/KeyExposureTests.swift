@@ -20,10 +20,12 @@ struct KeyExposureTests {
         var iv: String?
         var keyID: String?
         var exposure: KeyExposure?
+        var title = "given"
+        var track = "all"
 
-        func draft(_ title: String = "given", origin: KeyOrigin = .imported) throws -> KeyDraft {
+        func draft(_ title: String? = nil, origin: KeyOrigin = .imported) throws -> KeyDraft {
             KeyDraft(
-                identity: try KeyIdentity(title),
+                identity: try KeyIdentity(title ?? self.title, track),
                 keyID: keyID.flatMap(UUID.init(uuidString:)),
                 key: try ContentKey(copying: Hexadecimal.decode(key) ?? []),
                 iv: iv.flatMap { InitializationVector(hexadecimal: $0) },
@@ -69,11 +71,53 @@ struct KeyExposureTests {
         ),
     ]
 
+    /// Values that are the key to whoever writes them in another order or reads their digits.
+    static let disguised = [
+        Given(
+            testDescription: "the IV is the key backwards",
+            key: key,
+            iv: "53e09d2c81f67b04b4275ed9c1603a8f",
+            exposure: .initializationVector
+        ),
+        Given(
+            testDescription: "the IV is the key inverted",
+            key: key,
+            iv: "70c59f3e26a1d84bfb84097ed3621fac",
+            exposure: .initializationVector
+        ),
+        Given(
+            testDescription: "the IV is the key in the order of a GUID",
+            key: key,
+            iv: "c1603a8f5ed9b427047bf6812c9de053",
+            exposure: .initializationVector
+        ),
+        Given(
+            testDescription: "the IV has half of the key",
+            key: key,
+            iv: "8f3a60c1d95e27b40000000000000000",
+            exposure: .initializationVector
+        ),
+        Given(
+            testDescription: "the id is the key backwards",
+            key: key,
+            keyID: "53e09d2c-81f6-7b04-b427-5ed9c1603a8f",
+            exposure: .keyID
+        ),
+        Given(testDescription: "the title is the key", key: key, exposure: .contentID, title: key),
+        Given(
+            testDescription: "the title has the key in base64",
+            key: key,
+            exposure: .contentID,
+            title: "movie jzpgwdleJ7QEe/aBLJ3gUw=="
+        ),
+        Given(testDescription: "the track is the key", key: key, exposure: .track, track: "hd-" + keyAsID),
+    ]
+
     private static func imported(_ draft: KeyDraft) -> ImportedKey {
         ImportedKey(draft: draft, signalling: [], terms: nil, state: .active, lines: [])
     }
 
-    @Test(arguments: StoreBackend.allCases, given)
+    @Test(arguments: StoreBackend.allCases, given + disguised)
     func `A key is not taken with a value that is the key`(backend: StoreBackend, given: Given) throws {
         let (fixture, store) = try backend.makeStore()
         let draft = try given.draft()

@@ -234,6 +234,9 @@ package struct KeyPlanner {
             signals += try given.media.isEmpty ? [signal(of: candidate, system)] : given.media
             sessionSignals += given.session
         }
+        if let key = candidate.record?.key ?? request.providedKey?.key {
+            try refuseExposure(of: key, candidate.identity, by: signals + sessionSignals)
+        }
         return PlannedKey(
             slot: candidate.slot,
             identity: candidate.identity,
@@ -249,6 +252,19 @@ package struct KeyPlanner {
     func systems(of candidate: Candidate) throws(PackagingError) -> [KeySystem] {
         if let systems = policy.keySystems { return systems }
         return policy.keySystems(forKeyURI: try render(candidate))
+    }
+
+    /// A URI that says the key, as a `data` URI of it does, would give it away to whoever has the playlists.
+    private func refuseExposure(
+        of key: ContentKey,
+        _ identity: KeyIdentity,
+        by signals: [KeySignal]
+    ) throws(PackagingError) {
+        for uri in Set(signals.map(\.uri)).sorted() {
+            try storeCalls { () throws(KeyStoreError) in
+                try KeyExposure.refuse(keyURI: uri, of: key, identity)
+            }
+        }
     }
 
     /// The template is rendered only where its URI is needed: its variables may be of another key system's deployment.

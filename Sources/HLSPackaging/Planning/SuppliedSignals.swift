@@ -61,6 +61,7 @@ struct SuppliedSignals {
         if !named.isEmpty, !named.contains(record.keyID) {
             return "the document in its URI is of another key"
         }
+        if record.key.isDisclosed(byText: line.text) { return "it says the key or a part of it" }
         return vectorRefusal(line, method, tag)
     }
 

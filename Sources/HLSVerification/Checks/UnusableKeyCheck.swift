@@ -13,12 +13,17 @@ enum UnusableKeyCheck {
     ) throws(PackagingError) -> [Finding] {
         var findings: [Finding] = []
         var seen: Set<KeyIdentity> = []
+        var shown: Set<[KeyIdentity: String]> = []
         for rendition in presentation.renditions {
             for key in rendition.playlist.keys where try resolver.canCheck(key.value) {
-                guard key.value.uri != nil, case .success(let record) = try resolver.record(for: key.value),
-                    seen.insert(record.identity).inserted
+                guard let uri = key.value.uri, case .success(let record) = try resolver.record(for: key.value)
                 else { continue }
-                for (rule, fault) in try faults(of: record, in: store) {
+                var faults: [(Finding.Rule, String)] = []
+                if shown.insert([record.identity: uri]).inserted, record.key.isDisclosed(byText: uri) {
+                    faults.append((.exposedKey, "is in the clear, as \(KeyExposure.keyURI.words)"))
+                }
+                if seen.insert(record.identity).inserted { faults += try self.faults(of: record, in: store) }
+                for (rule, fault) in faults {
                     findings.append(
                         Finding(
                             rule,

@@ -98,10 +98,25 @@ extension KeyImport {
             if let key = row.key, let exposure = KeyExposure(of: key, iv: row.iv, keyID: row.keyID) {
                 throw row.error("the key is not taken: \(exposure.words). Give another \(exposure.rawValue)")
             }
+            if let key = row.key { try checkTexts(of: row, key) }
             try checkMethods(of: row)
             completed.append(row)
         }
         return completed
+    }
+
+    /// Refuses key URIs and playlist lines that say the key, and a title or track whose name does.
+    private static func checkTexts(of row: ImportRow, _ key: ContentKey) throws(KeyStoreError) {
+        let texts = [
+            ("content id", [row.contentID].compactMap(\.self)), ("track", [row.track].compactMap(\.self)),
+            ("key URI", row.signals.map(\.keyURI)),
+            ("playlist line", row.lines.flatMap { $0.media + $0.session }),
+        ]
+        for (name, texts) in texts where texts.contains(where: key.isDisclosed(byText:)) {
+            throw row.error(
+                "the key is not taken: its \(name) says the key or a part of it. Give another \(name)"
+            )
+        }
     }
 
     /// Refuses a key that is too short or too long for the method that it is signalled for.

@@ -9,8 +9,12 @@ struct Denial {
         case .contradiction(let identity, _), .revoked(let identity), .uriNamesAnotherKey(let identity):
             subject = identity.contentID.value
         case .mixedKeyLengths(let identity, _, _, _), .otherReading(let identity, _, _),
-            .exposedKey(let identity, _, _), .exposedStoredKey(let identity, _):
+            .exposedKey(let identity, .initializationVector, _), .exposedKey(let identity, .keyID, _),
+            .exposedKey(let identity, .keyURI, _), .exposedStoredKey(let identity, _):
             subject = identity.contentID.value
+        case .exposedKey(_, .contentID, _), .exposedKey(_, .track, _):
+            // The identity says the key.
+            subject = "key store"
         case .mediaChanged(let conflicts):
             subject = conflicts.first?.identity.contentID.value ?? "key store"
         case .wrongKeyEncryptionKey:

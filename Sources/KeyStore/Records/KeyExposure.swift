@@ -1,36 +1,70 @@
 package import Ciphers
 package import Foundation
 
-/// A value beside a content key that playlists and media show, and that is the key or a part of it: who has them has the key.
+/// A value beside a content key that playlists and media show, and that says the key or a part of it: who has them has the key.
 ///
 /// Key servers answer so that are asked without an IV (the reference server of SPEKE's authors, v1 and v2), and files hold a key
-/// twice where somebody had to write an IV and had none.
+/// twice where somebody had to write an IV and had none. Texts say it where a key URI is a `data` URI of the key.
 package enum KeyExposure: String, Hashable, Sendable {
     /// The IV of the record: in `tenc`, in key lines.
     case initializationVector = "IV"
-    /// The id of the key: in `tenc`, in `pssh` boxes, in key lines and URIs; in the order of its text or that of a GUID.
+    /// The id of the key: in `tenc`, in `pssh` boxes, in key lines and URIs.
     case keyID = "key id"
+    /// The id of the title: in key URIs, reports and logs.
+    case contentID = "content id"
+    /// The name of the track: in key URIs, reports and logs.
+    case track
+    /// The URI of a key line.
+    case keyURI = "key URI"
 
     /// The value that shows a key; nil where none does.
     package init?(of key: ContentKey, iv: InitializationVector?, keyID: UUID?) {
-        if let iv, key.holds(iv.bytes) {
+        if let iv, key.isDisclosed(by: iv.bytes) {
             self = .initializationVector
-        } else if let keyID, key.holds(keyID.bytes) || key.holds(keyID.bytesOfGUID) {
+        } else if let keyID, key.isDisclosed(by: keyID.bytes) {
             self = .keyID
         } else {
             return nil
         }
     }
 
+    /// The part of an identity that shows a key; nil where none does.
+    init?(of key: ContentKey, in identity: KeyIdentity) {
+        if key.isDisclosed(byText: identity.contentID.value) {
+            self = .contentID
+        } else if key.isDisclosed(byText: identity.track) {
+            self = .track
+        } else {
+            return nil
+        }
+    }
+
+    /// Refuses a key URI that shows its key; first the title or the track, as what is said of the URI names them.
+    ///
+    /// - Throws: `.exposedKey`.
+    package static func refuse(
+        keyURI: String,
+        of key: ContentKey,
+        _ identity: KeyIdentity
+    ) throws(KeyStoreError) {
+        let exposure = KeyExposure(of: key, in: identity) ?? (key.isDisclosed(byText: keyURI) ? .keyURI : nil)
+        if let exposure { throw .exposedKey(identity, by: exposure, of: identity) }
+    }
+
     /// What is wrong, as a sentence without its end.
     package var words: String {
-        "its \(rawValue) is the key itself or a part of it, which playlists and media show"
+        "its \(rawValue) says the key or a part of it, and playlists and media show it"
     }
+
+    /// Whether the identity of the key must not be shown either.
+    var isOfIdentity: Bool { self == .contentID || self == .track }
 }
 
 extension KeyRecord {
     /// The value beside the key that shows it; nil where none does, as of all keys that a store takes in.
-    package var exposure: KeyExposure? { KeyExposure(of: key, iv: iv, keyID: keyID) }
+    package var exposure: KeyExposure? {
+        KeyExposure(of: key, iv: iv, keyID: keyID) ?? KeyExposure(of: key, in: identity)
+    }
 
     /// Refuses a stored key that a value beside it shows.
     func refuseExposure() throws(KeyStoreError) {
@@ -47,7 +81,7 @@ extension KeyDraft {
         among keys: (ContentKey) throws(KeyStoreError) -> [KeyRecord]
     ) throws(KeyStoreError) {
         guard let key else { return }
-        if let exposure = KeyExposure(of: key, iv: iv, keyID: keyID) {
+        if let exposure = KeyExposure(of: key, iv: iv, keyID: keyID) ?? KeyExposure(of: key, in: identity) {
             throw .exposedKey(identity, by: exposure, of: identity)
         }
         guard isGiven else { return }
@@ -96,25 +130,5 @@ extension [KeyDraft] {
             else { continue }
             throw .exposedKey(draft.identity, by: value, of: other)
         }
-    }
-}
-
-extension ContentKey {
-    /// Whether `bytes` are the key or a part of it.
-    fileprivate func holds(_ bytes: [UInt8]) -> Bool {
-        withSpan { key in
-            guard key.count >= bytes.count else { return false }
-            return (0...key.count - bytes.count).contains { start in
-                bytes.indices.allSatisfy { key[start + $0] == bytes[$0] }
-            }
-        }
-    }
-}
-
-extension UUID {
-    /// The bytes in the order of a GUID, whose first three fields are little endian, as PlayReady writes them.
-    fileprivate var bytesOfGUID: [UInt8] {
-        let bytes = bytes
-        return bytes[0..<4].reversed() + bytes[4..<6].reversed() + bytes[6..<8].reversed() + bytes[8...]
     }
 }

@@ -238,10 +238,28 @@ struct KeyURIPlanner {
         )
     }
 
+    /// The URI of a key in a key system, which does not say the key.
+    private mutating func uri(
+        of system: KeySystem,
+        _ record: KeyRecord?,
+        _ method: EncryptionKey.Method,
+        at place: RewriteError.Place
+    ) throws(PackagingError) -> String {
+        let uri = try anyURI(of: system, record, method, at: place)
+        if let record {
+            do {
+                try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
+            } catch {
+                throw .keyStore(error)
+            }
+        }
+        return uri
+    }
+
     /// The URI of a key in a key system.
     ///
     /// A `data` URI of the command line is the document of the only system that was named.
-    private mutating func uri(
+    private mutating func anyURI(
         of system: KeySystem,
         _ record: KeyRecord?,
         _ method: EncryptionKey.Method,

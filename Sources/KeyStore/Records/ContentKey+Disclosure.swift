@@ -1,0 +1,51 @@
+package import Ciphers
+
+extension ContentKey {
+    /// So many bytes of a key in a row are too much to show; random ones are like them once in 2^54 times.
+    private static let shownByteCount = 8
+
+    /// An order in which the bytes of a key may be written, so that who reads it has the key.
+    private enum Form: CaseIterable {
+        case plain
+        case reversed
+        case complement
+        /// That of a GUID, whose first three fields are little endian, as PlayReady writes ids.
+        case guid
+
+        private static let orderOfGUID = [3, 2, 1, 0, 5, 4, 7, 6]
+
+        func byte(_ index: Int, of key: Span<UInt8>) -> UInt8 {
+            switch self {
+            case .plain: key[index]
+            case .reversed: key[key.count - 1 - index]
+            case .complement: ~key[index]
+            case .guid: key[index < Self.orderOfGUID.count ? Self.orderOfGUID[index] : index]
+            }
+        }
+    }
+
+    /// Whether 8 bytes of the key or more stand in a row in `bytes`, as they are, backwards, inverted or in the order of a GUID.
+    package func isDisclosed(by bytes: [UInt8]) -> Bool {
+        guard bytes.count >= Self.shownByteCount else { return false }
+        return withSpan { key in
+            Form.allCases.contains { form in
+                (0...key.count - Self.shownByteCount).contains { start in
+                    Self.holds(bytes, form, key, from: start)
+                }
+            }
+        }
+    }
+
+    /// The same of a text and of all that it stands for: hexadecimal digits, base64, `data` URIs.
+    package func isDisclosed(byText text: String) -> Bool {
+        TextReadings(text: Array(text.utf8)).contain { isDisclosed(by: $0) }
+    }
+
+    private static func holds(_ bytes: [UInt8], _ form: Form, _ key: Span<UInt8>, from start: Int) -> Bool {
+        let first = form.byte(start, of: key)
+        return (0...bytes.count - shownByteCount).contains { place in
+            bytes[place] == first
+                && (1..<shownByteCount).allSatisfy { bytes[place + $0] == form.byte(start + $0, of: key) }
+        }
+    }
+}
