@@ -20,7 +20,12 @@ struct LongMessageTests {
     }
 
     private static let inputs: [Case] = [
-        Case(name: "a.csv", text: "input,content_id\n\(value),a\n", status: 66, fix: "Check it and its disk."),
+        Case(
+            name: "a.csv",
+            text: "input,content_id\n\(value),a\n",
+            status: 66,
+            fix: "Check it and its disk."
+        ),
         Case(name: "b.csv", text: "input,content_id\na,\(value)\n", status: 64, fix: "Give another."),
         Case(
             name: "c.csv",

@@ -87,9 +87,11 @@ struct PublishedTreeCheck {
             }
             + targets.flatMap { $0.map(\.location.path) }
         return .paths(
-            Set(paths.filter { $0.hasPrefix(place.root + "/") }.map {
-                TreePath(text: String($0.dropFirst(place.root.count)))
-            })
+            Set(
+                paths.filter { $0.hasPrefix(place.root + "/") }.map {
+                    TreePath(text: String($0.dropFirst(place.root.count)))
+                }
+            )
         )
     }
 
