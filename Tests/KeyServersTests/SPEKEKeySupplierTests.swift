@@ -297,7 +297,7 @@ struct SPEKEKeySupplierTests {
         Fault("other-kid", "it answers with key"), Fault("no-key", "has no value"),
         Fault("fewer-keys", "no ContentKey has kid"), Fault("more-keys", "which was not asked for"),
         Fault("repeated-kid", "a second time"), Fault("short-key", "15 bytes"),
-        Fault("iv-is-key", "its IV is the key itself"), Fault("no-iv", "has no explicitIV"),
+        Fault("iv-is-key", "its IV says the key"), Fault("no-iv", "has no explicitIV"),
         Fault("other-scheme", "is for scheme cenc, expected cbcs"),
         Fault("other-content", "another title"), Fault("other-method", "METHOD SAMPLE-AES-CTR"),
         Fault("other-format", "KEYFORMAT com.example.drm"), Fault("other-vector", "whose IV is not"),
