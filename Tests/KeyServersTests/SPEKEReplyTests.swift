@@ -132,8 +132,9 @@ struct SPEKEReplyTests {
         Fault("has a line for the multivariant playlist and none for media playlists") {
             for index in $0.drmSystems.indices { $0.drmSystems[index].mediaLines = nil }
         },
-        Fault("\(widevineFormat) of key \(text(IDs.first)) has a line for the multivariant playlist and none")
-        {
+        Fault(
+            "\(widevineFormat) of key \(text(IDs.first)) has a line for the multivariant playlist and none for media playlists"
+        ) {
             $0.drmSystems[1].mediaLines = nil
         },
         Fault("key system \(widevineFormat) of key \(text(IDs.second)) has no lines, but others have") {

@@ -20,7 +20,7 @@ from mpeg2_transport import program_map, read_packets
 from outcome import Outcome
 from transport_comparison import elementary_stream
 
-KEY, IV = bytes(range(16)), bytes(range(15, -1, -1))
+KEY, IV = bytes(range(16)), bytes(range(0xF0, -0x10, -0x10))
 SEGMENT_DURATION = "2"
 EXTENSIONS = {"mp4a": "aac", "ac-3": "ac3", "ec-3": "ec3"}
 PROTECTION = [

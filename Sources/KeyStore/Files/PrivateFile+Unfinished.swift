@@ -23,7 +23,7 @@ extension PrivateFile {
             let temporary =
                 parent(of: path) + "/" + prefix + String(UInt64.random(in: .min ... .max), radix: 36)
             let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw failure(errno, temporary) }
+            guard descriptor >= 0 else { throw failure(errno, path) }
             // Where the file system has no locks, nobody can take it for dead.
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK, linkCount(descriptor) > 0 {
                 unfinished.withLock { $0[temporary] = descriptor }

@@ -7,12 +7,14 @@ struct TextReadings {
     private static let depth = 4
     /// Digits that stand for fewer bytes are not read.
     private static let leastBytes = 8
+    /// Bytes behind as many are not read: key URIs are shorter, and texts that are made for it would take minutes.
+    private static let longest = 65_536
 
     let text: [UInt8]
 
     /// Whether a reading is like that.
     func contain(where isWanted: ([UInt8]) -> Bool) -> Bool {
-        Self.contain(text, Self.depth, where: isWanted)
+        Self.contain(Array(text.prefix(Self.longest)), Self.depth, where: isWanted)
     }
 
     private static func contain(_ bytes: [UInt8], _ depth: Int, where isWanted: ([UInt8]) -> Bool) -> Bool {

@@ -24,11 +24,11 @@ struct ExposedKeyTests {
     // MARK: Options
 
     static let options: [(options: [String], file: String?, status: Int32, what: String)] = [
-        (["--key", key, "--iv", key], nil, 64, "its IV is the key"),
-        (["--key", key, "--iv", "0x" + key.uppercased()], nil, 64, "its IV is the key"),
-        (["--key", key, "--key-id", id], nil, 64, "its key id is the key"),
-        (["--key-file", "key"], key + key, 65, "its IV is the key"),
-        (["--key-file", "key", "--key-id", id], key, 65, "its key id is the key"),
+        (["--key", key, "--iv", key], nil, 64, "its IV says the key"),
+        (["--key", key, "--iv", "0x" + key.uppercased()], nil, 64, "its IV says the key"),
+        (["--key", key, "--key-id", id], nil, 64, "its key id says the key"),
+        (["--key-file", "key"], key + key, 65, "its IV says the key"),
+        (["--key-file", "key", "--key-id", id], key, 65, "its key id says the key"),
     ]
 
     @Test(arguments: options, ["protect", "package", "keys create"])
@@ -66,7 +66,7 @@ struct ExposedKeyTests {
             "-o",
             workspace.path("out/{content_id}")
         )
-        #expect(outcome.status == 65 && outcome.errors.contains("its IV is the key"), "\(outcome.errors)")
+        #expect(outcome.status == 65 && outcome.errors.contains("its IV says the key"), "\(outcome.errors)")
         let secret = try Secret("the key", digits: Self.key)
         #expect(!secret.isIn(outcome.output) && !secret.isIn(Data(outcome.errors.utf8)))
         #expect(!workspace.exists("out/movie-42"))
@@ -121,7 +121,12 @@ struct ExposedKeyTests {
         if format == "key-file" { words += ["--method", "sample-aes"] }
         if format == "skm" { words += ["--wrap-key", workspace.path("wrap")] }
         if isRehearsed { words.append("--dry-run") }
-        try expectNothing(try workspace.start(words).wait(), 65, "its IV is the key", workspace.path("file"))
+        try expectNothing(
+            try workspace.start(words).wait(),
+            65,
+            "its IV says the key",
+            workspace.path("file")
+        )
     }
 
     @Test(arguments: ["cpix-2.3", "cpix-2.4", "speke-2"])
@@ -131,6 +136,11 @@ struct ExposedKeyTests {
             "protect", Sample.fragmentedMP4.path, "-o", workspace.path("out"), "--cpix",
             workspace.path("file"),
         ]
-        try expectNothing(try workspace.start(words).wait(), 65, "its IV is the key", workspace.path("file"))
+        try expectNothing(
+            try workspace.start(words).wait(),
+            65,
+            "its IV says the key",
+            workspace.path("file")
+        )
     }
 }

@@ -67,7 +67,7 @@ struct PackageTests {
     func `What package writes is what protect makes of the clear presentation`(protection: Protection) throws
     {
         let format = ["--segment-format", protection.format] + protection.more
-        let key = ["--key", "000102030405060708090a0b0c0d0e0f", "--iv", "0f0e0d0c0b0a09080706050403020100"]
+        let key = ["--key", "000102030405060708090a0b0c0d0e0f", "--iv", "f0e0d0c0b0a090807060504030201000"]
         // Sections of fragmented MP4 name the key, and each workspace has a store of its own.
         let keyID = ["--key-id", "0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0"]
         let options =

@@ -140,7 +140,11 @@ struct SampleAESTests {
             "json"
         )
         #expect(verified.status == 69)
-        #expect(try verified.json(VerificationReport.self).findings.map(\.rule) == ["source-playlist"])
+        #expect(
+            try verified.json(VerificationReport.self).findings.map(\.rule) == [
+                "source-playlist", "playlist-changed",
+            ]
+        )
     }
 
     @Test(arguments: Sample.sampleAES, [[], ["--clear-lead", "4"], ["--drm", "identity"]])

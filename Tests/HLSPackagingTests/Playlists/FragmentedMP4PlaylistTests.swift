@@ -234,7 +234,7 @@ struct FragmentedMP4PlaylistTests {
                 """,
             expected: """
                 #EXTM3U
-                #EXT-X-VERSION:2
+                #EXT-X-VERSION:6
                 #EXT-X-TARGETDURATION:6
                 #EXT-X-KEY:METHOD=NONE
                 #EXT-X-KEY:METHOD=AES-128,URI="skd://all/0",IV=0xa6901f7b005d1f9d5e91a7d228fd8f02

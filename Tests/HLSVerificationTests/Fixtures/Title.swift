@@ -119,13 +119,13 @@ struct ProtectionOptions {
     /// Where one key is enough it is the same in every run, so that garbage is the same garbage.
     private var keyNumber: UInt8
 
-    /// The one key: 16 times the key number (32 times where the method takes so many), the IV 16 times the complement.
+    /// The one key: 16 times the key number (32 times where the method takes so many), the IV 16 times a byte that says nothing of it.
     func providedKey() throws -> KeyRequest.ProvidedKey? {
         guard policy.granularity == .presentation, policy.schedule.rotation == nil else { return nil }
         let key = try ContentKey(
             copying: [UInt8](repeating: keyNumber, count: policy.method.keyLength.byteCount)
         )
-        let iv = try InitializationVector(bytes: [UInt8](repeating: ~keyNumber, count: 16))
+        let iv = try InitializationVector(bytes: [UInt8](repeating: keyNumber ^ 0x5A, count: 16))
         return KeyRequest.ProvidedKey(key: key, iv: iv)
     }
 
@@ -154,7 +154,7 @@ struct ProtectionOptions {
         self.keyNumber = keyNumber
     }
 
-    /// SAMPLE-AES with the IV 0xD5 and so on; FairPlay unless said otherwise.
+    /// SAMPLE-AES with the IV 0x70 and so on; FairPlay unless said otherwise.
     static func sampleAES(
         systems: [KeySystem]? = nil,
         keyPer: KeyGranularity = .presentation,
