@@ -125,15 +125,3 @@ enum IFrameKeyCheck {
         return try Use(of: playlist.segments[holder.segment], playlist, &resolver)
     }
 }
-
-extension Array {
-    /// The first index whose element is beyond a border; those in front are not, and all behind are.
-    fileprivate func partitioningIndex(_ isBeyond: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

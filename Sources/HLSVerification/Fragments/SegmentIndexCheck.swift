@@ -158,14 +158,9 @@ struct SegmentIndexCheck: ~Copyable {
 
     /// The box that holds a byte, by the places of boxes.
     private func place(of offset: UInt64) -> SegmentIndexFault.Place {
-        var low = 0
-        var high = boxes.count
-        while low < high {
-            let middle = (low + high) / 2
-            if boxes[middle].start <= offset { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, offset < file.size else { return .init(box: nil, offset: 0) }
-        let box = boxes[low - 1]
+        let behind = boxes.partitioningIndex { $0.start > offset }
+        guard behind > 0, offset < file.size else { return .init(box: nil, offset: 0) }
+        let box = boxes[behind - 1]
         let inside = offset - box.start
         // Protection makes these longer.
         let isMoved = inside > 0 && ["moof", "moov"].contains(box.type)

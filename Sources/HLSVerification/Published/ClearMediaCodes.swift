@@ -19,20 +19,11 @@ struct ClearMediaCodes {
     /// What tells the bytes of a file, as it is published (`PublishedFile`); nil where not all of it is known.
     func digest(of path: String) -> (digest: [UInt8], units: Int)? {
         let file = SixteenBytes(standingFor: path)
-        let own = units[firstUnit(of: file)...].prefix { $0.place.file == file }
+        let own = units[units.partitioningIndex { $0.place.file >= file }...].prefix { $0.place.file == file }
         let codes = own.compactMap { unit in
             unit.code.map { MediaCode(length: unit.codeLength, code: $0.bytes) }
         }
         guard !own.isEmpty, codes.count == own.count else { return nil }
         return (PublishedFile.digest(of: codes), codes.count)
-    }
-
-    private func firstUnit(of file: SixteenBytes) -> Int {
-        var (low, high) = (0, units.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if units[middle].place.file < file { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

@@ -71,15 +71,3 @@ struct LineAlignment {
         return places.compactMapValues { $0 }
     }
 }
-
-extension [Int] {
-    /// The first index at which `belongsBehind` is true; all behind it are, too.
-    fileprivate func partitioningIndex(_ belongsBehind: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

@@ -27,12 +27,8 @@ struct AllTargets: Sendable {
     /// The place of the target with a number.
     func place(_ number: Int) -> Place {
         // The last rendition that does not begin behind it: one without targets is followed by another that begins there.
-        var (low, high) = (0, firsts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if firsts[middle] <= number { low = middle } else { high = middle }
-        }
-        return Place(rendition: low, index: number - firsts[low])
+        let rendition = firsts.partitioningIndex { $0 > number } - 1
+        return Place(rendition: rendition, index: number - firsts[rendition])
     }
 
     subscript(place: Place) -> VerificationTarget { lists[place.rendition][place.index] }

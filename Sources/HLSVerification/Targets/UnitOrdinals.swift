@@ -38,15 +38,3 @@ struct UnitOrdinals {
         units.partitioningIndex { !($0.file < file) }
     }
 }
-
-extension [CheckedUnit.Place] {
-    /// The index of the first element of which `isBehind` is true; all behind it are such, too.
-    fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (startIndex, endIndex)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
