@@ -259,11 +259,11 @@ struct TamperingTests {
         #expect(try !findings(.packedAudio, withSource: false).isEmpty)
     }
 
-    @Test func `A session key that nothing uses is found`() throws {
+    @Test func `A session key that the key store does not know is found`() throws {
         try protect(.transportStream)
         try workspace.edit("out/multivariant.m3u8", "\"skd://movie-42\"", "\"skd://movie-43\"")
         let found = try findings(.transportStream, withSource: false)
-        #expect(found.map(\.rule) == ["session-key"])
+        #expect(found.map(\.rule) == ["no-record"])
         #expect(found.map(\.playlist) == ["multivariant.m3u8"])
         #expect(found.map(\.line) == [4])
     }

@@ -3,8 +3,8 @@ import HLSPackaging
 import HLSPlaylists
 import KeyStore
 
-/// Looks at the session keys of a multivariant playlist as at key lines: their key ids and documents are those of the keys that
-/// their URIs name.
+/// Looks at the session keys of a multivariant playlist as at key lines: the key store knows their URIs, and their key ids and
+/// documents are those of the keys that these name.
 ///
 /// That the media playlists have such keys is a rule of the linter.
 enum SessionKeyCheck {
@@ -15,14 +15,29 @@ enum SessionKeyCheck {
         var findings: [Finding] = []
         let keyIDs = keyIDs(in: presentation)
         for key in presentation.multivariant?.sessionKeys ?? [] where try resolver.canCheck(key.value) {
-            guard case .success(let record) = try resolver.record(for: key.value) else { continue }
+            let record: KeyRecord
+            switch try resolver.record(for: key.value) {
+            case .success(let found): record = found
+            case .failure(let failure):
+                // Of the keys of media playlists this is said there.
+                guard keyIDs[Use(key.value)] == nil else { continue }
+                findings.append(
+                    Finding(
+                        failure.rule,
+                        failure.message,
+                        playlist: presentation.entry.description,
+                        line: key.line
+                    )
+                )
+                continue
+            }
             var fault = KeyDocumentCheck.fault(of: key.value, record: record)
             if let iv = key.value.iv, ProtectionMethod(key.method)?.encryptsSamples == true,
                 iv != record.iv.bytes
             {
                 fault = fault ?? "the IV is not the record's"
             }
-            if key.value.keyID == nil, keyIDs[Use(key.value)] != nil {
+            if key.value.keyID == nil, keyIDs[Use(key.value)]?.isEmpty == false {
                 fault = fault ?? "the session key has no KEYID, which the same key has in media playlists"
             }
             guard let fault else { continue }
@@ -44,13 +59,17 @@ enum SessionKeyCheck {
         }
     }
 
-    /// What media playlists write as `KEYID`.
+    /// What media playlists write as `KEYID` of the keys that they use; empty where they write none.
     private static func keyIDs(in presentation: Presentation) -> [Use: [UInt8]] {
         var found: [Use: [UInt8]] = [:]
         guard presentation.multivariant?.sessionKeys.isEmpty == false else { return found }
         for rendition in presentation.renditions {
             for key in rendition.playlist.keys {
-                if let keyID = key.value.keyID { found[Use(key.value)] = keyID }
+                if let keyID = key.value.keyID {
+                    found[Use(key.value)] = keyID
+                } else {
+                    found[Use(key.value), default: []] += []
+                }
             }
         }
         return found

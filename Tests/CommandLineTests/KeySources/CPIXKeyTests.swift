@@ -107,6 +107,29 @@ struct CPIXKeyTests {
         try other.start(["verify", workspace.path("out/index.m3u8")]).wait().succeeds()
     }
 
+    /// SPEKE 2 lets the two lines of a key have other URIs; RFC 8216bis 4.4.6.5 asks for nothing where they do.
+    @Test func `A session line may have another URI than the line of the media`() throws {
+        let session = #"#EXT-X-SESSION-KEY:METHOD=AES-128,URI="https://keys.example.com/offline/7""#
+        let text = Data(session.utf8).base64EncodedString()
+        let document = Self.document.replacing(
+            "</DRMSystem>",
+            with: #"<HLSSignalingData playlist="master">\#(text)</HLSSignalingData></DRMSystem>"#
+        )
+        try workspace.write(document, to: "keys.xml")
+        let protect = [
+            "protect", Sample.transportStream.path, "-o", workspace.path("out"), "--method", "aes-128",
+        ]
+        try workspace.start(protect + keys).wait().succeeds()
+        let multivariant = "out/" + Sample.transportStream.playlist
+        let lines = try workspace.playlist(multivariant).lines
+        #expect(lines.filter { $0.hasPrefix("#EXT-X-SESSION-KEY") } == [session])
+        try workspace.verify(multivariant, "--source", Sample.transportStream.path).succeeds()
+        let outcome = try workspace.verify(multivariant, "--format", "json").succeeds()
+        let findings = try outcome.json(VerificationReport.self).findings
+        #expect(findings.map(\.rule) == ["session-key-unused"])
+        #expect(findings.map(\.severity) == ["warning"])
+    }
+
     @Test func `A document of another title, and one whose keys the store has otherwise, are refused`() throws
     {
         try workspace.write(Self.document, to: "keys.xml")

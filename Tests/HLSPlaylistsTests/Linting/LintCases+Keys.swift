@@ -311,7 +311,7 @@ extension LintCase {
         ),
         // Two ways to write an e with an acute accent: equal as strings, other bytes.
         LintCase(
-            "session-key",
+            "session-key-unused",
             line: 3,
             .multivariant(
                 sessionKey.replacing("skd://k", with: "skd://\u{E9}") + variant,
@@ -330,7 +330,7 @@ extension LintCase {
             )
         ),
         LintCase(
-            "session-key",
+            "session-key-unused",
             line: 3,
             .multivariant(
                 sessionKey.replacing("skd://k", with: "skd://l") + variant,

@@ -10,7 +10,7 @@ struct SessionKeyMutationTests {
     private static let key = "#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"skd://movie-42/all/0\""
 
     static let mutations = [
-        Mutation("another URI", findings: ["session-key multivariant.m3u8:4"]) {
+        Mutation("another URI", findings: ["no-record multivariant.m3u8:4"]) {
             try $0.replace("skd://movie-42/all/0", with: "skd://movie-42/all/1", in: playlist)
         },
         Mutation("another method", findings: ["session-key multivariant.m3u8:4"]) {
@@ -25,7 +25,7 @@ struct SessionKeyMutationTests {
         Mutation("twice", findings: ["session-key multivariant.m3u8:5"]) {
             try $0.replace(key, with: key + "\n" + key, in: playlist)
         },
-        Mutation("one more", findings: ["session-key multivariant.m3u8:5"]) {
+        Mutation("one more", findings: ["no-record multivariant.m3u8:5"]) {
             try $0.replace(key, with: key + "\n" + key.replacing("all/0", with: "hd/0"), in: playlist)
         },
     ]

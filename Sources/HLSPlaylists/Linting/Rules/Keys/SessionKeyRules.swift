@@ -3,10 +3,17 @@ enum SessionKeyRules {
     private static let rule = LintRule.error(
         "session-key",
         LintSource.rfc("4.4.6.5"),
-        "A session key stands once, and as a key of the same URI, method and key format in a media playlist"
+        "A session key stands once, and agrees in method and key format with the keys of its URI in media playlists"
     )
 
-    static let check = LintCheck(rule, body: .presentation(report))
+    /// Not forbidden: a client matches keys by what it is given for them, and a key server may answer to two URIs with one key.
+    private static let unused = LintRule.warning(
+        "session-key-unused",
+        LintSource.rfc("4.4.6.5"),
+        "A session key has a URI that media playlists use"
+    )
+
+    static let check = LintCheck(rule, unused, body: .presentation(report))
 
     /// What has to agree between tags with one URI.
     private struct Signature: Hashable {
@@ -79,7 +86,7 @@ enum SessionKeyRules {
                 allowed: other.text
             )
         } else if isFinished(presentation) {
-            report.add(rule, in: name, line: key.line, "No media playlist uses the URI of the session key")
+            report.add(unused, in: name, line: key.line, "No media playlist uses the URI of the session key")
         }
     }
 
