@@ -84,8 +84,16 @@ package struct Finding: Hashable, Sendable, Codable {
     /// Where the rule is written, of rules of the linter.
     package let source: String?
 
-    /// Whether it is about bytes that the digest of media covers: media that have the digest have had it before.
-    var isOfMedia = false
+    /// A byte that the digest of media covers.
+    struct MediaPlace: Hashable, Sendable {
+        /// Where in the file the segment starts that has the byte.
+        let segmentStart: UInt64
+        /// Where in the file the byte is.
+        let byte: UInt64
+    }
+
+    /// Where it begins, if it is about bytes that the digest of media covers: media that have the digest have had it before.
+    var mediaPlace: MediaPlace?
 
     /// What reports tell.
     private enum CodingKeys: String, CodingKey {

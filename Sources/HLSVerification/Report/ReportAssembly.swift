@@ -11,6 +11,19 @@ struct ReportAssembly {
     let store: any KeyRecordStore
     var findings: [Finding] = []
     private var renditions: [VerificationReport.RenditionLine] = []
+    /// The first fault of each segment whose media are those that were encrypted.
+    private var sourceFaults: [SegmentStart: UInt64] = [:]
+
+    /// Where a segment starts.
+    private struct SegmentStart: Hashable {
+        let file: [UInt8]
+        let start: UInt64
+
+        init(_ finding: Finding, _ place: Finding.MediaPlace) {
+            file = Array((finding.file ?? "").utf8)
+            start = place.segmentStart
+        }
+    }
 
     init(_ presentation: Presentation, _ ordinals: UnitOrdinals, store: any KeyRecordStore) {
         self.presentation = presentation
@@ -28,7 +41,7 @@ struct ReportAssembly {
         own += checked.findingsOnOrder
         own = Self.withoutRepetitions(own)
         // I-frames are parts of the media of other renditions.
-        if own.allSatisfy({ !$0.isError || $0.isOfMedia }), !rendition.playlist.isIFramesOnly {
+        if own.allSatisfy({ !$0.isError || $0.mediaPlace != nil }), !rendition.playlist.isIFramesOnly {
             do {
                 try add(to: &own, digestFindings: digestFindings(rendition, found, checked), of: found)
             } catch {
@@ -41,7 +54,7 @@ struct ReportAssembly {
 
     /// Adds what the key store has against the media; where it has nothing, they are those that were encrypted, with the
     /// faults that they have.
-    private func add(
+    private mutating func add(
         to own: inout [Finding],
         digestFindings: [Finding]?,
         of found: TargetBuilder.Rendition
@@ -52,9 +65,27 @@ struct ReportAssembly {
         }
         guard digestFindings?.isEmpty == true, !found.records.isEmpty else { return }
         for index in own.indices where own[index].isError {
-            own[index].severity = .warning
-            own[index].message += "; the media are those that were encrypted: their source has this, too"
+            if let place = own[index].mediaPlace {
+                let start = SegmentStart(own[index], place)
+                sourceFaults[start] = min(place.byte, sourceFaults[start] ?? place.byte)
+            }
+            Self.blameSource(for: &own[index])
         }
+    }
+
+    /// A range of I-frames has no digest, but the segment that holds it, which is read up to its first fault.
+    private mutating func blameSourceForIFrames() {
+        for index in findings.indices where findings[index].isError {
+            guard let place = findings[index].mediaPlace,
+                let first = sourceFaults[SegmentStart(findings[index], place)], first <= place.byte
+            else { continue }
+            Self.blameSource(for: &findings[index])
+        }
+    }
+
+    private static func blameSource(for finding: inout Finding) {
+        finding.severity = .warning
+        finding.message += "; the media are those that were encrypted: their source has this, too"
     }
 
     /// What the key store has against the media; nil where they could not be read.
@@ -78,7 +109,8 @@ struct ReportAssembly {
         )
     }
 
-    func report(source: String?, isClear: Bool) -> VerificationReport {
+    mutating func report(source: String?, isClear: Bool) -> VerificationReport {
+        blameSourceForIFrames()
         var all = findings
         if !isClear, !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
             all.append(

@@ -78,7 +78,7 @@ struct ClearSink: ~Copyable {
         if let fault = shape.fault {
             var finding = target.finding(.stream, "\(fault)", offset: fault.offset)
             if isComplete, isSource { finding.severity = .warning }
-            finding.isOfMedia = isComplete
+            if isComplete { finding.mediaPlace = target.mediaPlace(fault.offset) }
             findings.append(finding)
         }
         return findings

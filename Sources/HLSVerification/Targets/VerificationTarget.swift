@@ -113,4 +113,10 @@ struct VerificationTarget: Sendable {
             severity: severity
         )
     }
+
+    /// The place in the file of a byte of the target.
+    func mediaPlace(_ offset: UInt64) -> Finding.MediaPlace {
+        let start = location.range?.lowerBound ?? 0
+        return Finding.MediaPlace(segmentStart: place.segmentStart ?? start, byte: start + offset)
+    }
 }

@@ -125,6 +125,33 @@ struct FragmentHoldingTests {
         #expect(try !title.verify().holds)
     }
 
+    /// An I-frame has no digest of its own: what is wrong with it is the source's where the segment that holds it has the same
+    /// fault and is the one that was encrypted.
+    @Test func faultsOfTheSourceMayBeInIFrames() throws {
+        let title = try Title()
+        let clear = title.directory + "/clear"
+        try FileManager.default.copyItem(atPath: Title.samples + "/fmp4", toPath: clear)
+        // The range of the second I-frame, of which the last bytes become ones that emulation prevention keeps away.
+        let iFrame = 13_576..<13_576 + 2538
+        let segment = "video/240p/segment0.m4s"
+        try title.editBytes(of: "clear/" + segment) {
+            $0.replaceSubrange(iFrame.upperBound - 8..<iFrame.upperBound, with: [0, 0, 0, 0, 0, 0, 0, 1])
+        }
+        try title.protect(clear + "/multivariant.m3u8", ProtectionOptions(method: .sampleAES))
+        let found = try title.verify().findings.filter { $0.rule == .stream }
+        #expect(found.map(\.playlist) == ["video/240p/index.m3u8", "video/240p/iframes.m3u8"])
+        #expect(found.allSatisfy { $0.severity == .warning && $0.file == segment })
+        // A range of an I-frame before the fault is wrong by itself.
+        let playlist = try title.text("out/video/240p/iframes.m3u8")
+        let first = try #require(playlist.split(separator: "\n").first { $0.hasSuffix("@0") })
+        try title.write(
+            playlist.replacing(first, with: first.dropLast() + "8"),
+            to: "out/video/240p/iframes.m3u8"
+        )
+        let errors = try title.verify().findings.filter { $0.isError && $0.rule != .playlistChanged }
+        #expect(errors.map(\.playlist) == ["video/240p/iframes.m3u8"])
+    }
+
     /// Two renditions share a section; of one all segments are in the clear start, so that no key is over them.
     @Test(arguments: [ProtectionMethod.sampleAES, .sampleAESCTR])
     func sharesSectionWithRenditionWithoutKey(_ method: ProtectionMethod) throws {
