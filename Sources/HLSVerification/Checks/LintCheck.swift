@@ -33,14 +33,15 @@ private struct LintFaults {
         private let playlist: String
         /// The number of the line among those that both twins have.
         private let place: Int?
-        /// What is said of a fault that is at no such line.
+        /// What is said of a fault that is at no such line: what is allowed, else the message, which may name a line.
         private let words: [String?]
 
         init(_ finding: LintFinding, _ places: SignificantLines) {
             rule = finding.rule.id
             playlist = finding.playlist
             place = finding.line.flatMap { places.place(of: $0, in: finding.playlist) }
-            words = place == nil ? [finding.message, finding.measured, finding.allowed] : []
+            let message = finding.allowed == nil ? finding.message : nil
+            words = place == nil ? [message, finding.measured, finding.allowed] : []
         }
     }
 

@@ -66,6 +66,21 @@ struct LintCheckTests {
         #expect(report.findings.contains { $0.rule.rawValue == "version" && $0.severity == .error })
     }
 
+    /// What needs the version is on another line behind key lines, which the message says.
+    @Test func aVersionThatIsTooLowInTheSource() throws {
+        let title = try title(
+            Self.long.replacing("#EXTM3U\n", with: "#EXTM3U\n#EXT-X-VERSION:2\n").replacing(
+                "2,",
+                with: "2.0,"
+            )
+        )
+        let found = try title.verifyAgainstSource().findings.filter { $0.rule.rawValue == "version" }
+        #expect(found.map(\.severity) == [.warning])
+        try title.replace("#EXT-X-VERSION:2", with: "#EXT-X-VERSION:1", in: "out/index.m3u8")
+        let lower = try title.verifyAgainstSource().findings.filter { $0.rule.rawValue == "version" }
+        #expect(lower.map(\.severity) == [.error])
+    }
+
     /// Notes are for `inspect`.
     @Test func notesAreLeftOut() throws {
         let title = try title(Self.long)
