@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import meaning
+import packets
 import sections
 from mutate import Tree, is_playlist
 
@@ -46,6 +47,13 @@ def _has_the_same_boxes(change: Change) -> bool:
     )
 
 
+def _has_the_same_packets(change: Change) -> bool:
+    return all(
+        path.endswith(".ts") and packets.of_file(change.before[path]) == packets.of_file(change.after[path]) is not None
+        for path in change.paths()
+    )
+
+
 def _lacks_session_keys(change: Change) -> bool:
     return all(
         is_playlist(path)
@@ -82,6 +90,7 @@ class Class:
 SAME = [
     Class("playlists that say the same: order, comments, blank lines, case of digits, defaults", _says_the_same),
     Class("bytes that no playlist names: no client loads them", _is_named_by_none),
+    Class("null packets, stuffing and what is behind tables of transport streams: no reader looks at it", _has_the_same_packets),
     Class("flags and fields of boxes that no reader looks at: the keys and the scheme are the same", _has_the_same_boxes),
 ]
 """Changes that mean the same."""
