@@ -7,8 +7,8 @@ package struct PublishedFile: Sendable {
 
     /// What is known of its bytes.
     package enum Content: Hashable, Sendable {
-        /// All, line by line.
-        case playlist(digest: [UInt8], PlaylistOutline)
+        /// All, line by line; a part is a playlist from which segments were cut since their keys were used on all of them.
+        case playlist(digest: [UInt8], PlaylistOutline, isPart: Bool)
         /// All: a file that is carried along.
         case companion(digest: [UInt8])
         /// Clear media, by the codes of so many units (``MediaCode``).
@@ -32,17 +32,23 @@ package struct PublishedFile: Sendable {
     }
 
     /// A playlist with these bytes.
-    package init(playlist path: String, _ bytes: [UInt8]) {
+    package init(playlist path: String, _ bytes: [UInt8], isPart: Bool = false) {
         self.init(
             path: path,
             size: UInt64(bytes.count),
-            content: .playlist(digest: Self.digest(of: bytes), PlaylistOutline(of: bytes))
+            content: .playlist(digest: Self.digest(of: bytes), PlaylistOutline(of: bytes), isPart: isPart)
         )
     }
 
     /// Whether it is a playlist.
     package var isPlaylist: Bool {
         if case .playlist = content { true } else { false }
+    }
+
+    /// Whether it is a playlist with these bytes from which segments were cut.
+    package func isPart(_ bytes: [UInt8]) -> Bool {
+        guard case .playlist(let digest, _, isPart: true) = content else { return false }
+        return digest == Self.digest(of: bytes)
     }
 
     /// What tells the bytes of a small file.

@@ -6,7 +6,7 @@ extension TreeListing {
     private static let version: UInt8 = 1
 
     private enum Kind: UInt8 {
-        case playlist, companion, clearMedia, media
+        case playlist, companion, clearMedia, media, partOfPlaylist
     }
 
     /// The bytes of the listing.
@@ -30,8 +30,8 @@ extension TreeListing {
 
     private static func append(_ content: PublishedFile.Content, to bytes: inout [UInt8]) {
         switch content {
-        case .playlist(let digest, let outline):
-            bytes.append(Kind.playlist.rawValue)
+        case .playlist(let digest, let outline, let isPart):
+            bytes.append((isPart ? Kind.partOfPlaylist : .playlist).rawValue)
             bytes += digest
             bytes.append(outline.shift)
             bytes.append(number: UInt64(outline.numbers.count))
@@ -83,7 +83,7 @@ extension TreeListing {
         case .companion: return .companion(digest: digest)
         case .clearMedia:
             return reader.number().map { .clearMedia(digest: digest, units: Int(clamping: $0)) }
-        case .playlist:
+        case .playlist, .partOfPlaylist:
             guard let shift = reader.byte(), shift < 32, let count = reader.number(), count < 1 << 32,
                 let numbers = reader.bytes(4 * count)
             else { return nil }
@@ -95,7 +95,8 @@ extension TreeListing {
                     numbers: places.map { place in
                         (0..<4).reduce(0) { $0 | UInt32(numbers[place + $1]) << (8 * $1) }
                     }
-                )
+                ),
+                isPart: kind == .partOfPlaylist
             )
         }
     }

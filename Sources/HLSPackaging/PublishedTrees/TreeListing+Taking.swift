@@ -13,6 +13,7 @@ extension TreeListing {
     ///   - tree: the files.
     ///   - entry: the playlist that a player opens.
     ///   - playlists: the new bytes of playlists by their absolute paths.
+    ///   - parts: those of them from which segments were cut.
     ///   - known: what was published there.
     ///   - digestKey: the key of the store for codes of media.
     /// - Throws: `PackagingError` for what cannot be read.
@@ -20,6 +21,7 @@ extension TreeListing {
         of tree: TreeFiles,
         entry: String,
         playlists: [TreePath: [UInt8]],
+        parts: Set<TreePath>,
         like known: TreeListing?,
         digestKey: ContentKey
     ) throws(PackagingError) {
@@ -29,12 +31,16 @@ extension TreeListing {
         for (path, size) in tree.files {
             let file = TreePath(text: path)
             guard published[file] != nil || !(file.components.last ?? "").hasPrefix(".") else { continue }
-            if let bytes = playlists[TreePath(text: tree.root + "/" + path)] {
-                files.append(PublishedFile(playlist: path, bytes))
+            let place = TreePath(text: tree.root + "/" + path)
+            if let bytes = playlists[place] {
+                files.append(PublishedFile(playlist: path, bytes, isPart: parts.contains(place)))
                 continue
             }
             switch published[file]?.content {
-            case .playlist: files.append(PublishedFile(playlist: path, try tree.contents(of: path)))
+            case .playlist:
+                let bytes = try tree.contents(of: path)
+                let isPart = published[file]?.isPart(bytes) ?? false
+                files.append(PublishedFile(playlist: path, bytes, isPart: isPart))
             case _ where ["m3u8", "m3u"].contains(file.fileExtension):
                 files.append(PublishedFile(playlist: path, try tree.contents(of: path)))
             case .companion:

@@ -39,16 +39,18 @@ struct RewriteRecording {
         let titles = try titles(of: result.tree)
         var base: Base?
         var known: Set<TreePath> = []
+        var parts = result.cutPlaylists
         for title in titles {
             try forEachTree(of: title, holding: result.tree) { listing, place in
-                let equal = Self.equal(result, listing, place)
+                let (equal, partsOfIt) = Self.equal(result, listing, place)
                 known.formUnion(equal)
+                parts.formUnion(partsOfIt)
                 if base == nil || equal.count > base?.equal ?? 0 {
                     base = Base(contentID: title, listing: listing, place: place, equal: equal.count)
                 }
             }
         }
-        if takesTree { return try taken(result, titles, base, at: output) }
+        if takesTree { return try taken(result, parts, titles, base, at: output) }
         guard let base else { return Note() }
         if let unknown = result.files.first(where: { !known.contains($0.path) }) {
             return Note(warnings: [
@@ -57,7 +59,11 @@ struct RewriteRecording {
             ])
         }
         let playlists = result.files.map { file in
-            PublishedFile(playlist: Self.path(of: file, result.tree, in: base.place), file.new)
+            PublishedFile(
+                playlist: Self.path(of: file, result.tree, in: base.place),
+                file.new,
+                isPart: parts.contains(file.path)
+            )
         }
         let listing = base.listing.replacing(playlists)
         return Note(
@@ -68,6 +74,7 @@ struct RewriteRecording {
     /// What is there, whoever made it.
     private func taken(
         _ result: RewriteResult,
+        _ parts: Set<TreePath>,
         _ titles: [ContentID],
         _ base: Base?,
         at output: String?
@@ -76,13 +83,13 @@ struct RewriteRecording {
             throw .rewrite(.titleOfTree(result.tree.entry, count: titles.count))
         }
         let root = base?.place.root ?? result.tree.root
-        let new = Dictionary(
-            result.files.map { file in (TreePath(text: file.path.path(under: result.tree.root)), file.new) }
-        ) { first, _ in first }
+        let place = { (path: TreePath) in TreePath(text: path.path(under: result.tree.root)) }
+        let new = Dictionary(result.files.map { (place($0.path), $0.new) }) { first, _ in first }
         let listing = try TreeListing(
             of: TreeFiles(in: root),
             entry: base?.listing.entry ?? result.tree.entry.description,
             playlists: new,
+            parts: Set(parts.map(place)),
             like: base?.listing,
             digestKey: store.mediaDigestKey
         )
@@ -118,21 +125,27 @@ struct RewriteRecording {
         }
     }
 
-    /// The playlists that were read as they were published.
+    /// The playlists that were read as they were published, and those of them that are parts.
     private static func equal(
         _ result: RewriteResult,
         _ listing: TreeListing,
         _ place: TreePlace
-    ) -> [TreePath] {
-        var digests: [TreePath: [UInt8]] = [:]
+    ) -> (all: [TreePath], parts: [TreePath]) {
+        var published: [TreePath: (digest: [UInt8], isPart: Bool)] = [:]
         for file in listing.files {
-            if case .playlist(let digest, _) = file.content { digests[TreePath(text: file.path)] = digest }
+            guard case .playlist(let digest, _, let isPart) = file.content else { continue }
+            published[TreePath(text: file.path)] = (digest, isPart)
         }
-        return result.files.filter { file in
+        var (all, parts): ([TreePath], [TreePath]) = ([], [])
+        for file in result.files {
             let path = TreePath(text: path(of: file, result.tree, in: place))
-            return digests[path] == PublishedFile.digest(of: file.old)
+            guard let known = published[path], known.digest == PublishedFile.digest(of: file.old) else {
+                continue
+            }
+            all.append(file.path)
+            if known.isPart { parts.append(file.path) }
         }
-        .map(\.path)
+        return (all, parts)
     }
 
     /// The path of a playlist in a published tree.

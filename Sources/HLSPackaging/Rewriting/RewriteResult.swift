@@ -32,6 +32,11 @@ struct RewriteResult {
         return files
     }
 
+    /// The media playlists from which segments are cut.
+    var cutPlaylists: Set<TreePath> {
+        Set(media.filter { $0.report.droppedSegments > 0 }.map(\.path))
+    }
+
     /// The new names of keys that a playlist has, in an order that is always the same.
     var writtenNames: [KeyURIPlan.Name] {
         let keys =

@@ -6,7 +6,8 @@ import KeyStore
 /// protection: SAMPLE-AES has the essence of the media in its digest, AES-128 their bytes.
 ///
 /// It notices every change of the media, also where AES-128 leaves a well-formed stream. Of keys whose uses the store
-/// does not know (keys that were imported) there is a warning, unless the media were compared with a source.
+/// does not know (keys that were imported), and of playlists that are known to be parts, there is a warning, unless the media
+/// were compared with a source.
 enum MediaDigestCheck {
     static func findings(
         _ rendition: MediaRendition,
@@ -16,7 +17,7 @@ enum MediaDigestCheck {
         media: some Sequence<MediaDigest.Unit>,
         isSource: Bool,
         store: any KeyRecordStore
-    ) throws(KeyStoreError) -> [Finding] {
+    ) throws(PackagingError) -> [Finding] {
         guard let method else {
             guard !records.isEmpty, !isSource else { return [] }
             let message =
@@ -28,23 +29,27 @@ enum MediaDigestCheck {
         }
         let digest = MediaDigest.digest(of: media)
         for record in records {
-            let uses = try RecordedUses(
-                of: record,
-                on: rendition,
-                in: presentation,
-                by: [method],
-                store
-            )
+            let uses = try storeCalls { () throws(KeyStoreError) in
+                try RecordedUses(of: record, on: rendition, in: presentation, by: [method], store)
+            }
             if uses.possible.contains(where: { $0.digest == digest }) { continue }
             let key = record.keyID.uuidString.lowercased()
-            if !uses.possible.isEmpty {
+            let message: String
+            if uses.possible.isEmpty {
+                message =
+                    "the key store does not know on which media of \(rendition.name) key \(key) was used: "
+                    + "only their form was checked; give --source"
+            } else if try PublishedParts(presentation: presentation, store: store)
+                .contain(rendition, of: Set(records.map(\.identity.contentID)))
+            {
+                message =
+                    "the playlist of \(rendition.name) has a part of the segments that the key store knows as a whole: "
+                    + "only their form was checked; give --source"
+            } else {
                 let message = "the media of \(rendition.name) are not those that key \(key) was used on"
                 return [Finding(.mediaDigest, message, playlist: rendition.path.description)]
             }
             if isSource { continue }
-            let message =
-                "the key store does not know on which media of \(rendition.name) key \(key) was used: "
-                + "only their form was checked; give --source"
             return [
                 Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
             ]

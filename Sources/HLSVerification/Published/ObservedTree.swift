@@ -48,7 +48,7 @@ final class ObservedTree {
 
     private func change(of file: PublishedFile, size: UInt64) throws(PackagingError) -> FileChange.Kind? {
         switch file.content {
-        case .playlist(let digest, let outline):
+        case .playlist(let digest, let outline, _):
             guard size == file.size, try self.digest(of: file.path) == digest else {
                 return .playlist(outline)
             }

@@ -42,11 +42,7 @@ struct ReportAssembly {
         own = Self.withoutRepetitions(own)
         // I-frames are parts of the media of other renditions.
         if own.allSatisfy({ !$0.isError || $0.mediaPlace != nil }), !rendition.playlist.isIFramesOnly {
-            do {
-                try add(to: &own, digestFindings: digestFindings(rendition, found, checked), of: found)
-            } catch {
-                throw .keyStore(error)
-            }
+            try add(to: &own, digestFindings: digestFindings(rendition, found, checked), of: found)
         }
         findings += own
         renditions.append(line(rendition, found, checked))
@@ -93,7 +89,7 @@ struct ReportAssembly {
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
         _ checked: CheckedRendition
-    ) throws(KeyStoreError) -> [Finding]? {
+    ) throws(PackagingError) -> [Finding]? {
         let units = ordinals.unique(checked.units)
         guard units.allSatisfy({ checked.units[$0.index].code != nil }) else { return nil }
         return try MediaDigestCheck.findings(

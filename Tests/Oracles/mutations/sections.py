@@ -31,6 +31,15 @@ def _said(box: Box) -> tuple:
     if box.kind == b"schm":
         # One flag, which says that a URI follows (ISO/IEC 14496-12, 8.12.5).
         return (box.kind, payload[:1], payload[3] & 1, payload[4:])
+    if box.kind in (b"saio", b"saiz"):
+        # One flag, which says that a type follows (ISO/IEC 14496-12, 8.7.8 and 8.7.9).
+        return (box.kind, payload[:1], payload[3] & 1, payload[4:])
+    if box.kind == b"senc":
+        # One flag, for parts of samples (ISO/IEC 23001-7, 7.2).
+        return (box.kind, payload[:1], payload[3] & 2, payload[4:])
+    if box.kind in (b"sbgp", b"sgpd"):
+        # No flags (ISO/IEC 14496-12, 8.9).
+        return (box.kind, payload[:1], payload[4:])
     if box.kind == b"pssh":
         # No flags (ISO/IEC 23001-7, 8.1).
         return (box.kind, payload[:1], _header(payload))

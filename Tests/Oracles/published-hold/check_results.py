@@ -146,8 +146,7 @@ class Case:
         if not self.publish(changed, "rewrite", sources.entry(output), *options.rewriting(self.draw), "--content-id", TITLE):
             return "refused"
         shutil.copytree(changed, output, dirs_exist_ok=True)
-        # The key store knows the playlists that were published before.
-        rewritten = self.errors(sources.entry(output), "--playlists-from-elsewhere")
+        rewritten = self.errors(sources.entry(output))
         new = [each for each in rewritten if kind(each) not in protected]
         if new:
             raise Broken(f"rewritten, it has what it had not: {brief(new)}")

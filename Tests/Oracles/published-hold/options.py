@@ -52,7 +52,7 @@ def packaging(draw: random.Random) -> list[str]:
 
 
 def rewriting(draw: random.Random) -> list[str]:
-    """Not --from, --to and --last: the key store knows the media of a rendition as a whole, and a part is not proven with it."""
     words = chance(draw, 0.5, "--key-uri", "skd://{content_id}-{track}-{period}-second")
     words += chance(draw, 0.6, "--session-keys", draw.choice(["none", "start", "all"]))
+    words += chance(draw, 0.4, *draw.choice([["--from", "1"], ["--to", "3"], ["--from", "0.5", "--to", "4"], ["--last", "2"]]))
     return words or ["--session-keys", "all"]
