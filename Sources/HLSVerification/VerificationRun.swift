@@ -90,7 +90,8 @@ package struct VerificationRun {
                 source,
                 unread: unread,
                 added: added,
-                tree: tree
+                tree: tree,
+                parts: PublishedParts(presentation, built.flatMap(\.records), store)
             )
         }
         assembly.findings += try publishedFindings(of: presentation, built, checked)

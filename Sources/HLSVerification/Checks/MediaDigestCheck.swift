@@ -39,9 +39,7 @@ enum MediaDigestCheck {
                 message =
                     "the key store does not know on which media of \(rendition.name) key \(key) was used: "
                     + "only their form was checked; give --source"
-            } else if try PublishedParts(presentation: presentation, store: store)
-                .contain(rendition, of: Set(records.map(\.identity.contentID)))
-            {
+            } else if try PublishedParts(presentation, records, store).contain(rendition) {
                 message =
                     "the playlist of \(rendition.name) has a part of the segments that the key store knows as a whole: "
                     + "only their form was checked; give --source"

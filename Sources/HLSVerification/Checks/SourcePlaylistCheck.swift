@@ -6,6 +6,16 @@ import HLSPlaylists
 /// an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no parameter sets in
 /// samples.
 enum SourcePlaylistCheck {
+    /// What `BANDWIDTH` and `AVERAGE-BANDWIDTH` may have been raised to.
+    enum Growth {
+        /// They are in other playlists.
+        case none
+        /// What the media take.
+        case measured(StreamBitrates)
+        /// Anything: the media that took it are cut.
+        case unknown
+    }
+
     /// The first line that differs in more than the protection.
     ///
     /// - Parameters:
@@ -14,7 +24,7 @@ enum SourcePlaylistCheck {
     ///   - path: where both are.
     ///   - added: lines that the protection added.
     ///   - mayGrow: whether the media may have grown.
-    ///   - bitrates: what they take.
+    ///   - growth: what they may take.
     /// - Returns: a finding; nil when there is no such line.
     static func finding(
         _ protected: PlaylistDocument,
@@ -22,10 +32,10 @@ enum SourcePlaylistCheck {
         at path: TreePath,
         added: AddedLines,
         mayGrow: Bool,
-        bitrates: StreamBitrates?
+        _ growth: Growth
     ) -> Finding? {
-        let left = significantLines(of: protected, bitrates) { added.contains($0, in: path.description) }
-        let right = significantLines(of: clear, nil) { _ in false }
+        let left = significantLines(of: protected, growth) { added.contains($0, in: path.description) }
+        let right = significantLines(of: clear, .none) { _ in false }
         for (first, second) in zip(left, right) where !first.isProtected(second, mayGrow: mayGrow) {
             return Finding(
                 .sourcePlaylist,
@@ -52,8 +62,8 @@ enum SourcePlaylistCheck {
         let text: String
         /// `BANDWIDTH` and `AVERAGE-BANDWIDTH` of a variant.
         var bandwidths: [UInt64] = []
-        /// What each of them may have been raised to.
-        var raised: [Set<UInt64>] = []
+        /// What each of them may have been raised to; nil for anything.
+        var raised: [Set<UInt64>?] = []
         /// `CODECS` and `SUPPLEMENTAL-CODECS` of a variant.
         var codecs: [String] = []
         /// `URI` of an `EXT-X-MAP`.
@@ -69,7 +79,8 @@ enum SourcePlaylistCheck {
             return bandwidths.count == clear.bandwidths.count
                 && bandwidths.indices.allSatisfy { index in
                     let (bandwidth, other) = (bandwidths[index], clear.bandwidths[index])
-                    return bandwidth == other || bandwidth > other && raised[index].contains(bandwidth)
+                    return bandwidth == other
+                        || bandwidth > other && raised[index]?.contains(bandwidth) ?? true
                 }
         }
 
@@ -85,7 +96,7 @@ enum SourcePlaylistCheck {
 
     private static func significantLines(
         of document: PlaylistDocument,
-        _ bitrates: StreamBitrates?,
+        _ growth: Growth,
         without isAdded: (Int) -> Bool
     ) -> [SignificantLine] {
         document.lines.filter { !$0.isOfProtection && !isAdded($0.number) }.map { line in
@@ -93,7 +104,7 @@ enum SourcePlaylistCheck {
             case .tag(.byteRange): SignificantLine(number: line.number, text: "#EXT-X-BYTERANGE")
             case .tag(.map): section(line)
             case .tag(.streamInformation), .tag(.iFrameStreamInformation):
-                variant(line, bitrates?.streams.first { $0.line == line.number })
+                variant(line, growth)
             default: SignificantLine(number: line.number, text: line.text)
             }
         }
@@ -106,7 +117,7 @@ enum SourcePlaylistCheck {
         return SignificantLine(number: line.number, text: rest.text, sectionURI: uri)
     }
 
-    private static func variant(_ line: PlaylistLine, _ measured: StreamBitrates.Stream?) -> SignificantLine {
+    private static func variant(_ line: PlaylistLine, _ growth: Growth) -> SignificantLine {
         guard var rest = try? line.attributes(), let bandwidth = try? rest.decimalInteger("BANDWIDTH"),
             let others = try? rest.removing("BANDWIDTH")
         else { return SignificantLine(number: line.number, text: line.text) }
@@ -126,14 +137,24 @@ enum SourcePlaylistCheck {
             codecs.append(list)
             rest = others
         }
-        let average = Set([measured?.averageBits].compactMap(\.self))
-        let peak = average.union([measured?.peak.map(StreamBitrates.bits)].compactMap(\.self))
         return SignificantLine(
             number: line.number,
             text: rest.text,
             bandwidths: bandwidths,
-            raised: [peak, average],
+            raised: raised(line, growth),
             codecs: codecs
         )
+    }
+
+    private static func raised(_ line: PlaylistLine, _ growth: Growth) -> [Set<UInt64>?] {
+        switch growth {
+        case .none: return [[], []]
+        case .unknown: return [nil, nil]
+        case .measured(let bitrates):
+            let measured = bitrates.streams.first { $0.line == line.number }
+            let average = Set([measured?.averageBits].compactMap(\.self))
+            let peak = average.union([measured?.peak.map(StreamBitrates.bits)].compactMap(\.self))
+            return [peak, average]
+        }
     }
 }

@@ -10,6 +10,7 @@ enum SourceTreeCheck {
     ///   - unread: playlists that are there and could not be read.
     ///   - added: lines that the protection added.
     ///   - tree: the playlists of the protected presentation.
+    ///   - parts: those of them that are known to be parts.
     /// - Returns: what differs in more than the protection.
     /// - Throws: `PackagingError` where its files cannot be measured.
     static func findings(
@@ -17,30 +18,36 @@ enum SourceTreeCheck {
         _ source: Presentation,
         unread: Set<TreePath>,
         added: AddedLines,
-        tree: PlaylistTree
+        tree: PlaylistTree,
+        parts: PublishedParts
     ) throws(PackagingError) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         let mayGrow = presentation.renditions.contains { rendition in
             rendition.playlist.keys.contains { ProtectionMethod($0.method)?.encryptsSamples == true }
         }
-        let bitrates = try StreamBitrates(tree)
-        let compared = presentation.playlists.compactMap { path, document in
-            guard let counterpart = clear[path] else {
-                return Finding(
-                    .sourcePlaylist,
-                    "the source has no playlist of this path",
-                    playlist: path.description
+        func compare(_ growth: SourcePlaylistCheck.Growth) -> [Finding] {
+            presentation.playlists.compactMap { path, document in
+                guard let counterpart = clear[path] else {
+                    return Finding(
+                        .sourcePlaylist,
+                        "the source has no playlist of this path",
+                        playlist: path.description
+                    )
+                }
+                return SourcePlaylistCheck.finding(
+                    document,
+                    counterpart,
+                    at: path,
+                    added: added,
+                    mayGrow: mayGrow,
+                    growth
                 )
             }
-            return SourcePlaylistCheck.finding(
-                document,
-                counterpart,
-                at: path,
-                added: added,
-                mayGrow: mayGrow,
-                bitrates: path == presentation.entry ? bitrates : nil
-            )
         }
+        var compared = compare(try StreamBitrates(tree).map { .measured($0) } ?? .none)
+        let isEntryOther = compared.contains { $0.playlist == presentation.entry.description }
+        // What was cut may be what took most.
+        if isEntryOther, try parts.containAny() { compared = compare(.unknown) }
         let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
             Finding(

@@ -7,10 +7,24 @@ import KeyStore
 /// The key store knows the media of a rendition as a whole, not segment by segment.
 struct PublishedParts {
     let presentation: Presentation
+    /// The titles whose keys are in force.
+    let titles: Set<ContentID>
     let store: any KeyRecordStore
 
-    /// Whether the playlist of a rendition is such a part, to the byte, of one of these titles.
-    func contain(_ rendition: MediaRendition, of titles: Set<ContentID>) throws(PackagingError) -> Bool {
+    init(_ presentation: Presentation, _ records: [KeyRecord], _ store: any KeyRecordStore) {
+        self.presentation = presentation
+        titles = Set(records.map(\.identity.contentID))
+        self.store = store
+    }
+
+    /// Whether one of the playlists is such a part.
+    func containAny() throws(PackagingError) -> Bool {
+        for rendition in presentation.renditions where try contain(rendition) { return true }
+        return false
+    }
+
+    /// Whether the playlist of a rendition is such a part, to the byte.
+    func contain(_ rendition: MediaRendition) throws(PackagingError) -> Bool {
         let playlist = rendition.path.path(under: presentation.root)
         let bytes = rendition.playlist.document.serialized()
         for title in titles.sorted() {

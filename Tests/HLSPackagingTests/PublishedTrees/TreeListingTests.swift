@@ -18,6 +18,7 @@ struct TreeListingTests {
                     content: .clearMedia(digest: [UInt8](repeating: 7, count: 16), units: 200)
                 ),
                 PublishedFile(playlist: "main.m3u8", playlist),
+                PublishedFile(playlist: "part.m3u8", playlist, isPart: true),
                 PublishedFile(
                     path: "data.json",
                     size: 2,
@@ -32,13 +33,15 @@ struct TreeListingTests {
         let read = try #require(TreeListing(decoding: bytes))
         #expect(
             read.files.map(\.path)
-                == ["data.json", "main.m3u8", "subtitles/é.vtt", "video/0.ts", "video/1.ts"]
+                == ["data.json", "main.m3u8", "part.m3u8", "subtitles/é.vtt", "video/0.ts", "video/1.ts"]
         )
-        #expect(read.files.map(\.size) == [2, 24, 300, 0, 1 << 40])
+        #expect(read.files.map(\.size) == [2, 24, 24, 300, 0, 1 << 40])
         #expect(read.files.map(\.content) == listing.files.map(\.content))
+        #expect(read.files.map { $0.isPart(playlist) } == [false, false, true, false, false, false])
+        #expect(!read.files.contains { $0.isPart(playlist + [10]) })
         #expect(read.entry == "main.m3u8")
         let readable = (0..<bytes.count).filter {
-            TreeListing(decoding: Array(bytes.prefix($0)))?.files.count == 5
+            TreeListing(decoding: Array(bytes.prefix($0)))?.files.count == 6
         }
         #expect(readable == [])
         #expect(TreeListing(decoding: [2] + bytes.dropFirst()) == nil)

@@ -1,0 +1,85 @@
+import Foundation
+import HLSPackaging
+import KeyStore
+import SampleEncryption
+import Testing
+
+@testable import HLSVerification
+
+/// A part of a presentation, as `rewrite --from` cuts it: the key store knows the media of each rendition as a whole.
+struct RewrittenPartTests {
+    /// Lays the playlists of what begins after 4 seconds over a tree.
+    private func cut(_ title: Title, _ tree: String, _ entry: String) throws {
+        var request = RewriteRequest(
+            playlist: "\(title.directory)/\(tree)/\(entry)",
+            destination: .directory(title.directory + "/part", overwrites: true)
+        )
+        request.window = .span(from: .seconds(4), to: nil)
+        _ = try RewriteRun(request, store: title.store).execute()
+        for path in try #require(FileManager.default.subpaths(atPath: title.directory + "/part"))
+        where path.hasSuffix(".m3u8") {
+            try title.write(title.read("part/" + path), to: "\(tree)/\(path)")
+        }
+    }
+
+    /// What is said of media that are not those, or not all, that keys were used on: `SEVERITY PLAYLIST`.
+    private func digests(_ report: VerificationReport) -> Set<String> {
+        Set(report.findings.filter { $0.rule == .mediaDigest }.map { "\($0.severity) \($0.playlist)" })
+    }
+
+    private static let playlist = "video/240p/index.m3u8"
+
+    @Test(arguments: [
+        ("ts/multivariant.m3u8", ProtectionMethod.aes128), ("ts/multivariant.m3u8", .sampleAES),
+        ("fmp4/multivariant.m3u8", .sampleAES), ("fmp4/multivariant.m3u8", .sampleAESCTR),
+    ])
+    func `A part holds with a warning, and with the source cut alike without one`(
+        sample: String,
+        method: ProtectionMethod
+    ) throws {
+        let title = try Title(sample: sample, ProtectionOptions(method: method))
+        try FileManager.default.copyItem(
+            atPath: Title.samples + "/" + sample.split(separator: "/")[0],
+            toPath: title.directory + "/clear"
+        )
+        try cut(title, "out", title.entry)
+        try cut(title, "clear", title.entry)
+        let part = try title.verifyAll()
+        #expect(part.findings.filter { $0.isError }.map(\.summary) == [])
+        #expect(digests(part).contains("warning " + Self.playlist))
+        let compared = try title.verify(source: title.directory + "/clear/" + title.entry)
+        #expect(compared.findings.filter { $0.isError }.map(\.summary) == [])
+        #expect(digests(compared) == [])
+
+        // What is cut again, or changed by a later run, is a part still.
+        var request = RewriteRequest(playlist: title.output + "/" + title.entry, destination: .inPlace)
+        request.sessionKeys = .none
+        _ = try RewriteRun(request, store: title.store).execute()
+        #expect(digests(try title.verifyAll()).contains("warning " + Self.playlist))
+        request.takesTree = true
+        _ = try RewriteRun(request, store: title.store).execute()
+        #expect(digests(try title.verifyAll()).contains("warning " + Self.playlist))
+
+        // A part of the part that nobody published is none.
+        try title.editLines(of: "out/" + Self.playlist) { lines in
+            let last = try #require(lines.lastIndex { $0.hasPrefix("#EXTINF:") })
+            let end = try #require(lines.lastIndex { $0.hasPrefix("#EXT-X-ENDLIST") })
+            lines.removeSubrange(last..<end)
+        }
+        #expect(digests(try title.verifyAll()).contains("error " + Self.playlist))
+    }
+
+    @Test func `Other media in the place of a part are found by the source`() throws {
+        let title = try Title(sample: "ts/multivariant.m3u8")
+        try FileManager.default.copyItem(
+            atPath: Title.samples + "/ts",
+            toPath: title.directory + "/clear"
+        )
+        try cut(title, "out", title.entry)
+        try cut(title, "clear", title.entry)
+        let segment = "out/video/240p/segment1.ts"
+        try title.editBytes(of: segment) { $0[$0.count / 2] ^= 1 }
+        let compared = try title.verify(source: title.directory + "/clear/" + title.entry)
+        #expect(compared.findings.filter { $0.isError }.map(\.rule) == [.sourceMedia])
+    }
+}
