@@ -8,6 +8,8 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
     package let samplingRate: Int
     /// Channels of the core, low frequency effects included; nil where the configuration does not say.
     package let channelCount: Int?
+    /// Whether frames have 960 samples and not 1024 (frameLengthFlag of GASpecificConfig); false of other cores.
+    package let hasShortFrames: Bool
     /// Whether SBR is announced, before or behind the configuration of the core.
     package let hasSpectralBandReplication: Bool
     /// Whether PS is announced.
@@ -21,6 +23,8 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
 
     private static let bandReplication: UInt8 = 5
     private static let parametricStereo: UInt8 = 29
+    /// The types that GASpecificConfig is of, but for the error-resilient ones.
+    private static let generalAudio: [UInt8] = [1, 2, 3, 4, 6, 7]
 
     /// - Parameters:
     ///   - bytes: the configuration.
@@ -38,12 +42,14 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
             type = try Self.objectType(&reader)
             coreObjectType = type
             channelCount = Self.channelCount(type, configuration: channels, reader)
+            hasShortFrames = Self.hasShortFrames(type, reader)
             hasSpectralBandReplication = true
             hasParametricStereo = announced == Self.parametricStereo
             return
         }
         coreObjectType = type
         channelCount = Self.channelCount(type, configuration: channels, reader)
+        hasShortFrames = Self.hasShortFrames(type, reader)
         let hasCore = try Self.skipGeneralAudio(type, channels, &reader)
         let extensions = hasCore ? try Self.extensions(&reader) : (false, false)
         hasSpectralBandReplication = extensions.0
@@ -71,6 +77,13 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         return SamplingFrequencyIndex.rates[Int(index)]
     }
 
+    /// - Parameter reader: stands in front of the core's own configuration.
+    private static func hasShortFrames(_ type: UInt8, _ reader: BitReader) -> Bool {
+        guard generalAudio.contains(type) else { return false }
+        var reader = reader
+        return (try? reader.flag()) ?? false
+    }
+
     /// GASpecificConfig (4.4.1), which stands before the extensions; false where their place cannot be told.
     private static func skipGeneralAudio(
         _ type: UInt8,
@@ -78,7 +91,7 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         _ reader: inout BitReader
     ) throws(ParseError) -> Bool {
         // The error-resilient types have more behind it, and channels 0 a program_config_element.
-        guard [1, 2, 3, 4, 6, 7].contains(type), channels > 0 else { return false }
+        guard generalAudio.contains(type), channels > 0 else { return false }
         try reader.skip(1)
         if try reader.flag() { try reader.skip(14) }
         let hasExtension = try reader.flag()

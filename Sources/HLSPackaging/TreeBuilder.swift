@@ -56,10 +56,14 @@ struct TreeBuilder {
         try checkInputs()
         try writePlaylists(of: layout, with: lines, in: root, sessionKeys)
         try copyCompanions(to: root)
-        let clearMedia = layout.clearFiles(of: presentation, fingerprints)
         var outcome = Outcome(
             layout: layout,
-            listing: try TreeListing(of: root, presentation, clearMedia: clearMedia)
+            listing: try TreeListing(
+                of: root,
+                presentation,
+                clearMedia: layout.clearFiles(of: presentation, fingerprints),
+                sections: layout.movieSections
+            )
         )
         for index in presentation.renditions.indices {
             outcome.digests[index] = digest(ofRendition: index, fingerprints)

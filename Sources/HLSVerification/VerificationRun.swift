@@ -183,7 +183,7 @@ package struct VerificationRun {
             titles: named ?? Set(built.flatMap(\.records).map(\.identity.contentID)).sorted(),
             comparesPlaylists: request.comparesPlaylists,
             targets: built.map(\.targets),
-            clearMedia: ClearMediaCodes(checked),
+            checked: CheckedFiles(checked),
             store: store
         )
         .findings()

@@ -13,8 +13,17 @@ package struct PublishedFile: Sendable {
         case companion(digest: [UInt8])
         /// Clear media, by the codes of so many units (``MediaCode``).
         case clearMedia(digest: [UInt8], units: Int)
-        /// Nothing: encrypted media, which their keys tell.
-        case media
+        /// So many initialization sections whose sample entries say how samples are encrypted; nothing else: encrypted media, which
+        /// their keys tell.
+        case media(SectionBytes?)
+    }
+
+    /// The bytes of the initialization sections in a file, in the order in which they stand there.
+    package struct SectionBytes: Hashable, Sendable {
+        /// What tells them.
+        let digest: [UInt8]
+        /// How many there are.
+        package let count: Int
     }
 
     /// Its path in the tree; to be compared by its bytes.

@@ -6,7 +6,7 @@ extension TreeListing {
     private static let version: UInt8 = 1
 
     private enum Kind: UInt8 {
-        case playlist, companion, clearMedia, media, partOfPlaylist
+        case playlist, companion, clearMedia, media, partOfPlaylist, mediaWithSections
     }
 
     /// The bytes of the listing.
@@ -47,8 +47,11 @@ extension TreeListing {
             bytes.append(Kind.clearMedia.rawValue)
             bytes += digest
             bytes.append(number: UInt64(units))
-        case .media:
-            bytes.append(Kind.media.rawValue)
+        case .media(let sections):
+            bytes.append((sections == nil ? Kind.media : .mediaWithSections).rawValue)
+            guard let sections else { return }
+            bytes += sections.digest
+            bytes.append(number: UInt64(sections.count))
         }
     }
 
@@ -74,12 +77,14 @@ extension TreeListing {
 
     private static func content(_ reader: inout ListingReader) -> PublishedFile.Content? {
         guard let kind = reader.byte().flatMap(Kind.init(rawValue:)) else { return nil }
-        if kind == .media { return .media }
+        if kind == .media { return .media(nil) }
         guard let digest = reader.bytes(UInt64(PublishedFile.digestByteCount)).map(Array.init) else {
             return nil
         }
         switch kind {
-        case .media: return .media
+        case .media: return .media(nil)
+        case .mediaWithSections:
+            return reader.number().map { .media(.init(digest: digest, count: Int(clamping: $0))) }
         case .companion: return .companion(digest: digest)
         case .clearMedia:
             return reader.number().map { .clearMedia(digest: digest, units: Int(clamping: $0)) }

@@ -49,7 +49,7 @@ extension TreeListing {
             case let content:
                 let kept = published[file]?.size == size ? content : nil
                 let text = try Self.text(at: tree.root + "/" + path, size, digestKey)
-                files.append(PublishedFile(path: path, size: size, content: text ?? kept ?? .media))
+                files.append(PublishedFile(path: path, size: size, content: text ?? kept ?? .media(nil)))
             }
         }
         self.init(entry: entry, files: files)

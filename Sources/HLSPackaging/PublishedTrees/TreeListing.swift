@@ -17,11 +17,13 @@ package struct TreeListing: Sendable {
     ///   - root: the directory; its small files are read, of media only the sizes.
     ///   - presentation: what was built: its playlists and the files that it carries along.
     ///   - clearMedia: the codes of clear files.
+    ///   - sections: where sections are whose sample entries say how samples are encrypted, by their files.
     /// - Throws: `PackagingError` for what cannot be read.
     init(
         of root: String,
         _ presentation: Presentation,
-        clearMedia: [TreePath: [MediaCode]]
+        clearMedia: [TreePath: [MediaCode]],
+        sections: [TreePath: [Range<UInt64>]]
     ) throws(PackagingError) {
         let playlists = Set(presentation.playlists.map(\.path))
         let companions = Set(presentation.companions)
@@ -35,7 +37,7 @@ package struct TreeListing: Sendable {
             } else if let units = clearMedia[file] {
                 content = .clearMedia(digest: PublishedFile.digest(of: units), units: units.count)
             } else {
-                content = .media
+                content = .media(try .init(of: root + "/" + path, sections[file] ?? []))
             }
             return PublishedFile(path: path, size: size, content: content)
         }

@@ -61,10 +61,28 @@ enum SignallingCheck {
                 ? clearStreams(of: map, reading, result) : protectedStreams(map.streams, target)
         }
         for stream in reading.streams {
-            guard let described = stream.setup, let found = result.setups[stream.pid],
-                let difference = described.difference(from: found)
-            else { continue }
-            findings.append(target.finding(.signalling, "\(stream.pid): " + difference))
+            guard let described = stream.setup else { continue }
+            findings += description(described, of: result.setups[stream.pid], target, "\(stream.pid): ")
+        }
+        return findings
+    }
+
+    /// What is wrong with the description of encrypted audio.
+    private static func description(
+        _ described: AudioSetupInformation,
+        of frames: AudioSetupInformation?,
+        _ target: VerificationTarget,
+        _ place: String = ""
+    ) -> [Finding] {
+        var findings: [Finding] = []
+        if let frames, let difference = described.difference(from: frames) {
+            findings.append(target.finding(.signalling, place + difference))
+        }
+        if described.priming > 0 {
+            let message = "\(place)the description says \(described.priming) samples of priming, which frames do not tell"
+            var finding = target.finding(.signalling, message, severity: .warning)
+            finding.mayBeForeign = true
+            findings.append(finding)
         }
         return findings
     }
@@ -138,10 +156,7 @@ enum SignallingCheck {
             return [target.finding(.signalling, message)]
         }
         guard target.isSampleEncrypted else { return [describedAudio(target)] }
-        guard let found = result.setups[nil], let difference = described.difference(from: found) else {
-            return []
-        }
-        return [target.finding(.signalling, difference)]
+        return description(described, of: result.setups[nil], target)
     }
 }
 

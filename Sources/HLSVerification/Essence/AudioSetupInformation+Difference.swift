@@ -26,7 +26,7 @@ extension AudioSetupInformation {
             + "(\(Self.text(setupData)), expected \(Self.text(frames.setupData)))"
     }
 
-    /// AudioSpecificConfig: object type and sampling rate of the core, and channels.
+    /// AudioSpecificConfig: object type, sampling rate, frame length and channels of the core.
     private func hasCore(of frames: AudioSetupInformation) -> Bool {
         guard let own = try? AudioSpecificConfiguration(setupData[...], at: 0),
             let other = try? AudioSpecificConfiguration(frames.setupData[...], at: 0)
@@ -37,6 +37,13 @@ extension AudioSetupInformation {
             own.samplingRate == $0 * other.samplingRate || $0 * own.samplingRate == other.samplingRate
         }
         return own.coreObjectType == other.coreObjectType && isSameRate
+            && own.hasShortFrames == other.hasShortFrames && hasChannels(own.channelCount, other.channelCount)
+    }
+
+    /// PS makes two channels of one.
+    private func hasChannels(_ own: Int?, _ frames: Int?) -> Bool {
+        guard let own, let frames else { return true }
+        return own == frames || audioType == .zacp && own == 2 && frames == 1
     }
 
     /// Ten bytes of a syncframe: fscod, frmsizecod but for the bit that alternates at 44.1 kHz, bsid, bsmod, acmod.

@@ -5,13 +5,13 @@ final class ObservedTree {
     /// The directory.
     var root: String { files.root }
     private let files: TreeFiles
-    private let clearMedia: ClearMediaCodes
+    private let checked: CheckedFiles
     /// The digests of small files by their paths' bytes.
     private var digests: [[UInt8]: [UInt8]] = [:]
 
-    init(at root: String, _ clearMedia: ClearMediaCodes) throws(PackagingError) {
+    init(at root: String, _ checked: CheckedFiles) throws(PackagingError) {
         files = try TreeFiles(in: root)
-        self.clearMedia = clearMedia
+        self.checked = checked
     }
 
     /// What differs from what was published, as far as `scope` goes, and how many files are as they were.
@@ -57,12 +57,17 @@ final class ObservedTree {
             guard try self.digest(of: file.path) == digest else { return .bytes(units: 1) }
         case .clearMedia(let digest, let units):
             guard size == file.size else { return .size(now: size, published: file.size) }
-            guard let found = clearMedia.digest(of: root + "/" + file.path), found.units == units else {
+            guard let found = checked.digest(of: root + "/" + file.path), found.units == units else {
                 return nil
             }
             guard found.digest == digest else { return .bytes(units: units) }
-        case .media:
+        case .media(let sections):
             guard size == file.size else { return .size(now: size, published: file.size) }
+            // Where playlists name others, nobody can say what these are.
+            guard let sections, let found = try checked.sections(of: root + "/" + file.path),
+                found.count == sections.count
+            else { return nil }
+            guard found == sections else { return .sections }
         }
         return nil
     }

@@ -15,7 +15,7 @@ struct PublishedTreeCheck {
     /// Whether playlists are compared (not with `--playlists-from-elsewhere`).
     let comparesPlaylists: Bool
     let targets: [TargetList]
-    let clearMedia: ClearMediaCodes
+    let checked: CheckedFiles
     let store: any KeyRecordStore
 
     /// The tree as it is in the place of a record.
@@ -66,7 +66,7 @@ struct PublishedTreeCheck {
         if let known {
             tree = known
         } else {
-            tree = try ObservedTree(at: place.root, clearMedia)
+            tree = try ObservedTree(at: place.root, checked)
             trees.append(tree)
         }
         let (equal, changes) = try tree.comparison(with: listing, scope(at: place))

@@ -95,6 +95,10 @@ package struct Finding: Hashable, Sendable, Codable {
     /// Where it begins, if it is about bytes that the digest of media covers: media that have the digest have had it before.
     var mediaPlace: MediaPlace?
 
+    /// Whether it is a warning because another packager may have had a reason; in media that are the ones that were encrypted here,
+    /// which their digest tells, it is an error.
+    var mayBeForeign = false
+
     /// What reports tell.
     private enum CodingKeys: String, CodingKey {
         case rule, severity, playlist, line, file, offset, message, measured, allowed, source

@@ -55,12 +55,16 @@ struct ReportAssembly {
         digestFindings: [Finding]?,
         of found: TargetBuilder.Rendition
     ) {
-        guard own.contains(where: \.isError) else {
-            own += digestFindings ?? []
+        guard digestFindings?.isEmpty == true, !found.records.isEmpty else {
+            // Media with faults are others anyway.
+            if !own.contains(where: \.isError) { own += digestFindings ?? [] }
             return
         }
-        guard digestFindings?.isEmpty == true, !found.records.isEmpty else { return }
-        for index in own.indices where own[index].isError {
+        for index in own.indices {
+            guard own[index].isError else {
+                if own[index].mayBeForeign { own[index].severity = .error }
+                continue
+            }
             if let place = own[index].mediaPlace {
                 let start = SegmentStart(own[index], place)
                 sourceFaults[start] = min(place.byte, sourceFaults[start] ?? place.byte)

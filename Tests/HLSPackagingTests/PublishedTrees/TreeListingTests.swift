@@ -10,8 +10,8 @@ struct TreeListingTests {
         TreeListing(
             entry: "main.m3u8",
             files: [
-                PublishedFile(path: "video/1.ts", size: 1 << 40, content: .media),
-                PublishedFile(path: "video/0.ts", size: 0, content: .media),
+                PublishedFile(path: "video/1.ts", size: 1 << 40, content: .media(nil)),
+                PublishedFile(path: "video/0.ts", size: 0, content: .media(.init(digest: [UInt8](repeating: 9, count: 16), count: 3))),
                 PublishedFile(
                     path: "subtitles/é.vtt",
                     size: 300,
@@ -84,7 +84,7 @@ struct TreeListingTests {
         #expect(different.count <= 2)
         #expect(run.lines.contains(2 * 150_000 + 2) && run.lines.count < 2_000, "\(run.lines)")
         let files = (0..<300_000).map {
-            PublishedFile(path: "video/segment\($0).m4s", size: 123_456, content: .media)
+            PublishedFile(path: "video/segment\($0).m4s", size: 123_456, content: .media(nil))
         }
         let row = TreeListing(
             entry: "main.m3u8",

@@ -85,6 +85,17 @@ struct TrackFragmentInformation {
                 )
             )
         }
+        // What readers make of more is undefined (ISO/IEC 14496-12, 8.9.2).
+        let assigned = assignments.reduce(UInt64(0)) { $0 + UInt64($1.sampleCount) }
+        guard assigned > UInt64(count) else { return }
+        throw .malformed(
+            .invalid(
+                offset: offset,
+                field: "sum of the sample counts of 'sbgp'",
+                found: "\(assigned)",
+                expected: "at most \(count), the samples of the track fragment"
+            )
+        )
     }
 
     /// `senc`, or else its form of PIFF.

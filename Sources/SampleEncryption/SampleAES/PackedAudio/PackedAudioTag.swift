@@ -47,12 +47,24 @@ struct PackedAudioTag {
             descriptionRange =
                 frame.map { $0.body.startIndex - Self.frameHeaderSize..<$0.body.endIndex } ?? 0..<0
             description = try frame.map { (frame) throws(ParseError) in
+                try Self.checkFlags(frame, at: offset)
                 let data = frame.body.dropFirst(Self.descriptionOwner.utf8.count + 1)
                 return try AudioSetupInformation(data, at: offset + UInt64(data.startIndex))
             }
         } catch {
             throw .malformed(error)
         }
+    }
+
+    /// A frame that is compressed, encrypted or unsynchronised is no description that a decoder could read.
+    private static func checkFlags(_ frame: ID3Tag.Frame, at offset: UInt64) throws(ParseError) {
+        guard frame.flags != 0 else { return }
+        throw .invalid(
+            offset: offset + UInt64(frame.body.startIndex) - 2,
+            field: "flags of the frame of the audio description",
+            found: "0x" + String(frame.flags, radix: 16),
+            expected: "0"
+        )
     }
 
     /// Why no frame can be put into the tag; nil when one can.

@@ -22,4 +22,13 @@ extension MediaLayout {
         }
         return clear
     }
+
+    /// Where the initialization sections of fMP4 are whose media are encrypted sample by sample, by their files.
+    var movieSections: [TreePath: [Range<UInt64>]] {
+        var sections: [TreePath: [Range<UInt64>]] = [:]
+        for unit in units where unit.isMovieSection {
+            sections[unit.outputFile, default: []].append(unit.outputRange)
+        }
+        return sections
+    }
 }

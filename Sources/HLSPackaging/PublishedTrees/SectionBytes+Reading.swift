@@ -1,0 +1,29 @@
+extension PublishedFile.SectionBytes {
+    /// Longer ones are not read: what is added to a section is some kilobytes.
+    private static let limit = 1 << 20
+
+    /// What tells these ranges of a file; nil where there are none, or one is too long.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - sections: the ranges in any order, each once or several times.
+    /// - Throws: `PackagingError` for what cannot be read.
+    package init?(of path: String, _ sections: [Range<UInt64>]) throws(PackagingError) {
+        var ranges: [Range<UInt64>] = []
+        for range in sections.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
+        where range != ranges.last {
+            ranges.append(range)
+        }
+        guard !ranges.isEmpty, ranges.allSatisfy({ $0.count <= Self.limit }) else { return nil }
+        var digests: [UInt8] = []
+        try stageCalls { () throws(SystemCallError) in
+            let file = try InputFile(path: path)
+            for range in ranges {
+                var bytes = [UInt8](repeating: 0, count: range.count)
+                let count = try file.read(into: &bytes, count: bytes.count, at: range.lowerBound)
+                digests += PublishedFile.digest(of: Array(bytes.prefix(count)))
+            }
+        }
+        self.init(digest: PublishedFile.digest(of: digests), count: ranges.count)
+    }
+}
