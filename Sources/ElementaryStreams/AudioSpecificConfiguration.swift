@@ -77,7 +77,7 @@ package struct AudioSpecificConfiguration: Hashable, Sendable {
         return SamplingFrequencyIndex.rates[Int(index)]
     }
 
-    /// - Parameter reader: stands in front of the core's own configuration.
+    /// frameLengthFlag, the first bit of GASpecificConfig; `reader` stands in front of it.
     private static func hasShortFrames(_ type: UInt8, _ reader: BitReader) -> Bool {
         guard generalAudio.contains(type) else { return false }
         var reader = reader

@@ -79,7 +79,8 @@ enum SignallingCheck {
             findings.append(target.finding(.signalling, place + difference))
         }
         if described.priming > 0 {
-            let message = "\(place)the description says \(described.priming) samples of priming, which frames do not tell"
+            let message =
+                "\(place)the description says \(described.priming) samples of priming, which frames do not tell"
             var finding = target.finding(.signalling, message, severity: .warning)
             finding.mayBeForeign = true
             findings.append(finding)

@@ -42,7 +42,7 @@ extension AudioSetupInformation {
 
     /// PS makes two channels of one.
     private func hasChannels(_ own: Int?, _ frames: Int?) -> Bool {
-        guard let own, let frames else { return true }
+        guard let frames else { return true }
         return own == frames || audioType == .zacp && own == 2 && frames == 1
     }
 

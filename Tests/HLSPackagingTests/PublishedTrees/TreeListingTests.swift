@@ -11,7 +11,11 @@ struct TreeListingTests {
             entry: "main.m3u8",
             files: [
                 PublishedFile(path: "video/1.ts", size: 1 << 40, content: .media(nil)),
-                PublishedFile(path: "video/0.ts", size: 0, content: .media(.init(digest: [UInt8](repeating: 9, count: 16), count: 3))),
+                PublishedFile(
+                    path: "video/0.ts",
+                    size: 0,
+                    content: .media(.init(digest: [UInt8](repeating: 9, count: 16), count: 3))
+                ),
                 PublishedFile(
                     path: "subtitles/é.vtt",
                     size: 300,

@@ -123,6 +123,10 @@ struct PeriodMutationTests {
         FragmentMutation("index of a group", ["not-checked segment1.m4s"]) {
             try $0.change(segment, "moof/traf/sbgp", at: 19) { $0 = 2 }
         },
+        // The high byte of the count: what readers make of it is undefined.
+        FragmentMutation("more samples in a group than there are", ["stream segment1.m4s"]) {
+            try $0.change(segment, "moof/traf/sbgp", at: 12) { $0 = 1 }
+        },
         FragmentMutation("no assignment to a group", ["stream segment1.m4s"]) {
             try $0.rename(segment, "moof/traf/sbgp", to: "free")
         },

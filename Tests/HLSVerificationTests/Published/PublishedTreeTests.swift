@@ -55,6 +55,23 @@ struct PublishedTreeTests {
         #expect(try changes(title.verifyAll(comparesPlaylists: false)).count == 1)
     }
 
+    /// Another minor version of the scheme in a section: what adds to it is not in the digest of media.
+    @Test(arguments: [
+        ("fmp4/multivariant.m3u8", "video/240p/init.mp4"), ("fmp4-byterange/multivariant.m3u8", "main.mp4"),
+    ])
+    func `Another byte of what says how samples are encrypted is told`(sample: String, file: String) throws {
+        let title = try Title(sample: sample, .sampleAES(systems: [.fairPlay, .widevine]))
+        try #require(try changes(title.verifyAll()) == [])
+        try title.editBytes(of: "out/" + file) { bytes in
+            let scheme = try #require(
+                BoxPlaces(bytes).all("moov/trak/mdia/minf/stbl/stsd/encv/sinf/schm").first
+            )
+            bytes[scheme.upperBound - 1] ^= 1
+        }
+        #expect(try changes(title.verifyAll()) == ["file-changed \(title.entry) \(file)"])
+        #expect(try changes(title.verifyAll(comparesPlaylists: false)).count == 1)
+    }
+
     @Test func `Clear files that change places are told`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES())
         let files = ["subtitles/en/segment0.vtt", "subtitles/en/segment1.vtt"]

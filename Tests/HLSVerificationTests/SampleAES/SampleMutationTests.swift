@@ -27,6 +27,35 @@ struct SampleMutationTests {
             .sampleAES(),
             findings: ["signalling index.m3u8:10 8.aac"]
         ) { try $0.editBytes(of: "out/8.aac") { $0[128] ^= 0x08 } },
+        // 0x12 0x88: five bits of the object type, four of the rate, four of the channels, frameLengthFlag.
+        Mutation(
+            "a description of three channels",
+            audio,
+            .sampleAES(),
+            findings: ["signalling index.m3u8:10 8.aac"]
+        ) { try $0.editBytes(of: "out/8.aac") { $0[129] ^= 0x10 } },
+        Mutation(
+            "a description without channels",
+            audio,
+            .sampleAES(),
+            findings: ["signalling index.m3u8:10 8.aac"]
+        ) { try $0.editBytes(of: "out/8.aac") { $0[129] ^= 0x08 } },
+        Mutation(
+            "a description of frames of 960 samples",
+            audio,
+            .sampleAES(),
+            findings: ["signalling index.m3u8:10 8.aac"]
+        ) { try $0.editBytes(of: "out/8.aac") { $0[129] ^= 0x04 } },
+        Mutation("samples of priming", audio, .sampleAES(), findings: ["signalling index.m3u8:10 8.aac"]) {
+            try $0.editBytes(of: "out/8.aac") { $0[125] = 7 }
+        },
+        // The second byte of the flags: compressed.
+        Mutation(
+            "a description that is compressed",
+            audio,
+            .sampleAES(),
+            findings: ["stream index.m3u8:10 8.aac@81"]
+        ) { try $0.editBytes(of: "out/8.aac") { $0[82] = 0x08 } },
         Mutation("a header of a frame", audio, .sampleAES(), findings: ["stream index.m3u8:10 8.aac@130"]) {
             try $0.editBytes(of: "out/8.aac") { $0[130] = 0 }
         },

@@ -90,7 +90,7 @@ class Class:
 SAME = [
     Class("playlists that say the same: order, comments, blank lines, case of digits, defaults", _says_the_same),
     Class("bytes that no playlist names: no client loads them", _is_named_by_none),
-    Class("null packets, stuffing and what is behind tables of transport streams: no reader looks at it", _has_the_same_packets),
+    Class("priority, null packets and stuffing of transport streams: no reader looks at them", _has_the_same_packets),
     Class("flags and fields of boxes that no reader looks at: the keys and the scheme are the same", _has_the_same_boxes),
 ]
 """Changes that mean the same."""

@@ -8,7 +8,7 @@ PROGRAMS = 0
 
 
 def of_file(content: bytes) -> list[bytes] | None:
-    """The packets with null packets, stuffing of adaptation fields and bytes behind tables in one form; nil for other files."""
+    """The packets with priorities, null packets, stuffing of adaptation fields and bytes behind tables in one form; nil for other files."""
     packets = [content[start : start + SIZE] for start in range(0, len(content), SIZE)]
     if not packets or any(len(packet) != SIZE or packet[0] != SYNC for packet in packets):
         return None
@@ -54,6 +54,8 @@ def _program_maps(packet: bytes) -> set[int]:
 def _normalized(packet: bytes, tables: set[int]) -> bytes:
     if _pid(packet) == NULL:
         return packet[:4]
+    # transport_priority is for networks.
+    packet = packet[:1] + bytes([packet[1] & ~0x20]) + packet[2:]
     if packet[3] & 0x20 and packet[4]:
         content, end = _content_of_adaptation_field(packet), min(SIZE, 5 + packet[4])
         packet = packet[:content] + b"\xff" * (end - content) + packet[end:]

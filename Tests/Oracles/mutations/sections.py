@@ -37,13 +37,22 @@ def _said(box: Box) -> tuple:
     if box.kind == b"senc":
         # One flag, for parts of samples (ISO/IEC 23001-7, 7.2).
         return (box.kind, payload[:1], payload[3] & 2, payload[4:])
-    if box.kind in (b"sbgp", b"sgpd"):
-        # No flags (ISO/IEC 14496-12, 8.9).
+    if box.kind == b"sbgp":
+        # No flags (ISO/IEC 14496-12, 8.9.2).
         return (box.kind, payload[:1], payload[4:])
+    if box.kind == b"sgpd":
+        # No flags (ISO/IEC 14496-12, 8.9.3).
+        return (box.kind, payload[:1], payload[4:16], _group(payload[16:]))
     if box.kind == b"pssh":
         # No flags (ISO/IEC 23001-7, 8.1).
         return (box.kind, payload[:1], _header(payload))
     return (box.kind, payload)
+
+
+def _group(entry: bytes) -> bytes:
+    """An entry of `seig`, of which there is one: a reserved byte, then a pattern, which without blocks that are skipped is of all."""
+    pattern = entry[1] if entry[1] & 0x0F else 0
+    return bytes([0, pattern]) + entry[2:]
 
 
 def _header(payload: bytes) -> object:
