@@ -1,16 +1,38 @@
-/// The files below a directory, symbolic links followed.
-package struct TreeFiles: Sendable {
+import Ciphers
+
+/// The files below a directory, symbolic links followed: the paths and the sizes, in the order of the bytes of the paths.
+///
+/// There may be hundreds of thousands: the bytes of all paths are one array.
+package struct TreeFiles: Sendable, RandomAccessCollection {
+    /// A path and where it stands.
+    private struct Entry: Sendable {
+        let start: Int
+        let length: Int32
+        let size: UInt64
+    }
+
     /// The directory.
     package let root: String
-    /// The paths below it and the sizes, in the order of the bytes of the paths.
-    package private(set) var files: [(path: String, size: UInt64)] = []
+    private var paths: [UInt8] = []
+    private var entries: [Entry] = []
 
     /// Those of a directory that is there.
     package init(in root: String) throws(PackagingError) {
         self.root = root
         var entered: Set<[UInt64]> = []
         try stageCalls { () throws(SystemCallError) in try add(below: "", &entered) }
-        files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        let paths = paths
+        entries.sort {
+            Self.bytes(of: $0, in: paths).lexicographicallyPrecedes(Self.bytes(of: $1, in: paths))
+        }
+    }
+
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { entries.count }
+
+    package subscript(index: Int) -> (path: String, size: UInt64) {
+        let entry = entries[index]
+        return (String(decoding: Self.bytes(of: entry, in: paths), as: UTF8.self), entry.size)
     }
 
     /// The bytes of one that is small.
@@ -20,17 +42,39 @@ package struct TreeFiles: Sendable {
         }
     }
 
+    /// What tells the bytes of one (``PublishedFile``).
+    package func digest(of path: String) throws(PackagingError) -> [UInt8] {
+        try stageCalls { () throws(SystemCallError) in
+            let file = try InputFile(path: root + "/" + path)
+            var hash = SHA256()
+            var piece = [UInt8](repeating: 0, count: 256 * 1024)
+            var offset: UInt64 = 0
+            while case let count = try file.read(into: &piece, count: piece.count, at: offset), count > 0 {
+                hash.update(piece.span.extracting(0..<count))
+                offset += UInt64(count)
+            }
+            return Array(hash.finish().prefix(PublishedFile.digestByteCount))
+        }
+    }
+
+    private static func bytes(of entry: Entry, in paths: [UInt8]) -> ArraySlice<UInt8> {
+        paths[entry.start..<entry.start + Int(entry.length)]
+    }
+
     private mutating func add(
         below prefix: String,
         _ entered: inout Set<[UInt64]>
     ) throws(SystemCallError) {
         for name in try Directory.names(in: root + "/" + prefix) {
-            guard let status = Directory.status(of: root + "/" + prefix + name) else { continue }
+            let path = prefix + name
+            guard let status = Directory.status(of: root + "/" + path) else { continue }
             if !status.isDirectory {
-                files.append((prefix + name, status.size))
+                let length = Int32(path.utf8.count)
+                entries.append(Entry(start: paths.count, length: length, size: status.size))
+                paths += path.utf8
             } else if entered.insert([status.device, status.inode]).inserted {
                 // A link may lead up again.
-                try add(below: prefix + name + "/", &entered)
+                try add(below: path + "/", &entered)
             }
         }
     }

@@ -26,9 +26,9 @@ extension TreeListing {
         digestKey: ContentKey
     ) throws(PackagingError) {
         var published: [TreePath: PublishedFile] = [:]
-        for file in known?.files ?? [] { published[TreePath(text: file.path)] = file }
+        if let known { for file in known.files { published[TreePath(text: file.path)] = file } }
         var files: [PublishedFile] = []
-        for (path, size) in tree.files {
+        for (path, size) in tree {
             let file = TreePath(text: path)
             guard published[file] != nil || !(file.components.last ?? "").hasPrefix(".") else { continue }
             let place = TreePath(text: tree.root + "/" + path)
@@ -44,7 +44,7 @@ extension TreeListing {
             case _ where ["m3u8", "m3u"].contains(file.fileExtension):
                 files.append(PublishedFile(playlist: path, try tree.contents(of: path)))
             case .companion:
-                let digest = PublishedFile.digest(of: try tree.contents(of: path))
+                let digest = try tree.digest(of: path)
                 files.append(PublishedFile(path: path, size: size, content: .companion(digest: digest)))
             case let content:
                 let kept = published[file]?.size == size ? content : nil

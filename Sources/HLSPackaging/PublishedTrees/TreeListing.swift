@@ -1,14 +1,22 @@
-/// The files of a published tree.
+/// The files of a published tree, in the form in which a record has them: there may be hundreds of thousands.
 package struct TreeListing: Sendable {
     /// The path of the playlist that a player opens.
     package let entry: String
     /// The files in the order of the bytes of their paths.
-    package let files: [PublishedFile]
+    package let files: EncodedFiles
+
+    init(entry: String, files: EncodedFiles) {
+        self.entry = entry
+        self.files = files
+    }
 
     /// A listing of files in any order.
     package init(entry: String, files: [PublishedFile]) {
-        self.entry = entry
-        self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        var encoded = EncodedFiles()
+        for file in files.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
+            encoded.append(file)
+        }
+        self.init(entry: entry, files: encoded)
     }
 
     /// The listing of what was built in a directory.
@@ -28,18 +36,22 @@ package struct TreeListing: Sendable {
         let playlists = Set(presentation.playlists.map(\.path))
         let companions = Set(presentation.companions)
         let tree = try TreeFiles(in: root)
-        let files = try tree.files.map { (path, size) throws(PackagingError) in
+        var files = EncodedFiles()
+        for (path, size) in tree {
             let file = TreePath(text: path)
-            if playlists.contains(file) { return PublishedFile(playlist: path, try tree.contents(of: path)) }
+            guard !playlists.contains(file) else {
+                files.append(PublishedFile(playlist: path, try tree.contents(of: path)))
+                continue
+            }
             let content: PublishedFile.Content
             if companions.contains(file) {
-                content = .companion(digest: PublishedFile.digest(of: try tree.contents(of: path)))
+                content = .companion(digest: try tree.digest(of: path))
             } else if let units = clearMedia[file] {
                 content = .clearMedia(digest: PublishedFile.digest(of: units), units: units.count)
             } else {
                 content = .media(try .init(of: root + "/" + path, sections[file] ?? []))
             }
-            return PublishedFile(path: path, size: size, content: content)
+            files.append(PublishedFile(path: path, size: size, content: content))
         }
         self.init(entry: presentation.entry.description, files: files)
     }

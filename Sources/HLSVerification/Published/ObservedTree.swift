@@ -22,24 +22,24 @@ final class ObservedTree {
         var (equal, changes) = (0, [FileChange]())
         var place = 0
         for file in listing.files {
-            while place < files.files.count, precedes(files.files[place].path, file.path) {
-                add(files.files[place].path, to: &changes, scope)
+            while place < files.count, precedes(files[place].path, file.path) {
+                add(files[place].path, to: &changes, scope)
                 place += 1
             }
-            let isThere = place < files.files.count && !precedes(file.path, files.files[place].path)
+            let isThere = place < files.count && !precedes(file.path, files[place].path)
             defer { if isThere { place += 1 } }
             guard scope.contains(file) else { continue }
             guard isThere else {
                 if scope.tellsMissing { changes.append(FileChange(path: file.path, kind: .missing)) }
                 continue
             }
-            if let kind = try change(of: file, size: files.files[place].size) {
+            if let kind = try change(of: file, size: files[place].size) {
                 changes.append(FileChange(path: file.path, kind: kind))
             } else {
                 equal += 1
             }
         }
-        for file in files.files[place...] { add(file.path, to: &changes, scope) }
+        for file in files[place...] { add(file.path, to: &changes, scope) }
         return (equal, withoutMovedUnits(changes))
     }
 
@@ -88,7 +88,7 @@ final class ObservedTree {
 
     private func digest(of path: String) throws(PackagingError) -> [UInt8] {
         if let known = digests[Array(path.utf8)] { return known }
-        let digest = PublishedFile.digest(of: try contents(of: path))
+        let digest = try files.digest(of: path)
         digests[Array(path.utf8)] = digest
         return digest
     }

@@ -45,7 +45,7 @@ struct TreeListingTests {
         #expect(!read.files.contains { $0.isPart(playlist + [10]) })
         #expect(read.entry == "main.m3u8")
         let readable = (0..<bytes.count).filter {
-            TreeListing(decoding: Array(bytes.prefix($0)))?.files.count == 6
+            TreeListing(decoding: Array(bytes.prefix($0))).map { Array($0.files).count } == 6
         }
         #expect(readable == [])
         #expect(TreeListing(decoding: [2] + bytes.dropFirst()) == nil)

@@ -1,0 +1,126 @@
+/// Files of a published tree as a record has them, which are made one by one when they are asked for.
+///
+/// The form: of a path what it does not share with the one before, then the size, the kind, and what tells the bytes; numbers in
+/// groups of 7 bits, lowest first.
+package struct EncodedFiles: Sendable, Sequence {
+    private enum Kind: UInt8 {
+        case playlist, companion, clearMedia, media, partOfPlaylist, mediaWithSections
+    }
+
+    /// Their form.
+    private(set) var bytes: ArraySlice<UInt8> = []
+    /// The path of the last one that was appended.
+    private var lastPath: [UInt8] = []
+
+    /// None yet.
+    init() {}
+
+    /// Those that gave these bytes; nil for other bytes.
+    init?(decoding bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        var iterator = makeIterator()
+        while iterator.next() != nil {}
+        guard iterator.isAtEnd else { return nil }
+    }
+
+    package func makeIterator() -> Iterator { Iterator(bytes) }
+
+    /// Appends a file, whose path is behind those that are there.
+    mutating func append(_ file: PublishedFile) {
+        let path = Array(file.path.utf8)
+        let shared = zip(lastPath, path).prefix { $0 == $1 }.count
+        bytes.append(number: UInt64(shared))
+        bytes.append(number: UInt64(path.count - shared))
+        bytes += path[shared...]
+        bytes.append(number: file.size)
+        append(file.content)
+        lastPath = path
+    }
+
+    private mutating func append(_ content: PublishedFile.Content) {
+        switch content {
+        case .playlist(let digest, let outline, let isPart):
+            bytes.append((isPart ? Kind.partOfPlaylist : .playlist).rawValue)
+            bytes += digest
+            bytes.append(outline.shift)
+            bytes.append(number: UInt64(outline.numbers.count))
+            for number in outline.numbers {
+                for shift in stride(from: 0, to: 32, by: 8) {
+                    bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+                }
+            }
+        case .companion(let digest):
+            bytes.append(Kind.companion.rawValue)
+            bytes += digest
+        case .clearMedia(let digest, let units):
+            bytes.append(Kind.clearMedia.rawValue)
+            bytes += digest
+            bytes.append(number: UInt64(units))
+        case .media(let sections):
+            bytes.append((sections == nil ? Kind.media : .mediaWithSections).rawValue)
+            guard let sections else { return }
+            bytes += sections.digest
+            bytes.append(number: UInt64(sections.count))
+        }
+    }
+
+    /// Makes the files, and ends where bytes are none.
+    package struct Iterator: IteratorProtocol {
+        private var reader: ListingReader
+        private var path: [UInt8] = []
+
+        fileprivate init(_ bytes: ArraySlice<UInt8>) { reader = ListingReader(bytes) }
+
+        /// Whether all bytes were of files.
+        fileprivate private(set) var isAtEnd = false
+
+        package mutating func next() -> PublishedFile? {
+            guard !reader.isAtEnd else {
+                isAtEnd = true
+                return nil
+            }
+            guard let shared = reader.number(), shared <= path.count,
+                let rest = reader.number().flatMap({ reader.bytes($0) }),
+                let size = reader.number()
+            else { return nil }
+            path.removeSubrange(Int(shared)...)
+            path += rest
+            return content().map {
+                PublishedFile(path: String(decoding: path, as: UTF8.self), size: size, content: $0)
+            }
+        }
+
+        private mutating func content() -> PublishedFile.Content? {
+            guard let kind = reader.byte().flatMap(Kind.init(rawValue:)) else { return nil }
+            if kind == .media { return .media(nil) }
+            guard let digest = reader.bytes(UInt64(PublishedFile.digestByteCount)).map(Array.init) else {
+                return nil
+            }
+            switch kind {
+            case .media: return .media(nil)
+            case .mediaWithSections:
+                return reader.number().map { .media(.init(digest: digest, count: Int(clamping: $0))) }
+            case .companion: return .companion(digest: digest)
+            case .clearMedia:
+                return reader.number().map { .clearMedia(digest: digest, units: Int(clamping: $0)) }
+            case .playlist, .partOfPlaylist:
+                return outline().map {
+                    .playlist(digest: digest, $0, isPart: kind == .partOfPlaylist)
+                }
+            }
+        }
+
+        private mutating func outline() -> PlaylistOutline? {
+            guard let shift = reader.byte(), shift < 32, let count = reader.number(), count < 1 << 32,
+                let numbers = reader.bytes(4 * count)
+            else { return nil }
+            let places = stride(from: numbers.startIndex, to: numbers.endIndex, by: 4)
+            return PlaylistOutline(
+                shift: shift,
+                numbers: places.map { place in
+                    (0..<4).reduce(0) { $0 | UInt32(numbers[place + $1]) << (8 * $1) }
+                }
+            )
+        }
+    }
+}
