@@ -19,12 +19,10 @@ struct MediaWriter {
     ) throws(PackagingError) -> (MediaLayout, [UnitWriter.Fingerprint]) {
         let outcomes = try write(Array(layout.units.indices), of: layout, jobs: jobs)
         var written = layout
-        for (index, outcome) in outcomes.enumerated() {
-            written.units[index].transformation = outcome.transformation
-        }
-        OutputOffsets.assign(to: &written, in: presentation)
+        let changes = outcomes.enumerated().filter { layout.units[$0].transformation != $1.transformation }
+        written.note(changes.map { ($0, $1.transformation) }, in: presentation)
         try writeCarriedBoxes(of: written, jobs: jobs)
-        let again = Self.misplaced(written, provisional: layout)
+        let again = changes.isEmpty ? [] : Self.misplaced(written, provisional: layout)
         if !again.isEmpty {
             let repeated = try write(again, of: written, jobs: jobs)
             for (index, outcome) in zip(again, repeated)
@@ -64,13 +62,21 @@ struct MediaWriter {
         // Those of one key stand together, so that they can be encrypted side by side.
         let order = Dictionary(grouping: indices.indices) { layout.units[indices[$0]].protection.slot }
             .values.sorted { $0[0] < $1[0] }.joined()
-        let units = order.map { layout.units[indices[$0]] }
-        context.progress.begin(totalBytes: units.reduce(0) { $0.addingSaturated($1.clearLength) })
+        let queued = order.map { indices[$0] }
+        context.progress.begin(
+            totalBytes: queued.reduce(0) { $0.addingSaturated(layout.units[$1].clearLength) }
+        )
         defer { context.progress.end() }
-        let jobs = max(1, min(jobs, units.count))
-        let writer = UnitQueueWriter(units: units, keys: keys, context: context, jobs: jobs)
+        let jobs = max(1, min(jobs, queued.count))
+        let writer = UnitQueueWriter(
+            units: layout.units,
+            queued: queued,
+            keys: keys,
+            context: context,
+            jobs: jobs
+        )
         let written = try WorkerPool(jobs: jobs)
-            .share(WorkQueue(count: units.count)) { writer.drain($0) }
+            .share(WorkQueue(count: queued.count)) { writer.drain($0) }
         return zip(order, written).sorted { $0.0 < $1.0 }.map(\.1)
     }
 }

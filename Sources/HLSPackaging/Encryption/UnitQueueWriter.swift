@@ -16,6 +16,8 @@ struct UnitQueueWriter {
     private static let filesOfUnit = 4
 
     let units: [MediaUnit]
+    /// The units of the queue by their indices in `units`.
+    let queued: [Int]
     let keys: [KeySlot: PlannedKey]
     let context: UnitWriter.Context
     let jobs: Int
@@ -25,7 +27,7 @@ struct UnitQueueWriter {
         let bounds = if case .made = context.source { Bounds.made } else { Bounds.files }
         let openUnits = min(bounds.ofAll, OpenFileLimit.forMedia / Self.filesOfUnit)
         let widest = max(1, min(bounds.ofThread, openUnits / jobs))
-        let share = max(1, (units.count + jobs - 1) / jobs)
+        let share = max(1, (queued.count + jobs - 1) / jobs)
         let rounds = (share + widest - 1) / widest
         return (share + rounds - 1) / rounds
     }
@@ -59,7 +61,7 @@ struct UnitQueueWriter {
         _ single: inout UnitWriter,
         _ lanes: inout SegmentLanes
     ) throws(PackagingError) -> Bool {
-        let unit = units[index]
+        let unit = units[queued[index]]
         let record = unit.protection.slot.flatMap { keys[$0]?.record }
         if unit.protection.slot != nil, record == nil {
             throw .fault("\(unit.file): no key was committed for a unit that is to be encrypted")

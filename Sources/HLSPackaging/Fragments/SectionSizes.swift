@@ -18,13 +18,12 @@ struct SectionSizes {
 
     /// Fills in the sizes and places.
     func fill(_ layout: inout MediaLayout, of presentation: Presentation) throws(PackagingError) {
-        var isChanged = false
-        for index in layout.units.indices {
-            guard case .section(let protection) = layout.units[index].protection else { continue }
-            layout.units[index].transformation = try transformation(of: layout.units[index], protection)
-            isChanged = true
+        var transformations: [(index: Int, transformation: MediaUnit.Transformation?)] = []
+        for (index, unit) in layout.units.enumerated() {
+            guard case .section(let protection) = unit.protection else { continue }
+            transformations.append((index, try transformation(of: unit, protection)))
         }
-        if isChanged { OutputOffsets.assign(to: &layout, in: presentation) }
+        layout.note(transformations, in: presentation)
     }
 
     private func transformation(

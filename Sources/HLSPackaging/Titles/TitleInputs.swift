@@ -3,16 +3,23 @@ import HLSPlaylists
 
 /// The files that a title is made of.
 package struct TitleInputs: Sendable {
-    /// A file on the disk, with its name in digests.
+    /// A file on the disk; there may be hundreds of thousands.
     private struct File: Sendable {
-        let name: String
-        let path: String
+        let place: Place
         let version: FileVersion
+    }
+
+    /// Where a file is.
+    private enum Place: Sendable {
+        case path(String)
+        case tree(TreePath)
     }
 
     /// Playlists are known by their bytes: they were read anyway, and may change without that their size does.
     private var playlists: [(name: String, bytes: [UInt8])] = []
     private var files: [File] = []
+    /// The directory of the tree that files are in.
+    private var root = "/"
     /// How many bytes the files have, playlists included.
     package private(set) var byteCount: UInt64 = 0
 
@@ -24,6 +31,7 @@ package struct TitleInputs: Sendable {
         self.init(clear.inputs)
         let presentation = clear.presentation
         guard case .directory(let root) = presentation.files else { return }
+        self.root = root
         for (path, document) in presentation.playlists {
             let bytes = document.serialized()
             playlists.append((path.description, bytes))
@@ -31,12 +39,13 @@ package struct TitleInputs: Sendable {
         }
         var seen: Set<TreePath> = []
         for unit in layout.units where seen.insert(unit.file).inserted {
-            add(unit.file.description, unit.file.path(under: root), unit.version)
+            add(.tree(unit.file), unit.version)
         }
         for companion in presentation.companions where seen.insert(companion).inserted {
-            let path = companion.path(under: root)
-            let version = try inputCalls { () throws(SystemCallError) in try InputFile(path: path).version }
-            add(companion.description, path, version)
+            let version = try inputCalls { () throws(SystemCallError) in
+                try InputFile(path: companion.path(under: root)).version
+            }
+            add(.tree(companion), version)
         }
     }
 
@@ -45,19 +54,19 @@ package struct TitleInputs: Sendable {
         // By bytes, as the kernel compares names.
         var seen: Set<[UInt8]> = []
         for input in inputs where seen.insert(Array(input.path.utf8)).inserted {
-            add(input.path, input.path, input.version)
+            add(.path(input.path), input.version)
         }
     }
 
-    private mutating func add(_ name: String, _ path: String, _ version: FileVersion) {
-        files.append(File(name: name, path: path, version: version))
+    private mutating func add(_ place: Place, _ version: FileVersion) {
+        files.append(File(place: place, version: version))
         byteCount = byteCount.addingSaturated(version.size)
     }
 
     /// What changes when one of the files does, as far as its size and time tell.
     package var stamp: [UInt8] {
         var stamps = playlistStamps
-        for file in files { stamps.add(file.name, file.version) }
+        for file in files { stamps.add(name(of: file), file.version) }
         return stamps.digest
     }
 
@@ -65,9 +74,25 @@ package struct TitleInputs: Sendable {
     package func digest(_ cancellation: Cancellation) throws(PackagingError) -> [UInt8] {
         var stamps = playlistStamps
         for file in files {
-            stamps.add(file.name, digest: try FileDigest.digest(of: file.path, file.version, cancellation))
+            let digest = try FileDigest.digest(of: path(of: file), file.version, cancellation)
+            stamps.add(name(of: file), digest: digest)
         }
         return stamps.digest
+    }
+
+    /// The name in digests.
+    private func name(of file: File) -> String {
+        switch file.place {
+        case .path(let path): path
+        case .tree(let path): path.description
+        }
+    }
+
+    private func path(of file: File) -> String {
+        switch file.place {
+        case .path(let path): path
+        case .tree(let path): path.path(under: root)
+        }
     }
 
     /// Taken where somebody asks: runs outside of batches never do.
