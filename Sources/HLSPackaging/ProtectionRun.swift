@@ -109,7 +109,7 @@ package struct ProtectionRun {
         var layout = try ProtectionPlanner.plan(
             request.policy,
             for: presentation,
-            bytes,
+            consume bytes,
             survey,
             rules: request.supplier?.selection
         )

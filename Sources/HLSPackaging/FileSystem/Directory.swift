@@ -29,9 +29,15 @@ package enum Directory {
 
     /// The names in a directory, sorted, without `.` and `..`.
     package static func names(in path: String) throws(SystemCallError) -> [String] {
+        var names: [String] = []
+        try forEachName(in: path) { names.append($0) }
+        return names.sorted()
+    }
+
+    /// Gives `body` the names in a directory in any order, without `.` and `..`; there may be hundreds of thousands.
+    package static func forEachName(in path: String, _ body: (String) -> Void) throws(SystemCallError) {
         guard let stream = unsafe opendir(path) else { throw SystemCallError("opendir", path: path) }
         defer { unsafe closedir(stream) }
-        var names: [String] = []
         errno = 0
         while let entry = unsafe readdir(stream) {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
@@ -39,11 +45,10 @@ package enum Directory {
                     unsafe String(cString: $0)
                 }
             }
-            if name != "." && name != ".." { names.append(name) }
+            if name != "." && name != ".." { body(name) }
             errno = 0
         }
         guard errno == 0 else { throw SystemCallError("readdir", path: path) }
-        return names.sorted()
     }
 
     /// Removes a file, or a directory with all that is in it.

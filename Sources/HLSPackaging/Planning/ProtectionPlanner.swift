@@ -20,7 +20,7 @@ package struct ProtectionPlanner {
 
     private init(
         _ presentation: Presentation,
-        _ layout: MediaLayout,
+        _ layout: consuming MediaLayout,
         _ policy: ProtectionPolicy,
         _ survey: SampleSurvey,
         _ rules: (any KeySelection)?
@@ -37,7 +37,7 @@ package struct ProtectionPlanner {
     /// - Parameters:
     ///   - policy: what the protection is to be.
     ///   - presentation: the clear presentation.
-    ///   - layout: its units.
+    ///   - layout: its units; given away, hundreds of thousands are not copied.
     ///   - survey: what the units are; methods that encrypt samples need it.
     ///   - rules: what says which key protects what, where options do not.
     /// - Returns: the layout with the protection and the output place of each unit filled in.
@@ -45,7 +45,7 @@ package struct ProtectionPlanner {
     package static func plan(
         _ policy: ProtectionPolicy,
         for presentation: Presentation,
-        _ layout: MediaLayout,
+        _ layout: consuming MediaLayout,
         _ survey: SampleSurvey = .none,
         rules: (any KeySelection)? = nil
     ) throws(PackagingError) -> MediaLayout {
@@ -55,7 +55,7 @@ package struct ProtectionPlanner {
         var planner = ProtectionPlanner(presentation, layout, policy, survey, rules)
         // Only renditions with media of their own need one: an I-frame playlist may not say its resolution.
         // Rules need not speak of what stays clear.
-        for index in Set(layout.units.map(\.origin.rendition)).sorted() where rules == nil {
+        for index in Set(planner.layout.units.map(\.origin.rendition)).sorted() where rules == nil {
             _ = try planner.slot(ofRendition: index, period: 0)
         }
         for index in presentation.renditions.indices {

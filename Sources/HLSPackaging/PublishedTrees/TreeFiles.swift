@@ -65,17 +65,19 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
         below prefix: String,
         _ entered: inout Set<[UInt64]>
     ) throws(SystemCallError) {
-        for name in try Directory.names(in: root + "/" + prefix) {
+        var directories: [(path: String, status: FileStatus)] = []
+        try Directory.forEachName(in: root + "/" + prefix) { name in
             let path = prefix + name
-            guard let status = Directory.status(of: root + "/" + path) else { continue }
-            if !status.isDirectory {
-                let length = Int32(path.utf8.count)
-                entries.append(Entry(start: paths.count, length: length, size: status.size))
-                paths += path.utf8
-            } else if entered.insert([status.device, status.inode]).inserted {
-                // A link may lead up again.
-                try add(below: path + "/", &entered)
-            }
+            guard let status = Directory.status(of: root + "/" + path) else { return }
+            guard !status.isDirectory else { return directories.append((path, status)) }
+            let length = Int32(path.utf8.count)
+            entries.append(Entry(start: paths.count, length: length, size: status.size))
+            paths += path.utf8
+        }
+        // A link may lead to a directory that another path leads to, too: the first path counts.
+        for directory in directories.sorted(by: { $0.path < $1.path })
+        where entered.insert([directory.status.device, directory.status.inode]).inserted {
+            try add(below: directory.path + "/", &entered)
         }
     }
 }

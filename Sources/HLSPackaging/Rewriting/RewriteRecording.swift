@@ -58,7 +58,7 @@ struct RewriteRecording {
                     + "to tell the changes; --record takes it as known"
             ])
         }
-        let playlists = result.files.map { file in
+        let playlists: [PublishedFile] = result.files.map { file in
             PublishedFile(
                 playlist: Self.path(of: file, result.tree, in: base.place),
                 file.new,

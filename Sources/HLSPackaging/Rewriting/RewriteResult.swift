@@ -10,26 +10,22 @@ struct RewriteResult {
     /// What was asked for and has no effect, or is not noted.
     var warnings: [String]
 
-    /// The files as they were and as they are to be; the multivariant playlist last, so that a player that reads it while
-    /// files are replaced finds what it names.
-    var files: [InPlacePublisher.Replacement] {
-        var files = zip(tree.media, media).map { before, after in
-            InPlacePublisher.Replacement(
-                path: after.path,
-                old: before.playlist.document.serialized(),
-                new: after.playlist.document.serialized()
-            )
+    /// A playlist before and after all edits.
+    typealias Documents = (path: TreePath, old: PlaylistDocument, new: PlaylistDocument)
+
+    /// The files as they were and as they are to be, each made when it is asked for: playlists may be long.
+    ///
+    /// The multivariant playlist is the last, so that a player that reads it while files are replaced finds what it names.
+    var files: LazyMapCollection<[Documents], InPlacePublisher.Replacement> {
+        var documents: [Documents] = zip(tree.media, media).map { before, after in
+            (after.path, before.playlist.document, after.playlist.document)
         }
         if let before = tree.multivariant, let after = multivariant {
-            files.append(
-                InPlacePublisher.Replacement(
-                    path: after.path,
-                    old: before.document.serialized(),
-                    new: after.playlist.document.serialized()
-                )
-            )
+            documents.append((after.path, before.document, after.playlist.document))
         }
-        return files
+        return documents.lazy.map { path, old, new in
+            InPlacePublisher.Replacement(path: path, old: old.serialized(), new: new.serialized())
+        }
     }
 
     /// The media playlists from which segments are cut.

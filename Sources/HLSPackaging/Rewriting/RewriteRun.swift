@@ -104,7 +104,7 @@ package struct RewriteRun {
     private func replace(_ edited: RewriteResult) throws(PackagingError) -> RewriteReport {
         var result = edited
         let record = try note(of: &result, at: nil)
-        let files = result.files
+        let files = Array(result.files)
         let isRepeatable = request.keyURIs == nil || store != nil
         let publisher = InPlacePublisher(
             root: result.tree.root,
