@@ -70,7 +70,10 @@ package struct VerificationRun {
         let built = try targets(of: presentation, source: source, resolver: &resolver)
         noteDecryption(with: built.flatMap(\.records))
         let checked = try check(built.map(\.targets), of: presentation)
-        var assembly = ReportAssembly(presentation, UnitOrdinals(checked), store: store)
+        let titles = titles(of: built.flatMap(\.records))
+        let parts = PublishedParts(presentation, of: titles, store)
+        let digests = MediaDigestCheck(presentation: presentation, parts: parts, store: store)
+        var assembly = ReportAssembly(presentation, UnitOrdinals(checked), digests)
         for (rendition, (found, own)) in zip(presentation.renditions, zip(built, checked)) {
             try assembly.add(rendition, found, own)
         }
@@ -91,10 +94,10 @@ package struct VerificationRun {
                 unread: unread,
                 added: added,
                 tree: tree,
-                parts: PublishedParts(presentation, built.flatMap(\.records), store)
+                parts: parts
             )
         }
-        assembly.findings += try publishedFindings(of: presentation, built, checked)
+        assembly.findings += try publishedFindings(of: presentation, titles, built, checked)
         if request.isClear {
             // What is wrong with the key, does not matter where there should be none.
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
@@ -154,7 +157,7 @@ package struct VerificationRun {
     ) throws(PackagingError) -> [Finding] {
         var findings = try KeyURICheck.findings(presentation, resolver: &resolver)
         findings += try KeySystemCheck.findings(presentation, resolver: &resolver)
-        findings += try SessionKeyCheck.findings(presentation, resolver: &resolver)
+        findings += try SessionKeyCheck.findings(presentation, records, resolver: &resolver)
         findings += try IFrameKeyCheck.findings(presentation, resolver: &resolver)
         findings += try UnusableKeyCheck.findings(presentation, store: store, resolver: &resolver)
         let clear = ClearSegmentCheck(
@@ -170,17 +173,22 @@ package struct VerificationRun {
         }
     }
 
+    /// The title that was named, else those of the keys.
+    private func titles(of records: [KeyRecord]) -> [ContentID] {
+        request.contentID.map { [$0] } ?? Set(records.map(\.identity.contentID)).sorted()
+    }
+
     /// What is not as it was published.
     private func publishedFindings(
         of presentation: Presentation,
+        _ titles: [ContentID],
         _ built: [TargetBuilder.Rendition],
         _ checked: [CheckedRendition]
     ) throws(PackagingError) -> [Finding] {
         guard !request.isClear else { return [] }
-        let named = request.contentID.map { [$0] }
         return try PublishedTreeCheck(
             presentation: presentation,
-            titles: named ?? Set(built.flatMap(\.records).map(\.identity.contentID)).sorted(),
+            titles: titles,
             comparesPlaylists: request.comparesPlaylists,
             targets: built.map(\.targets),
             checked: CheckedFiles(checked),

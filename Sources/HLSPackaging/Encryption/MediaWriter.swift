@@ -20,7 +20,7 @@ struct MediaWriter {
         let outcomes = try write(Array(layout.units.indices), of: layout, jobs: jobs)
         var written = layout
         let changes = outcomes.enumerated().filter { layout.units[$0].transformation != $1.transformation }
-        written.note(changes.map { ($0, $1.transformation) }, in: presentation)
+        written.apply(changes.map { ($0, $1.transformation) }, in: presentation)
         try writeCarriedBoxes(of: written, jobs: jobs)
         let again = changes.isEmpty ? [] : Self.misplaced(written, provisional: layout)
         if !again.isEmpty {

@@ -23,7 +23,7 @@ struct SectionSizes {
             guard case .section(let protection) = unit.protection else { continue }
             transformations.append((index, try transformation(of: unit, protection)))
         }
-        layout.note(transformations, in: presentation)
+        layout.apply(transformations, in: presentation)
     }
 
     private func transformation(

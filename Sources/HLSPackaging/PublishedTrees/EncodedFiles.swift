@@ -4,23 +4,32 @@
 /// groups of 7 bits, lowest first.
 package struct EncodedFiles: Sendable, Sequence {
     private enum Kind: UInt8 {
-        case playlist, companion, clearMedia, media, partOfPlaylist, mediaWithSections
+        case playlist, companion, clearMedia, media
+        // Of version 2.
+        case partOfPlaylist, mediaWithSections
+
+        /// Whether version 1 of the form has it not.
+        var isNew: Bool { rawValue >= Kind.partOfPlaylist.rawValue }
     }
 
-    /// Their form.
+    /// The form of the files.
     private(set) var bytes: ArraySlice<UInt8> = []
     /// The path of the last one that was appended.
     private var lastPath: [UInt8] = []
 
-    /// None yet.
+    /// Whether there are files of kinds that version 1 of the form has not.
+    private(set) var hasNewKinds = false
+
+    /// Starts without files.
     init() {}
 
-    /// Those that gave these bytes; nil for other bytes.
+    /// Reads the files that gave these bytes; nil for other bytes.
     init?(decoding bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         var iterator = makeIterator()
         while iterator.next() != nil {}
         guard iterator.isAtEnd else { return nil }
+        hasNewKinds = iterator.hasNewKinds
     }
 
     package func makeIterator() -> Iterator { Iterator(bytes) }
@@ -40,7 +49,7 @@ package struct EncodedFiles: Sendable, Sequence {
     private mutating func append(_ content: PublishedFile.Content) {
         switch content {
         case .playlist(let digest, let outline, let isPart):
-            bytes.append((isPart ? Kind.partOfPlaylist : .playlist).rawValue)
+            append(isPart ? .partOfPlaylist : .playlist)
             bytes += digest
             bytes.append(outline.shift)
             bytes.append(number: UInt64(outline.numbers.count))
@@ -50,18 +59,23 @@ package struct EncodedFiles: Sendable, Sequence {
                 }
             }
         case .companion(let digest):
-            bytes.append(Kind.companion.rawValue)
+            append(.companion)
             bytes += digest
         case .clearMedia(let digest, let units):
-            bytes.append(Kind.clearMedia.rawValue)
+            append(.clearMedia)
             bytes += digest
             bytes.append(number: UInt64(units))
         case .media(let sections):
-            bytes.append((sections == nil ? Kind.media : .mediaWithSections).rawValue)
+            append(sections == nil ? .media : .mediaWithSections)
             guard let sections else { return }
             bytes += sections.digest
             bytes.append(number: UInt64(sections.count))
         }
+    }
+
+    private mutating func append(_ kind: Kind) {
+        bytes.append(kind.rawValue)
+        hasNewKinds = hasNewKinds || kind.isNew
     }
 
     /// Makes the files, and ends where bytes are none.
@@ -73,6 +87,8 @@ package struct EncodedFiles: Sendable, Sequence {
 
         /// Whether all bytes were of files.
         fileprivate private(set) var isAtEnd = false
+        /// Whether there were files of kinds that version 1 of the form has not.
+        fileprivate private(set) var hasNewKinds = false
 
         package mutating func next() -> PublishedFile? {
             guard !reader.isAtEnd else {
@@ -92,22 +108,26 @@ package struct EncodedFiles: Sendable, Sequence {
 
         private mutating func content() -> PublishedFile.Content? {
             guard let kind = reader.byte().flatMap(Kind.init(rawValue:)) else { return nil }
-            if kind == .media { return .media(nil) }
-            guard let digest = reader.bytes(UInt64(PublishedFile.digestByteCount)).map(Array.init) else {
-                return nil
-            }
+            hasNewKinds = hasNewKinds || kind.isNew
             switch kind {
             case .media: return .media(nil)
             case .mediaWithSections:
+                guard let digest = digest() else { return nil }
                 return reader.number().map { .media(.init(digest: digest, count: Int(clamping: $0))) }
-            case .companion: return .companion(digest: digest)
+            case .companion: return digest().map { .companion(digest: $0) }
             case .clearMedia:
+                guard let digest = digest() else { return nil }
                 return reader.number().map { .clearMedia(digest: digest, units: Int(clamping: $0)) }
             case .playlist, .partOfPlaylist:
+                guard let digest = digest() else { return nil }
                 return outline().map {
                     .playlist(digest: digest, $0, isPart: kind == .partOfPlaylist)
                 }
             }
+        }
+
+        private mutating func digest() -> [UInt8]? {
+            reader.bytes(UInt64(PublishedFile.digestByteCount)).map(Array.init)
         }
 
         private mutating func outline() -> PlaylistOutline? {

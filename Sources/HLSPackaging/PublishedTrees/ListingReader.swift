@@ -1,6 +1,6 @@
-/// Reads what a listing is written in; nil is where the bytes end too early.
+/// A reader of what a listing is written in, which gives nil where the bytes end too early.
 struct ListingReader {
-    /// What was not read yet.
+    /// The bytes that were not read yet.
     private(set) var rest: ArraySlice<UInt8>
 
     /// Whether all was read.

@@ -15,14 +15,14 @@ package struct PublishedFile: Sendable {
         case clearMedia(digest: [UInt8], units: Int)
         /// So many initialization sections whose sample entries say how samples are encrypted; nothing else: encrypted media, which
         /// their keys tell.
-        case media(SectionBytes?)
+        case media(SectionDigest?)
     }
 
-    /// The bytes of the initialization sections in a file, in the order in which they stand there.
-    package struct SectionBytes: Hashable, Sendable {
-        /// What tells them.
+    /// A digest of the initialization sections in a file, in the order in which they stand there.
+    package struct SectionDigest: Hashable, Sendable {
+        /// The digest, 16 bytes.
         let digest: [UInt8]
-        /// How many there are.
+        /// The number of sections.
         package let count: Int
     }
 
@@ -54,10 +54,16 @@ package struct PublishedFile: Sendable {
         if case .playlist = content { true } else { false }
     }
 
+    /// Whether it is a playlist with these bytes.
+    package func isPlaylist(_ bytes: [UInt8]) -> Bool {
+        guard case .playlist(let digest, _, _) = content else { return false }
+        return digest == Self.digest(of: bytes)
+    }
+
     /// Whether it is a playlist with these bytes from which segments were cut.
     package func isPart(_ bytes: [UInt8]) -> Bool {
-        guard case .playlist(let digest, _, isPart: true) = content else { return false }
-        return digest == Self.digest(of: bytes)
+        guard case .playlist(_, _, isPart: true) = content else { return false }
+        return isPlaylist(bytes)
     }
 
     /// What tells the bytes of a small file.

@@ -4,7 +4,7 @@ import Ciphers
 ///
 /// There may be hundreds of thousands: the bytes of all paths are one array.
 package struct TreeFiles: Sendable, RandomAccessCollection {
-    /// A path and where it stands.
+    /// A file, with the place of its path.
     private struct Entry: Sendable {
         let start: Int
         let length: Int32
@@ -42,9 +42,9 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
         }
     }
 
-    /// What tells the bytes of one (``PublishedFile``).
+    /// The digest of one, 16 bytes, as ``PublishedFile`` has it.
     package func digest(of path: String) throws(PackagingError) -> [UInt8] {
-        try stageCalls { () throws(SystemCallError) in
+        try inputCalls { () throws(SystemCallError) in
             let file = try InputFile(path: root + "/" + path)
             var hash = SHA256()
             var piece = [UInt8](repeating: 0, count: 256 * 1024)

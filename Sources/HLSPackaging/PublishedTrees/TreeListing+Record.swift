@@ -39,7 +39,11 @@ extension TreeListing {
         let encoded = try? key.open(record.files, additionalData: title)
             .withSpan { span in span.indices.map { span[$0] } }
         guard let listing = encoded.flatMap({ TreeListing(decoding: $0) }) else {
-            let reason = "a published tree of \(record.contentID) does not open: its row was changed"
+            let isNewer = encoded?.first.map { $0 > Self.newestVersion } ?? false
+            let reason =
+                "a published tree of \(record.contentID) "
+                + (isNewer
+                    ? "was written by a newer version of the program" : "does not open: its row was changed")
             throw .keyStore(.corrupted(path: store.label, reason: reason))
         }
         self = listing

@@ -4,24 +4,32 @@ import MediaProbing
 
 /// A listing of a tree that somebody may have changed.
 extension TreeListing {
+    /// What the playlists of such a tree say.
+    struct Playlists {
+        /// Their new bytes, by their absolute paths.
+        var bytes: [TreePath: [UInt8]] = [:]
+        /// Those from which segments were cut.
+        var parts: Set<TreePath> = []
+        /// Where initialization sections are, by the absolute paths of the files; nil for the whole of one.
+        var sections: [TreePath: [ByteRange?]] = [:]
+    }
+
     /// The listing of what is there.
     ///
-    /// Playlists, WebVTT in the clear and files that are carried along are read again. Other media are not, which may be long and
-    /// which nobody could open: those that are as long as they were keep what is known of them.
+    /// Playlists, WebVTT in the clear, sections that are known and files that are carried along are read again. Other media are not,
+    /// which may be long and which nobody could open: those that are as long as they were keep what is known of them.
     ///
     /// - Parameters:
     ///   - tree: the files.
     ///   - entry: the playlist that a player opens.
-    ///   - playlists: the new bytes of playlists by their absolute paths.
-    ///   - parts: those of them from which segments were cut.
+    ///   - playlists: what its playlists say.
     ///   - known: what was published there.
     ///   - digestKey: the key of the store for codes of media.
     /// - Throws: `PackagingError` for what cannot be read.
     init(
         of tree: TreeFiles,
         entry: String,
-        playlists: [TreePath: [UInt8]],
-        parts: Set<TreePath>,
+        playlists: Playlists,
         like known: TreeListing?,
         digestKey: ContentKey
     ) throws(PackagingError) {
@@ -32,8 +40,8 @@ extension TreeListing {
             let file = TreePath(text: path)
             guard published[file] != nil || !(file.components.last ?? "").hasPrefix(".") else { continue }
             let place = TreePath(text: tree.root + "/" + path)
-            if let bytes = playlists[place] {
-                files.append(PublishedFile(playlist: path, bytes, isPart: parts.contains(place)))
+            if let bytes = playlists.bytes[place] {
+                files.append(PublishedFile(playlist: path, bytes, isPart: playlists.parts.contains(place)))
                 continue
             }
             switch published[file]?.content {
@@ -46,6 +54,12 @@ extension TreeListing {
             case .companion:
                 let digest = try tree.digest(of: path)
                 files.append(PublishedFile(path: path, size: size, content: .companion(digest: digest)))
+            case .media(.some) where published[file]?.size == size:
+                let sections = playlists.sections[place, default: []].map { range in
+                    range.map { $0.offset..<$0.offset + $0.length } ?? 0..<size
+                }
+                let content = PublishedFile.Content.media(try .init(of: tree.root + "/" + path, sections))
+                files.append(PublishedFile(path: path, size: size, content: content))
             case let content:
                 let kept = published[file]?.size == size ? content : nil
                 let text = try Self.text(at: tree.root + "/" + path, size, digestKey)

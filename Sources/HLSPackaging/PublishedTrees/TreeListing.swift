@@ -22,7 +22,7 @@ package struct TreeListing: Sendable {
     /// The listing of what was built in a directory.
     ///
     /// - Parameters:
-    ///   - root: the directory; its small files are read, of media only the sizes.
+    ///   - root: the directory; its small files and the sections are read, of media only the sizes.
     ///   - presentation: what was built: its playlists and the files that it carries along.
     ///   - clearMedia: the codes of clear files.
     ///   - sections: where sections are whose sample entries say how samples are encrypted, by their files.

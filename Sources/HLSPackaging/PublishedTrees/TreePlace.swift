@@ -5,19 +5,26 @@ package struct TreePlace: Sendable {
     /// Whether the playlist that is looked at is the one that players open: then the whole tree is.
     package let isWhole: Bool
 
-    /// The place of a tree in which a playlist is; nil where it has none of that name.
+    /// The places of a tree in which a playlist may be: that of the playlist that players open first, else those of others of its
+    /// name.
     ///
     /// - Parameters:
     ///   - listing: what was published.
     ///   - playlist: an absolute path.
-    package init?(of listing: TreeListing, holding playlist: String) {
-        if let root = Self.root(of: listing.entry, at: playlist) {
-            (self.root, isWhole) = (root, true)
-            return
+    /// - Returns: none where the tree has no playlist of that name; several where playlists in folders have the name of another.
+    static func all(of listing: TreeListing, holding playlist: String) -> [TreePlace] {
+        var places: [TreePlace] = []
+        if let root = root(of: listing.entry, at: playlist) {
+            places.append(TreePlace(root: root, isWhole: true))
         }
         let paths = listing.files.filter(\.isPlaylist).map(\.path).sorted { $0.utf8.count > $1.utf8.count }
-        guard let root = paths.lazy.compactMap({ Self.root(of: $0, at: playlist) }).first else { return nil }
-        (self.root, isWhole) = (root, false)
+        for path in paths {
+            guard let root = root(of: path, at: playlist),
+                !places.contains(where: { $0.root.utf8.elementsEqual(root.utf8) })
+            else { continue }
+            places.append(TreePlace(root: root, isWhole: false))
+        }
+        return places
     }
 
     /// What stands before a path below it.

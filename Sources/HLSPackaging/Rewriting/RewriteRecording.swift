@@ -40,15 +40,20 @@ struct RewriteRecording {
         var base: Base?
         var known: Set<TreePath> = []
         var parts = result.cutPlaylists
-        for title in titles {
-            try forEachTree(of: title, holding: result.tree) { listing, place in
-                let (equal, partsOfIt) = Self.equal(result, listing, place)
-                known.formUnion(equal)
-                parts.formUnion(partsOfIt)
-                if base == nil || equal.count > base?.equal ?? 0 {
-                    base = Base(contentID: title, listing: listing, place: place, equal: equal.count)
-                }
+        let playlist = result.tree.entry.path(under: result.tree.root)
+        try PublishedTrees(of: titles, in: store).forEach(holding: playlist) { tree in
+            let (equal, partsOfIt) = Self.equal(result, tree.listing, tree.place)
+            known.formUnion(equal)
+            parts.formUnion(partsOfIt)
+            if base == nil || equal.count > base?.equal ?? 0 {
+                base = Base(
+                    contentID: tree.record.contentID,
+                    listing: tree.listing,
+                    place: tree.place,
+                    equal: equal.count
+                )
             }
+            return true
         }
         if takesTree { return try taken(result, parts, titles, base, at: output) }
         guard let base else { return Note() }
@@ -84,12 +89,20 @@ struct RewriteRecording {
         }
         let root = base?.place.root ?? result.tree.root
         let place = { (path: TreePath) in TreePath(text: path.path(under: result.tree.root)) }
-        let new = Dictionary(result.files.map { (place($0.path), $0.new) }) { first, _ in first }
+        var playlists = TreeListing.Playlists(parts: Set(parts.map(place)))
+        for file in result.files { playlists.bytes[place(file.path)] = file.new }
+        for media in result.media {
+            for section in media.playlist.initializationSections {
+                guard let file = try? URIResolution.resolve(section.uri, in: media.path.folder) else {
+                    continue
+                }
+                playlists.sections[place(file), default: []].append(section.byteRange)
+            }
+        }
         let listing = try TreeListing(
             of: TreeFiles(in: root),
             entry: base?.listing.entry ?? result.tree.entry.description,
-            playlists: new,
-            parts: Set(parts.map(place)),
+            playlists: playlists,
             like: base?.listing,
             digestKey: store.mediaDigestKey
         )
@@ -106,23 +119,6 @@ struct RewriteRecording {
             if !records.isEmpty { return Set(records.map(\.identity.contentID)).sorted() }
         }
         return []
-    }
-
-    /// Gives `body` what was published of a title, the newest first, and where that is now.
-    private func forEachTree(
-        of title: ContentID,
-        holding tree: RewriteTree,
-        _ body: (TreeListing, TreePlace) -> Void
-    ) throws(PackagingError) {
-        let playlist = tree.entry.path(under: tree.root)
-        var row: Int64?
-        while let record = try storeCalls({ () throws(KeyStoreError) -> TreeRecord? in
-            try store.publishedTree(of: title, before: row)
-        }) {
-            row = record.row
-            let listing = try TreeListing(record, of: store)
-            if let place = TreePlace(of: listing, holding: playlist) { body(listing, place) }
-        }
     }
 
     /// The playlists that were read as they were published, and those of them that are parts.

@@ -9,17 +9,18 @@ package struct TitleInputs: Sendable {
         let version: FileVersion
     }
 
-    /// Where a file is.
+    /// The place of a file.
     private enum Place: Sendable {
         case path(String)
+        /// In the tree of the presentation.
         case tree(TreePath)
     }
 
     /// Playlists are known by their bytes: they were read anyway, and may change without that their size does.
     private var playlists: [(name: String, bytes: [UInt8])] = []
     private var files: [File] = []
-    /// The directory of the tree that files are in.
-    private var root = "/"
+    /// The directory of the presentation; unused where no file is in its tree.
+    private var root = ""
     /// How many bytes the files have, playlists included.
     package private(set) var byteCount: UInt64 = 0
 

@@ -8,50 +8,72 @@ import KeyStore
 /// It notices every change of the media, also where AES-128 leaves a well-formed stream. Of keys whose uses the store
 /// does not know (keys that were imported), and of playlists that are known to be parts, there is a warning, unless the media
 /// were compared with a source.
-enum MediaDigestCheck {
-    static func findings(
-        _ rendition: MediaRendition,
-        in presentation: Presentation,
+struct MediaDigestCheck {
+    let presentation: Presentation
+    let parts: PublishedParts
+    let store: any KeyRecordStore
+
+    /// What the key store says of the media of a rendition.
+    struct Result {
+        /// Whether they are those that its keys were used on.
+        var isKnown = false
+        /// What is against them.
+        var findings: [Finding] = []
+    }
+
+    /// Asks the key store for the media of a rendition.
+    ///
+    /// - Parameters:
+    ///   - rendition: the rendition.
+    ///   - records: its keys.
+    ///   - method: how its media are encrypted; nil for several methods.
+    ///   - media: its media.
+    ///   - isSource: whether they were compared with a source and are it.
+    /// - Returns: what it says of them.
+    /// - Throws: `PackagingError` of the store.
+    func result(
+        for rendition: MediaRendition,
         records: [KeyRecord],
         method: ProtectionMethod?,
         media: some Sequence<MediaDigest.Unit>,
-        isSource: Bool,
-        store: any KeyRecordStore
-    ) throws(PackagingError) -> [Finding] {
+        isSource: Bool
+    ) throws(PackagingError) -> Result {
+        let warning = { (message: String) in
+            Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
+        }
         guard let method else {
-            guard !records.isEmpty, !isSource else { return [] }
+            guard !records.isEmpty, !isSource else { return Result() }
             let message =
                 "segments of \(rendition.name) are protected by several methods: the key store does not know them "
                 + "together; give --source"
-            return [
-                Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
-            ]
+            return Result(findings: [warning(message)])
         }
         let digest = MediaDigest.digest(of: media)
+        var isKnown = !records.isEmpty
         for record in records {
             let uses = try storeCalls { () throws(KeyStoreError) in
                 try RecordedUses(of: record, on: rendition, in: presentation, by: [method], store)
             }
             if uses.possible.contains(where: { $0.digest == digest }) { continue }
+            isKnown = false
             let key = record.keyID.uuidString.lowercased()
             let message: String
             if uses.possible.isEmpty {
                 message =
                     "the key store does not know on which media of \(rendition.name) key \(key) was used: "
                     + "only their form was checked; give --source"
-            } else if try PublishedParts(presentation, records, store).contain(rendition) {
+            } else if try parts.isPart(rendition) {
                 message =
                     "the playlist of \(rendition.name) has a part of the segments that the key store knows as a whole: "
                     + "only their form was checked; give --source"
             } else {
                 let message = "the media of \(rendition.name) are not those that key \(key) was used on"
-                return [Finding(.mediaDigest, message, playlist: rendition.path.description)]
+                return Result(findings: [
+                    Finding(.mediaDigest, message, playlist: rendition.path.description)
+                ])
             }
-            if isSource { continue }
-            return [
-                Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
-            ]
+            if !isSource { return Result(findings: [warning(message)]) }
         }
-        return []
+        return Result(isKnown: isKnown)
     }
 }

@@ -1,51 +1,64 @@
 import Ciphers
+import FoundationEssentials
 import HLSPackaging
 import HLSPlaylists
 import KeyStore
 
-/// Looks at the session keys of a multivariant playlist as at key lines: the key store knows their URIs, and their key ids and
-/// documents are those of the keys that these name.
+/// Looks at the session keys of a multivariant playlist as at key lines: each is of a key that media playlists use, by the same
+/// method, and its key id and its document are those of the key.
 ///
-/// That the media playlists have such keys is a rule of the linter.
+/// Whether media playlists have its URI, too, the linter looks at: key servers may give two to one key.
 enum SessionKeyCheck {
+    /// Looks at all session keys.
+    ///
+    /// - Parameters:
+    ///   - presentation: the presentation.
+    ///   - records: the keys of its media playlists.
+    ///   - resolver: finds the keys of lines.
+    /// - Returns: what is wrong with them.
+    /// - Throws: `PackagingError` of the key store.
     static func findings(
         _ presentation: Presentation,
+        _ records: [KeyRecord],
         resolver: inout RecordResolver
     ) throws(PackagingError) -> [Finding] {
         var findings: [Finding] = []
-        let keyIDs = keyIDs(in: presentation)
+        let media = MediaKeys(presentation, records)
         for key in presentation.multivariant?.sessionKeys ?? [] where try resolver.canCheck(key.value) {
-            let record: KeyRecord
+            let (rule, fault): (Finding.Rule, String?)
             switch try resolver.record(for: key.value) {
-            case .success(let found): record = found
+            case .success(let record): (rule, fault) = (.keyLine, Self.fault(of: key.value, record, media))
             case .failure(let failure):
                 // Of the keys of media playlists this is said there.
-                guard keyIDs[Use(key.value)] == nil else { continue }
-                findings.append(
-                    Finding(
-                        failure.rule,
-                        failure.message,
-                        playlist: presentation.entry.description,
-                        line: key.line
-                    )
-                )
-                continue
-            }
-            var fault = KeyDocumentCheck.fault(of: key.value, record: record)
-            if let iv = key.value.iv, ProtectionMethod(key.method)?.encryptsSamples == true,
-                iv != record.iv.bytes
-            {
-                fault = fault ?? "the IV is not the record's"
-            }
-            if key.value.keyID == nil, keyIDs[Use(key.value)]?.isEmpty == false {
-                fault = fault ?? "the session key has no KEYID, which the same key has in media playlists"
+                guard media.keyIDs[Use(key.value)] == nil else { continue }
+                (rule, fault) = (failure.rule, failure.message)
             }
             guard let fault else { continue }
             findings.append(
-                Finding(.keyLine, fault, playlist: presentation.entry.description, line: key.line)
+                Finding(rule, fault, playlist: presentation.entry.description, line: key.line)
             )
         }
         return findings
+    }
+
+    private static func fault(of key: EncryptionKey, _ record: KeyRecord, _ media: MediaKeys) -> String? {
+        if let fault = KeyDocumentCheck.fault(of: key, record: record) { return fault }
+        if let iv = key.iv, ProtectionMethod(key.method)?.encryptsSamples == true, iv != record.iv.bytes {
+            return "the IV is not the record's"
+        }
+        if key.keyID == nil, media.keyIDs[Use(key)]?.isEmpty == false {
+            return "the session key has no KEYID, which the same key has in media playlists"
+        }
+        // A live playlist may come to use it.
+        guard media.areComplete else { return nil }
+        guard media.records.contains(record.keyID) else {
+            return "no media playlist uses key \(record.keyID.uuidString.lowercased()) of the session key"
+        }
+        // Of a URI that media playlists have, too, the linter compares it.
+        guard media.methods.contains(key.method.name) || media.uris.contains(Use(key).uri) else {
+            return "METHOD=\(key.method.name) is that of no key of the media playlists"
+        }
+        return nil
     }
 
     /// A key as a client of one system knows it.
@@ -59,19 +72,31 @@ enum SessionKeyCheck {
         }
     }
 
-    /// What media playlists write as `KEYID` of the keys that they use; empty where they write none.
-    private static func keyIDs(in presentation: Presentation) -> [Use: [UInt8]] {
-        var found: [Use: [UInt8]] = [:]
-        guard presentation.multivariant?.sessionKeys.isEmpty == false else { return found }
-        for rendition in presentation.renditions {
-            for key in rendition.playlist.keys {
-                if let keyID = key.value.keyID {
-                    found[Use(key.value)] = keyID
-                } else {
-                    found[Use(key.value), default: []] += []
+    /// The keys of media playlists.
+    private struct MediaKeys {
+        /// What they write as `KEYID` of the keys that they use; empty where they write none.
+        var keyIDs: [Use: [UInt8]] = [:]
+        var methods: Set<String> = []
+        var uris: Set<[UInt8]> = []
+        let records: Set<UUID>
+        /// Whether they come to no other keys.
+        let areComplete: Bool
+
+        init(_ presentation: Presentation, _ records: [KeyRecord]) {
+            self.records = Set(records.map(\.keyID))
+            areComplete = presentation.renditions.allSatisfy(\.playlist.hasEndList)
+            guard presentation.multivariant?.sessionKeys.isEmpty == false else { return }
+            for rendition in presentation.renditions {
+                for key in rendition.playlist.keys.map(\.value) {
+                    methods.insert(key.method.name)
+                    uris.insert(Use(key).uri)
+                    if let keyID = key.keyID {
+                        keyIDs[Use(key)] = keyID
+                    } else {
+                        keyIDs[Use(key), default: []] += []
+                    }
                 }
             }
         }
-        return found
     }
 }

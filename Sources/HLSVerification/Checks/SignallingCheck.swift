@@ -67,7 +67,7 @@ enum SignallingCheck {
         return findings
     }
 
-    /// What is wrong with the description of encrypted audio.
+    /// The faults of the description of encrypted audio.
     private static func description(
         _ described: AudioSetupInformation,
         of frames: AudioSetupInformation?,

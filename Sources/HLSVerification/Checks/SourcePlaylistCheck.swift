@@ -8,7 +8,7 @@ import HLSPlaylists
 enum SourcePlaylistCheck {
     /// What `BANDWIDTH` and `AVERAGE-BANDWIDTH` may have been raised to.
     enum Growth {
-        /// They are in other playlists.
+        /// Nothing: a clear playlist, or one without media that could be measured.
         case none
         /// What the media take.
         case measured(StreamBitrates)
@@ -24,7 +24,7 @@ enum SourcePlaylistCheck {
     ///   - path: where both are.
     ///   - added: lines that the protection added.
     ///   - mayGrow: whether the media may have grown.
-    ///   - growth: what they may take.
+    ///   - growth: the bitrates that its variants may have.
     /// - Returns: a finding; nil when there is no such line.
     static func finding(
         _ protected: PlaylistDocument,

@@ -47,7 +47,7 @@ enum SourceTreeCheck {
         var compared = compare(try StreamBitrates(tree).map { .measured($0) } ?? .none)
         let isEntryOther = compared.contains { $0.playlist == presentation.entry.description }
         // What was cut may be what took most.
-        if isEntryOther, try parts.containAny() { compared = compare(.unknown) }
+        if isEntryOther, try parts.haveEntry() { compared = compare(.unknown) }
         let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
             Finding(

@@ -77,7 +77,7 @@ struct EssenceResult {
                 offset: fault.offset,
                 severity: isSource ? .warning : .error
             )
-            finding.mediaPlace = target.mediaPlace(fault.offset)
+            finding.mediaOffset = target.fileOffset(of: fault.offset)
             findings.append(finding)
         }
         if let doubt = samplesDoubt, !isSource {

@@ -27,7 +27,7 @@ struct CheckedFiles {
     }
 
     /// The sections in a file, as they are published; nil where none was read.
-    func sections(of path: String) throws(PackagingError) -> PublishedFile.SectionBytes? {
+    func sections(of path: String) throws(PackagingError) -> PublishedFile.SectionDigest? {
         let own = units(of: path).filter(\.isFragmentSection)
         return try .init(of: path, own.map { $0.place.start..<$0.place.end })
     }

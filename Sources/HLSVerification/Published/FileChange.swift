@@ -12,7 +12,7 @@ struct FileChange {
         case size(now: UInt64, published: UInt64)
         /// It has other bytes; of so many units of media.
         case bytes(units: Int)
-        /// It has another initialization section.
+        /// It has other initialization sections.
         case sections
         /// It is a playlist with other lines.
         case playlist(PlaylistOutline)
@@ -33,7 +33,7 @@ struct FileChange {
         case .added: "the file was not published"
         case .size(let now, let published): "the file has \(now) bytes (published with \(published))"
         case .bytes: "the file has other bytes than were published"
-        case .sections: "the file has another initialization section than was published"
+        case .sections: "the file has other initialization sections than were published"
         case .playlist: nil
         }
     }

@@ -2,47 +2,60 @@ import HLSPackaging
 import HLSPlaylists
 import KeyStore
 
-/// Tells which playlists are known to have a part of the segments that their keys were used on: `rewrite` cut the others.
+/// The playlists that are known to have a part of the segments that their keys were used on, as `rewrite` cut the others.
 ///
-/// The key store knows the media of a rendition as a whole, not segment by segment.
-struct PublishedParts {
-    let presentation: Presentation
-    /// The titles whose keys are in force.
-    let titles: Set<ContentID>
-    let store: any KeyRecordStore
+/// The key store knows the media of a rendition as a whole, not segment by segment. It is asked once, where somebody asks.
+final class PublishedParts {
+    /// What the store knows.
+    private struct Known {
+        var parts: Set<TreePath> = []
+        /// Whether the entry is the one that was published with one of them.
+        var hasEntry = false
+    }
 
-    init(_ presentation: Presentation, _ records: [KeyRecord], _ store: any KeyRecordStore) {
+    private let presentation: Presentation
+    private let titles: [ContentID]
+    private let store: any KeyRecordStore
+    private var known: Known?
+
+    /// Those of a presentation, of which these titles have keys.
+    init(_ presentation: Presentation, of titles: [ContentID], _ store: any KeyRecordStore) {
         self.presentation = presentation
-        titles = Set(records.map(\.identity.contentID))
+        self.titles = titles
         self.store = store
     }
 
-    /// Whether one of the playlists is such a part.
-    func containAny() throws(PackagingError) -> Bool {
-        for rendition in presentation.renditions where try contain(rendition) { return true }
-        return false
+    /// Whether the playlist of a rendition is a part, to the byte.
+    func isPart(_ rendition: MediaRendition) throws(PackagingError) -> Bool {
+        try find().parts.contains(rendition.path)
     }
 
-    /// Whether the playlist of a rendition is such a part, to the byte.
-    func contain(_ rendition: MediaRendition) throws(PackagingError) -> Bool {
-        let playlist = rendition.path.path(under: presentation.root)
-        let bytes = rendition.playlist.document.serialized()
-        for title in titles.sorted() {
-            var row: Int64?
-            while let record = try record(of: title, before: row) {
-                row = record.row
-                let listing = try TreeListing(record, of: store)
-                guard let place = TreePlace(of: listing, holding: playlist) else { continue }
-                let path = String(playlist.utf8.dropFirst(place.root.utf8.count + 1)) ?? ""
-                if listing.files.contains(where: { $0.path.hasSameBytes(as: path) && $0.isPart(bytes) }) {
-                    return true
-                }
+    /// Whether the entry was published with a part, to the byte: its bitrates may be those of what was cut.
+    func haveEntry() throws(PackagingError) -> Bool { try find().hasEntry }
+
+    private func find() throws(PackagingError) -> Known {
+        if let known { return known }
+        var found = Known()
+        let root = presentation.root == "/" ? "" : presentation.root
+        let entry = presentation.entry.path(under: presentation.root)
+        try PublishedTrees(of: titles, in: store).forEach(holding: entry) { tree in
+            var published: [TreePath: PublishedFile] = [:]
+            for file in tree.listing.files where file.isPlaylist {
+                published[TreePath(text: tree.place.root + "/" + file.path)] = file
             }
+            let parts = presentation.renditions.filter { rendition in
+                published[TreePath(text: root + "/" + rendition.path.description)]?
+                    .isPart(rendition.playlist.document.serialized()) ?? false
+            }
+            found.parts.formUnion(parts.map(\.path))
+            if !parts.isEmpty, let multivariant = presentation.multivariant,
+                published[TreePath(text: entry)]?.isPlaylist(multivariant.document.serialized()) == true
+            {
+                found.hasEntry = true
+            }
+            return true
         }
-        return false
-    }
-
-    private func record(of title: ContentID, before row: Int64?) throws(PackagingError) -> TreeRecord? {
-        try storeCalls { () throws(KeyStoreError) in try store.publishedTree(of: title, before: row) }
+        known = found
+        return found
     }
 }

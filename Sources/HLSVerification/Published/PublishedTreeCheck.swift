@@ -2,7 +2,7 @@ import HLSPackaging
 import KeyStore
 
 /// Compares a tree with what the key store knows to have been published of its titles: playlists line by line, clear media by
-/// the codes that were taken when they were read, of all else names and sizes.
+/// the codes that were taken when they were read, sections of fMP4 by their digests, of all else names and sizes.
 ///
 /// A tree that is as any of the records is holds, wherever it is: a copy does, and one whose next publication was noted and did
 /// not come about. Of one that is as none is, the differences from the most similar one are told.
@@ -27,7 +27,8 @@ struct PublishedTreeCheck {
 
         /// Whether more files are as they were, or as many in the place where the tree was published.
         func isCloser(than other: Self) -> Bool {
-            equal != other.equal ? equal > other.equal : isSamePlace && !other.isSamePlace
+            if changes.isEmpty || other.changes.isEmpty { return changes.isEmpty }
+            return equal != other.equal ? equal > other.equal : isSamePlace && !other.isSamePlace
         }
     }
 
@@ -35,32 +36,22 @@ struct PublishedTreeCheck {
         let playlist = presentation.entry.path(under: presentation.root)
         var trees: [ObservedTree] = []
         var best: Candidate?
-        for title in titles {
-            var row: Int64?
-            while let record = try record(of: title, before: row) {
-                row = record.row
-                let listing = try TreeListing(record, of: store)
-                guard let place = TreePlace(of: listing, holding: playlist) else { continue }
-                let candidate = try compare(listing, at: place, record, &trees)
-                if candidate.changes.isEmpty { return [] }
-                if best.map({ candidate.isCloser(than: $0) }) ?? true { best = candidate }
-            }
+        try PublishedTrees(of: titles, in: store).forEach(holding: playlist) { tree throws(PackagingError) in
+            let candidate = try compare(tree, &trees)
+            if best.map({ candidate.isCloser(than: $0) }) ?? true { best = candidate }
+            return !candidate.changes.isEmpty
         }
+        if best?.changes.isEmpty == true { return [] }
         // Another tree of the title, of another packager say, is not one that was changed.
         guard let best, best.equal > 0 || best.isSamePlace else { return unknown() }
         return try findings(best)
     }
 
-    private func record(of title: ContentID, before row: Int64?) throws(PackagingError) -> TreeRecord? {
-        try storeCalls { () throws(KeyStoreError) in try store.publishedTree(of: title, before: row) }
-    }
-
     private func compare(
-        _ listing: TreeListing,
-        at place: TreePlace,
-        _ record: TreeRecord,
+        _ published: PublishedTrees.Candidate,
         _ trees: inout [ObservedTree]
     ) throws(PackagingError) -> Candidate {
+        let place = published.place
         let known = trees.first { $0.root.utf8.elementsEqual(place.root.utf8) }
         let tree: ObservedTree
         if let known {
@@ -69,11 +60,11 @@ struct PublishedTreeCheck {
             tree = try ObservedTree(at: place.root, checked)
             trees.append(tree)
         }
-        let (equal, changes) = try tree.comparison(with: listing, scope(at: place))
+        let (equal, changes) = try tree.comparison(with: published.listing, scope(at: place))
         return Candidate(
             tree: tree,
             equal: equal,
-            isSamePlace: record.tree.utf8.elementsEqual(place.root.utf8),
+            isSamePlace: published.record.tree.utf8.elementsEqual(place.root.utf8),
             changes: changes
         )
     }

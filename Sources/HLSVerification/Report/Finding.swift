@@ -84,19 +84,14 @@ package struct Finding: Hashable, Sendable, Codable {
     /// Where the rule is written, of rules of the linter.
     package let source: String?
 
-    /// A byte that the digest of media covers.
-    struct MediaPlace: Hashable, Sendable {
-        /// Where in the file the segment starts that has the byte.
-        let segmentStart: UInt64
-        /// Where in the file the byte is.
-        let byte: UInt64
-    }
+    /// The offset in the file of the first wrong byte, of findings about bytes that the digest of media covers.
+    ///
+    /// Media that have the digest had the fault before they were encrypted.
+    var mediaOffset: UInt64?
 
-    /// Where it begins, if it is about bytes that the digest of media covers: media that have the digest have had it before.
-    var mediaPlace: MediaPlace?
-
-    /// Whether it is a warning because another packager may have had a reason; in media that are the ones that were encrypted here,
-    /// which their digest tells, it is an error.
+    /// Whether it is a warning only because another packager may have had a reason.
+    ///
+    /// It is an error in media that are known to be encrypted by this program.
     var mayBeForeign = false
 
     /// What reports tell.

@@ -8,27 +8,29 @@ import MediaProbing
 struct ReportAssembly {
     let presentation: Presentation
     let ordinals: UnitOrdinals
-    let store: any KeyRecordStore
     var findings: [Finding] = []
+    private let digests: MediaDigestCheck
     private var renditions: [VerificationReport.RenditionLine] = []
-    /// The first fault of each segment whose media are those that were encrypted.
-    private var sourceFaults: [SegmentStart: UInt64] = [:]
+    /// The first faults of segments whose media are those that were encrypted.
+    private var sourceFaults: Set<MediaByte> = []
 
-    /// Where a segment starts.
-    private struct SegmentStart: Hashable {
+    /// A byte of a file.
+    private struct MediaByte: Hashable {
         let file: [UInt8]
-        let start: UInt64
+        let offset: UInt64
 
-        init(_ finding: Finding, _ place: Finding.MediaPlace) {
+        /// The first wrong byte of a finding about media; nil of others.
+        init?(_ finding: Finding) {
+            guard let offset = finding.mediaOffset else { return nil }
             file = Array((finding.file ?? "").utf8)
-            start = place.segmentStart
+            self.offset = offset
         }
     }
 
-    init(_ presentation: Presentation, _ ordinals: UnitOrdinals, store: any KeyRecordStore) {
+    init(_ presentation: Presentation, _ ordinals: UnitOrdinals, _ digests: MediaDigestCheck) {
         self.presentation = presentation
         self.ordinals = ordinals
-        self.store = store
+        self.digests = digests
     }
 
     mutating func add(
@@ -41,43 +43,42 @@ struct ReportAssembly {
         own += checked.findingsOnOrder
         own = Self.withoutRepetitions(own)
         // I-frames are parts of the media of other renditions.
-        if own.allSatisfy({ !$0.isError || $0.mediaPlace != nil }), !rendition.playlist.isIFramesOnly {
-            try add(to: &own, digestFindings: digestFindings(rendition, found, checked), of: found)
+        if own.allSatisfy({ !$0.isError || $0.mediaOffset != nil }), !rendition.playlist.isIFramesOnly,
+            let result = try digestResult(rendition, found, checked)
+        {
+            add(to: &own, result)
         }
         findings += own
         renditions.append(line(rendition, found, checked))
     }
 
-    /// Adds what the key store has against the media; where it has nothing, they are those that were encrypted, with the
-    /// faults that they have.
-    private mutating func add(
-        to own: inout [Finding],
-        digestFindings: [Finding]?,
-        of found: TargetBuilder.Rendition
-    ) {
-        guard digestFindings?.isEmpty == true, !found.records.isEmpty else {
+    /// Adds what the key store has against the media; those that it knows are as they were encrypted, with the faults that they
+    /// have.
+    private mutating func add(to own: inout [Finding], _ result: MediaDigestCheck.Result) {
+        guard result.isKnown else {
             // Media with faults are others anyway.
-            if !own.contains(where: \.isError) { own += digestFindings ?? [] }
+            let hasFault = own.contains(where: \.isError)
+            own += result.findings.filter { !hasFault || !$0.isError }
             return
         }
         for index in own.indices {
-            guard own[index].isError else {
-                if own[index].mayBeForeign { own[index].severity = .error }
-                continue
+            if own[index].isError {
+                if let byte = MediaByte(own[index]) { sourceFaults.insert(byte) }
+                Self.blameSource(for: &own[index])
+            } else if own[index].mayBeForeign {
+                own[index].severity = .error
             }
-            if let place = own[index].mediaPlace {
-                let start = SegmentStart(own[index], place)
-                sourceFaults[start] = min(place.byte, sourceFaults[start] ?? place.byte)
-            }
-            Self.blameSource(for: &own[index])
         }
     }
 
-    /// A range of I-frames has no digest, but the segment that holds it, which is read up to its first fault.
+    /// A range of I-frames has no digest, but the segment that holds it: a fault of that one is of the source.
     private mutating func blameSourceForIFrames() {
+        let playlists = Set(
+            presentation.renditions.filter(\.playlist.isIFramesOnly).map(\.path.description)
+        )
         for index in findings.indices where findings[index].isError {
-            guard let place = findings[index].mediaPlace,
-                let first = sourceFaults[SegmentStart(findings[index], place)], first <= place.byte
+            guard playlists.contains(findings[index].playlist), let byte = MediaByte(findings[index]),
+                sourceFaults.contains(byte)
             else { continue }
             Self.blameSource(for: &findings[index])
         }
@@ -88,24 +89,22 @@ struct ReportAssembly {
         finding.message += "; the media are those that were encrypted: their source has this, too"
     }
 
-    /// What the key store has against the media; nil where they could not be read.
-    private func digestFindings(
+    /// What the key store says of the media; nil where they could not be read.
+    private func digestResult(
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
         _ checked: CheckedRendition
-    ) throws(PackagingError) -> [Finding]? {
+    ) throws(PackagingError) -> MediaDigestCheck.Result? {
         let units = ordinals.unique(checked.units)
         guard units.allSatisfy({ checked.units[$0.index].code != nil }) else { return nil }
-        return try MediaDigestCheck.findings(
-            rendition,
-            in: presentation,
+        return try digests.result(
+            for: rendition,
             records: found.records,
             method: found.method,
             media: MediaDigest.withoutRepeatedSections(
                 units.lazy.map { Self.digestUnit(found.targets, checked.units, $0) }
             ),
-            isSource: units.allSatisfy { checked.units[$0.index].isSource },
-            store: store
+            isSource: units.allSatisfy { checked.units[$0.index].isSource }
         )
     }
 

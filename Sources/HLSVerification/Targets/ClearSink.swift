@@ -78,7 +78,7 @@ struct ClearSink: ~Copyable {
         if let fault = shape.fault {
             var finding = target.finding(.stream, "\(fault)", offset: fault.offset)
             if isComplete, isSource { finding.severity = .warning }
-            if isComplete { finding.mediaPlace = target.mediaPlace(fault.offset) }
+            if isComplete { finding.mediaOffset = target.fileOffset(of: fault.offset) }
             findings.append(finding)
         }
         return findings

@@ -114,9 +114,6 @@ struct VerificationTarget: Sendable {
         )
     }
 
-    /// The place in the file of a byte of the target.
-    func mediaPlace(_ offset: UInt64) -> Finding.MediaPlace {
-        let start = location.range?.lowerBound ?? 0
-        return Finding.MediaPlace(segmentStart: place.segmentStart ?? start, byte: start + offset)
-    }
+    /// The offset in the file of a byte at an offset in the target.
+    func fileOffset(of offset: UInt64) -> UInt64 { (location.range?.lowerBound ?? 0) + offset }
 }

@@ -42,15 +42,25 @@ package struct SampleEncryptionBox: Sendable {
 
     /// Reads the body of a `senc`, or of a `uuid` box with `extendedType`.
     ///
-    /// - Throws: `ParseError` where bytes are missing, or the version is not 0.
+    /// - Throws: `ParseError` where bytes are missing, the version is not 0, or a `senc` has the flag of an override, which readers
+    ///   take for that of PIFF.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
+        let offset = reader.offset
         let flags = try FullBoxHeader(&reader, newest: 0).flags
         if box.type == "uuid", flags & 0x01 != 0 {
             try reader.skip(3)
             let size = Int(try reader.uint8())
             override = Override(sampleVectorSize: size, keyID: Array(try reader.take(16)))
         } else {
+            guard flags & 0x01 == 0 else {
+                throw .invalid(
+                    offset: offset,
+                    field: "flags of 'senc'",
+                    found: "0x" + String(flags, radix: 16),
+                    expected: "0x0 or 0x2: an override is PIFF's alone"
+                )
+            }
             override = nil
         }
         hasSubsamples = flags & 0x02 != 0

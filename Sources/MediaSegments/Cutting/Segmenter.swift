@@ -97,4 +97,22 @@ extension TrackSegments {
         guard let last = segments.lastIndex(where: { !$0.samples.isEmpty }) else { return self }
         return TrackSegments(timed: timed, segments: Array(segments[...last]))
     }
+
+    /// The track with each empty segment as a part of the one before it, and those at the start as a part of the first one with
+    /// samples: the time of the playlist stays the same.
+    var withoutEmptySegments: TrackSegments {
+        var joined: [Segment] = []
+        for segment in segments {
+            guard let last = joined.last, last.samples.isEmpty || segment.samples.isEmpty else {
+                joined.append(segment)
+                continue
+            }
+            joined[joined.count - 1] = Segment(
+                samples: last.samples.isEmpty ? segment.samples : last.samples,
+                start: last.start,
+                duration: segment.start + segment.duration - last.start
+            )
+        }
+        return TrackSegments(timed: timed, segments: joined)
+    }
 }

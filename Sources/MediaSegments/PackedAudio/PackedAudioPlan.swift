@@ -4,7 +4,7 @@ import Mezzanines
 
 /// A track as packed audio.
 struct PackedAudioPlan: Sendable {
-    /// The cut track.
+    /// The cut track; each segment has frames, as without one nobody can tell what it is.
     let cut: TrackSegments
     /// How its frames stand in a segment.
     let format: AudioFrameFormat
@@ -16,7 +16,7 @@ struct PackedAudioPlan: Sendable {
     ///
     /// - Throws: `MezzanineError` for a codec that packed audio cannot carry.
     init(_ cut: TrackSegments) throws(MezzanineError) {
-        self.cut = cut
+        self.cut = cut.withoutEmptySegments
         format = try AudioFrameFormat(cut.track, container: "packed audio")
         suffix =
             switch cut.track.format.codec {
@@ -50,7 +50,7 @@ struct PackedAudioPlan: Sendable {
         return size
     }
 
-    /// The tag in front of a segment: the time of its first frame, or of its start where it has none.
+    /// The tag in front of a segment: the time of its first frame.
     func tag(ofSegment index: Int) -> [UInt8] {
         let segment = cut.segments[index]
         var cursor = cut.track.samples.samples(from: segment.samples.lowerBound)

@@ -48,7 +48,36 @@ struct TreeListingTests {
             TreeListing(decoding: Array(bytes.prefix($0))).map { Array($0.files).count } == 6
         }
         #expect(readable == [])
-        #expect(TreeListing(decoding: [2] + bytes.dropFirst()) == nil)
+        #expect(TreeListing(decoding: [3] + bytes.dropFirst()) == nil)
+    }
+
+    /// Version, length and path of the entry; then of each file the path, the size and its kind with what tells it.
+    @Test func `A row is read as it was written by each version of the form`() throws {
+        let digest = [UInt8](repeating: 7, count: 16)
+        let file: [UInt8] = [0, 1, 0x61, 3]
+        let first: [UInt8] = [1, 1, 0x6D]
+        let second: [UInt8] = [2, 1, 0x6D]
+        let outline = PlaylistOutline(shift: 0, numbers: [0x0403_0201])
+        let rows: [([UInt8], PublishedFile.Content)] = [
+            (
+                first + file + [0] + digest + [0, 1, 1, 2, 3, 4],
+                .playlist(digest: digest, outline, isPart: false)
+            ),
+            (first + file + [1] + digest, .companion(digest: digest)),
+            (first + file + [2] + digest + [5], .clearMedia(digest: digest, units: 5)),
+            (first + file + [3], .media(nil)),
+            (
+                second + file + [4] + digest + [0, 1, 1, 2, 3, 4],
+                .playlist(digest: digest, outline, isPart: true)
+            ),
+            (second + file + [5] + digest + [2], .media(.init(digest: digest, count: 2))),
+        ]
+        for (bytes, content) in rows {
+            let read = try #require(TreeListing(decoding: bytes))
+            #expect(read.entry == "m" && read.files.map(\.path) == ["a"] && read.files.map(\.size) == [3])
+            #expect(read.files.map(\.content) == [content])
+            #expect(read.encoded == bytes)
+        }
     }
 
     @Test func `A record opens in its store, under its title, and nowhere else`() throws {

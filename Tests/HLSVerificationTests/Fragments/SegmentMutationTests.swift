@@ -18,6 +18,9 @@ struct SegmentMutationTests {
         FragmentMutation("sample_count of senc", found) {
             try $0.change(segment, "moof/traf/senc", at: 7) { $0 -= 1 }
         },
+        FragmentMutation("PIFF's override in the flags of senc", found) {
+            try $0.change(segment, "moof/traf/senc", at: 3) { $0 |= 1 }
+        },
         FragmentMutation("flags of senc", found) {
             try $0.change(segment, "moof/traf/senc", at: 3) { $0 = 0 }
         },

@@ -28,6 +28,11 @@ struct SessionKeyMutationTests {
         Mutation("one more", findings: ["no-record multivariant.m3u8:5"]) {
             try $0.replace(key, with: key + "\n" + key.replacing("all/0", with: "hd/0"), in: playlist)
         },
+        Mutation("the key of another title", findings: ["key-line multivariant.m3u8:4"]) {
+            let options = ProtectionOptions(contentID: "movie-43", keyNumber: 43)
+            try $0.protect(Title.samples + "/ts/multivariant.m3u8", options, into: "other")
+            try $0.replace("skd://movie-42", with: "skd://movie-43", in: playlist)
+        },
     ]
 
     @Test(arguments: mutations)

@@ -72,6 +72,26 @@ struct PublishedTreeTests {
         #expect(try changes(title.verifyAll(comparesPlaylists: false)).count == 1)
     }
 
+    /// The same size: `rewrite --record` reads sections again.
+    @Test func `A section that was changed is taken as known`() throws {
+        let title = try Title(sample: "fmp4/multivariant.m3u8", .sampleAES(systems: [.fairPlay, .widevine]))
+        let section = "out/video/240p/init.mp4"
+        let change = { (place: Int) in
+            try title.editBytes(of: section) { bytes in
+                let schemes = BoxPlaces(bytes).all("moov/trak/mdia/minf/stbl/stsd/encv/sinf/schm")
+                bytes[try #require(schemes.first).upperBound - place] ^= 1
+            }
+        }
+        try change(1)
+        try #require(try changes(title.verifyAll()) != [])
+        var request = RewriteRequest(playlist: title.output + "/multivariant.m3u8", destination: .inPlace)
+        request.takesTree = true
+        _ = try RewriteRun(request, store: title.store).execute()
+        #expect(try changes(title.verifyAll()) == [])
+        try change(2)
+        #expect(try changes(title.verifyAll()) == ["file-changed multivariant.m3u8 video/240p/init.mp4"])
+    }
+
     @Test func `Clear files that change places are told`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8", .sampleAES())
         let files = ["subtitles/en/segment0.vtt", "subtitles/en/segment1.vtt"]

@@ -69,6 +69,35 @@ struct RewrittenPartTests {
         #expect(digests(try title.verifyAll()).contains("error " + Self.playlist))
     }
 
+    /// A playlist in a folder has the name of the entry.
+    @Test func `A part is known where playlists have one name`() throws {
+        let title = try Title()
+        try FileManager.default.copyItem(atPath: Title.samples + "/ts", toPath: title.directory + "/clear")
+        try title.write(title.read("clear/multivariant.m3u8"), to: "clear/index.m3u8")
+        try title.remove("clear/multivariant.m3u8")
+        try title.protect(title.directory + "/clear/index.m3u8", ProtectionOptions())
+        try cut(title, "out", "index.m3u8")
+        #expect(digests(try title.verifyAll()).contains("warning " + Self.playlist))
+        let alone = try title.verifyAll("out/" + Self.playlist)
+        #expect(digests(alone) == ["warning index.m3u8"])
+        #expect(alone.findings.filter { $0.isError && $0.source == nil }.map(\.summary) == [])
+    }
+
+    /// Nobody can tell whether the source has the faults of a part.
+    @Test func `Faults of a part are errors beside the warning`() throws {
+        let title = try Title()
+        let clear = title.directory + "/clear"
+        try FileManager.default.copyItem(atPath: Title.samples + "/fmp4/video/240p", toPath: clear)
+        let segment = try title.read("clear/segment1.m4s")
+        try title.write(Array(segment.dropLast(8)) + [0, 0, 0, 0, 0, 0, 0, 1], to: "clear/segment1.m4s")
+        try title.protect(clear + "/index.m3u8", .sampleAES())
+        try #require(try title.verifyAll().holds)
+        try cut(title, "out", "index.m3u8")
+        let report = try title.verifyAll()
+        #expect(report.findings.filter(\.isError).map(\.rule) == [.stream])
+        #expect(digests(report) == ["warning index.m3u8"])
+    }
+
     @Test func `Other media in the place of a part are found by the source`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         try FileManager.default.copyItem(

@@ -35,12 +35,12 @@ def _said(box: Box) -> tuple:
         # One flag, which says that a type follows (ISO/IEC 14496-12, 8.7.8 and 8.7.9).
         return (box.kind, payload[:1], payload[3] & 1, payload[4:])
     if box.kind == b"senc":
-        # One flag, for parts of samples (ISO/IEC 23001-7, 7.2).
-        return (box.kind, payload[:1], payload[3] & 2, payload[4:])
+        # One flag, for parts of samples (ISO/IEC 23001-7, 7.2); PIFF's other one some readers know here, too.
+        return (box.kind, payload[:1], payload[3] & 3, payload[4:])
     if box.kind == b"sbgp":
         # No flags (ISO/IEC 14496-12, 8.9.2).
         return (box.kind, payload[:1], payload[4:])
-    if box.kind == b"sgpd":
+    if box.kind == b"sgpd" and payload[4:8] == b"seig":
         # No flags (ISO/IEC 14496-12, 8.9.3).
         return (box.kind, payload[:1], payload[4:16], _group(payload[16:]))
     if box.kind == b"pssh":

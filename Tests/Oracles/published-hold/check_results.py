@@ -133,7 +133,8 @@ class Case:
         source, output, changed = self.work / "in", self.work / "out", self.work / "rewritten"
         container, said = sources.presentation(self.draw, self.encodings, source)
         self.said += [said, sources.vary(self.draw, source)]
-        if self.draw.random() < 0.3:
+        is_damaged = self.draw.random() < 0.3
+        if is_damaged:
             self.said.append(sources.damage_segment(self.draw, source))
         words = options.protection(self.draw, container)
         entry = sources.entry(source)
@@ -143,7 +144,7 @@ class Case:
         if not rewrites:
             return "published"
         protected = {kind(each) for each in self.errors(sources.entry(output))}
-        if not self.publish(changed, "rewrite", sources.entry(output), *options.rewriting(self.draw), "--content-id", TITLE):
+        if not self.publish(changed, "rewrite", sources.entry(output), *options.rewriting(self.draw, is_damaged), "--content-id", TITLE):
             return "refused"
         shutil.copytree(changed, output, dirs_exist_ok=True)
         rewritten = self.errors(sources.entry(output))

@@ -1,8 +1,8 @@
-extension PublishedFile.SectionBytes {
-    /// Longer ones are not read: what is added to a section is some kilobytes.
+extension PublishedFile.SectionDigest {
+    /// The most bytes of a section that is read: what is added to one is some kilobytes.
     private static let limit = 1 << 20
 
-    /// What tells these ranges of a file; nil where there are none, or one is too long.
+    /// Reads sections; nil where there are none, or one is too long.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -16,7 +16,7 @@ extension PublishedFile.SectionBytes {
         }
         guard !ranges.isEmpty, ranges.allSatisfy({ $0.count <= Self.limit }) else { return nil }
         var digests: [UInt8] = []
-        try stageCalls { () throws(SystemCallError) in
+        try inputCalls { () throws(SystemCallError) in
             let file = try InputFile(path: path)
             for range in ranges {
                 var bytes = [UInt8](repeating: 0, count: range.count)

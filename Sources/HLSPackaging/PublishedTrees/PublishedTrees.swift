@@ -1,0 +1,47 @@
+package import KeyStore
+
+/// The trees that were published of titles, as a key store knows them.
+package struct PublishedTrees {
+    private let titles: [ContentID]
+    private let store: any KeyRecordStore
+
+    /// Those of these titles.
+    package init(of titles: [ContentID], in store: any KeyRecordStore) {
+        self.titles = titles
+        self.store = store
+    }
+
+    /// A tree, and where it would have to be now.
+    package struct Candidate {
+        /// Its record.
+        package let record: TreeRecord
+        /// Its files.
+        package let listing: TreeListing
+        /// The place.
+        package let place: TreePlace
+    }
+
+    /// Gives `body` the trees that have a playlist of the name of `playlist`, title by title, the newest first.
+    ///
+    /// - Parameters:
+    ///   - playlist: an absolute path.
+    ///   - body: returns false to end it.
+    /// - Throws: `PackagingError` of the store, and of `body`.
+    package func forEach(
+        holding playlist: String,
+        _ body: (Candidate) throws(PackagingError) -> Bool
+    ) throws(PackagingError) {
+        for title in titles {
+            var row: Int64?
+            while let record = try storeCalls({ () throws(KeyStoreError) -> TreeRecord? in
+                try store.publishedTree(of: title, before: row)
+            }) {
+                row = record.row
+                let listing = try TreeListing(record, of: store)
+                for place in TreePlace.all(of: listing, holding: playlist) {
+                    guard try body(Candidate(record: record, listing: listing, place: place)) else { return }
+                }
+            }
+        }
+    }
+}
