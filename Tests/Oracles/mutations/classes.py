@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import meaning
 import packets
 import sections
+import tags
 from mutate import Tree, is_playlist
 
 
@@ -54,6 +55,13 @@ def _has_the_same_packets(change: Change) -> bool:
     )
 
 
+def _has_the_same_tags(change: Change) -> bool:
+    return all(
+        path.endswith(".aac") and tags.of_file(change.before[path]) == tags.of_file(change.after[path]) is not None
+        for path in change.paths()
+    )
+
+
 def _lacks_session_keys(change: Change) -> bool:
     return all(
         is_playlist(path)
@@ -91,6 +99,7 @@ SAME = [
     Class("playlists that say the same: order, comments, blank lines, case of digits, defaults", _says_the_same),
     Class("bytes that no playlist names: no client loads them", _is_named_by_none),
     Class("priority, null packets and stuffing of transport streams: no reader looks at them", _has_the_same_packets),
+    Class("what a tag tells editors of tags", _has_the_same_tags),
     Class("flags and fields of boxes that no reader looks at: the keys and the scheme are the same", _has_the_same_boxes),
 ]
 """Changes that mean the same."""
