@@ -47,7 +47,7 @@ struct PackedAudioTag {
             descriptionRange =
                 frame.map { $0.body.startIndex - Self.frameHeaderSize..<$0.body.endIndex } ?? 0..<0
             description = try frame.map { (frame) throws(ParseError) in
-                try Self.checkFlags(frame, version: header.majorVersion, at: offset)
+                try Self.checkFlags(frame, at: offset)
                 let data = frame.body.dropFirst(Self.descriptionOwner.utf8.count + 1)
                 return try AudioSetupInformation(data, at: offset + UInt64(data.startIndex))
             }
@@ -56,20 +56,16 @@ struct PackedAudioTag {
         }
     }
 
-    /// A frame that is compressed, encrypted or unsynchronised is no description that a decoder could read.
+    /// A frame whose second byte of flags is not 0 (compressed, encrypted, or what nobody knows) is one that decoders may not read.
     ///
-    /// What editors of tags may do with it, the first byte says, matters to nobody else.
-    private static func checkFlags(
-        _ frame: ID3Tag.Frame,
-        version: UInt8,
-        at offset: UInt64
-    ) throws(ParseError) {
-        guard frame.flags & (version >= 4 ? 0x4F : 0xE0) != 0 else { return }
+    /// The first byte is for editors of tags (ID3v2.4.0 main structure, 4.1).
+    private static func checkFlags(_ frame: ID3Tag.Frame, at offset: UInt64) throws(ParseError) {
+        guard frame.flags & 0xFF != 0 else { return }
         throw .invalid(
             offset: offset + UInt64(frame.body.startIndex) - 2,
             field: "flags of the frame of the audio description",
             found: "0x" + String(frame.flags, radix: 16),
-            expected: "none of its format"
+            expected: "0x00 in the second byte"
         )
     }
 
