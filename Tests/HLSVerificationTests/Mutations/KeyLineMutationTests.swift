@@ -86,7 +86,7 @@ struct KeyLineMutationTests {
             .init(iv: .sequence),
             findings: ["(warning) key-line index.m3u8:5"]
                 + [7, 9, 11, 13].map { "stream index.m3u8:\($0) \(($0 + 7) / 2).aac@0" }
-                + ["version index.m3u8:5"]
+                + ["(warning) media-digest index.m3u8", "version index.m3u8:5"]
         ) {
             try $0.replace("METHOD=AES-128", with: "METHOD=SAMPLE-AES", in: audio)
         },
