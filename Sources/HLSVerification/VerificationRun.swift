@@ -103,7 +103,7 @@ package struct VerificationRun {
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
             assembly.findings += ClearPresentationKeyCheck.findings(presentation)
         }
-        return assembly.report(source: request.source, isClear: request.isClear)
+        return try assembly.report(source: request.source, isClear: request.isClear)
     }
 
     /// What is to be looked at in each rendition, with the keys that its lines name.
@@ -114,12 +114,14 @@ package struct VerificationRun {
     ) throws(PackagingError) -> [TargetBuilder.Rendition] {
         let holders = SegmentHolders(presentation)
         let sourceHolders = source.map { SegmentHolders($0) }
+        let isSampleEncrypted = try isSampleEncrypted(presentation, resolver)
         var built: [TargetBuilder.Rendition] = []
         for rendition in presentation.renditions {
             let place = TargetBuilder.Place(
                 presentation: presentation,
                 rendition: rendition,
-                holders: holders
+                holders: holders,
+                isSampleEncrypted: isSampleEncrypted
             )
             let counterpart = source?.renditions.first { $0.path == rendition.path }
             var sourcePlace: TargetBuilder.Place?
@@ -127,12 +129,26 @@ package struct VerificationRun {
                 sourcePlace = TargetBuilder.Place(
                     presentation: source,
                     rendition: counterpart,
-                    holders: sourceHolders
+                    holders: sourceHolders,
+                    isSampleEncrypted: isSampleEncrypted
                 )
             }
             built.append(try TargetBuilder.targets(of: place, source: sourcePlace, resolver: &resolver))
         }
         return Self.sharingSections(built)
+    }
+
+    /// Whether samples are encrypted somewhere: by the key lines, also for renditions without one, which may stand under sections
+    /// that others share; where none is left (a window of the clear lead alone), by what the key store knows of the title.
+    private func isSampleEncrypted(
+        _ presentation: Presentation,
+        _ resolver: RecordResolver
+    ) throws(PackagingError) -> Bool {
+        let methods = presentation.renditions.lazy.flatMap { $0.playlist.keys.lazy.map(\.value.method) }
+        guard methods.allSatisfy({ $0 == .none }) else {
+            return methods.contains { ProtectionMethod($0)?.encryptsSamples == true }
+        }
+        return try resolver.knowsEncryptedSamples()
     }
 
     /// A section serves all that name it, and its boxes name the keys of all.

@@ -90,6 +90,14 @@ package struct RewriteRun {
                 "\(tree.entry): a media playlist has no session keys, so --session-keys does nothing"
             )
         }
+        let isEncrypted = { (playlist: MediaPlaylist) in playlist.segments.contains { !$0.keys.isEmpty } }
+        if tree.media.contains(where: { isEncrypted($0.playlist) }),
+            !media.contains(where: { isEncrypted($0.playlist) })
+        {
+            warnings.append(
+                "\(tree.entry): the window holds no encrypted segment; for verify, give the title with --content-id"
+            )
+        }
         return RewriteResult(
             tree: tree,
             plan: plan,

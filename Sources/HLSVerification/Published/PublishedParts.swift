@@ -48,11 +48,10 @@ final class PublishedParts {
                     .isPart(rendition.playlist.document.serialized()) ?? false
             }
             found.parts.formUnion(parts.map(\.path))
-            if !parts.isEmpty, let multivariant = presentation.multivariant,
+            let isEntry = presentation.multivariant.map { multivariant in
                 published[TreePath(text: entry)]?.isPlaylist(multivariant.document.serialized()) == true
-            {
-                found.hasEntry = true
             }
+            if !parts.isEmpty, isEntry ?? true { found.hasEntry = true }
             return true
         }
         known = found

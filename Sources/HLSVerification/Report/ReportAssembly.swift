@@ -108,13 +108,11 @@ struct ReportAssembly {
         )
     }
 
-    mutating func report(source: String?, isClear: Bool) -> VerificationReport {
+    mutating func report(source: String?, isClear: Bool) throws(PackagingError) -> VerificationReport {
         blameSourceForIFrames()
         var all = findings
         if !isClear, !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
-            all.append(
-                Finding(.notProtected, "no segment is encrypted", playlist: presentation.entry.description)
-            )
+            all.append(try nothingProtected())
         }
         let faulty = Set(all.filter(\.isError).map(\.playlist))
         return VerificationReport(
@@ -127,6 +125,19 @@ struct ReportAssembly {
                 return line
             },
             findings: all
+        )
+    }
+
+    /// A finding about clear media alone, which are what was published where segments were cut behind a clear lead.
+    private func nothingProtected() throws(PackagingError) -> Finding {
+        let isKnownPart = try digests.parts.haveEntry()
+        return Finding(
+            .notProtected,
+            isKnownPart
+                ? "no segment is encrypted: those that were are not in the part that was published"
+                : "no segment is encrypted; give --clear if none should be, or --content-id if rewrite cut those that were",
+            playlist: presentation.entry.description,
+            severity: isKnownPart ? .warning : .error
         )
     }
 

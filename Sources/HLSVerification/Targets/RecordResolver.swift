@@ -91,6 +91,21 @@ struct RecordResolver {
             + "(\(KeyText.uri(uri)), expected \(KeyText.uri(signalled[0].keyURI)))"
     }
 
+    /// Whether the store knows that samples of the title that was named were encrypted in the tree, or in those that a copy may be
+    /// of.
+    func knowsEncryptedSamples() throws(PackagingError) -> Bool {
+        guard let contentID else { return false }
+        var all: [Signalling] = []
+        try storeCalls { () throws(KeyStoreError) in
+            for record in try store.records(of: contentID) { all += try store.signalling(of: record.keyID) }
+        }
+        let around = WrittenTrees.deepest(all, holding: tree)
+        return all.contains { signalling in
+            ProtectionMethod(rawValue: signalling.method)?.encryptsSamples == true
+                && (around == nil || signalling.tree == around)
+        }
+    }
+
     /// What the store knows to be written of a key into the tree.
     private mutating func signalling(of keyID: UUID) throws(PackagingError) -> [Signalling] {
         if let known = written[keyID] { return known }

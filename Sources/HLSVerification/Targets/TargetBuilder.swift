@@ -24,6 +24,8 @@ struct TargetBuilder {
         let presentation: Presentation
         let rendition: MediaRendition
         let holders: SegmentHolders
+        /// Whether samples are encrypted somewhere in the presentation.
+        let isSampleEncrypted: Bool
     }
 
     let place: Place
@@ -36,13 +38,7 @@ struct TargetBuilder {
     private init(_ place: Place, source: Place?) {
         self.place = place
         let methods = place.rendition.playlist.encryptionMethods
-        // A rendition without a key may stand under sections that others share, which name keys.
-        let isSampleEncrypted = place.presentation.renditions.contains { rendition in
-            rendition.playlist.keys.contains { ProtectionMethod($0.value.method)?.encryptsSamples == true }
-        }
-        result = Rendition(
-            targets: TargetList(place, source: source, isSampleEncrypted: isSampleEncrypted)
-        )
+        result = Rendition(targets: TargetList(place, source: source))
         if methods.count == 1 { result.method = methods.first }
     }
 

@@ -29,17 +29,14 @@ struct TargetList: RandomAccessCollection, Sendable {
 
     private let place: TargetBuilder.Place
     private let source: TargetBuilder.Place?
-    /// Whether a key under which samples are encrypted is in force somewhere.
-    private let isSampleEncrypted: Bool
     private var entries: [Entry] = []
     private var records: [KeyRecord] = []
     /// How segments use sections.
     var sectionUses: [VerificationTarget.Location: SectionUse] = [:]
 
-    init(_ place: TargetBuilder.Place, source: TargetBuilder.Place?, isSampleEncrypted: Bool) {
+    init(_ place: TargetBuilder.Place, source: TargetBuilder.Place?) {
         self.place = place
         self.source = source
-        self.isSampleEncrypted = isSampleEncrypted
     }
 
     var startIndex: Int { 0 }
@@ -176,7 +173,7 @@ struct TargetList: RandomAccessCollection, Sendable {
             place: found,
             source: source,
             protection: protection(entry),
-            countsByEssence: isSampleEncrypted,
+            countsByEssence: place.isSampleEncrypted,
             mediaSequence: mediaSequence,
             expectation: expectation
         )

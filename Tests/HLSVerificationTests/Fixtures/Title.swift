@@ -94,10 +94,12 @@ final class Title {
     /// Verifies `out` with all that is told.
     func verifyAll(
         _ playlist: String? = nil,
+        contentID: String? = nil,
         root: String? = nil,
         comparesPlaylists: Bool = true
     ) throws -> VerificationReport {
         var request = VerificationRequest(playlist: directory + "/" + (playlist ?? "out/" + entry))
+        request.contentID = try contentID.map { try ContentID($0) }
         request.root = root
         request.comparesPlaylists = comparesPlaylists
         return try VerificationRun(request, store: store).execute()

@@ -73,7 +73,11 @@ struct HostilePlaylistTests {
     static let sampleCases = [
         Case("#EXT-X-BYTERANGE:\(end)@0\n0.vtt", "media index.m3u8:7 0.vtt"),
         Case("#EXT-X-BYTERANGE:1@\(end - 1)\n0.vtt", "media index.m3u8:7 0.vtt"),
-        Case("#EXT-X-BYTERANGE:0@3\n0.vtt", "stream index.m3u8:7 0.vtt@0", "(warning) media-digest index.m3u8"),
+        Case(
+            "#EXT-X-BYTERANGE:0@3\n0.vtt",
+            "stream index.m3u8:7 0.vtt@0",
+            "(warning) media-digest index.m3u8"
+        ),
         Case("0.vtt", "(warning) not-protected index.m3u8:6 0.vtt", "(warning) media-digest index.m3u8"),
         Case("index.m3u8", "stream index.m3u8:6 index.m3u8@0", "(warning) media-digest index.m3u8"),
         Case("nothing.ts", "media index.m3u8:6 nothing.ts"),

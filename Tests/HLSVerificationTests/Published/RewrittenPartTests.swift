@@ -8,18 +8,24 @@ import Testing
 
 /// A part of a presentation, as `rewrite --from` cuts it: the key store knows the media of each rendition as a whole.
 struct RewrittenPartTests {
-    /// Lays the playlists of what begins after 4 seconds over a tree.
-    private func cut(_ title: Title, _ tree: String, _ entry: String) throws {
+    /// Lays the playlists of a window, of what begins after 4 seconds, over a tree.
+    @discardableResult private func cut(
+        _ title: Title,
+        _ tree: String,
+        _ entry: String,
+        _ window: PlaylistWindow = .span(from: .seconds(4), to: nil)
+    ) throws -> [String] {
         var request = RewriteRequest(
             playlist: "\(title.directory)/\(tree)/\(entry)",
             destination: .directory(title.directory + "/part", overwrites: true)
         )
-        request.window = .span(from: .seconds(4), to: nil)
-        _ = try RewriteRun(request, store: title.store).execute()
+        request.window = window
+        let warnings = try RewriteRun(request, store: title.store).execute().warnings
         for path in try #require(FileManager.default.subpaths(atPath: title.directory + "/part"))
         where path.hasSuffix(".m3u8") {
             try title.write(title.read("part/" + path), to: "\(tree)/\(path)")
         }
+        return warnings
     }
 
     /// What is said of media that are not those, or not all, that keys were used on: `SEVERITY PLAYLIST`.
@@ -96,6 +102,33 @@ struct RewrittenPartTests {
         let report = try title.verifyAll()
         #expect(report.findings.filter(\.isError).map(\.rule) == [.stream])
         #expect(digests(report) == ["warning index.m3u8"])
+    }
+
+    /// Beside samples that are encrypted, clear media are known by their essence, also where only they are left.
+    @Test(arguments: [
+        ("ts/multivariant.m3u8", ProtectionMethod.aes128, "video/240p/segment0.ts"),
+        ("ts/multivariant.m3u8", .sampleAES, "video/240p/segment0.ts"),
+        ("fmp4/multivariant.m3u8", .sampleAES, "video/240p/segment0.m4s"),
+        ("fmp4/multivariant.m3u8", .sampleAESCTR, "video/240p/segment0.m4s"),
+        ("packed-audio/index.m3u8", .sampleAES, "7.aac"),
+    ])
+    func `A part of the clear lead alone holds with a warning, and its media are known`(
+        sample: String,
+        method: ProtectionMethod,
+        clear: String
+    ) throws {
+        let options = ProtectionOptions(clearLead: .seconds(4), method: method)
+        let title = try Title(sample: sample, options)
+        let warnings = try cut(title, "out", title.entry, .span(from: .zero, to: .seconds(4)))
+        #expect(warnings.count { $0.contains("no encrypted segment") } == 1)
+        #expect(try title.verifyAll().findings.filter(\.isError).map(\.rule) == [.notProtected])
+        let known = try title.verifyAll(contentID: "movie-42")
+        #expect(known.findings.map { "\($0.severity) \($0.rule.rawValue)" } == ["warning not-protected"])
+
+        try title.editBytes(of: "out/" + clear) { $0[$0.count / 2] ^= 1 }
+        let changed = try title.verifyAll(contentID: "movie-42")
+        #expect(changed.findings.contains { $0.isError && $0.rule == .fileChanged })
+        #expect(changed.findings.filter(\.isError).allSatisfy { $0.rule != .notProtected })
     }
 
     @Test func `Other media in the place of a part are found by the source`() throws {
