@@ -17,6 +17,10 @@ class Kind:
     """Whether playlists of I-frames stay: nobody can open a part of what AES-256-GCM encrypts."""
     is_whole: bool = False
     """Whether all renditions and segments stay; fewer take less time."""
+    rewriting: str = ""
+    """How `rewrite` changes the playlists afterwards."""
+    window: str = ""
+    """What `rewrite` leaves of them. Of a part the key store does not know the media, but the source tells them."""
 
 
 KINDS = [
@@ -34,5 +38,9 @@ KINDS = [
     Kind("rotation-sections", "fmp4", f"--method sample-aes --drm {SYSTEMS} {ROTATION}"),
     Kind("rotation-seig", "fmp4", f"--method sample-aes --rotation seig {ROTATION}"),
     Kind("clear-lead", "ts", "--method sample-aes --clear-lead 4"),
+    Kind("rewritten", "fmp4", "--method sample-aes", rewriting=f"--drm {SYSTEMS} --key-uri skd://{{key_id}} --session-keys all"),
+    Kind("part", "ts", "--method sample-aes", is_whole=True, window="--from 4"),
+    Kind("part-rotation", "fmp4", f"--method sample-aes --rotation seig {ROTATION}", is_whole=True, window="--to 8"),
+    Kind("part-sections", "fmp4", "--method aes-128 --encrypt-init", is_whole=True, window="--from 4 --to 8"),
     Kind("webvtt", "ts", "--method aes-128", "subtitles/en/index.m3u8"),
 ]

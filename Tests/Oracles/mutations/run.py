@@ -8,6 +8,7 @@ or KIND/NUMBER that is repeated (keys are drawn anew); MUTATION_PUBLISHED, 0 or 
 import os
 import random
 import secrets
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -41,15 +42,27 @@ class Title:
         self.run("keys", "init").check_returncode()
         words = ("--output", str(self.output), "--content-id", "title", *kind.options.split())
         self.run("protect", str(self.source), *words).check_returncode()
+        if kind.rewriting or kind.window:
+            self.rewrite(self.entry, kind.rewriting, kind.window, "--content-id title")
+        if kind.window:
+            self.rewrite(self.source, kind.window, "--no-records")
+        self.ways = (True,) if kind.window else (True, False)
         files = [path for path in sorted(self.output.rglob("*")) if path.is_file()]
         self.tree = {str(path.relative_to(self.output)): path.read_bytes() for path in files}
-        for has_source in (True, False):
+        for has_source in self.ways:
             result = self.verify(has_source)
             if result.returncode != 0:
                 raise SystemExit(f"{kind.name} does not hold unchanged: {(result.stdout + result.stderr).decode()}")
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run([self.fairlead, *arguments, *self.store], capture_output=True, timeout=SECONDS)
+
+    def rewrite(self, entry: Path, *words: str) -> None:
+        """Lays other playlists over those of a tree."""
+        written = entry.parent.parent / "rewritten"
+        self.run("rewrite", str(entry), "--output", str(written), *" ".join(words).split()).check_returncode()
+        shutil.copytree(written, entry.parent, dirs_exist_ok=True)
+        shutil.rmtree(written)
 
     def verify(self, has_source: bool) -> subprocess.CompletedProcess:
         source = ("--source", str(self.source)) if has_source else ()
@@ -97,7 +110,7 @@ class Bench:
         for number in numbers:
             changed, what = mutate(title.tree, random.Random(f"{self.seed}/{kind.name}/{number}"))
             title.write(changed, title.tree)
-            for has_source in (True, False):
+            for has_source in title.ways:
                 verdict = self.verdict(title, changed, has_source)
                 counts[verdict if verdict in classes.REASONS else verdict.split(":")[0]] += 1
                 if verdict.startswith("missed"):
