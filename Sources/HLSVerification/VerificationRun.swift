@@ -82,7 +82,10 @@ package struct VerificationRun {
         assembly.findings += SharedResourceCheck.findings(built.map(\.targets), checked)
         assembly.findings += SealedVectorCheck.findings(built.map(\.targets), checked)
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
-        let added = source.map { AddedLines(presentation, $0, kinds: kinds) } ?? .none
+        let added = try source.map { (source) throws(PackagingError) in
+            try AddedLines(presentation, source, kinds: kinds, parts: parts)
+        }
+        ?? .none
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
         assembly.findings += try keyFindings(of: presentation, built.flatMap(\.records), kinds, &resolver)
         assembly.findings += CompanionCheck.findings(presentation, source)

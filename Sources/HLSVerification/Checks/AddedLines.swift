@@ -6,7 +6,8 @@ import MediaProbing
 ///
 /// `EXT-X-DISCONTINUITY`: one in every playlist where the clear start of transport streams ends, because the program map
 /// changes there. Playlists without key lines (subtitles) get it at the same time as those with. A line at any other place
-/// is not the protection's; playlists with and without one are told by the linter.
+/// is not the protection's; playlists with and without one are told by the linter. Parts that are known to the byte have those that
+/// the whole had, also where what stood in front of them is cut.
 ///
 /// `EXT-X-MAP`: where the key of fragments of fMP4 changes, another form of the section, which names the new key.
 struct AddedLines {
@@ -14,6 +15,8 @@ struct AddedLines {
     private static let tolerance = Duration.milliseconds(500)
 
     private var lines: [String: Set<Int>] = [:]
+    /// Whether lines are cut, and discontinuities of the protection with them: `EXT-X-DISCONTINUITY-SEQUENCE` counts those.
+    private(set) var hasParts = false
     /// Segments in front of which an `EXT-X-DISCONTINUITY` of the protection is missing.
     private(set) var missing: [(playlist: TreePath, segment: MediaSegment)] = []
 
@@ -28,19 +31,27 @@ struct AddedLines {
     ///   - presentation: the protected presentation.
     ///   - source: the clear one.
     ///   - kinds: what the streams of each rendition are.
-    init(_ presentation: Presentation, _ source: Presentation, kinds: [Set<String>]) {
+    ///   - parts: the playlists that are known to be parts.
+    /// - Throws: `PackagingError` of the key store.
+    init(
+        _ presentation: Presentation,
+        _ source: Presentation,
+        kinds: [Set<String>],
+        parts: PublishedParts
+    ) throws(PackagingError) {
         let clear = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in first }
         let transportStreams = zip(presentation.renditions, kinds).filter { _, kinds in
             kinds.contains(StreamKind.transportStream.description)
         }
         let changes = transportStreams.compactMap { Self.change(in: $0.0.playlist)?.start }
+        hasParts = try parts.areThere()
         for rendition in presentation.renditions {
             guard let counterpart = clear[rendition.path] else { continue }
             lines[rendition.path.description] =
-                Self.discontinuities(rendition.playlist, counterpart, at: changes)
+                Self.discontinuities(rendition.playlist, counterpart, at: hasParts ? nil : changes)
                 .union(Self.sections(rendition.playlist, counterpart))
         }
-        missing = Self.missing(in: presentation, kinds)
+        missing = hasParts ? [] : Self.missing(in: presentation, kinds)
     }
 
     /// Whether the line of a playlist is one of them.
@@ -66,15 +77,16 @@ struct AddedLines {
         }
     }
 
+    /// The lines that the clear playlist does not have, at these times; nil for any time.
     private static func discontinuities(
         _ playlist: MediaPlaylist,
         _ clear: MediaPlaylist,
-        at changes: [Duration]
+        at changes: [Duration]?
     ) -> Set<Int> {
         var lines: Set<Int> = []
         for (segment, counterpart) in zip(playlist.segments, clear.segments) {
             guard let line = segment.discontinuityLine, !counterpart.hasDiscontinuity,
-                changes.contains(where: { distance($0, segment.start) <= tolerance })
+                changes?.contains(where: { distance($0, segment.start) <= tolerance }) ?? true
             else { continue }
             lines.insert(line)
         }

@@ -43,10 +43,18 @@ enum KeyDocumentCheck {
 
     /// What is wrong with a document that names keys, in words that go on behind its name.
     static func fault(of document: KeyURIDocument, naming records: [KeyRecord]) -> String? {
-        if let fault = document.faults.first { return fault }
+        document.faults.first ?? otherKeys(in: document, than: records) ?? wrongChecksum(in: document, of: records)
+    }
+
+    /// What a document says of keys that are none of these, in words.
+    static func otherKeys(in document: KeyURIDocument, than records: [KeyRecord]) -> String? {
         let keys = records.map(\.keyID)
         let others = document.keyIDs.filter { !keys.contains($0) }
-        guard others.isEmpty else { return "names key \(text(others)) (expected \(text(keys)))" }
+        return others.isEmpty ? nil : "names key \(text(others)) (expected \(text(keys)))"
+    }
+
+    /// What is wrong with the checksums of keys that a document has, in words.
+    static func wrongChecksum(in document: KeyURIDocument, of records: [KeyRecord]) -> String? {
         let isWrong = records.contains { record in
             guard let written = document.checksums[record.keyID] else { return false }
             return (try? PlayReadyChecksum.bytes(keyID: record.keyID, key: record.key)) != written

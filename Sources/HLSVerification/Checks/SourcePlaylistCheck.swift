@@ -34,8 +34,11 @@ enum SourcePlaylistCheck {
         mayGrow: Bool,
         _ growth: Growth
     ) -> Finding? {
-        let left = significantLines(of: protected, growth) { added.contains($0, in: path.description) }
-        let right = significantLines(of: clear, .none) { _ in false }
+        let isCounted = { (line: PlaylistLine) in added.hasParts && line.kind == .tag(.discontinuitySequence) }
+        let left = significantLines(of: protected, growth) { line in
+            isCounted(line) || added.contains(line.number, in: path.description)
+        }
+        let right = significantLines(of: clear, .none, without: isCounted)
         for (first, second) in zip(left, right) where !first.isProtected(second, mayGrow: mayGrow) {
             return Finding(
                 .sourcePlaylist,
@@ -97,9 +100,9 @@ enum SourcePlaylistCheck {
     private static func significantLines(
         of document: PlaylistDocument,
         _ growth: Growth,
-        without isAdded: (Int) -> Bool
+        without isLeftOut: (PlaylistLine) -> Bool
     ) -> [SignificantLine] {
-        document.lines.filter { !$0.isOfProtection && !isAdded($0.number) }.map { line in
+        document.lines.filter { !$0.isOfProtection && !isLeftOut($0) }.map { line in
             switch line.kind {
             case .tag(.byteRange): SignificantLine(number: line.number, text: "#EXT-X-BYTERANGE")
             case .tag(.map): section(line)

@@ -64,31 +64,33 @@ enum SourceTreeCheck {
                 line: segment.uriLine
             )
         }
-        return compared + missing + discontinuities + otherVersions(presentation, source, tree)
+        return try compared + missing + discontinuities + otherVersions(presentation, source, tree, parts)
     }
 
     private static func otherVersions(
         _ presentation: Presentation,
         _ source: Presentation,
-        _ tree: PlaylistTree
-    ) -> [Finding] {
+        _ tree: PlaylistTree,
+        _ parts: PublishedParts
+    ) throws(PackagingError) -> [Finding] {
         let known = Dictionary(versions(of: source).map { ($0.path, $0.version) }) { first, _ in first }
         let needed = PlaylistLinter.neededVersions(LintSubject(tree))
-        return versions(of: presentation).compactMap { path, version, line in
-            guard let least = known[path] else { return nil }
+        var findings: [Finding] = []
+        for (path, version, line) in versions(of: presentation) {
+            guard let least = known[path] else { continue }
             // Session keys that are no longer there may have raised that of the entry, to what the key lines need.
             let need = path == presentation.entry ? needed.values.max() : needed[path.description]
             let most = max(least, need ?? 1)
-            guard !(least...most).contains(version) else { return nil }
+            guard !(least...most).contains(version) else { continue }
+            // The key lines that needed it may be cut.
+            if version > most, try parts.contains(path) { continue }
             let expected = least == most ? "\(least)" : "\(least) to \(most)"
-            return Finding(
-                .sourcePlaylist,
+            let message =
                 "the version is \(version < least ? "lower" : "higher") than that of the source and its key lines "
-                    + "(\(version), expected \(expected))",
-                playlist: path.description,
-                line: line
-            )
+                + "(\(version), expected \(expected))"
+            findings.append(Finding(.sourcePlaylist, message, playlist: path.description, line: line))
         }
+        return findings
     }
 
     private static func versions(

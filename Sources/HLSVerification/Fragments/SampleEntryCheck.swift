@@ -103,9 +103,10 @@ struct SampleEntryCheck {
         guard let key = keys.first(where: { $0.record.keyID.keyIDBytes == information.keyID }) else {
             let expected = keys.map { $0.record.keyID.uuidString.lowercased() }.joined(separator: ", ")
             let found = Hexadecimal.encode(information.keyID)
-            return findings + [
-                finding("default_KID is not that of the key (\(found), expected \(expected))", track)
-            ]
+            var other = finding("default_KID is not that of the key (\(found), expected \(expected))", track)
+            // Samples under a key that follows have groups that name it.
+            other.mayBeOfCutSegments = true
+            return findings + [other]
         }
         if let vector = information.constantVector, vector != key.record.iv.bytes {
             findings.append(finding("the constant IV is not that of the key", track))

@@ -35,7 +35,7 @@ enum SystemHeaderCheck {
                 )
                 continue
             }
-            findings += faults(of: document, header, keys).map { target.finding(.signalling, $0) }
+            findings += faults(of: document, keys, target)
             if let system = document.system {
                 named[system, default: []].formUnion(document.keyIDs)
             } else {
@@ -47,19 +47,27 @@ enum SystemHeaderCheck {
 
     private static func faults(
         of document: KeyURIDocument,
-        _ header: ProtectionSystemSpecificHeaderBox,
-        _ keys: [SectionUse.Key]
-    ) -> [String] {
+        _ keys: [SectionUse.Key],
+        _ target: VerificationTarget
+    ) -> [Finding] {
         // What another system's data mean is not known.
         guard let system = document.system else { return [] }
-        let box = "the 'pssh' box of \(system.name) "
-        if let fault = KeyDocumentCheck.fault(of: document, naming: keys.map(\.record)) {
-            return [box + fault]
+        let finding = { (fault: String) in
+            target.finding(.signalling, "the 'pssh' box of \(system.name) \(fault)")
+        }
+        let records = keys.map(\.record)
+        var findings: [Finding] = []
+        if let fault = document.faults.first ?? KeyDocumentCheck.wrongChecksum(in: document, of: records) {
+            findings.append(finding(fault))
+        }
+        if let others = KeyDocumentCheck.otherKeys(in: document, than: records) {
+            findings.append(finding(others))
+            findings[findings.count - 1].mayBeOfCutSegments = true
         }
         if let scheme = document.scheme, let expected = keys.first?.scheme, scheme != expected {
-            return [box + "is of \(scheme.rawValue) (expected \(expected.rawValue))"]
+            findings.append(finding("is of \(scheme.rawValue) (expected \(expected.rawValue))"))
         }
-        return []
+        return findings
     }
 
     private static func missing(

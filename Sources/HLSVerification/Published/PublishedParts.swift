@@ -25,9 +25,18 @@ final class PublishedParts {
         self.store = store
     }
 
+    /// Whether some playlist is a part.
+    func areThere() throws(PackagingError) -> Bool { try !find().parts.isEmpty }
+
     /// Whether the playlist of a rendition is a part, to the byte.
     func isPart(_ rendition: MediaRendition) throws(PackagingError) -> Bool {
         try find().parts.contains(rendition.path)
+    }
+
+    /// Whether a playlist is a part, or the entry that was published with one, to the byte.
+    func contains(_ path: TreePath) throws(PackagingError) -> Bool {
+        let known = try find()
+        return known.parts.contains(path) || known.hasEntry && path == presentation.entry
     }
 
     /// Whether the entry was published with a part, to the byte: its bitrates may be those of what was cut.

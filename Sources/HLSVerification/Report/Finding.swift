@@ -94,6 +94,9 @@ package struct Finding: Hashable, Sendable, Codable {
     /// It is an error in media that are known to be encrypted by this program.
     var mayBeForeign = false
 
+    /// Whether it is no fault of a part from which segments were cut.
+    var mayBeOfCutSegments = false
+
     /// What reports tell.
     private enum CodingKeys: String, CodingKey {
         case rule, severity, playlist, line, file, offset, message, measured, allowed, source

@@ -42,6 +42,7 @@ struct ReportAssembly {
         if let finding = LowLatencyCheck.finding(rendition) { own.append(finding) }
         own += checked.findingsOnOrder
         own = Self.withoutRepetitions(own)
+        try blameCut(for: &own, of: rendition)
         // I-frames are parts of the media of other renditions.
         if own.allSatisfy({ !$0.isError || $0.mediaOffset != nil }), !rendition.playlist.isIFramesOnly,
             let result = try digestResult(rendition, found, checked)
@@ -50,6 +51,15 @@ struct ReportAssembly {
         }
         findings += own
         renditions.append(line(rendition, found, checked))
+    }
+
+    /// What is of segments that are cut, does not matter in a part that is known to be one.
+    private func blameCut(for own: inout [Finding], of rendition: MediaRendition) throws(PackagingError) {
+        for index in own.indices where own[index].isError && own[index].mayBeOfCutSegments {
+            guard try digests.parts.isPart(rendition) else { return }
+            own[index].severity = .warning
+            own[index].message += "; it is of segments that were cut"
+        }
     }
 
     /// Adds what the key store has against the media; those that it knows are as they were encrypted, with the faults that they

@@ -26,7 +26,7 @@ struct TrackCutter {
         for (number, boundary) in boundaries.enumerated() {
             if number > 0 {
                 let behind = times.sync(atOrBehind: boundary, near: guess)
-                last = max(last, sample(nearestTo: boundary, behind))
+                last = max(last, sample(nearestTo: boundary, behind, notBefore: last))
                 (before, guess) = (behind, 2 * behind - before)
             }
             firsts.append(last)
@@ -48,15 +48,21 @@ struct TrackCutter {
 
     /// The sync sample that is presented nearest to a boundary; the end of the samples where the end of the track is nearer.
     ///
+    /// In a gap over several boundaries the sample in front of it is nearest to all of them: it belongs to the first of their
+    /// segments, and none in front of the boundary is left for the others.
+    ///
     /// - Parameters:
     ///   - boundary: when a segment begins.
     ///   - behind: the first sync sample at or behind it.
+    ///   - first: the sample with which the segment before begins.
     /// - Returns: the number of a sample.
-    private func sample(nearestTo boundary: MediaTime, _ behind: Int) -> Int {
+    private func sample(nearestTo boundary: MediaTime, _ behind: Int, notBefore first: Int) -> Int {
         let later = behind < times.syncs.upperBound ? times.time(ofSync: behind) : times.end
         let laterSample =
             behind < times.syncs.upperBound ? times.sample(ofSync: behind) : times.samples.upperBound
-        guard behind > times.syncs.lowerBound else { return laterSample }
+        guard behind > times.syncs.lowerBound, times.sample(ofSync: behind - 1) > first else {
+            return laterSample
+        }
         let earlier = times.time(ofSync: behind - 1)
         // Twice the boundary against the sum of both tells which is nearer; the earlier one wins where they are as near.
         let isEarlier =
@@ -79,12 +85,13 @@ struct TrackCutter {
                 start = isStarted ? times.firstTime(from: range.lowerBound) : times.start
                 isStarted = true
             }
-            starts.append(max(start, starts.last ?? 0))
+            starts.append(start)
         }
         // An empty segment ends where the next one starts, not behind it.
         for number in ranges.indices.dropLast().reversed() where ranges[number].isEmpty {
             starts[number] = min(starts[number], starts[number + 1])
         }
+        for number in ranges.indices.dropFirst() { starts[number] = max(starts[number], starts[number - 1]) }
         return starts
     }
 

@@ -100,10 +100,14 @@ class Case:
         if new:
             raise Broken(f"{output.name} has what its source has not: {brief(new)}")
         if source and "--clear" not in words:
-            done = self.run("verify", sources.entry(output), "--source", source, "--format", "json", *words)
-            if done.returncode != HOLDS:
-                text = brief(json.loads(done.stdout)["findings"]) if done.stdout else done.stderr.decode(errors="replace")
-                raise Broken(f"verify --source ended with {done.returncode}: {text}")
+            self.compare(output, source, *words)
+
+    def compare(self, output: Path, source: Path, *words: object) -> None:
+        """Verifies with the clear presentation."""
+        done = self.run("verify", sources.entry(output), "--source", source, "--format", "json", *words)
+        if done.returncode != HOLDS:
+            text = brief(json.loads(done.stdout)["findings"]) if done.stdout else done.stderr.decode(errors="replace")
+            raise Broken(f"verify --source ended with {done.returncode}: {text}")
 
     def prove(self) -> str:
         """Makes the case; what became of it."""
@@ -130,7 +134,7 @@ class Case:
         return "published"
 
     def protect(self, rewrites: bool) -> str:
-        source, output, changed = self.work / "in", self.work / "out", self.work / "rewritten"
+        source, output = self.work / "in", self.work / "out"
         container, said = sources.presentation(self.draw, self.encodings, source)
         self.said += [said, sources.vary(self.draw, source)]
         is_damaged = self.draw.random() < 0.3
@@ -144,9 +148,10 @@ class Case:
         if not rewrites:
             return "published"
         protected = {kind(each) for each in self.errors(sources.entry(output))}
-        if not self.publish(changed, "rewrite", sources.entry(output), *options.rewriting(self.draw, is_damaged), "--content-id", TITLE):
+        # The key store knows media as a whole, and so of a part not that their source has faults.
+        words, window = options.rewriting(self.draw), [] if is_damaged else options.window(self.draw)
+        if not self.lay(output, *words, *window, "--content-id", TITLE):
             return "refused"
-        shutil.copytree(changed, output, dirs_exist_ok=True)
         rewritten = self.errors(sources.entry(output))
         if any(each["rule"] == "not-protected" for each in rewritten):
             # In a part of the clear lead alone nothing says of which title it is.
@@ -154,7 +159,17 @@ class Case:
         new = [each for each in rewritten if kind(each) not in protected]
         if new:
             raise Broken(f"rewritten, it has what it had not: {brief(new)}")
+        if window and self.lay(source, *window, "--no-records"):
+            self.compare(output, entry, "--content-id", TITLE)
         return "published"
+
+    def lay(self, tree: Path, *words: object) -> bool:
+        """Rewrites the playlists of a tree; whether that was not refused."""
+        written = self.work / f"rewritten-{tree.name}"
+        if not self.publish(written, "rewrite", sources.entry(tree), *words):
+            return False
+        shutil.copytree(written, tree, dirs_exist_ok=True)
+        return True
 
 
 def kind(finding: dict) -> tuple[str, str]:

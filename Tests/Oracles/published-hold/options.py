@@ -51,9 +51,11 @@ def packaging(draw: random.Random) -> list[str]:
     return words + (["--clear"] if draw.random() < 0.35 else protection(draw, container))
 
 
-def rewriting(draw: random.Random, is_damaged: bool) -> list[str]:
-    """Of media with faults no part: the key store knows them as a whole, and so not that their source has the faults."""
+def rewriting(draw: random.Random) -> list[str]:
     words = chance(draw, 0.5, "--key-uri", "skd://{content_id}-{track}-{period}-second")
     words += chance(draw, 0.6, "--session-keys", draw.choice(["none", "start", "all"]))
-    words += [] if is_damaged else chance(draw, 0.4, *draw.choice([["--from", "1"], ["--to", "3"], ["--from", "0.5", "--to", "4"], ["--last", "2"]]))
     return words or ["--session-keys", "all"]
+
+
+def window(draw: random.Random) -> list[str]:
+    return chance(draw, 0.4, *draw.choice([["--from", "1"], ["--to", "3"], ["--from", "0.5", "--to", "4"], ["--last", "2"]]))
