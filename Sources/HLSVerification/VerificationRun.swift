@@ -82,10 +82,8 @@ package struct VerificationRun {
         assembly.findings += SharedResourceCheck.findings(built.map(\.targets), checked)
         assembly.findings += SealedVectorCheck.findings(built.map(\.targets), checked)
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
-        let added = try source.map { (source) throws(PackagingError) in
-            try AddedLines(presentation, source, kinds: kinds, parts: parts)
-        }
-        ?? .none
+        var added = AddedLines.none
+        if let source { added = try AddedLines(presentation, source, kinds: kinds, parts: parts) }
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
         assembly.findings += try keyFindings(of: presentation, built.flatMap(\.records), kinds, &resolver)
         assembly.findings += CompanionCheck.findings(presentation, source)

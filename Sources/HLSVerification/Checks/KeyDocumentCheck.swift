@@ -43,7 +43,8 @@ enum KeyDocumentCheck {
 
     /// What is wrong with a document that names keys, in words that go on behind its name.
     static func fault(of document: KeyURIDocument, naming records: [KeyRecord]) -> String? {
-        document.faults.first ?? otherKeys(in: document, than: records) ?? wrongChecksum(in: document, of: records)
+        document.faults.first ?? otherKeys(in: document, than: records)
+            ?? wrongChecksum(in: document, of: records)
     }
 
     /// What a document says of keys that are none of these, in words.

@@ -34,7 +34,9 @@ enum SourcePlaylistCheck {
         mayGrow: Bool,
         _ growth: Growth
     ) -> Finding? {
-        let isCounted = { (line: PlaylistLine) in added.hasParts && line.kind == .tag(.discontinuitySequence) }
+        let isCounted = { (line: PlaylistLine) in
+            added.hasParts && line.kind == .tag(.discontinuitySequence)
+        }
         let left = significantLines(of: protected, growth) { line in
             isCounted(line) || added.contains(line.number, in: path.description)
         }

@@ -80,7 +80,7 @@ struct CuttingFindings {
         if let gap = timing.firstGap {
             say(
                 times,
-                "nothing is there from \(gap.begin.secondsText) to \(gap.end.secondsText) (a gap in decode time)"
+                "nothing is there from \(gap.begin.secondsText) to \(gap.end.secondsText) (a gap)"
                     + (timing.gapCount > 1 ? ", and \(timing.gapCount - 1) more gaps" : "")
             )
         }

@@ -115,4 +115,39 @@ extension TrackSegments {
         }
         return TrackSegments(timed: timed, segments: joined)
     }
+
+    /// The track with a segment that begins behind each gap that is longer than a number of ticks.
+    func startingBehindGaps(longerThan limit: UInt64) -> TrackSegments {
+        guard let first = segments.first, let last = segments.last else { return self }
+        let gaps = track.samples.gaps(
+            in: first.samples.lowerBound..<last.samples.upperBound,
+            ofSound: track.content == .audio
+        )
+        var starts = gaps.filter { $0.length > limit }.map(\.next)[...]
+        var parts: [Segment] = []
+        for segment in segments {
+            var rest = segment
+            while let place = starts.first, place < segment.samples.upperBound {
+                starts.removeFirst()
+                guard place > rest.samples.lowerBound else { continue }
+                // Within the segment, as a damaged track may have any times.
+                let length = Int128(timed.presentationTime(of: place)) - Int128(rest.start)
+                let duration = Int64(max(0, min(length, Int128(rest.duration))))
+                parts.append(
+                    Segment(
+                        samples: rest.samples.lowerBound..<place,
+                        start: rest.start,
+                        duration: duration
+                    )
+                )
+                rest = Segment(
+                    samples: place..<rest.samples.upperBound,
+                    start: rest.start + duration,
+                    duration: rest.duration - duration
+                )
+            }
+            parts.append(rest)
+        }
+        return TrackSegments(timed: timed, segments: parts)
+    }
 }

@@ -4,7 +4,11 @@ import Mezzanines
 
 /// A track as packed audio.
 struct PackedAudioPlan: Sendable {
-    /// The cut track; each segment has frames, as without one nobody can tell what it is.
+    /// Sound that is heard so much early, in milliseconds, is not acceptable (ITU-R BT.1359-1, 3).
+    private static let earliest: UInt64 = 90
+
+    /// The cut track: each segment has frames, as without one nobody can tell what it is, and none has a gap, as its frames follow
+    /// one another from the time in its tag on.
     let cut: TrackSegments
     /// How its frames stand in a segment.
     let format: AudioFrameFormat
@@ -16,7 +20,9 @@ struct PackedAudioPlan: Sendable {
     ///
     /// - Throws: `MezzanineError` for a codec that packed audio cannot carry.
     init(_ cut: TrackSegments) throws(MezzanineError) {
-        self.cut = cut.withoutEmptySegments
+        self.cut = cut.withoutEmptySegments.startingBehindGaps(
+            longerThan: UInt64(cut.track.timescale) * Self.earliest / 1000
+        )
         format = try AudioFrameFormat(cut.track, container: "packed audio")
         suffix =
             switch cut.track.format.codec {

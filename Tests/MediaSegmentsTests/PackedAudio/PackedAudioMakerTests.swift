@@ -41,6 +41,23 @@ struct PackedAudioMakerTests {
         #expect(try MadeBytes.all(rendition) == Self.tag(900_000) + header + frame)
     }
 
+    /// Behind a gap a tag has to say when sound goes on; up to 90 ms it is heard early.
+    @Test(arguments: [(4_320, [0..<100]), (4_368, [0..<48, 48..<100])] as [(UInt32, [Range<Int>])])
+    func `A segment begins behind a gap`(_ gap: UInt32, _ parts: [Range<Int>]) throws {
+        let frames = Self.frames(100)
+        let track = SyntheticTracks.audio(.aac, frames, durations: [47: 1_024 + gap])
+        let rendition = try MadeBytes.rendition(try PackedAudioMaker(SyntheticTracks.cut(track)))
+        // 48 frames and 4368 ticks of 48000 Hz are 53520, and 100350 of 90000 Hz.
+        let starts: [UInt64] = [900_000, 900_000 + 100_350]
+        let lengths: [Int64] = parts.count == 1 ? [102_400 + 4_320] : [53_520, 52 * 1_024]
+        #expect(rendition.segments.map(\.duration.ticks) == lengths)
+        for (file, (time, part)) in zip(rendition.files, zip(starts, parts)) {
+            let bytes = try MadeBytes.all(file.bytes)
+            #expect(Array(bytes.prefix(73)) == Self.tag(time))
+            #expect(bytes.count == 73 + frames[part].reduce(0) { $0 + 7 + $1.count })
+        }
+    }
+
     @Test(arguments: [
         (TrackFormat.Codec.aac, "aac", 7), (.ac3, "ac3", 0), (.eac3, "ec3", 0),
     ])

@@ -74,7 +74,7 @@ def sound(draw: random.Random, encodings: Encodings, duration: float, kinds: dic
 
 
 def multiplexed(draw: random.Random, encodings: Encodings, tracks: list[Path], suffix: str) -> Path:
-    """The tracks in one file; their starts may differ."""
+    """The tracks in one file; their starts may differ, and sound may have a gap."""
     words: list[object] = []
     for track in tracks:
         if draw.random() < 0.3:
@@ -83,6 +83,9 @@ def multiplexed(draw: random.Random, encodings: Encodings, tracks: list[Path], s
     for number in range(len(tracks)):
         words += ["-map", number]
     words += ["-c", "copy", *BIT_EXACT]
+    if draw.random() < 0.15:
+        begin = draw.choice([0.1, 0.5, 1, 2])
+        words += ["-bsf:a", f"noise=drop='between(pts*tb,{begin},{begin + draw.choice([0.05, 0.3, 1.5, 4])})'"]
     if suffix in (".mp4", ".mov"):
         flags = draw.choice(["", "", "+faststart", "+frag_keyframe+delay_moov", "+negative_cts_offsets"])
         words += ["-movflags", flags] if flags else []

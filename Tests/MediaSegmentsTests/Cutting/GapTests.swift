@@ -1,0 +1,69 @@
+import MediaSegments
+import Mezzanines
+import TestRandomness
+import Testing
+
+/// Sound in which there is nothing for a while: frames that are missing in a fragment, or one that is to last longer (ffmpeg's MP4).
+struct GapTests {
+    /// 30 s of AAC without the frames 235 to 890 (5.013 to 19.008 s): frame 234 begins at 4.992 s, the next one at 19.008 s.
+    private static func sound(isLong: Bool) -> SyntheticTrack {
+        var track = SyntheticTrack.audio(frames: 234)
+        let gap: UInt32 = 656 * 1024
+        track.append(duration: isLong ? 1024 + gap : 1024, isSync: true)
+        for number in 0..<516 {
+            track.append(duration: 1024, isSync: true, gap: number == 0 && !isLong ? UInt64(gap) : 0)
+        }
+        return track
+    }
+
+    /// The frame in front of the gap is nearest to 6 s and as near to 12 s as the one behind: only one segment begins with it.
+    @Test(arguments: [true, false])
+    func `Each segment begins with its first frame, and one in the gap is empty`(isLong: Bool) throws {
+        let result = try cut([.video(frames: 750, every: 50), Self.sound(isLong: isLong)])
+        let segments = result.tracks[1].segments
+        #expect(segments.map(\.samples.lowerBound) == [0, 234, 235, 235, 469])
+        #expect(segments.map(\.samples.count) == [234, 1, 0, 234, 282])
+        let starts: [Int64] = [0, 234 * 1024, 12 * 48_000, 891 * 1024, 1_152_000]
+        #expect(segments.map(\.start) == starts)
+        #expect(
+            result.warnings == [
+                "audio.mp4: audio of track 1: nothing is there from 5.013 s to 19.008 s (a gap)"
+            ]
+        )
+    }
+
+    @Test(arguments: 0..<60)
+    func `Random gaps leave every segment at the time of its first frame`(_ round: Int) throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var random = SeededGenerator(seed: seed)
+        var track = SyntheticTrack(path: "sound.mp4", content: .audio, timescale: 48_000)
+        track.shift = Bool.random(using: &random) ? -1024 : Int64.random(in: 0...400_000, using: &random)
+        for number in 0..<Int.random(in: 2...1500, using: &random) {
+            let isGap = Int.random(in: 0..<100, using: &random) == 0
+            let length = UInt32.random(in: 2048...900_000, using: &random)
+            let isLong = Bool.random(using: &random)
+            track.append(
+                duration: isGap && isLong ? 1024 + length : 1024,
+                isSync: true,
+                gap: isGap && !isLong && number > 0 ? UInt64(length) : 0
+            )
+        }
+        let hasVideo = Bool.random(using: &random)
+        let tracks = hasVideo ? [.video(frames: 1500, every: 25), track] : [track]
+        let result = try cut(tracks, target: Int64.random(in: 500...8000, using: &random))
+        let segments = try #require(result.tracks.last).segments
+
+        #expect(segments.count == result.boundaries.count, "seed \(seed)")
+        #expect(segments.first?.samples.lowerBound == 0, "seed \(seed)")
+        #expect(segments.last?.samples.upperBound == track.samples.count, "seed \(seed)")
+        for (segment, next) in zip(segments, segments.dropFirst()) {
+            #expect(segment.samples.upperBound == next.samples.lowerBound, "seed \(seed)")
+            #expect(segment.start <= next.start, "seed \(seed)")
+            #expect(segment.start + segment.duration <= next.start, "seed \(seed)")
+        }
+        for segment in segments where !segment.samples.isEmpty && segment.samples.lowerBound > 0 {
+            let first = track.samples.timing(of: segment.samples.lowerBound)
+            #expect(segment.start == Int64(first.decodeTime) + track.shift, "seed \(seed)")
+        }
+    }
+}
