@@ -104,6 +104,53 @@ struct RewrittenPartTests {
         #expect(digests(report) == ["warning index.m3u8"])
     }
 
+    /// What is cut leaves traces: discontinuities where the clear lead ended, their number, keys in sections, versions.
+    @Test(arguments: [
+        (
+            "ts", ProtectionOptions(clearLead: .seconds(2), method: .sampleAES),
+            PlaylistWindow.span(from: .seconds(4), to: nil)
+        ),
+        ("ts", ProtectionOptions(clearLead: .seconds(4), method: .sampleAES), .last(.seconds(5))),
+        (
+            "ts", ProtectionOptions(clearLead: .seconds(4), method: .sampleAES),
+            .span(from: .zero, to: .seconds(4))
+        ),
+        ("fmp4", seig(.sampleAES, nil), .span(from: .seconds(8), to: nil)),
+        ("fmp4", seig(.sampleAESCTR, [.widevine]), .span(from: .seconds(4), to: .seconds(8))),
+        ("fmp4-byterange", seig(.sampleAES, nil), .span(from: .seconds(4), to: nil)),
+    ])
+    func `What is of cut segments is no error`(
+        sample: String,
+        options: ProtectionOptions,
+        window: PlaylistWindow
+    ) throws {
+        let title = try Title(sample: sample + "/multivariant.m3u8", options)
+        try FileManager.default.copyItem(
+            atPath: Title.samples + "/" + sample,
+            toPath: title.directory + "/clear"
+        )
+        try cut(title, "out", title.entry, window)
+        try cut(title, "clear", title.entry, window)
+        let part = try title.verifyAll(contentID: options.contentID)
+        #expect(part.findings.filter(\.isError).map(\.summary) == [])
+        let compared = try title.verify(
+            contentID: options.contentID,
+            source: title.directory + "/clear/" + title.entry
+        )
+        #expect(compared.findings.filter(\.isError).map(\.summary) == [])
+    }
+
+    private static func seig(_ method: ProtectionMethod, _ systems: [KeySystem]?) -> ProtectionOptions {
+        var options = ProtectionOptions(
+            keyPer: .rendition,
+            rotation: .seconds(4),
+            method: method,
+            systems: systems
+        )
+        options.policy.rotationForm = .seig
+        return options
+    }
+
     /// Beside samples that are encrypted, clear media are known by their essence, also where only they are left.
     @Test(arguments: [
         ("ts/multivariant.m3u8", ProtectionMethod.aes128, "video/240p/segment0.ts"),

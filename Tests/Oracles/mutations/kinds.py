@@ -40,7 +40,7 @@ KINDS = [
     Kind("clear-lead", "ts", "--method sample-aes --clear-lead 4"),
     Kind("rewritten", "fmp4", "--method sample-aes", rewriting=f"--drm {SYSTEMS} --key-uri skd://{{key_id}} --session-keys all"),
     Kind("part", "ts", "--method sample-aes", is_whole=True, window="--from 4"),
-    Kind("part-rotation", "fmp4", f"--method sample-aes --rotation seig {ROTATION}", is_whole=True, window="--to 8"),
+    Kind("part-rotation", "fmp4", f"--method sample-aes --rotation seig {ROTATION}", is_whole=True, window="--from 4"),
     Kind("part-sections", "fmp4", "--method aes-128 --encrypt-init", is_whole=True, window="--from 4 --to 8"),
     Kind("webvtt", "ts", "--method aes-128", "subtitles/en/index.m3u8"),
 ]
