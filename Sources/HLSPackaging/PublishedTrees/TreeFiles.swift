@@ -45,14 +45,7 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
     /// The digest of one, 16 bytes, as ``PublishedFile`` has it.
     package func digest(of path: String) throws(PackagingError) -> [UInt8] {
         try inputCalls { () throws(SystemCallError) in
-            let file = try InputFile(path: root + "/" + path)
-            var hash = SHA256()
-            var piece = [UInt8](repeating: 0, count: 256 * 1024)
-            var offset: UInt64 = 0
-            while case let count = try file.read(into: &piece, count: piece.count, at: offset), count > 0 {
-                hash.update(piece.span.extracting(0..<count))
-                offset += UInt64(count)
-            }
+            let hash = try SHA256(of: try InputFile(path: root + "/" + path))
             return Array(hash.finish().prefix(PublishedFile.digestByteCount))
         }
     }

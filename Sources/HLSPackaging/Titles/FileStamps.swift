@@ -56,15 +56,22 @@ enum FileDigest {
     ) throws(SystemCallError) -> [UInt8]? {
         let file = try InputFile(path: path)
         guard file.version == version else { return nil }
+        let hash = try SHA256(of: file) { !cancellation.isCancelled }
+        return !cancellation.isCancelled && file.isUnchanged() ? hash.finish() : nil
+    }
+}
+
+extension SHA256 {
+    /// The hash of a file's bytes, read in pieces as long as they are wanted.
+    init(of file: borrowing InputFile, while areWanted: () -> Bool = { true }) throws(SystemCallError) {
+        self.init()
         var piece = [UInt8](repeating: 0, count: 256 * 1024)
-        var hash = SHA256()
         var offset: UInt64 = 0
-        while !cancellation.isCancelled {
+        while areWanted() {
             let count = try file.read(into: &piece, count: piece.count, at: offset)
-            hash.update(piece.span.extracting(0..<count))
-            if count < piece.count { return file.isUnchanged() ? hash.finish() : nil }
+            update(piece.span.extracting(0..<count))
+            guard count == piece.count else { return }
             offset += UInt64(count)
         }
-        return nil
     }
 }
