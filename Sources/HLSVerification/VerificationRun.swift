@@ -85,7 +85,8 @@ package struct VerificationRun {
         var added = AddedLines.none
         if let source { added = try AddedLines(presentation, source, kinds: kinds, parts: parts) }
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
-        assembly.findings += try keyFindings(of: presentation, built.flatMap(\.records), kinds, &resolver)
+        let records = built.flatMap(\.records)
+        assembly.findings += try keyFindings(of: presentation, records, kinds, parts, &resolver)
         assembly.findings += CompanionCheck.findings(presentation, source)
         if let source {
             let unread = Set(faults.map(\.playlist))
@@ -170,6 +171,7 @@ package struct VerificationRun {
         of presentation: Presentation,
         _ records: [KeyRecord],
         _ kinds: [Set<String>],
+        _ parts: PublishedParts,
         _ resolver: inout RecordResolver
     ) throws(PackagingError) -> [Finding] {
         var findings = try KeyURICheck.findings(presentation, resolver: &resolver)
@@ -179,15 +181,12 @@ package struct VerificationRun {
         findings += try UnusableKeyCheck.findings(presentation, store: store, resolver: &resolver)
         let clear = ClearSegmentCheck(
             presentation: presentation,
+            parts: parts,
             store: store,
             records: records,
             kinds: kinds
         )
-        do {
-            return findings + (try clear.findings())
-        } catch {
-            throw .keyStore(error)
-        }
+        return findings + (try clear.findings())
     }
 
     /// The title that was named, else those of the keys.

@@ -9,16 +9,18 @@ import SampleEncryption
 ///
 /// A clear start is what `--clear-lead` asks for. A rendition that is clear from start to end, or a clear segment
 /// behind an encrypted one, may be meant and is a warning; but a clear rendition on which a key of the title was used
-/// has lost its protection. Unless that was used on its sections, and it ends before the clear start of the others does.
+/// has lost its protection. Unless that was used on its sections, and it ends before the clear start of the others does, or on
+/// segments that are cut.
 struct ClearSegmentCheck {
     let presentation: Presentation
+    let parts: PublishedParts
     let store: any KeyRecordStore
     /// The records of all key lines of the presentation.
     let records: [KeyRecord]
     /// What the streams of each rendition are, in the order of the presentation.
     let kinds: [Set<String>]
 
-    func findings() throws(KeyStoreError) -> [Finding] {
+    func findings() throws(PackagingError) -> [Finding] {
         var findings: [Finding] = []
         let renditions = zip(presentation.renditions, kinds).filter { rendition, _ in
             rendition.playlist.segments.contains { !$0.hasGap }
@@ -26,7 +28,7 @@ struct ClearSegmentCheck {
         let methods = Set(presentation.renditions.flatMap(\.playlist.encryptionMethods))
         // No clear start is longer than that.
         guard let encryptedStart = renditions.compactMap(\.0.playlist.encryptedStart).min() else { return [] }
-        let keys = try keysOfTitles()
+        let keys = try storeCalls { () throws(KeyStoreError) in try keysOfTitles() }
         for (rendition, kinds) in renditions {
             if rendition.playlist.hasEncryptedSegment {
                 findings += Self.clearBehindEncrypted(rendition)
@@ -34,12 +36,15 @@ struct ClearSegmentCheck {
             }
             let isInClearStart =
                 rendition.playlist.hasEncryptedSection && rendition.playlist.lastStart < encryptedStart
-            let usedKey = isInClearStart ? nil : try usedKey(on: rendition, by: methods, keys)
+            let usedKey = try storeCalls { () throws(KeyStoreError) in
+                isInClearStart ? nil : try self.usedKey(on: rendition, by: methods, keys)
+            }
             // Text is never encrypted sample by sample.
             let staysClear =
                 methods.allSatisfy(\.encryptsSamples)
                 && (kinds == [StreamKind.webVTT.description] || hasFragmentsOfText(rendition))
-            if usedKey != nil || !staysClear { findings.append(Self.clear(rendition, usedKey: usedKey)) }
+            guard usedKey != nil || !staysClear else { continue }
+            findings.append(Self.clear(rendition, usedKey: usedKey, isPart: try parts.isPart(rendition)))
         }
         return findings
     }
@@ -80,14 +85,17 @@ struct ClearSegmentCheck {
         ]
     }
 
-    private static func clear(_ rendition: MediaRendition, usedKey: KeyRecord?) -> Finding {
-        let message = "no segment of the rendition is encrypted"
-        let key = usedKey.map { ", but key \($0.keyID.uuidString.lowercased()) was used on it" }
+    private static func clear(_ rendition: MediaRendition, usedKey: KeyRecord?, isPart: Bool) -> Finding {
+        var message = "no segment of the rendition is encrypted"
+        if let usedKey {
+            message += ", but key \(usedKey.keyID.uuidString.lowercased()) was used on it"
+            if isPart { message += ": on segments that were cut" }
+        }
         return Finding(
             .notProtected,
-            message + (key ?? ""),
+            message,
             playlist: rendition.path.description,
-            severity: usedKey == nil ? .warning : .error
+            severity: usedKey == nil || isPart ? .warning : .error
         )
     }
 

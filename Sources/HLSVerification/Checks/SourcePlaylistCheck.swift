@@ -81,11 +81,15 @@ enum SourcePlaylistCheck {
                 return mayGrow && DerivedSectionURI.isForm(sectionURI, of: other)
             }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
+            // Without the parameter sets in its samples a short video takes less than protection adds.
+            let isConverted = !zip(codecs, clear.codecs).allSatisfy { $0.hasSameBytes(as: $1) }
             return bandwidths.count == clear.bandwidths.count
                 && bandwidths.indices.allSatisfy { index in
                     let (bandwidth, other) = (bandwidths[index], clear.bandwidths[index])
-                    return bandwidth == other
-                        || bandwidth > other && raised[index]?.contains(bandwidth) ?? true
+                    guard bandwidth < other else {
+                        return bandwidth == other || raised[index]?.contains(bandwidth) ?? true
+                    }
+                    return isConverted && raised[index]?.contains(bandwidth) ?? false
                 }
         }
 

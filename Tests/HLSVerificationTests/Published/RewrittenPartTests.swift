@@ -115,6 +115,11 @@ struct RewrittenPartTests {
             "ts", ProtectionOptions(clearLead: .seconds(4), method: .sampleAES),
             .span(from: .zero, to: .seconds(4))
         ),
+        // The first segment of sound ends at 4.032 s, that of pictures at 4 s: only they have an encrypted one.
+        (
+            "ts", ProtectionOptions(keyPer: .rendition, clearLead: .seconds(2), method: .sampleAES),
+            .span(from: .zero, to: .milliseconds(4010))
+        ),
         ("fmp4", seig(.sampleAES, nil), .span(from: .seconds(8), to: nil)),
         ("fmp4", seig(.sampleAESCTR, [.widevine]), .span(from: .seconds(4), to: .seconds(8))),
         ("fmp4-byterange", seig(.sampleAES, nil), .span(from: .seconds(4), to: nil)),
