@@ -37,10 +37,15 @@ enum SourcePlaylistCheck {
         let isCounted = { (line: PlaylistLine) in
             added.hasParts && line.kind == .tag(.discontinuitySequence)
         }
-        let left = significantLines(of: protected, growth) { line in
+        var left = significantLines(of: protected, growth) { line in
             isCounted(line) || added.contains(line.number, in: path.description)
         }
-        let right = significantLines(of: clear, .none, without: isCounted)
+        var right = significantLines(of: clear, .none, without: isCounted)
+        if added.hasParts {
+            // A section that was in force before the cut stands in front of all, one of the segment's own wherever it stood.
+            left = withFirstSectionsLast(left)
+            right = withFirstSectionsLast(right)
+        }
         for (first, second) in zip(left, right) where !first.isProtected(second, mayGrow: mayGrow) {
             return Finding(
                 .sourcePlaylist,
@@ -117,6 +122,13 @@ enum SourcePlaylistCheck {
             default: SignificantLine(number: line.number, text: line.text)
             }
         }
+    }
+
+    /// The lines, with the sections that are named in front of the first URI right in front of it.
+    private static func withFirstSectionsLast(_ lines: [SignificantLine]) -> [SignificantLine] {
+        let head = lines.prefix { $0.sectionURI != nil || $0.text.hasPrefix("#") }
+        let rest = lines[head.endIndex...]
+        return head.filter { $0.sectionURI == nil } + head.filter { $0.sectionURI != nil } + rest
     }
 
     private static func section(_ line: PlaylistLine) -> SignificantLine {
