@@ -1,4 +1,5 @@
 import Bitstreams
+import ElementaryStreams
 package import Mezzanines
 
 /// How the samples of an audio track stand in transport streams and packed audio: behind an ADTS header, or as they are.
@@ -50,6 +51,34 @@ package enum AudioFrameFormat: Hashable, Sendable {
                 found: "\(size)",
                 expected: "1 to \(limit)"
             )
+        }
+    }
+
+    /// Refuses a sample of AC-3 or E-AC-3 that is not whole frames from end to end: nobody would find those behind it.
+    ///
+    /// - Parameters:
+    ///   - bytes: what holds the sample.
+    ///   - sample: where it is there.
+    ///   - offset: where it is in its source.
+    /// - Throws: `ParseError` with the offset in the source.
+    func checkFrames(_ bytes: [UInt8], _ sample: Range<Int>, at offset: UInt64) throws(ParseError) {
+        guard self == .syncframes else { return }
+        var position = sample.lowerBound
+        while position < sample.upperBound {
+            let place = offset + UInt64(position - sample.lowerBound)
+            let head = bytes[position..<min(position + AC3SyncFrame.prefixSize, sample.upperBound)]
+            let isOlder = (AC3SyncFrame.bitstreamID(head) ?? 0) <= AC3SyncFrame.newestBitstreamID
+            let size =
+                isOlder
+                ? try AC3SyncFrame(head, at: place).frameSize : try EAC3SyncFrame(head, at: place).frameSize
+            guard size <= sample.upperBound - position else {
+                throw .truncated(
+                    offset: place,
+                    needed: UInt64(size),
+                    available: UInt64(sample.upperBound - position)
+                )
+            }
+            position += size
         }
     }
 }

@@ -97,9 +97,15 @@ final class PackedAudioReader: ByteSourceReader {
         }
         var position = 0
         for sample in samples[first..<end] {
-            plan.format.appendHeader(sampleSize: Int(sample.size), to: &made)
-            made.append(run, position..<position + Int(sample.size))
-            position += Int(sample.size)
+            let place = position..<position + Int(sample.size)
+            do {
+                try plan.format.checkFrames(run, place, at: sample.offset)
+            } catch {
+                throw .malformed(path: plan.cut.track.path, error)
+            }
+            plan.format.appendHeader(sampleSize: place.count, to: &made)
+            made.append(run, place)
+            position = place.upperBound
         }
         return end
     }

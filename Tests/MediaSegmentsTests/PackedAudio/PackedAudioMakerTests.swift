@@ -62,7 +62,9 @@ struct PackedAudioMakerTests {
         (TrackFormat.Codec.aac, "aac", 7), (.ac3, "ac3", 0), (.eac3, "ec3", 0),
     ])
     func makesSegments(_ codec: TrackFormat.Codec, _ suffix: String, _ header: Int) throws {
-        let frames = Self.frames(100)
+        let frames = (0..<100).map { number in
+            SyntheticTracks.frame(codec, size: 100 + number * 38 % 300, filling: UInt8(number))
+        }
         let track = SyntheticTracks.audio(codec, frames, shift: -1_024)
         let rendition = try MadeBytes.rendition(
             try PackedAudioMaker(SyntheticTracks.cut(track, before: [47]))
@@ -81,6 +83,29 @@ struct PackedAudioMakerTests {
                 position += header + frame.count
             }
             #expect(position == bytes.count)
+        }
+    }
+
+    /// Nobody would find the frames behind one that is not whole.
+    @Test(arguments: [(TrackFormat.Codec.ac3, 0), (.ac3, 5), (.eac3, 0), (.eac3, 3)])
+    func `A sample that is no whole frame is refused`(_ codec: TrackFormat.Codec, _ place: Int) throws {
+        var frames = [UInt8](0..<3).map { SyntheticTracks.frame(codec, size: 100, filling: $0) }
+        frames[1][place] ^= 0xFF
+        let track = SyntheticTracks.audio(codec, frames)
+        let offset = UInt64(frames[0].count)
+        let makers: [any SegmentMaker] = [
+            try PackedAudioMaker(SyntheticTracks.cut(track)),
+            try TransportStreamMaker([SyntheticTracks.cut(track)], isSingleFile: false),
+        ]
+        for maker in makers {
+            let error = #expect(throws: ByteSourceFailure.self) {
+                _ = try MadeBytes.all(try MadeBytes.rendition(maker))
+            }
+            guard case .malformed(_, let parse) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(offset..<offset + 6 ~= parse.offset)
         }
     }
 
@@ -127,8 +152,12 @@ struct PackedAudioMakerTests {
     @Test(arguments: 0..<4 as Range<UInt64>)
     func readsAnywhereAsInOrder(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let frames = (0..<400).map { _ in random.bytes(Int.random(in: 1...1_000, using: &random)) }
-        let track = SyntheticTracks.audio(seed % 2 == 0 ? .aac : .eac3, frames)
+        let codec = seed % 2 == 0 ? TrackFormat.Codec.aac : .eac3
+        let frames = (0..<400).map { number in
+            let size = 2 * Int.random(in: 30...500, using: &random)
+            return SyntheticTracks.frame(codec, size: size, filling: UInt8(truncatingIfNeeded: number))
+        }
+        let track = SyntheticTracks.audio(codec, frames)
         let source = try MadeBytes.rendition(try PackedAudioMaker(SyntheticTracks.cut(track))).files[0].bytes
         let bytes = try MadeBytes.all(source, by: 256 << 10)
         let reader = try source.makeReader()

@@ -89,6 +89,19 @@ enum SyntheticTracks {
         return track(.audio, codec, entry, timescale, shift, index, bytes, language: language)
     }
 
+    /// A frame of sound that fills a sample: of AC-3 at 48 kHz and 32 kbit/s, 128 bytes (TS 102 366, 4.3 and table 4.13), of E-AC-3
+    /// of so many bytes (E.1.2), an even number; of AAC any bytes.
+    static func frame(_ codec: TrackFormat.Codec, size: Int, filling: UInt8) -> [UInt8] {
+        let words = size / 2 - 1
+        let head: [UInt8] =
+            switch codec {
+            case .ac3: [0x0B, 0x77, 0, 0, 0x00, 8 << 3]
+            case .eac3: [0x0B, 0x77, UInt8(words >> 8), UInt8(truncatingIfNeeded: words), 0x30, 16 << 3]
+            default: []
+            }
+        return head + [UInt8](repeating: filling, count: (codec == .ac3 ? 128 : size) - head.count)
+    }
+
     /// A track cut before some of its samples, which are numbered from 0; its segments' times are those of its samples.
     static func cut(_ track: SourceTrack, before cuts: [Int] = []) -> TrackSegments {
         let starts = [0] + cuts

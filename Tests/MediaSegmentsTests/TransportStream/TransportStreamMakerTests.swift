@@ -121,11 +121,11 @@ struct TransportStreamMakerTests {
 
     @Test func tellsStreamsInTheProgramMap() throws {
         let video = SyntheticTracks.video([SyntheticPicture(units: [[0x65, 1]], isSync: true)])
-        let frame = [[UInt8](repeating: 1, count: 90)]
-        let tracks = [
-            video, SyntheticTracks.audio(.aac, frame, language: "eng"),
-            SyntheticTracks.audio(.ac3, frame, language: "fra"), SyntheticTracks.audio(.eac3, frame),
-        ].map { SyntheticTracks.cut($0) }
+        let sound = { (codec: TrackFormat.Codec, language: String?) in
+            let frame = SyntheticTracks.frame(codec, size: 90, filling: 1)
+            return SyntheticTracks.audio(codec, [frame], language: language)
+        }
+        let tracks = [video, sound(.aac, "eng"), sound(.ac3, "fra"), sound(.eac3, nil)].map { SyntheticTracks.cut($0) }
         let rendition = try MadeBytes.rendition(try TransportStreamMaker(tracks, isSingleFile: false))
         let stream = try Demultiplexed(try MadeBytes.all(rendition))
         let map = try #require(stream.map)

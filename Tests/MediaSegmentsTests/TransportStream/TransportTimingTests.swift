@@ -108,7 +108,8 @@ struct TransportTimingTests {
         ] as [([Int: UInt32], [Int])]
     )
     func groupsFrames(_ durations: [Int: UInt32], _ firsts: [Int]) throws {
-        let track = SyntheticTracks.audio(.ac3, TransportStreamMakerTests.frames(10), durations: durations)
+        let frames = [UInt8](0..<10).map { SyntheticTracks.frame(.ac3, size: 128, filling: $0) }
+        let track = SyntheticTracks.audio(.ac3, frames, durations: durations)
         let rendition = try MadeBytes.rendition(
             try TransportStreamMaker([SyntheticTracks.cut(track)], isSingleFile: false)
         )
@@ -118,7 +119,7 @@ struct TransportTimingTests {
             (0..<first).reduce(UInt64(0)) { $0 + UInt64(durations[$1] ?? 1_024) }
         }
         #expect(packets.map(\.presentationTime) == times.map { 900_000 + ($0 * 15 + 4) / 8 })
-        #expect(packets.flatMap(\.data) == TransportStreamMakerTests.frames(10).flatMap { $0 })
+        #expect(packets.flatMap(\.data) == frames.flatMap { $0 })
     }
 
     /// Composition offsets of `ctts` version 1: pictures must not be decoded after they are shown.
