@@ -125,7 +125,9 @@ struct TransportStreamMakerTests {
             let frame = SyntheticTracks.frame(codec, size: 90, filling: 1)
             return SyntheticTracks.audio(codec, [frame], language: language)
         }
-        let tracks = [video, sound(.aac, "eng"), sound(.ac3, "fra"), sound(.eac3, nil)].map { SyntheticTracks.cut($0) }
+        let tracks = [video, sound(.aac, "eng"), sound(.ac3, "fra"), sound(.eac3, nil)].map {
+            SyntheticTracks.cut($0)
+        }
         let rendition = try MadeBytes.rendition(try TransportStreamMaker(tracks, isSingleFile: false))
         let stream = try Demultiplexed(try MadeBytes.all(rendition))
         let map = try #require(stream.map)
