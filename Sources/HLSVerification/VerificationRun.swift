@@ -206,7 +206,7 @@ package struct VerificationRun {
             presentation: presentation,
             titles: titles,
             comparesPlaylists: request.comparesPlaylists,
-            targets: built.map(\.targets),
+            named: NamedFiles(of: presentation, built.map(\.targets)),
             checked: CheckedFiles(checked),
             store: store
         )

@@ -15,9 +15,12 @@ final class ObservedTree {
     }
 
     /// What differs from what was published, as far as `scope` goes, and how many files are as they were.
+    ///
+    /// Media that are gone and that no playlist names any more (they were cut, or are on a server now) are missed by nobody.
     func comparison(
         with listing: TreeListing,
-        _ scope: ComparisonScope
+        _ scope: ComparisonScope,
+        isNamed: (_ path: String) -> Bool
     ) throws(PackagingError) -> (equal: Int, changes: [FileChange]) {
         var (equal, changes) = (0, [FileChange]())
         var place = 0
@@ -30,7 +33,9 @@ final class ObservedTree {
             defer { if isThere { place += 1 } }
             guard scope.contains(file) else { continue }
             guard isThere else {
-                if scope.tellsMissing { changes.append(FileChange(path: file.path, kind: .missing)) }
+                if scope.tellsMissing, file.isPlaylist || isNamed(root + "/" + file.path) {
+                    changes.append(FileChange(path: file.path, kind: .missing))
+                }
                 continue
             }
             if let kind = try change(of: file, size: files[place].size) {

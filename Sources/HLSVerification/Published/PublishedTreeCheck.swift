@@ -14,7 +14,7 @@ struct PublishedTreeCheck {
     let titles: [ContentID]
     /// Whether playlists are compared (not with `--playlists-from-elsewhere`).
     let comparesPlaylists: Bool
-    let targets: [TargetList]
+    let named: NamedFiles
     let checked: CheckedFiles
     let store: any KeyRecordStore
 
@@ -60,7 +60,9 @@ struct PublishedTreeCheck {
             tree = try ObservedTree(at: place.root, checked)
             trees.append(tree)
         }
-        let (equal, changes) = try tree.comparison(with: published.listing, scope(at: place))
+        let (equal, changes) = try tree.comparison(with: published.listing, scope(at: place)) { path in
+            named.contains(path)
+        }
         return Candidate(
             tree: tree,
             equal: equal,
@@ -72,14 +74,9 @@ struct PublishedTreeCheck {
     private func scope(at place: TreePlace) -> ComparisonScope {
         guard comparesPlaylists else { return .media }
         guard !place.isWhole else { return .all }
-        let paths =
-            ([presentation.entry] + presentation.playlists.map(\.path)).map {
-                $0.path(under: presentation.root)
-            }
-            + targets.flatMap { $0.map(\.location.path) }
         return .paths(
             Set(
-                paths.filter { $0.hasPrefix(place.root + "/") }.map {
+                named.paths.filter { $0.hasPrefix(place.root + "/") }.map {
                     TreePath(text: String($0.dropFirst(place.root.count)))
                 }
             )

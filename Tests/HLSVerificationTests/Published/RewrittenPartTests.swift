@@ -183,6 +183,28 @@ struct RewrittenPartTests {
         #expect(changed.findings.filter(\.isError).allSatisfy { $0.rule != .notProtected })
     }
 
+    @Test func `Media that a part names no more may go, those that it names not`() throws {
+        let title = try Title(sample: "ts/multivariant.m3u8")
+        try cut(title, "out", title.entry)
+        try title.remove("out/video/240p/segment0.ts")
+        #expect(try title.verifyAll().findings.filter(\.isError).map(\.summary) == [])
+        try title.remove("out/subtitles/en/segment2.vtt")
+        #expect(try title.verifyAll().findings.contains { $0.isError && $0.rule == .fileChanged })
+    }
+
+    /// The media may be anywhere in reach of the playlists: nobody published them beside these.
+    @Test func `Playlists with another base of segments hold without media beside them`() throws {
+        let title = try Title(sample: "ts/multivariant.m3u8")
+        var request = RewriteRequest(
+            playlist: title.output + "/" + title.entry,
+            destination: .directory(title.directory + "/other", overwrites: false)
+        )
+        request.segmentBase = URIBase(argument: "../out")
+        _ = try RewriteRun(request, store: title.store).execute()
+        let report = try title.verifyAll("other/" + title.entry, root: title.directory)
+        #expect(report.findings.filter(\.isError).map(\.summary) == [])
+    }
+
     @Test func `Other media in the place of a part are found by the source`() throws {
         let title = try Title(sample: "ts/multivariant.m3u8")
         try FileManager.default.copyItem(

@@ -1,0 +1,22 @@
+import HLSPackaging
+
+/// The playlists of a presentation and the files that they name; found when somebody asks, as there may be hundreds of thousands.
+final class NamedFiles {
+    private let presentation: Presentation
+    private let targets: [TargetList]
+    /// Their absolute paths.
+    private(set) lazy var paths: [String] =
+        ([presentation.entry] + presentation.playlists.map(\.path) + presentation.companions).map {
+            $0.path(under: presentation.root)
+        }
+        + targets.flatMap { $0.map(\.location.path) }
+    private lazy var all = Set(paths.map { TreePath(text: $0) })
+
+    init(of presentation: Presentation, _ targets: [TargetList]) {
+        self.presentation = presentation
+        self.targets = targets
+    }
+
+    /// Whether a file, by its absolute path, is one of them.
+    func contains(_ path: String) -> Bool { all.contains(TreePath(text: path)) }
+}
