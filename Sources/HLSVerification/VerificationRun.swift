@@ -67,7 +67,13 @@ package struct VerificationRun {
         let sourceTree = try readSource(depth: presentation.entry.components.count - 1)
         let source = sourceTree?.presentation
         var resolver = RecordResolver(store: store, contentID: request.contentID, tree: presentation.root)
-        let built = try targets(of: presentation, source: source, resolver: &resolver)
+        let isSampleEncrypted = try isSampleEncrypted(presentation, resolver)
+        let built = try targets(
+            of: presentation,
+            source: source,
+            isSampleEncrypted: isSampleEncrypted,
+            resolver: &resolver
+        )
         noteDecryption(with: built.flatMap(\.records))
         let checked = try check(built.map(\.targets), of: presentation)
         let titles = titles(of: built.flatMap(\.records))
@@ -95,6 +101,7 @@ package struct VerificationRun {
                 source,
                 unread: unread,
                 added: added,
+                mayGrow: isSampleEncrypted,
                 tree: tree,
                 parts: parts
             )
@@ -112,11 +119,11 @@ package struct VerificationRun {
     private func targets(
         of presentation: Presentation,
         source: Presentation?,
+        isSampleEncrypted: Bool,
         resolver: inout RecordResolver
     ) throws(PackagingError) -> [TargetBuilder.Rendition] {
         let holders = SegmentHolders(presentation)
         let sourceHolders = source.map { SegmentHolders($0) }
-        let isSampleEncrypted = try isSampleEncrypted(presentation, resolver)
         var built: [TargetBuilder.Rendition] = []
         for rendition in presentation.renditions {
             let place = TargetBuilder.Place(

@@ -6,8 +6,8 @@ import MediaProbing
 ///
 /// `EXT-X-DISCONTINUITY`: one in every playlist where the clear start of transport streams ends, because the program map
 /// changes there. Playlists without key lines (subtitles) get it at the same time as those with. A line at any other place
-/// is not the protection's; playlists with and without one are told by the linter. Parts that are known to the byte have those that
-/// the whole had, also where what stood in front of them is cut.
+/// is not the protection's; playlists with and without one are told by the linter. Playlists that were published with a part have
+/// those that the whole had, also where what stood in front of them is cut.
 ///
 /// `EXT-X-MAP`: where the key of fragments of fMP4 changes, another form of the section, which names the new key.
 struct AddedLines {
@@ -15,8 +15,8 @@ struct AddedLines {
     private static let tolerance = Duration.milliseconds(500)
 
     private var lines: [String: Set<Int>] = [:]
-    /// Whether lines are cut, and discontinuities of the protection with them: `EXT-X-DISCONTINUITY-SEQUENCE` counts those.
-    private(set) var hasParts = false
+    /// Playlists that were published with a part.
+    private var cut: Set<String> = []
     /// Segments in front of which an `EXT-X-DISCONTINUITY` of the protection is missing.
     private(set) var missing: [(playlist: TreePath, segment: MediaSegment)] = []
 
@@ -44,15 +44,19 @@ struct AddedLines {
             kinds.contains(StreamKind.transportStream.description)
         }
         let changes = transportStreams.compactMap { Self.change(in: $0.0.playlist)?.start }
-        hasParts = try parts.areThere()
         for rendition in presentation.renditions {
+            let isCut = try parts.stand(beside: rendition.path)
+            if isCut { cut.insert(rendition.path.description) }
             guard let counterpart = clear[rendition.path] else { continue }
             lines[rendition.path.description] =
-                Self.discontinuities(rendition.playlist, counterpart, at: hasParts ? nil : changes)
+                Self.discontinuities(rendition.playlist, counterpart, at: isCut ? nil : changes)
                 .union(Self.sections(rendition.playlist, counterpart))
         }
-        missing = hasParts ? [] : Self.missing(in: presentation, kinds)
+        missing = Self.missing(in: presentation, kinds).filter { !cut.contains($0.playlist.description) }
     }
+
+    /// Whether a playlist was published with a part: discontinuities that `EXT-X-DISCONTINUITY-SEQUENCE` counts may be cut.
+    func isCut(_ playlist: String) -> Bool { cut.contains(playlist) }
 
     /// Whether the line of a playlist is one of them.
     func contains(_ line: Int, in playlist: String) -> Bool { lines[playlist]?.contains(line) ?? false }

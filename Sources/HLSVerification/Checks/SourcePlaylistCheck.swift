@@ -2,7 +2,7 @@ import HLSPackaging
 import HLSPlaylists
 
 /// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and `BANDWIDTH` and
-/// `AVERAGE-BANDWIDTH` be raised to what the media take; where samples are encrypted, lines may be added that `AddedLines` knows,
+/// `AVERAGE-BANDWIDTH` be raised to what the media take, or lowered where parameter sets in samples were taken out; where samples are encrypted, lines may be added that `AddedLines` knows,
 /// an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no parameter sets in
 /// samples.
 enum SourcePlaylistCheck {
@@ -34,14 +34,13 @@ enum SourcePlaylistCheck {
         mayGrow: Bool,
         _ growth: Growth
     ) -> Finding? {
-        let isCounted = { (line: PlaylistLine) in
-            added.hasParts && line.kind == .tag(.discontinuitySequence)
-        }
+        let isCut = added.isCut(path.description)
+        let isCounted = { (line: PlaylistLine) in isCut && line.kind == .tag(.discontinuitySequence) }
         var left = significantLines(of: protected, growth) { line in
             isCounted(line) || added.contains(line.number, in: path.description)
         }
         var right = significantLines(of: clear, .none, without: isCounted)
-        if added.hasParts {
+        if isCut {
             // A section that was in force before the cut stands in front of all, one of the segment's own wherever it stood.
             left = withFirstSectionsLast(left)
             right = withFirstSectionsLast(right)
@@ -86,7 +85,7 @@ enum SourcePlaylistCheck {
                 return mayGrow && DerivedSectionURI.isForm(sectionURI, of: other)
             }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
-            // Without the parameter sets in its samples a short video takes less than protection adds.
+            // The parameter sets that are no longer in samples may have taken more than protection adds.
             let isConverted = !zip(codecs, clear.codecs).allSatisfy { $0.hasSameBytes(as: $1) }
             return bandwidths.count == clear.bandwidths.count
                 && bandwidths.indices.allSatisfy { index in
@@ -94,7 +93,7 @@ enum SourcePlaylistCheck {
                     guard bandwidth < other else {
                         return bandwidth == other || raised[index]?.contains(bandwidth) ?? true
                     }
-                    return isConverted && raised[index]?.contains(bandwidth) ?? false
+                    return isConverted && raised[index]?.contains(bandwidth) ?? true
                 }
         }
 
@@ -126,7 +125,7 @@ enum SourcePlaylistCheck {
 
     /// The lines, with the sections that are named in front of the first URI right in front of it.
     private static func withFirstSectionsLast(_ lines: [SignificantLine]) -> [SignificantLine] {
-        let head = lines.prefix { $0.sectionURI != nil || $0.text.hasPrefix("#") }
+        let head = lines.prefix { $0.sectionURI != nil || $0.text.isEmpty || $0.text.hasPrefix("#") }
         let rest = lines[head.endIndex...]
         return head.filter { $0.sectionURI == nil } + head.filter { $0.sectionURI != nil } + rest
     }

@@ -9,6 +9,7 @@ enum SourceTreeCheck {
     ///   - source: the clear one.
     ///   - unread: playlists that are there and could not be read.
     ///   - added: lines that the protection added.
+    ///   - mayGrow: whether the media may have grown, as samples are encrypted.
     ///   - tree: the playlists of the protected presentation.
     ///   - parts: those of them that are known to be parts.
     /// - Returns: what differs in more than the protection.
@@ -18,13 +19,11 @@ enum SourceTreeCheck {
         _ source: Presentation,
         unread: Set<TreePath>,
         added: AddedLines,
+        mayGrow: Bool,
         tree: PlaylistTree,
         parts: PublishedParts
     ) throws(PackagingError) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
-        let mayGrow = presentation.renditions.contains { rendition in
-            rendition.playlist.keys.contains { ProtectionMethod($0.method)?.encryptsSamples == true }
-        }
         func compare(_ growth: SourcePlaylistCheck.Growth) -> [Finding] {
             presentation.playlists.compactMap { path, document in
                 guard let counterpart = clear[path] else {
@@ -47,7 +46,7 @@ enum SourceTreeCheck {
         var compared = compare(try StreamBitrates(tree).map { .measured($0) } ?? .none)
         let isEntryOther = compared.contains { $0.playlist == presentation.entry.description }
         // What was cut may be what took most.
-        if isEntryOther, try parts.haveEntry() { compared = compare(.unknown) }
+        if isEntryOther, try parts.stand(beside: presentation.entry) { compared = compare(.unknown) }
         let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
             Finding(
@@ -83,7 +82,7 @@ enum SourceTreeCheck {
             let most = max(least, need ?? 1)
             guard !(least...most).contains(version) else { continue }
             // The key lines that needed it may be cut.
-            if version > most, try parts.contains(path) { continue }
+            if version > most, try parts.stand(beside: path) { continue }
             let expected = least == most ? "\(least)" : "\(least) to \(most)"
             let message =
                 "the version is \(version < least ? "lower" : "higher") than that of the source and its key lines "

@@ -9,8 +9,8 @@ final class PublishedParts {
     /// What the store knows.
     private struct Known {
         var parts: Set<TreePath> = []
-        /// Whether the entry is the one that was published with one of them.
-        var hasEntry = false
+        /// Playlists that were published with one of them, the parts and the entry among them.
+        var published: Set<TreePath> = []
     }
 
     private let presentation: Presentation
@@ -25,22 +25,13 @@ final class PublishedParts {
         self.store = store
     }
 
-    /// Whether some playlist is a part.
-    func areThere() throws(PackagingError) -> Bool { try !find().parts.isEmpty }
-
     /// Whether the playlist of a rendition is a part, to the byte.
     func isPart(_ rendition: MediaRendition) throws(PackagingError) -> Bool {
         try find().parts.contains(rendition.path)
     }
 
-    /// Whether a playlist is a part, or the entry that was published with one, to the byte.
-    func contains(_ path: TreePath) throws(PackagingError) -> Bool {
-        let known = try find()
-        return known.parts.contains(path) || known.hasEntry && path == presentation.entry
-    }
-
-    /// Whether the entry was published with a part, to the byte: its bitrates may be those of what was cut.
-    func haveEntry() throws(PackagingError) -> Bool { try find().hasEntry }
+    /// Whether a playlist was published with a part, to the byte: it may have traces of what was cut, the entry its bitrates.
+    func stand(beside path: TreePath) throws(PackagingError) -> Bool { try find().published.contains(path) }
 
     private func find() throws(PackagingError) -> Known {
         if let known { return known }
@@ -52,15 +43,15 @@ final class PublishedParts {
             for file in tree.listing.files where file.isPlaylist {
                 published[TreePath(text: tree.place.root + "/" + file.path)] = file
             }
-            let parts = presentation.renditions.filter { rendition in
-                published[TreePath(text: root + "/" + rendition.path.description)]?
-                    .isPart(rendition.playlist.document.serialized()) ?? false
+            var (parts, others): ([TreePath], [TreePath]) = ([], [])
+            for (path, document) in presentation.playlists {
+                guard let file = published[TreePath(text: root + "/" + path.description)] else { continue }
+                let bytes = document.serialized()
+                guard file.isPlaylist(bytes) else { continue }
+                if file.isPart(bytes) { parts.append(path) } else { others.append(path) }
             }
-            found.parts.formUnion(parts.map(\.path))
-            let isEntry = presentation.multivariant.map { multivariant in
-                published[TreePath(text: entry)]?.isPlaylist(multivariant.document.serialized()) == true
-            }
-            if !parts.isEmpty, isEntry ?? true { found.hasEntry = true }
+            found.parts.formUnion(parts)
+            if !parts.isEmpty { found.published.formUnion(parts + others) }
             return true
         }
         known = found

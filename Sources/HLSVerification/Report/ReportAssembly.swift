@@ -140,7 +140,7 @@ struct ReportAssembly {
 
     /// A finding about clear media alone, which are what was published where segments were cut behind a clear lead.
     private func nothingProtected() throws(PackagingError) -> Finding {
-        let isKnownPart = try digests.parts.haveEntry()
+        let isKnownPart = try digests.parts.stand(beside: presentation.entry)
         return Finding(
             .notProtected,
             isKnownPart

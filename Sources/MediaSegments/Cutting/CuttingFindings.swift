@@ -32,6 +32,7 @@ struct CuttingFindings {
     }
 
     private mutating func findOpenGOPs(_ times: TrackTimes, _ cut: TrackSegments) {
+        guard !times.index.isAllSync else { return }
         let first = times.samples.lowerBound
         if times.start < times.time(of: first) {
             say(

@@ -116,20 +116,26 @@ extension TrackSegments {
         return TrackSegments(timed: timed, segments: joined)
     }
 
-    /// The track with a segment that begins behind each gap that is longer than a number of ticks.
+    /// The track with a segment that begins behind each gap that, with those before it in a segment, is longer than a number of
+    /// ticks.
     func startingBehindGaps(longerThan limit: UInt64) -> TrackSegments {
         guard let first = segments.first, let last = segments.last else { return self }
         let gaps = track.samples.gaps(
             in: first.samples.lowerBound..<last.samples.upperBound,
-            ofSound: track.content == .audio
+            of: track.format.codec
         )
-        var starts = gaps.filter { $0.length > limit }.map(\.next)[...]
+        var left = gaps[...]
         var parts: [Segment] = []
         for segment in segments {
             var rest = segment
-            while let place = starts.first, place < segment.samples.upperBound {
-                starts.removeFirst()
+            var sum: UInt64 = 0
+            while let gap = left.first, gap.next < segment.samples.upperBound {
+                left.removeFirst()
+                let place = gap.next
                 guard place > rest.samples.lowerBound else { continue }
+                sum &+= gap.length
+                guard sum > limit else { continue }
+                sum = 0
                 // Within the segment, as a damaged track may have any times.
                 let length = Int128(timed.presentationTime(of: place)) - Int128(rest.start)
                 let duration = Int64(max(0, min(length, Int128(rest.duration))))

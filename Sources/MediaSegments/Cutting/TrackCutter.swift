@@ -26,7 +26,7 @@ struct TrackCutter {
         for (number, boundary) in boundaries.enumerated() {
             if number > 0 {
                 let behind = times.sync(atOrBehind: boundary, near: guess)
-                last = max(last, sample(nearestTo: boundary, behind, notBefore: last))
+                last = max(last, sample(nearestTo: boundary, behind))
                 (before, guess) = (behind, 2 * behind - before)
             }
             firsts.append(last)
@@ -48,22 +48,19 @@ struct TrackCutter {
 
     /// The sync sample that is presented nearest to a boundary; the end of the samples where the end of the track is nearer.
     ///
-    /// In a gap over several boundaries the sample in front of it is nearest to all of them: it belongs to the first of their
-    /// segments, and none in front of the boundary is left for the others.
+    /// In a gap it is the sample behind: the one in front may be far away, and near to several boundaries.
     ///
     /// - Parameters:
     ///   - boundary: when a segment begins.
     ///   - behind: the first sync sample at or behind it.
-    ///   - first: the sample with which the segment before begins.
     /// - Returns: the number of a sample.
-    private func sample(nearestTo boundary: MediaTime, _ behind: Int, notBefore first: Int) -> Int {
+    private func sample(nearestTo boundary: MediaTime, _ behind: Int) -> Int {
         let later = behind < times.syncs.upperBound ? times.time(ofSync: behind) : times.end
         let laterSample =
             behind < times.syncs.upperBound ? times.sample(ofSync: behind) : times.samples.upperBound
-        guard behind > times.syncs.lowerBound, times.sample(ofSync: behind - 1) > first else {
-            return laterSample
-        }
+        guard behind > times.syncs.lowerBound else { return laterSample }
         let earlier = times.time(ofSync: behind - 1)
+        guard !isFar(earlier, boundary) else { return laterSample }
         // Twice the boundary against the sum of both tells which is nearer; the earlier one wins where they are as near.
         let isEarlier =
             2 * Int128(boundary.ticks) * Int128(times.timescale)
@@ -71,7 +68,15 @@ struct TrackCutter {
         return isEarlier ? times.sample(ofSync: behind - 1) : laterSample
     }
 
-    /// When segments start; empty ones at their boundary, or at the end of the track.
+    /// Whether a boundary is so far away from a time that a gap is between them: half a second, by which segments may be longer than
+    /// `EXT-X-TARGETDURATION`.
+    private func isFar(_ time: Int64, _ boundary: MediaTime) -> Bool {
+        let (scale, other) = (Int128(times.timescale), Int128(boundary.timescale))
+        let distance = (Int128(time) * other - Int128(boundary.ticks) * scale).magnitude
+        return 2 * distance > (scale * other).magnitude
+    }
+
+    /// When segments start; empty ones, and those that begin with a gap, at their boundary, or at the end of the track.
     private func starts(of ranges: [Range<Int>]) -> [Int64] {
         var starts: [Int64] = []
         starts.reserveCapacity(ranges.count)
@@ -83,6 +88,9 @@ struct TrackCutter {
                 if range.lowerBound == times.samples.upperBound { start = max(start, times.end) }
             } else {
                 start = isStarted ? times.firstTime(from: range.lowerBound) : times.start
+                if isStarted, isFar(start, boundaries[number]) {
+                    start = min(start, boundaries[number].ticks(of: times.timescale))
+                }
                 isStarted = true
             }
             starts.append(start)

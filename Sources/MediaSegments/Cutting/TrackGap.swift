@@ -13,15 +13,16 @@ struct TrackGap {
 extension SampleIndex {
     /// The gaps between samples.
     ///
-    /// A picture is shown for as long as its sample lasts. Frames of sound have one length: one that is to last
-    /// for more than two of them has nothing behind it.
+    /// A picture is shown for as long as its sample lasts. Frames of AAC and AC-3 have one length: one that is to last
+    /// for at least half a frame more has nothing behind it.
     ///
     /// - Parameters:
     ///   - samples: the samples that are looked at.
-    ///   - isSound: whether they are frames of sound.
+    ///   - codec: what they are.
     /// - Returns: the gaps, in order.
-    func gaps(in samples: Range<Int>, ofSound isSound: Bool) -> [TrackGap] {
-        let frame = isSound ? UInt64(commonDuration(in: samples)) : UInt64(UInt32.max)
+    func gaps(in samples: Range<Int>, of codec: TrackFormat.Codec) -> [TrackGap] {
+        let hasFrames = [.aac, .ac3, .eac3].contains(codec)
+        let frame = UInt64(hasFrames ? commonDuration(in: samples.dropLast()) : .max)
         var gaps: [TrackGap] = []
         var end: UInt64?
         for number in 0..<timingRunCount {
@@ -29,7 +30,7 @@ extension SampleIndex {
             let part = run.samples.clamped(to: samples)
             guard !part.isEmpty else { continue }
             let duration = UInt64(run.duration)
-            let length = duration > 2 * frame ? frame : duration
+            let length = 2 * duration >= 3 * frame ? min(frame, duration) : duration
             var time = run.decodeTime &+ UInt64(part.lowerBound - run.samples.lowerBound) &* duration
             if let end, time > end {
                 gaps.append(TrackGap(next: part.lowerBound, begin: end, length: time - end))

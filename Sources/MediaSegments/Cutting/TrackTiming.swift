@@ -27,7 +27,7 @@ struct TrackTiming {
             shortest = min(shortest, run.duration)
             longest = max(longest, run.duration)
         }
-        let gaps = index.gaps(in: times.samples, ofSound: times.timed.track.content == .audio)
+        let gaps = index.gaps(in: times.samples, of: times.timed.track.format.codec)
         gapCount = gaps.count
         let shift = Int128(times.timed.track.presentationShift) - Int128(times.timed.origin)
         let time = { (decodeTime: UInt64) in

@@ -7,7 +7,7 @@ struct PackedAudioPlan: Sendable {
     /// Sound that is heard so much early, in milliseconds, is not acceptable (ITU-R BT.1359-1, 3).
     private static let earliest: UInt64 = 90
 
-    /// The cut track: each segment has frames, as without one nobody can tell what it is, and none has a gap, as its frames follow
+    /// The cut track: each segment has frames, as without one nobody can tell what it is, and only small gaps, as its frames follow
     /// one another from the time in its tag on.
     let cut: TrackSegments
     /// How its frames stand in a segment.

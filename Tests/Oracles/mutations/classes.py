@@ -96,8 +96,8 @@ class Class:
 
 
 SAME = [
-    Class("playlists that say the same: order, comments, blank lines, case of digits, defaults", _says_the_same),
     Class("bytes that no playlist names: no client loads them", _is_named_by_none),
+    Class("playlists that say the same: order, comments, blank lines, case of digits, defaults", _says_the_same),
     Class("priority, null packets and stuffing of transport streams: no reader looks at them", _has_the_same_packets),
     Class("what a tag tells editors of tags", _has_the_same_tags),
     Class("flags and fields of boxes that no reader looks at: the keys and the scheme are the same", _has_the_same_boxes),
@@ -119,8 +119,15 @@ UNKNOWN = [
 REASONS = [item.reason for item in SAME + OPTIONAL + UNKNOWN]
 
 
+def _without_unnamed(before: Tree, after: Tree) -> Tree:
+    """The files before without those that are gone and that no playlist names: nobody misses them."""
+    names = meaning.named(before)
+    return {path: content for path, content in before.items() if path in after or path in names or is_playlist(path)}
+
+
 def explain(before: Tree, after: Tree, *, has_source: bool, is_published_known: bool) -> str | None:
     """The class of a change that may pass; nil for one that has to be noticed."""
+    before = _without_unnamed(before, after)
     if before.keys() != after.keys():
         return None
     known = list(SAME)
