@@ -55,11 +55,18 @@ struct AddedLines {
         missing = Self.missing(in: presentation, kinds).filter { !cut.contains($0.playlist.description) }
     }
 
-    /// Whether a playlist was published with a part: discontinuities that `EXT-X-DISCONTINUITY-SEQUENCE` counts may be cut.
+    /// Whether a playlist was published with a part.
     func isCut(_ playlist: String) -> Bool { cut.contains(playlist) }
 
     /// Whether the line of a playlist is one of them.
-    func contains(_ line: Int, in playlist: String) -> Bool { lines[playlist]?.contains(line) ?? false }
+    func contains(_ line: PlaylistLine, in playlist: String) -> Bool {
+        lines[playlist]?.contains(line.number) ?? false
+    }
+
+    /// Whether a line, of the protected playlist or of the clear one, counts what the protection added and is cut.
+    func isCount(_ line: PlaylistLine, in playlist: String) -> Bool {
+        line.kind == .tag(.discontinuitySequence) && isCut(playlist)
+    }
 
     private static func missing(
         in presentation: Presentation,

@@ -12,8 +12,9 @@ enum LintCheck {
     ) -> [Finding] {
         let found = PlaylistLinter.findings(LintSubject(tree)).filter { $0.rule.severity != .note }
         guard let source, !found.isEmpty else { return found.map { Finding($0) } }
-        var known = LintFaults(PlaylistLinter.findings(LintSubject(source)), in: source)
-        let places = SignificantLines(tree, added)
+        let sourcePlaces = SignificantLines(source) { added.isCount($0, in: $1) }
+        var known = LintFaults(PlaylistLinter.findings(LintSubject(source)), sourcePlaces)
+        let places = SignificantLines(tree) { added.isCount($0, in: $1) || added.contains($0, in: $1) }
         return found.map { fault in
             var finding = Finding(fault)
             if finding.isError, known.remove(LintFaults.Fault(fault, places)) {
@@ -47,8 +48,7 @@ private struct LintFaults {
 
     private var counts: [Fault: Int] = [:]
 
-    init(_ findings: [LintFinding], in tree: PlaylistTree) {
-        let places = SignificantLines(tree, .none)
+    init(_ findings: [LintFinding], _ places: SignificantLines) {
         for finding in findings { counts[Fault(finding, places), default: 0] += 1 }
     }
 
@@ -64,13 +64,13 @@ private struct LintFaults {
 private struct SignificantLines {
     private let places: [String: [Int?]]
 
-    init(_ tree: PlaylistTree, _ added: AddedLines) {
+    init(_ tree: PlaylistTree, without isLeftOut: (PlaylistLine, _ playlist: String) -> Bool) {
         var documents = tree.media.map { ($0.path.description, $0.reading.playlist.document) }
         if let multivariant = tree.multivariant {
             documents.append((tree.entry.description, multivariant.playlist.document))
         }
         let places = documents.map { name, document in
-            (name, Self.places(in: document) { added.contains($0, in: name) })
+            (name, Self.places(in: document) { isLeftOut($0, name) })
         }
         self.places = Dictionary(places) { first, _ in first }
     }
@@ -81,10 +81,12 @@ private struct SignificantLines {
         return places[line - 1]
     }
 
-    private static func places(in document: PlaylistDocument, without isAdded: (Int) -> Bool) -> [Int?] {
+    private static func places(in document: PlaylistDocument, without isLeftOut: (PlaylistLine) -> Bool)
+        -> [Int?]
+    {
         var next = 0
         return document.lines.map { line in
-            guard !line.isOfProtection, !isAdded(line.number) else { return nil }
+            guard !line.isOfProtection, !isLeftOut(line) else { return nil }
             defer { next += 1 }
             return next
         }

@@ -34,13 +34,12 @@ enum SourcePlaylistCheck {
         mayGrow: Bool,
         _ growth: Growth
     ) -> Finding? {
-        let isCut = added.isCut(path.description)
-        let isCounted = { (line: PlaylistLine) in isCut && line.kind == .tag(.discontinuitySequence) }
+        let name = path.description
         var left = significantLines(of: protected, growth) { line in
-            isCounted(line) || added.contains(line.number, in: path.description)
+            added.isCount(line, in: name) || added.contains(line, in: name)
         }
-        var right = significantLines(of: clear, .none, without: isCounted)
-        if isCut {
+        var right = significantLines(of: clear, .none) { added.isCount($0, in: name) }
+        if added.isCut(name) {
             // A section that was in force before the cut stands in front of all, one of the segment's own wherever it stood.
             left = withFirstSectionsLast(left)
             right = withFirstSectionsLast(right)
