@@ -23,7 +23,7 @@ struct TreeBuilder {
         /// The digest of the clear media of each rendition, by its index.
         ///
         /// I-frame playlists over the segments of other renditions have no media of their own, and no digest.
-        var digests: [Int: [UInt8]] = [:]
+        let digests: [Int: [UInt8]]
         /// What was written.
         let listing: TreeListing
     }
@@ -56,19 +56,20 @@ struct TreeBuilder {
         try checkInputs()
         try writePlaylists(of: layout, with: lines, in: root, sessionKeys)
         try copyCompanions(to: root)
-        var outcome = Outcome(
-            layout: layout,
-            listing: try TreeListing(
-                of: root,
-                presentation,
-                clearMedia: layout.clearFiles(of: presentation, fingerprints),
-                sections: layout.movieSections
-            )
-        )
-        for index in presentation.renditions.indices {
-            outcome.digests[index] = digest(ofRendition: index, fingerprints)
+        var digests: [Int: [UInt8]] = [:]
+        var playlistDigests: [TreePath: [UInt8]] = [:]
+        for (index, rendition) in presentation.renditions.enumerated() {
+            digests[index] = digest(ofRendition: index, fingerprints)
+            playlistDigests[rendition.path] = digests[index]
         }
-        return outcome
+        let listing = try TreeListing(
+            of: root,
+            presentation,
+            clearMedia: layout.clearFiles(of: presentation, fingerprints),
+            digests: playlistDigests,
+            sections: layout.movieSections
+        )
+        return Outcome(layout: layout, digests: digests, listing: listing)
     }
 
     /// A file that changed after it was read would be published as it was.

@@ -106,7 +106,13 @@ package struct VerificationRun {
                 parts: parts
             )
         }
-        assembly.findings += try publishedFindings(of: presentation, titles, built, checked)
+        assembly.findings += try publishedFindings(
+            of: presentation,
+            titles,
+            built,
+            checked,
+            assembly.mediaDigests
+        )
         if request.isClear {
             // What is wrong with the key, does not matter where there should be none.
             assembly.findings.removeAll { [.noRecord, .keyLine].contains($0.rule) }
@@ -206,7 +212,8 @@ package struct VerificationRun {
         of presentation: Presentation,
         _ titles: [ContentID],
         _ built: [TargetBuilder.Rendition],
-        _ checked: [CheckedRendition]
+        _ checked: [CheckedRendition],
+        _ media: [TreePath: [UInt8]]
     ) throws(PackagingError) -> [Finding] {
         guard !request.isClear else { return [] }
         return try PublishedTreeCheck(
@@ -215,6 +222,7 @@ package struct VerificationRun {
             comparesPlaylists: request.comparesPlaylists,
             named: NamedFiles(of: presentation, built.map(\.targets)),
             checked: CheckedFiles(checked),
+            media: media,
             store: store
         )
         .findings()

@@ -6,7 +6,7 @@ package struct EncodedFiles: Sendable, Sequence {
     private enum Kind: UInt8 {
         case playlist, companion, clearMedia, media
         // Of version 2.
-        case partOfPlaylist, mediaWithSections
+        case partOfPlaylist, mediaWithSections, playlistWithMedia
 
         /// Whether version 1 of the form has it not.
         var isNew: Bool { rawValue >= Kind.partOfPlaylist.rawValue }
@@ -48,8 +48,14 @@ package struct EncodedFiles: Sendable, Sequence {
 
     private mutating func append(_ content: PublishedFile.Content) {
         switch content {
-        case .playlist(let digest, let outline, let isPart):
-            append(isPart ? .partOfPlaylist : .playlist)
+        case .playlist(let digest, let outline, let media):
+            switch media {
+            case .unknown: append(.playlist)
+            case .part: append(.partOfPlaylist)
+            case .known(let media):
+                append(.playlistWithMedia)
+                bytes += media
+            }
             bytes += digest
             bytes.append(outline.shift)
             bytes.append(number: UInt64(outline.numbers.count))
@@ -118,12 +124,15 @@ package struct EncodedFiles: Sendable, Sequence {
             case .clearMedia:
                 guard let digest = digest() else { return nil }
                 return reader.number().map { .clearMedia(digest: digest, units: Int(clamping: $0)) }
-            case .playlist, .partOfPlaylist:
-                guard let digest = digest() else { return nil }
-                return outline().map {
-                    .playlist(digest: digest, $0, isPart: kind == .partOfPlaylist)
-                }
+            case .playlist: return playlist(.unknown)
+            case .partOfPlaylist: return playlist(.part)
+            case .playlistWithMedia: return digest().flatMap { playlist(.known(digest: $0)) }
             }
+        }
+
+        private mutating func playlist(_ media: PublishedFile.PlaylistMedia) -> PublishedFile.Content? {
+            guard let digest = digest() else { return nil }
+            return outline().map { .playlist(digest: digest, $0, media) }
         }
 
         private mutating func digest() -> [UInt8]? {

@@ -7,8 +7,8 @@ package struct PublishedFile: Sendable {
 
     /// What is known of its bytes.
     package enum Content: Hashable, Sendable {
-        /// All, line by line; a part is a playlist from which segments were cut since their keys were used on all of them.
-        case playlist(digest: [UInt8], PlaylistOutline, isPart: Bool)
+        /// All, line by line, and what is known of the media that it names.
+        case playlist(digest: [UInt8], PlaylistOutline, PlaylistMedia)
         /// All: a file that is carried along.
         case companion(digest: [UInt8])
         /// Clear media, by the codes of so many units (``MediaCode``).
@@ -16,6 +16,27 @@ package struct PublishedFile: Sendable {
         /// So many initialization sections whose sample entries say how samples are encrypted; nothing else: encrypted media, which
         /// their keys tell.
         case media(SectionDigest?)
+    }
+
+    /// What is known of the media that a playlist names.
+    package enum PlaylistMedia: Hashable, Sendable {
+        /// Nothing: a multivariant playlist, one of I-frames in the media of others, or media that nobody read since.
+        case unknown
+        /// All of them, by the start of their ``MediaDigest``, 16 bytes.
+        case known(digest: [UInt8])
+        /// Segments were cut since keys were used on all of them.
+        case part
+
+        /// Those of a rendition with a digest; nil for none.
+        init(_ digest: [UInt8]?) {
+            self = digest.map { .known(digest: Array($0.prefix(PublishedFile.digestByteCount))) } ?? .unknown
+        }
+
+        /// Whether media that are there, by their digest, are others.
+        package func areOthers(than digest: [UInt8]) -> Bool {
+            guard case .known(let known) = self else { return false }
+            return !digest.starts(with: known)
+        }
     }
 
     /// A digest of the initialization sections in a file, in the order in which they stand there.
@@ -41,11 +62,11 @@ package struct PublishedFile: Sendable {
     }
 
     /// A playlist with these bytes.
-    package init(playlist path: String, _ bytes: [UInt8], isPart: Bool = false) {
+    package init(playlist path: String, _ bytes: [UInt8], _ media: PlaylistMedia = .unknown) {
         self.init(
             path: path,
             size: UInt64(bytes.count),
-            content: .playlist(digest: Self.digest(of: bytes), PlaylistOutline(of: bytes), isPart: isPart)
+            content: .playlist(digest: Self.digest(of: bytes), PlaylistOutline(of: bytes), media)
         )
     }
 
@@ -62,7 +83,7 @@ package struct PublishedFile: Sendable {
 
     /// Whether it is a playlist with these bytes from which segments were cut.
     package func isPart(_ bytes: [UInt8]) -> Bool {
-        guard case .playlist(_, _, isPart: true) = content else { return false }
+        guard case .playlist(_, _, .part) = content else { return false }
         return isPlaylist(bytes)
     }
 

@@ -1,6 +1,6 @@
 /// The form of a listing in a record: a version, the path of the entry with its length, the files.
 ///
-/// Version 2 has parts of playlists and sections of media, too; what has none is written as version 1.
+/// Version 2 has parts of playlists, digests of their media and sections of media, too; what has none is written as version 1.
 extension TreeListing {
     /// The newest version of the form.
     static let newestVersion: UInt8 = 2

@@ -41,14 +41,15 @@ extension TreeListing {
             guard published[file] != nil || !(file.components.last ?? "").hasPrefix(".") else { continue }
             let place = TreePath(text: tree.root + "/" + path)
             if let bytes = playlists.bytes[place] {
-                files.append(PublishedFile(playlist: path, bytes, isPart: playlists.parts.contains(place)))
+                let media: PublishedFile.PlaylistMedia = playlists.parts.contains(place) ? .part : .unknown
+                files.append(PublishedFile(playlist: path, bytes, media))
                 continue
             }
             switch published[file]?.content {
             case .playlist:
                 let bytes = try tree.contents(of: path)
                 let isPart = published[file]?.isPart(bytes) ?? false
-                files.append(PublishedFile(playlist: path, bytes, isPart: isPart))
+                files.append(PublishedFile(playlist: path, bytes, isPart ? .part : .unknown))
             case _ where ["m3u8", "m3u"].contains(file.fileExtension):
                 files.append(PublishedFile(playlist: path, try tree.contents(of: path)))
             case .companion:

@@ -25,12 +25,14 @@ package struct TreeListing: Sendable {
     ///   - root: the directory; its small files and the sections are read, of media only the sizes.
     ///   - presentation: what was built: its playlists and the files that it carries along.
     ///   - clearMedia: the codes of clear files.
+    ///   - digests: the digests of the media of playlists.
     ///   - sections: where sections are whose sample entries say how samples are encrypted, by their files.
     /// - Throws: `PackagingError` for what cannot be read.
     init(
         of root: String,
         _ presentation: Presentation,
         clearMedia: [TreePath: [MediaCode]],
+        digests: [TreePath: [UInt8]],
         sections: [TreePath: [Range<UInt64>]]
     ) throws(PackagingError) {
         let playlists = Set(presentation.playlists.map(\.path))
@@ -40,7 +42,7 @@ package struct TreeListing: Sendable {
         for (path, size) in tree {
             let file = TreePath(text: path)
             guard !playlists.contains(file) else {
-                files.append(PublishedFile(playlist: path, try tree.contents(of: path)))
+                files.append(PublishedFile(playlist: path, try tree.contents(of: path), .init(digests[file])))
                 continue
             }
             let content: PublishedFile.Content

@@ -63,12 +63,14 @@ struct RewriteRecording {
                     + "to tell the changes; --record takes it as known"
             ])
         }
+        let media = Self.media(in: base.listing)
+        let moved = result.movedPlaylists
         let playlists: [PublishedFile] = result.files.map { file in
-            PublishedFile(
-                playlist: Self.path(of: file, result.tree, in: base.place),
-                file.new,
-                isPart: parts.contains(file.path)
-            )
+            let path = Self.path(of: file, result.tree, in: base.place)
+            let isPart = parts.contains(file.path)
+            // The names of media are in their digest.
+            let known = moved.contains(file.path) ? nil : media[TreePath(text: path)]
+            return PublishedFile(playlist: path, file.new, isPart ? .part : known ?? .unknown)
         }
         let listing = base.listing.replacing(playlists)
         return Note(
@@ -129,8 +131,8 @@ struct RewriteRecording {
     ) -> (all: [TreePath], parts: [TreePath]) {
         var published: [TreePath: (digest: [UInt8], isPart: Bool)] = [:]
         for file in listing.files {
-            guard case .playlist(let digest, _, let isPart) = file.content else { continue }
-            published[TreePath(text: file.path)] = (digest, isPart)
+            guard case .playlist(let digest, _, let media) = file.content else { continue }
+            published[TreePath(text: file.path)] = (digest, media == .part)
         }
         var (all, parts): ([TreePath], [TreePath]) = ([], [])
         for file in result.files {
@@ -142,6 +144,16 @@ struct RewriteRecording {
             if known.isPart { parts.append(file.path) }
         }
         return (all, parts)
+    }
+
+    /// What is known of the media of the playlists in a listing.
+    private static func media(in listing: TreeListing) -> [TreePath: PublishedFile.PlaylistMedia] {
+        var known: [TreePath: PublishedFile.PlaylistMedia] = [:]
+        for file in listing.files {
+            guard case .playlist(_, _, let media) = file.content else { continue }
+            known[TreePath(text: file.path)] = media
+        }
+        return known
     }
 
     /// The path of a playlist in a published tree.

@@ -33,6 +33,9 @@ struct RewriteResult {
         Set(media.filter { $0.report.droppedSegments > 0 }.map(\.path))
     }
 
+    /// The media playlists whose media have other names.
+    var movedPlaylists: Set<TreePath> { Set(media.filter { $0.report.rebasedURIs > 0 }.map(\.path)) }
+
     /// The new names of keys that a playlist has, in an order that is always the same.
     var writtenNames: [KeyURIPlan.Name] {
         let keys =

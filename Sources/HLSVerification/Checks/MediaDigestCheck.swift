@@ -17,6 +17,8 @@ struct MediaDigestCheck {
     struct Result {
         /// Whether they are those that its keys were used on.
         var isKnown = false
+        /// Their digest; nil where they are protected by several methods or by none.
+        var digest: [UInt8]?
         /// What is against them.
         var findings: [Finding] = []
     }
@@ -72,8 +74,8 @@ struct MediaDigestCheck {
                     Finding(.mediaDigest, message, playlist: rendition.path.description)
                 ])
             }
-            if !isSource { return Result(findings: [warning(message)]) }
+            if !isSource { return Result(digest: digest, findings: [warning(message)]) }
         }
-        return Result(isKnown: isKnown)
+        return Result(isKnown: isKnown, digest: digest)
     }
 }

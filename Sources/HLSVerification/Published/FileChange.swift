@@ -14,6 +14,8 @@ struct FileChange {
         case bytes(units: Int)
         /// It has other initialization sections.
         case sections
+        /// It is a playlist as it was, with other media.
+        case media
         /// It is a playlist with other lines.
         case playlist(PlaylistOutline)
     }
@@ -34,6 +36,7 @@ struct FileChange {
         case .size(let now, let published): "the file has \(now) bytes (published with \(published))"
         case .bytes: "the file has other bytes than were published"
         case .sections: "the file has other initialization sections than were published"
+        case .media: "the media of the playlist are others than were published with it"
         case .playlist: nil
         }
     }

@@ -6,12 +6,15 @@ final class ObservedTree {
     var root: String { files.root }
     private let files: TreeFiles
     private let checked: CheckedFiles
+    /// The digests of the media of playlists, by their absolute paths.
+    private let media: [TreePath: [UInt8]]
     /// The digests of small files by their paths' bytes.
     private var digests: [[UInt8]: [UInt8]] = [:]
 
-    init(at root: String, _ checked: CheckedFiles) throws(PackagingError) {
+    init(at root: String, _ checked: CheckedFiles, _ media: [TreePath: [UInt8]]) throws(PackagingError) {
         files = try TreeFiles(in: root)
         self.checked = checked
+        self.media = media
     }
 
     /// What differs from what was published, as far as `scope` goes, and how many files are as they were.
@@ -53,10 +56,12 @@ final class ObservedTree {
 
     private func change(of file: PublishedFile, size: UInt64) throws(PackagingError) -> FileChange.Kind? {
         switch file.content {
-        case .playlist(let digest, let outline, _):
+        case .playlist(let digest, let outline, let published):
             guard size == file.size, try self.digest(of: file.path) == digest else {
                 return .playlist(outline)
             }
+            let found = media[TreePath(text: root + "/" + file.path)]
+            if let found, published.areOthers(than: found) { return .media }
         case .companion(let digest):
             guard size == file.size else { return .size(now: size, published: file.size) }
             guard try self.digest(of: file.path) == digest else { return .bytes(units: 1) }

@@ -16,6 +16,8 @@ struct PublishedTreeCheck {
     let comparesPlaylists: Bool
     let named: NamedFiles
     let checked: CheckedFiles
+    /// The digests of the media of playlists, by their absolute paths, where they are known.
+    let media: [TreePath: [UInt8]]
     let store: any KeyRecordStore
 
     /// The tree as it is in the place of a record.
@@ -57,7 +59,7 @@ struct PublishedTreeCheck {
         if let known {
             tree = known
         } else {
-            tree = try ObservedTree(at: place.root, checked)
+            tree = try ObservedTree(at: place.root, checked, media)
             trees.append(tree)
         }
         let (equal, changes) = try tree.comparison(with: published.listing, scope(at: place)) { path in

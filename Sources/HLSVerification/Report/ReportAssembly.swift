@@ -9,6 +9,8 @@ struct ReportAssembly {
     let presentation: Presentation
     let ordinals: UnitOrdinals
     var findings: [Finding] = []
+    /// The digests of the media of playlists, by their absolute paths, where they could be had.
+    private(set) var mediaDigests: [TreePath: [UInt8]] = [:]
     private let digests: MediaDigestCheck
     private var renditions: [VerificationReport.RenditionLine] = []
     /// The first faults of segments whose media are those that were encrypted.
@@ -48,6 +50,7 @@ struct ReportAssembly {
             let result = try digestResult(rendition, found, checked)
         {
             add(to: &own, result)
+            mediaDigests[TreePath(text: rendition.path.path(under: presentation.root))] = result.digest
         }
         findings += own
         renditions.append(line(rendition, found, checked))

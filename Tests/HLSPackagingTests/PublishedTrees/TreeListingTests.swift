@@ -21,8 +21,12 @@ struct TreeListingTests {
                     size: 300,
                     content: .clearMedia(digest: [UInt8](repeating: 7, count: 16), units: 200)
                 ),
-                PublishedFile(playlist: "main.m3u8", playlist),
-                PublishedFile(playlist: "part.m3u8", playlist, isPart: true),
+                PublishedFile(
+                    playlist: "main.m3u8",
+                    playlist,
+                    .known(digest: [UInt8](repeating: 5, count: 16))
+                ),
+                PublishedFile(playlist: "part.m3u8", playlist, .part),
                 PublishedFile(
                     path: "data.json",
                     size: 2,
@@ -54,6 +58,7 @@ struct TreeListingTests {
     /// Version, length and path of the entry; then of each file the path, the size and its kind with what tells it.
     @Test func `A row is read as it was written by each version of the form`() throws {
         let digest = [UInt8](repeating: 7, count: 16)
+        let media = [UInt8](repeating: 8, count: 16)
         let file: [UInt8] = [0, 1, 0x61, 3]
         let first: [UInt8] = [1, 1, 0x6D]
         let second: [UInt8] = [2, 1, 0x6D]
@@ -61,14 +66,18 @@ struct TreeListingTests {
         let rows: [([UInt8], PublishedFile.Content)] = [
             (
                 first + file + [0] + digest + [0, 1, 1, 2, 3, 4],
-                .playlist(digest: digest, outline, isPart: false)
+                .playlist(digest: digest, outline, .unknown)
             ),
             (first + file + [1] + digest, .companion(digest: digest)),
             (first + file + [2] + digest + [5], .clearMedia(digest: digest, units: 5)),
             (first + file + [3], .media(nil)),
             (
                 second + file + [4] + digest + [0, 1, 1, 2, 3, 4],
-                .playlist(digest: digest, outline, isPart: true)
+                .playlist(digest: digest, outline, .part)
+            ),
+            (
+                second + file + [6] + media + digest + [0, 1, 1, 2, 3, 4],
+                .playlist(digest: digest, outline, .known(digest: media))
             ),
             (second + file + [5] + digest + [2], .media(.init(digest: digest, count: 2))),
         ]

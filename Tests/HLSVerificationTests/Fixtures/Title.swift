@@ -70,6 +70,8 @@ final class Title {
         )
         var request = ProtectionRequest(playlist: playlist, output: directory + "/" + tree, keys: keys)
         request.policy = options.policy
+        request.reuse = options.reuse
+        if case .all = options.reuse { request.overwrites = true }
         request.sessionKeys = options.sessionKeys
         _ = try ProtectionRun(request, store: store).execute()
     }
@@ -118,6 +120,7 @@ struct ProtectionOptions {
     var keyURI = "skd://{content_id}/{track}/{period}"
     var policy = ProtectionPolicy()
     var sessionKeys = SessionKeySelection.start
+    var reuse = KeyReuse.none
     /// Where one key is enough it is the same in every run, so that garbage is the same garbage.
     private var keyNumber: UInt8
 

@@ -55,6 +55,42 @@ struct PublishedTreeTests {
         #expect(try changes(title.verifyAll(comparesPlaylists: false)).count == 1)
     }
 
+    /// The media of each rendition were encrypted once, and decrypt: only together they were never published.
+    @Test(arguments: [ProtectionMethod.aes128, .sampleAES])
+    func `Media of two publications with one key are told`(method: ProtectionMethod) throws {
+        let title = try Title()
+        let clear = title.directory + "/clear"
+        try FileManager.default.copyItem(atPath: Title.samples + "/ts", toPath: clear)
+        var options = ProtectionOptions(method: method)
+        try title.protect(clear + "/multivariant.m3u8", options)
+        try FileManager.default.copyItem(atPath: title.output, toPath: title.directory + "/old")
+        options.reuse = .all
+        for name in ["audio/en/segment0.aac", "audio/en/segment1.aac", "video/240p/segment1.ts"] {
+            try title.editBytes(of: "clear/" + name) { $0[$0.count - 1] ^= 1 }
+        }
+        try title.protect(clear + "/multivariant.m3u8", options)
+        try #require(try changes(title.verifyAll()) == [])
+        let lay = { (folder: String) in
+            for file in try FileManager.default.contentsOfDirectory(
+                atPath: title.directory + "/old/" + folder
+            ) {
+                try title.write(try title.read("old/\(folder)/\(file)"), to: "out/\(folder)/\(file)")
+            }
+        }
+        try lay("audio/en")
+        let mixed = try title.verifyAll()
+        #expect(!mixed.holds && !changes(mixed).isEmpty)
+        #expect(
+            changes(mixed).allSatisfy {
+                $0.hasPrefix("file-changed multivariant.m3u8 ") && $0.hasSuffix("/index.m3u8")
+            }
+        )
+        // The older publication as a whole was published.
+        try lay("video/240p")
+        try lay("iframes")
+        #expect(try changes(title.verifyAll()) == [])
+    }
+
     /// Another minor version of the scheme in a section: what adds to it is not in the digest of media.
     @Test(arguments: [
         ("fmp4/multivariant.m3u8", "video/240p/init.mp4"), ("fmp4-byterange/multivariant.m3u8", "main.mp4"),

@@ -46,6 +46,7 @@ class Case:
         self.work = work / str(number)
         self.work.mkdir()
         self.said: list[str] = []
+        self.has_damaged_sound = False
         self.lines: list[str] = []
 
     def run(self, *words: object) -> subprocess.CompletedProcess:
@@ -79,7 +80,9 @@ class Case:
         found = self.findings(verified, (HOLDS, DOES_NOT_HOLD, 65))
         inspected = self.run("inspect", playlist, "--format", "json")
         found += self.findings(inspected, (0, 65))
-        return [each for each in found if each["severity"] == "error"]
+        errors = [each for each in found if each["severity"] == "error"]
+        # Checksums of frames that were damaged in a mezzanine are wrong there, too.
+        return [each for each in errors if not (self.has_damaged_sound and "frame with a wrong CRC" in each["message"])]
 
     def findings(self, done: subprocess.CompletedProcess, statuses: tuple[int, ...]) -> list[dict]:
         if done.returncode not in statuses:
@@ -121,6 +124,7 @@ class Case:
         inputs, said = sources.mezzanines(self.draw, self.encodings, self.work / "in", self.draw.random() < 0.5)
         words = options.packaging(self.draw)
         self.said.append(said)
+        self.has_damaged_sound = bool(said)
         output, clear = self.work / "out", self.work / "clear"
         is_clear = "--clear" in words
         title = [] if is_clear else ["--content-id", TITLE]
