@@ -74,9 +74,10 @@ package struct VerificationRun {
             isSampleEncrypted: isSampleEncrypted,
             resolver: &resolver
         )
-        noteDecryption(with: built.flatMap(\.records))
+        let records = built.flatMap(\.records)
+        noteDecryption(with: records)
         let checked = try check(built.map(\.targets), of: presentation)
-        let titles = titles(of: built.flatMap(\.records))
+        let titles = titles(of: records)
         let parts = PublishedParts(presentation, of: titles, store)
         let digests = MediaDigestCheck(presentation: presentation, parts: parts, store: store)
         var assembly = ReportAssembly(presentation, UnitOrdinals(checked), digests)
@@ -91,7 +92,6 @@ package struct VerificationRun {
         var added = AddedLines.none
         if let source { added = try AddedLines(presentation, source, kinds: kinds, parts: parts) }
         assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
-        let records = built.flatMap(\.records)
         assembly.findings += try keyFindings(of: presentation, records, kinds, parts, &resolver)
         assembly.findings += CompanionCheck.findings(presentation, source)
         if let source {
@@ -102,8 +102,7 @@ package struct VerificationRun {
                 unread: unread,
                 added: added,
                 mayGrow: isSampleEncrypted,
-                tree: tree,
-                parts: parts
+                tree: tree
             )
         }
         assembly.findings += try publishedFindings(

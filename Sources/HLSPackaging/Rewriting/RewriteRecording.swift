@@ -23,9 +23,16 @@ struct RewriteRecording {
     private struct Base {
         let contentID: ContentID
         let listing: TreeListing
+        let playlists: [TreePath: PublishedPlaylist]
         let place: TreePlace
         /// The playlists that are as they were.
         let equal: Int
+    }
+
+    /// What is known of a playlist in a published tree.
+    private struct PublishedPlaylist {
+        let digest: [UInt8]
+        let media: PublishedFile.PlaylistMedia
     }
 
     /// What is to be noted of a result.
@@ -42,13 +49,15 @@ struct RewriteRecording {
         var parts = result.cutPlaylists
         let playlist = result.tree.entry.path(under: result.tree.root)
         try PublishedTrees(of: titles, in: store).forEach(holding: playlist) { tree in
-            let (equal, partsOfIt) = Self.equal(result, tree.listing, tree.place)
+            let playlists = Self.playlists(in: tree.listing)
+            let (equal, partsOfIt) = Self.equal(result, playlists, tree.place)
             known.formUnion(equal)
             parts.formUnion(partsOfIt)
             if base == nil || equal.count > base?.equal ?? 0 {
                 base = Base(
                     contentID: tree.record.contentID,
                     listing: tree.listing,
+                    playlists: playlists,
                     place: tree.place,
                     equal: equal.count
                 )
@@ -63,13 +72,12 @@ struct RewriteRecording {
                     + "to tell the changes; --record takes it as known"
             ])
         }
-        let media = Self.media(in: base.listing)
         let moved = result.movedPlaylists
         let playlists: [PublishedFile] = result.files.map { file in
             let path = Self.path(of: file, result.tree, in: base.place)
             let isPart = parts.contains(file.path)
             // The names of media are in their digest.
-            let known = moved.contains(file.path) ? nil : media[TreePath(text: path)]
+            let known = moved.contains(file.path) ? nil : base.playlists[TreePath(text: path)]?.media
             return PublishedFile(playlist: path, file.new, isPart ? .part : known ?? .unknown)
         }
         let listing = base.listing.replacing(playlists)
@@ -126,14 +134,9 @@ struct RewriteRecording {
     /// The playlists that were read as they were published, and those of them that are parts.
     private static func equal(
         _ result: RewriteResult,
-        _ listing: TreeListing,
+        _ published: [TreePath: PublishedPlaylist],
         _ place: TreePlace
     ) -> (all: [TreePath], parts: [TreePath]) {
-        var published: [TreePath: (digest: [UInt8], isPart: Bool)] = [:]
-        for file in listing.files {
-            guard case .playlist(let digest, _, let media) = file.content else { continue }
-            published[TreePath(text: file.path)] = (digest, media == .part)
-        }
         var (all, parts): ([TreePath], [TreePath]) = ([], [])
         for file in result.files {
             let path = TreePath(text: path(of: file, result.tree, in: place))
@@ -141,19 +144,18 @@ struct RewriteRecording {
                 continue
             }
             all.append(file.path)
-            if known.isPart { parts.append(file.path) }
+            if known.media == .part { parts.append(file.path) }
         }
         return (all, parts)
     }
 
-    /// What is known of the media of the playlists in a listing.
-    private static func media(in listing: TreeListing) -> [TreePath: PublishedFile.PlaylistMedia] {
-        var known: [TreePath: PublishedFile.PlaylistMedia] = [:]
+    private static func playlists(in listing: TreeListing) -> [TreePath: PublishedPlaylist] {
+        var playlists: [TreePath: PublishedPlaylist] = [:]
         for file in listing.files {
-            guard case .playlist(_, _, let media) = file.content else { continue }
-            known[TreePath(text: file.path)] = media
+            guard case .playlist(let digest, _, let media) = file.content else { continue }
+            playlists[TreePath(text: file.path)] = PublishedPlaylist(digest: digest, media: media)
         }
-        return known
+        return playlists
     }
 
     /// The path of a playlist in a published tree.

@@ -44,9 +44,11 @@ struct AddedLines {
             kinds.contains(StreamKind.transportStream.description)
         }
         let changes = transportStreams.compactMap { Self.change(in: $0.0.playlist)?.start }
+        for (path, _) in presentation.playlists where try parts.stand(beside: path) {
+            cut.insert(path.description)
+        }
         for rendition in presentation.renditions {
-            let isCut = try parts.stand(beside: rendition.path)
-            if isCut { cut.insert(rendition.path.description) }
+            let isCut = isCut(rendition.path.description)
             guard let counterpart = clear[rendition.path] else { continue }
             lines[rendition.path.description] =
                 Self.discontinuities(rendition.playlist, counterpart, at: isCut ? nil : changes)
@@ -55,15 +57,15 @@ struct AddedLines {
         missing = Self.missing(in: presentation, kinds).filter { !cut.contains($0.playlist.description) }
     }
 
-    /// Whether a playlist was published with a part.
+    /// Whether a playlist was published with a part: it may have traces of what was cut, the entry its bitrates.
     func isCut(_ playlist: String) -> Bool { cut.contains(playlist) }
 
-    /// Whether the line of a playlist is one of them.
+    /// Whether the line of a playlist is one of them, or counts those that are cut.
     func contains(_ line: PlaylistLine, in playlist: String) -> Bool {
-        lines[playlist]?.contains(line.number) ?? false
+        isCount(line, in: playlist) || lines[playlist]?.contains(line.number) ?? false
     }
 
-    /// Whether a line, of the protected playlist or of the clear one, counts what the protection added and is cut.
+    /// Whether a line, also of the clear playlist, counts discontinuities, of which a cut took those that the protection added.
     func isCount(_ line: PlaylistLine, in playlist: String) -> Bool {
         line.kind == .tag(.discontinuitySequence) && isCut(playlist)
     }

@@ -14,7 +14,7 @@ enum LintCheck {
         guard let source, !found.isEmpty else { return found.map { Finding($0) } }
         let sourcePlaces = SignificantLines(source) { added.isCount($0, in: $1) }
         var known = LintFaults(PlaylistLinter.findings(LintSubject(source)), sourcePlaces)
-        let places = SignificantLines(tree) { added.isCount($0, in: $1) || added.contains($0, in: $1) }
+        let places = SignificantLines(tree) { added.contains($0, in: $1) }
         return found.map { fault in
             var finding = Finding(fault)
             if finding.isError, known.remove(LintFaults.Fault(fault, places)) {

@@ -2,9 +2,9 @@ import HLSPackaging
 import HLSPlaylists
 
 /// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and `BANDWIDTH` and
-/// `AVERAGE-BANDWIDTH` be raised to what the media take, or lowered where parameter sets in samples were taken out; where samples are encrypted, lines may be added that `AddedLines` knows,
+/// `AVERAGE-BANDWIDTH` be raised to what the media take; where samples are encrypted, lines may be added that `AddedLines` knows,
 /// an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no parameter sets in
-/// samples.
+/// samples, whose bitrates may be lower, too.
 enum SourcePlaylistCheck {
     /// What `BANDWIDTH` and `AVERAGE-BANDWIDTH` may have been raised to.
     enum Growth {
@@ -35,9 +35,7 @@ enum SourcePlaylistCheck {
         _ growth: Growth
     ) -> Finding? {
         let name = path.description
-        var left = significantLines(of: protected, growth) { line in
-            added.isCount(line, in: name) || added.contains(line, in: name)
-        }
+        var left = significantLines(of: protected, growth) { added.contains($0, in: name) }
         var right = significantLines(of: clear, .none) { added.isCount($0, in: name) }
         if added.isCut(name) {
             // A section that was in force before the cut stands in front of all, one of the segment's own wherever it stood.

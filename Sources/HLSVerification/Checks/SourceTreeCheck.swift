@@ -11,7 +11,6 @@ enum SourceTreeCheck {
     ///   - added: lines that the protection added.
     ///   - mayGrow: whether the media may have grown, as samples are encrypted.
     ///   - tree: the playlists of the protected presentation.
-    ///   - parts: those of them that are known to be parts.
     /// - Returns: what differs in more than the protection.
     /// - Throws: `PackagingError` where its files cannot be measured.
     static func findings(
@@ -20,8 +19,7 @@ enum SourceTreeCheck {
         unread: Set<TreePath>,
         added: AddedLines,
         mayGrow: Bool,
-        tree: PlaylistTree,
-        parts: PublishedParts
+        tree: PlaylistTree
     ) throws(PackagingError) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         func compare(_ growth: SourcePlaylistCheck.Growth) -> [Finding] {
@@ -46,7 +44,7 @@ enum SourceTreeCheck {
         var compared = compare(try StreamBitrates(tree).map { .measured($0) } ?? .none)
         let isEntryOther = compared.contains { $0.playlist == presentation.entry.description }
         // What was cut may be what took most.
-        if isEntryOther, try parts.stand(beside: presentation.entry) { compared = compare(.unknown) }
+        if isEntryOther, added.isCut(presentation.entry.description) { compared = compare(.unknown) }
         let present = unread.union(presentation.playlists.map(\.path))
         let missing = source.playlists.map(\.path).filter { !present.contains($0) }.map {
             Finding(
@@ -63,33 +61,34 @@ enum SourceTreeCheck {
                 line: segment.uriLine
             )
         }
-        return try compared + missing + discontinuities + otherVersions(presentation, source, tree, parts)
+        return compared + missing + discontinuities + otherVersions(presentation, source, added, tree)
     }
 
     private static func otherVersions(
         _ presentation: Presentation,
         _ source: Presentation,
-        _ tree: PlaylistTree,
-        _ parts: PublishedParts
-    ) throws(PackagingError) -> [Finding] {
+        _ added: AddedLines,
+        _ tree: PlaylistTree
+    ) -> [Finding] {
         let known = Dictionary(versions(of: source).map { ($0.path, $0.version) }) { first, _ in first }
         let needed = PlaylistLinter.neededVersions(LintSubject(tree))
-        var findings: [Finding] = []
-        for (path, version, line) in versions(of: presentation) {
-            guard let least = known[path] else { continue }
+        return versions(of: presentation).compactMap { path, version, line in
+            guard let least = known[path] else { return nil }
             // Session keys that are no longer there may have raised that of the entry, to what the key lines need.
             let need = path == presentation.entry ? needed.values.max() : needed[path.description]
             let most = max(least, need ?? 1)
-            guard !(least...most).contains(version) else { continue }
+            guard !(least...most).contains(version) else { return nil }
             // The key lines that needed it may be cut.
-            if version > most, try parts.stand(beside: path) { continue }
+            if version > most, added.isCut(path.description) { return nil }
             let expected = least == most ? "\(least)" : "\(least) to \(most)"
-            let message =
+            return Finding(
+                .sourcePlaylist,
                 "the version is \(version < least ? "lower" : "higher") than that of the source and its key lines "
-                + "(\(version), expected \(expected))"
-            findings.append(Finding(.sourcePlaylist, message, playlist: path.description, line: line))
+                    + "(\(version), expected \(expected))",
+                playlist: path.description,
+                line: line
+            )
         }
-        return findings
     }
 
     private static func versions(

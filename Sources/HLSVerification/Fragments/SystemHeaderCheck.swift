@@ -61,8 +61,9 @@ enum SystemHeaderCheck {
             findings.append(finding(fault))
         }
         if let others = KeyDocumentCheck.otherKeys(in: document, than: records) {
-            findings.append(finding(others))
-            findings[findings.count - 1].mayBeOfCutSegments = true
+            var others = finding(others)
+            others.mayBeOfCutSegments = true
+            findings.append(others)
         }
         if let scheme = document.scheme, let expected = keys.first?.scheme, scheme != expected {
             findings.append(finding("is of \(scheme.rawValue) (expected \(expected.rawValue))"))

@@ -62,9 +62,11 @@ struct PublishedTreeCheck {
             tree = try ObservedTree(at: place.root, checked, media)
             trees.append(tree)
         }
-        let (equal, changes) = try tree.comparison(with: published.listing, scope(at: place)) { path in
-            named.contains(path)
-        }
+        let (equal, changes) = try tree.comparison(
+            with: published.listing,
+            scope(at: place),
+            isNamed: named.contains
+        )
         return Candidate(
             tree: tree,
             equal: equal,

@@ -60,25 +60,46 @@ package enum AudioFrameFormat: Hashable, Sendable {
     ///   - bytes: what holds the sample.
     ///   - sample: where it is there.
     ///   - offset: where it is in its source.
-    /// - Throws: `ParseError` with the offset in the source.
-    func checkFrames(_ bytes: [UInt8], _ sample: Range<Int>, at offset: UInt64) throws(ParseError) {
+    ///   - path: the source.
+    /// - Throws: `ByteSourceFailure` with the offset in the source.
+    func checkFrames(
+        _ bytes: [UInt8],
+        _ sample: Range<Int>,
+        at offset: UInt64,
+        of path: String
+    ) throws(ByteSourceFailure) {
         guard self == .syncframes else { return }
         var position = sample.lowerBound
         while position < sample.upperBound {
-            let place = offset + UInt64(position - sample.lowerBound)
             let head = bytes[position..<min(position + AC3SyncFrame.prefixSize, sample.upperBound)]
-            let isOlder = (AC3SyncFrame.bitstreamID(head) ?? 0) <= AC3SyncFrame.newestBitstreamID
-            let size =
-                isOlder
-                ? try AC3SyncFrame(head, at: place).frameSize : try EAC3SyncFrame(head, at: place).frameSize
-            guard size <= sample.upperBound - position else {
-                throw .truncated(
-                    offset: place,
-                    needed: UInt64(size),
-                    available: UInt64(sample.upperBound - position)
-                )
+            let left = sample.upperBound - position
+            do {
+                position += try Self.sizeOfSyncframe(head, of: left, at: offset + UInt64(sample.count - left))
+            } catch {
+                throw .malformed(path: path, error)
             }
-            position += size
         }
+    }
+
+    /// Bytes of a frame of AC-3 or E-AC-3 that is there as a whole.
+    private static func sizeOfSyncframe(
+        _ head: ArraySlice<UInt8>,
+        of available: Int,
+        at offset: UInt64
+    ) throws(ParseError) -> Int {
+        guard case .frame(let frame) = try PackedAudioUnit(head, at: offset),
+            [.ac3, .eac3].contains(frame.codec)
+        else {
+            throw .invalid(
+                offset: offset,
+                field: "bytes",
+                found: "without syncword",
+                expected: "0x0B77 of AC-3 or E-AC-3"
+            )
+        }
+        guard frame.size <= available else {
+            throw .truncated(offset: offset, needed: UInt64(frame.size), available: UInt64(available))
+        }
+        return frame.size
     }
 }

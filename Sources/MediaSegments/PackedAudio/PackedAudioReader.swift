@@ -98,11 +98,7 @@ final class PackedAudioReader: ByteSourceReader {
         var position = 0
         for sample in samples[first..<end] {
             let place = position..<position + Int(sample.size)
-            do {
-                try plan.format.checkFrames(run, place, at: sample.offset)
-            } catch {
-                throw .malformed(path: plan.cut.track.path, error)
-            }
+            try plan.format.checkFrames(run, place, at: sample.offset, of: plan.cut.track.path)
             plan.format.appendHeader(sampleSize: place.count, to: &made)
             made.append(run, place)
             position = place.upperBound

@@ -46,7 +46,7 @@ class Case:
         self.work = work / str(number)
         self.work.mkdir()
         self.said: list[str] = []
-        self.has_damaged_sound = False
+        self.has_damaged_input = False
         self.lines: list[str] = []
 
     def run(self, *words: object) -> subprocess.CompletedProcess:
@@ -82,7 +82,7 @@ class Case:
         found += self.findings(inspected, (0, 65))
         errors = [each for each in found if each["severity"] == "error"]
         # Checksums of frames that were damaged in a mezzanine are wrong there, too.
-        return [each for each in errors if not (self.has_damaged_sound and "frame with a wrong CRC" in each["message"])]
+        return [each for each in errors if not (self.has_damaged_input and "frame with a wrong CRC" in each["message"])]
 
     def findings(self, done: subprocess.CompletedProcess, statuses: tuple[int, ...]) -> list[dict]:
         if done.returncode not in statuses:
@@ -124,7 +124,7 @@ class Case:
         inputs, said = sources.mezzanines(self.draw, self.encodings, self.work / "in", self.draw.random() < 0.5)
         words = options.packaging(self.draw)
         self.said.append(said)
-        self.has_damaged_sound = bool(said)
+        self.has_damaged_input = bool(said)
         output, clear = self.work / "out", self.work / "clear"
         is_clear = "--clear" in words
         title = [] if is_clear else ["--content-id", TITLE]

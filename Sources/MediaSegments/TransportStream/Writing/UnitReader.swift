@@ -90,11 +90,8 @@ struct UnitReader {
         for (index, sample) in schedule.samples.enumerated() {
             try format.check(sample, plan.streams[unit.stream])
             let held = try hold(index, unit.stream, schedule)
-            do {
-                try format.checkFrames(windows[unit.stream].bytes, held, at: sample.offset)
-            } catch {
-                throw .malformed(path: plan.streams[unit.stream].path, error)
-            }
+            let path = plan.streams[unit.stream].path
+            try format.checkFrames(windows[unit.stream].bytes, held, at: sample.offset, of: path)
             format.appendHeader(sampleSize: held.count, to: &front)
             front.append(windows[unit.stream].bytes, held)
         }
