@@ -37,6 +37,8 @@ enum InputSniffer {
         if prefix.starts(with: "ID3".utf8) { return .packedAudio }
         let text = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
         if text.starts(with: "WEBVTT".utf8) { return .webVTT }
+        // The mark and six letters.
+        if let order = UTF16Order(prefix), order.text(Array(prefix.prefix(14))) == "WEBVTT" { return .webVTT }
         guard PackedAudioUnit.headerSize(startingWith: prefix.prefix(2)) != nil,
             case .frame? = try? PackedAudioUnit(prefix[...], at: 0)
         else { return nil }

@@ -9,15 +9,41 @@ extension Mezzanine {
     /// - Parameters:
     ///   - path: as it was given, for messages.
     ///   - bytes: the file.
+    ///   - choices: which tracks are asked for; of movies no others are looked at.
     /// - Returns: its tracks with all samples located.
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
-    package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
+    package static func read(
+        path: String,
+        _ bytes: any ByteSource,
+        taking choices: Set<TrackChoice> = [.all]
+    ) throws(MezzanineError) -> Mezzanine {
         let prefix = try start(path, bytes)
         switch InputSniffer.kind(of: prefix) {
-        case .movie: return try MovieInput.read(path: path, bytes)
+        case .movie: return try MovieInput.read(path: path, bytes, taking: choices)
         case .transportStream: return try TransportStreamInput.read(path: path, bytes)
         case .packedAudio: return try PackedAudioInput.read(path: path, bytes)
-        case .webVTT: return Mezzanine(path: path, kind: .webVTT, text: try text(path, bytes))
+        case .webVTT:
+            let text = try text(path, bytes)
+            guard let order = UTF16Order(prefix) else {
+                return Mezzanine(path: path, kind: .webVTT, text: text)
+            }
+            guard let decoded = order.text(text) else {
+                throw .malformed(
+                    path: path,
+                    .invalid(
+                        offset: UInt64(text.count - 1),
+                        field: "end of a text in UTF-16",
+                        found: "one byte",
+                        expected: "two for each unit"
+                    )
+                )
+            }
+            return Mezzanine(
+                path: path,
+                kind: .webVTT,
+                text: Array(decoded.utf8),
+                notes: ["the WebVTT is in UTF-16 and becomes UTF-8, which WebVTT has to be in"]
+            )
         case nil:
             throw .unsupported(
                 path: path,

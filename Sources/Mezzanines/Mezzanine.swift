@@ -18,11 +18,15 @@ package struct Mezzanine: Sendable {
     package let path: String
     /// What kind of input it is.
     package let kind: Kind
-    /// Where the time stamps of the tracks start, in ticks of 90 kHz; nil where the timeline starts at 0 (MP4, WebVTT,
-    /// packed audio without a time stamp).
+    /// Where the time stamps of the tracks start, in ticks of 90 kHz; nil where the timeline has none (MP4, WebVTT, packed audio
+    /// without a time stamp).
     package let timelineStart: Int64?
-    /// The tracks of video and audio, in the order of the input.
+    /// When the first track of a movie is presented on the timeline of the movie, which need not be 0; nil of all but movies.
+    package let movieStart: MediaTime?
+    /// The tracks of video and audio that were asked for, in the order of the input.
     package let tracks: [SourceTrack]
+    /// Tracks of video and audio that nobody asked for.
+    package let others: [(identifier: UInt32, content: SourceTrack.Content)]
     /// Of WebVTT the text of the file; nil of others.
     package let text: [UInt8]?
     /// What was found and left alone, for warnings: "track 3 ('tmcd') is left out".
@@ -33,14 +37,18 @@ package struct Mezzanine: Sendable {
         path: String,
         kind: Kind,
         timelineStart: Int64? = nil,
+        movieStart: MediaTime? = nil,
         tracks: [SourceTrack] = [],
+        others: [(identifier: UInt32, content: SourceTrack.Content)] = [],
         text: [UInt8]? = nil,
         notes: [String] = []
     ) {
         self.path = path
         self.kind = kind
         self.timelineStart = timelineStart
+        self.movieStart = movieStart
         self.tracks = tracks
+        self.others = others
         self.text = text
         self.notes = notes
     }

@@ -32,6 +32,8 @@ package struct SourceTrack: Sendable {
     package let presentationShift: Int64
     /// Where an edit list ends the presentation, in ticks on the timeline of the input; nil where it does not.
     package let presentationEnd: Int64?
+    /// How the container turns or mirrors the pictures before they are shown; nil where it does not.
+    package let transformation: String?
     /// The samples in the order of decoding.
     package let samples: SampleIndex
     /// The bytes that the samples' offsets point into.
@@ -47,6 +49,7 @@ package struct SourceTrack: Sendable {
         language: String?,
         presentationShift: Int64,
         presentationEnd: Int64?,
+        transformation: String? = nil,
         samples: SampleIndex,
         bytes: any ByteSource
     ) {
@@ -58,6 +61,7 @@ package struct SourceTrack: Sendable {
         self.language = language
         self.presentationShift = presentationShift
         self.presentationEnd = presentationEnd
+        self.transformation = transformation
         self.samples = samples
         self.bytes = bytes
     }

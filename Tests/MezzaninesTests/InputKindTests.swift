@@ -83,6 +83,27 @@ struct InputKindTests {
         #expect(mezzanine.tracks.isEmpty)
     }
 
+    /// UTF-16 of both orders, by its mark.
+    @Test(arguments: [[0xFE, 0xFF], [0xFF, 0xFE]] as [[UInt8]])
+    func textInUTF16IsRead(mark: [UInt8]) throws {
+        let text = "WEBVTT\n\n00:00.000 --> 00:01.000\nna\u{EF}ve \u{1F600}\n"
+        let units = text.utf16.flatMap { unit in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            return mark == [0xFE, 0xFF] ? bytes : bytes.reversed()
+        }
+        let mezzanine = try Mezzanine.read(path: "in", HeldByteSource(mark + units))
+        #expect(mezzanine.kind == .webVTT)
+        #expect(mezzanine.text == Array(text.utf8))
+        #expect(mezzanine.notes.count == 1)
+        let odd = #expect(throws: MezzanineError.self) {
+            try Mezzanine.read(path: "in", HeldByteSource(mark + units + Array(repeating: 0x20, count: 4097)))
+        }
+        guard case .malformed? = odd else {
+            Issue.record("\(String(describing: odd))")
+            return
+        }
+    }
+
     /// A source that says that it has more bytes than it has, or more than are read.
     private final class Claimed: ByteSource, ByteSourceReader {
         let size: UInt64

@@ -21,21 +21,26 @@ struct MezzanineReader {
         progress.note("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
         let cancellation = cancellation
         let files = try request.openInputs()
+        let choices = Dictionary(grouping: request.inputs) { Array($0.path.utf8) }
+            .mapValues { Set($0.map(\.selection)) }
         let read = try WorkerPool(jobs: min(request.jobs, files.count)).map(
             count: files.count,
             makeState: {},
             { (_, index) throws(PackagingError) in
                 try cancellation.check()
-                return try Self.read(files[index])
+                return try Self.read(files[index], choices[Array(files[index].path.utf8)] ?? [])
             }
         )
         let mezzanines = Dictionary(uniqueKeysWithValues: zip(paths.map { Array($0.utf8) }, read))
         return (request.inputs.compactMap { mezzanines[Array($0.path.utf8)] }, files)
     }
 
-    private static func read(_ file: MezzanineFile) throws(PackagingError) -> Mezzanine {
+    private static func read(
+        _ file: MezzanineFile,
+        _ choices: Set<TrackChoice>
+    ) throws(PackagingError) -> Mezzanine {
         do throws(MezzanineError) {
-            return try Mezzanine.read(path: file.path, file)
+            return try Mezzanine.read(path: file.path, file, taking: choices)
         } catch {
             // Half a file that somebody is writing is not what the input is like.
             guard file.isUnchanged() else { throw .inputChanged(path: file.path) }

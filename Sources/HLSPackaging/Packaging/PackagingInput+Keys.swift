@@ -1,3 +1,5 @@
+import Mezzanines
+
 extension PackagingInput {
     /// What may be said of an input.
     package enum Key: String, CaseIterable, Sendable {
@@ -63,7 +65,7 @@ extension PackagingInput {
         }
     }
 
-    private static func selection(_ text: String) throws(ValueError) -> Selection {
+    private static func selection(_ text: String) throws(ValueError) -> TrackChoice {
         switch text {
         case "all": return .all
         case "video": return .video

@@ -25,6 +25,8 @@ package struct PackagingRequest: Sendable {
     package var usesPackedAudio = false
     /// Whether video whose sync samples do not line up is taken.
     package var allowsMisaligned = false
+    /// Whether pictures that the container turns or mirrors are taken as they are coded.
+    package var ignoresDisplayMatrix = false
     /// TIME-OFFSET of `EXT-X-START`, in seconds; nil without the tag.
     package var startOffset: MediaTime?
     /// HDCP-LEVEL by the class of a rendition (`sd`, `hd`, `uhd`) or its name: `TYPE-0`.
@@ -65,20 +67,10 @@ package struct PackagingRequest: Sendable {
 ///
 /// An input may be given several times, with another track each.
 package struct PackagingInput: Hashable, Sendable {
-    /// Which tracks of the input are taken.
-    package enum Selection: Hashable, Sendable {
-        /// All.
-        case all
-        /// All of one kind.
-        case video, audio, text
-        /// The one of this track_ID or PID.
-        case identifier(UInt32)
-    }
-
     /// The file.
     package var path: String
     /// Its tracks.
-    package var selection = Selection.all
+    package var selection = TrackChoice.all
     /// LANGUAGE, a tag of RFC 5646; nil for what the input says.
     package var language: String?
     /// NAME.

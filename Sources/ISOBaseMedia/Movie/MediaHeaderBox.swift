@@ -8,6 +8,8 @@ package struct MediaHeaderBox: Hashable, Sendable {
     package let duration: UInt64?
     /// ISO 639-2/T, such as "eng"; nil where it is no three letters, as in QuickTime files.
     package let language: String?
+    /// Macintosh language code of QuickTime files (QuickTime file format, language code values); nil where there are letters.
+    package let macintoshLanguage: UInt16?
 
     /// Reads the body, versions 0 and 1.
     package init(_ box: Box) throws(ParseError) {
@@ -24,6 +26,8 @@ package struct MediaHeaderBox: Hashable, Sendable {
         guard timescale > 0 else {
             throw .invalid(offset: offset, field: "timescale", found: "0", expected: "at least 1")
         }
+        // Three letters are above, as none of them is 0.
+        macintoshLanguage = packed < 0x400 ? packed : nil
         let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: packed >> UInt16($0) & 0x1F) + 0x60 }
         language =
             letters.allSatisfy { (0x61...0x7A).contains($0) } ? String(decoding: letters, as: UTF8.self) : nil

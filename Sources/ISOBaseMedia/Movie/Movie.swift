@@ -4,12 +4,12 @@ package import Bitstreams
 package struct Movie: Hashable, Sendable {
     /// A track.
     package struct Track: Hashable, Sendable {
-        /// track_ID.
-        package let trackID: UInt32
+        /// `tkhd`.
+        package let header: TrackHeaderBox
         /// handler_type.
         package let handlerType: FourCharacterCode
         /// `mdhd`.
-        package let header: MediaHeaderBox
+        package let mediaHeader: MediaHeaderBox
         /// `edts`/`elst`; nil without one.
         package let editList: EditListBox?
         /// `stsd` as a tree: its children are the sample entries.
@@ -18,28 +18,53 @@ package struct Movie: Hashable, Sendable {
         package let samples: SampleTable
         /// `trex`; nil in a movie without fragments.
         package let defaults: TrackExtendsBox?
+        /// `trak` as a tree.
+        package let node: BoxNode
+
+        /// track_ID.
+        package var trackID: UInt32 { header.trackID }
     }
 
-    /// The tracks, in order.
+    /// The tracks that were read, in order.
     package let tracks: [Track]
+    /// All tracks, in order.
+    package let boxes: [TrackBox]
+    /// `trex` of all tracks; empty in a movie without fragments.
+    package let defaults: [TrackExtendsBox]
     /// Whether fragments may follow: there is `mvex`.
     package let isFragmented: Bool
     /// `moov` as a tree.
     package let node: BoxNode
 
+    /// The matrix of `mvhd`, which follows those of the tracks (8.2.2).
+    package var matrix: DisplayMatrix {
+        get throws(ParseError) {
+            var reader = try node.only("mvhd").box.reader
+            // times, timescale and duration; rate, volume and reserved fields
+            try reader.skip(try FullBoxHeader(&reader, newest: 1).version == 1 ? 28 : 16)
+            try reader.skip(4 + 2 + 10)
+            var words: [UInt32] = []
+            for _ in 0..<9 { words.append(try reader.uint32()) }
+            return DisplayMatrix(words)
+        }
+    }
+
     /// Reads `moov`.
     ///
-    /// - Parameter box: the whole box.
+    /// - Parameters:
+    ///   - box: the whole box.
+    ///   - isRead: whether the tables of a track are read; those of others may be as they like.
     /// - Throws: `ParseError` where a box that is needed is missing or malformed.
-    package init(_ box: Box) throws(ParseError) {
+    package init(_ box: Box, reading isRead: (TrackBox) -> Bool = { _ in true }) throws(ParseError) {
         var reader = BoxTreeReader()
         node = try reader.node(containing: box)
         let movie = try MovieBox(box)
         isFragmented = movie.extends != nil
+        defaults = movie.extends ?? []
         var tracks: [Track] = []
+        var trackIDs: Set<UInt32> = []
         for (track, node) in zip(movie.tracks, node.all("trak")) {
-            let defaults = movie.extends?.first { $0.trackID == track.trackID }
-            guard !tracks.contains(where: { $0.trackID == track.trackID }) else {
+            guard trackIDs.insert(track.trackID).inserted else {
                 throw .invalid(
                     offset: node.offset,
                     field: "track_ID",
@@ -47,9 +72,11 @@ package struct Movie: Hashable, Sendable {
                     expected: "one track of this id"
                 )
             }
-            tracks.append(try Track(track, node, defaults))
+            guard isRead(track) else { continue }
+            tracks.append(try Track(track, node, defaults.first { $0.trackID == track.trackID }))
         }
         self.tracks = tracks
+        boxes = movie.tracks
     }
 }
 
@@ -59,15 +86,18 @@ extension Movie.Track {
         _ node: BoxNode,
         _ defaults: TrackExtendsBox?
     ) throws(ParseError) {
-        trackID = track.trackID
+        header = track.header
         handlerType = track.media.handlerType
         let media = try node.only("mdia")
-        header = try MediaHeaderBox(try media.only("mdhd").box)
+        mediaHeader = try MediaHeaderBox(try media.only("mdhd").box)
         let list = try node.atMostOne("edts")?.atMostOne("elst")
         if let list { editList = try EditListBox(list.box) } else { editList = nil }
         let table = try media.only("minf").only("stbl")
-        sampleDescriptions = try table.only("stsd")
+        var descriptions = try table.only("stsd")
+        descriptions.children.removeAll { SampleDescriptionBox.padding.contains($0.type) }
+        sampleDescriptions = descriptions
         samples = try SampleTable(table, descriptionCount: sampleDescriptions.children.count)
         self.defaults = defaults
+        self.node = node
     }
 }

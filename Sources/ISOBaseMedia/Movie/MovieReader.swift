@@ -6,6 +6,8 @@ package struct MovieReader: Sendable {
     package struct Fragment: Sendable {
         /// `moof`.
         package let box: MovieFragmentBox
+        /// `moof` as a tree.
+        package let node: BoxNode
         /// Bytes of `moof` in the file.
         package let range: Range<UInt64>
         /// The samples of each track fragment, in order.
@@ -20,22 +22,32 @@ package struct MovieReader: Sendable {
     /// Bytes of the file.
     package let fileSize: UInt64
 
+    /// Where a second `moov` is that says something else than the first; reading ends in front of it.
+    package private(set) var otherMovie: UInt64?
+
     private var boxes: TopLevelBoxes
+    private let moviePlace: Range<UInt64>
     private var decodeTimes: [UInt32: UInt64] = [:]
 
     /// Finds and reads `moov`.
     ///
     /// - Parameters:
     ///   - fileSize: bytes of the file.
+    ///   - isRead: whether the tables of a track are read.
     ///   - read: gives a number of bytes at an offset, which are there.
     /// - Throws: `ParseError` where there is no `moov`, or it or a box before it is malformed; and what `read` throws.
-    package init(fileSize: UInt64, read: (UInt64, Int) throws -> [UInt8]) throws {
+    package init(
+        fileSize: UInt64,
+        reading isRead: (TrackBox) -> Bool = { _ in true },
+        read: (UInt64, Int) throws -> [UInt8]
+    ) throws {
         self.fileSize = fileSize
         boxes = TopLevelBoxes(fileSize: fileSize)
         var search = boxes
         while let place = try search.next(read: read) {
             guard place.header.type == "moov" else { continue }
-            movie = try Movie(try Self.box(place, read))
+            movie = try Movie(try Self.box(place, read), reading: isRead)
+            moviePlace = place.range
             return
         }
         throw ParseError.missing(offset: 0, "box 'moov'")
@@ -52,24 +64,34 @@ package struct MovieReader: Sendable {
     /// - Returns: the fragment.
     /// - Throws: `ParseError` where it is malformed or of a track that is not known; and what `read` throws.
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
-        while let place = try boxes.next(read: read) {
+        while otherMovie == nil, let place = try boxes.next(read: read) {
+            if place.header.type == "moov", place.range != moviePlace {
+                // A copy of the first says nothing new: fragmented files of one encoder that were joined, and files that keep two.
+                var tree = BoxTreeReader()
+                let other = try tree.node(containing: try Self.box(place, read))
+                if !movie.node.describesMedia(as: other) { otherMovie = place.range.lowerBound }
+            }
             guard place.header.type == "moof" else { continue }
-            return try fragment(try MovieFragmentBox(try Self.box(place, read)), place.range)
+            return try fragment(try Self.box(place, read), place.range)
         }
         return nil
     }
 
     private mutating func fragment(
-        _ box: MovieFragmentBox,
+        _ whole: Box,
         _ range: Range<UInt64>
     ) throws(ParseError) -> Fragment {
+        let box = try MovieFragmentBox(whole)
+        var tree = BoxTreeReader()
+        let node = try tree.node(containing: whole)
         var tracks: [(UInt32, FragmentSampleIterator)] = []
         // Without a base of its own, a track fragment goes on where the one before it ends.
         var dataEnd = range.lowerBound
         for track in box.tracks {
             let header = track.header
-            guard let movieTrack = movie.tracks.first(where: { $0.trackID == header.trackID }),
-                let defaults = movieTrack.defaults
+            let movieTrack = movie.tracks.first { $0.trackID == header.trackID }
+            guard movie.boxes.contains(where: { $0.trackID == header.trackID }),
+                let defaults = movie.defaults.first(where: { $0.trackID == header.trackID })
             else {
                 throw .invalid(
                     offset: track.offset,
@@ -84,14 +106,14 @@ package struct MovieReader: Sendable {
                 defaults: defaults,
                 base: header.baseDataOffset ?? ownBase,
                 // The first one goes on where the samples of `moov` end.
-                decodeTime: decodeTimes[header.trackID] ?? movieTrack.samples.times.duration
+                decodeTime: decodeTimes[header.trackID] ?? movieTrack?.samples.times.duration ?? 0
             )
             tracks.append((header.trackID, samples))
             let end = try samples.end()
             dataEnd = end.offset
             decodeTimes[header.trackID] = end.decodeTime
         }
-        return Fragment(box: box, range: range, tracks: tracks)
+        return Fragment(box: box, node: node, range: range, tracks: tracks)
     }
 
     private static func box(
@@ -113,5 +135,42 @@ package struct MovieReader: Sendable {
             bodyOffset: body.lowerBound,
             body: try read(body.lowerBound, body.count)[...]
         )
+    }
+}
+
+extension BoxNode {
+    /// Whether the tracks of two `moov` are the same: all but the times of their creation.
+    fileprivate func describesMedia(as other: BoxNode) -> Bool {
+        withoutTimes.children.map(\.bytes) == other.withoutTimes.children.map(\.bytes)
+    }
+
+    /// `moov` with `trak` and `mvex` only, and nothing that is no matter of samples: `mvhd`, `udta`, times of creation.
+    private var withoutTimes: BoxNode {
+        var movie = self
+        movie.children.removeAll { $0.type != "trak" && $0.type != "mvex" }
+        movie.updateAll("mvex") { $0.removeAll("mehd") }
+        movie.updateAll("trak") { track in
+            track.children.removeAll { !["tkhd", "edts", "mdia"].contains($0.type) }
+            track.updateAll("tkhd") { $0.clearTimes() }
+            track.updateAll("mdia") { media in
+                media.updateAll("mdhd") { $0.clearTimes() }
+                media.children.removeAll { $0.type == "udta" || $0.type == "hdlr" }
+            }
+        }
+        return movie
+    }
+
+    /// Sets creation, modification and duration of `tkhd` and `mdhd` to 0; what stands between them stays.
+    private mutating func clearTimes() {
+        let isLong = fields.first == 1
+        let width = isLong ? 8 : 4
+        var bytes = Array(fields)
+        // tkhd: track_ID and reserved come before the duration; mdhd: the timescale.
+        let between = type == "tkhd" ? 8 : 4
+        let duration = 4 + 2 * width + between
+        for index in Array(4..<4 + 2 * width) + Array(duration..<duration + width) where index < bytes.count {
+            bytes[index] = 0
+        }
+        fields = bytes[...]
     }
 }

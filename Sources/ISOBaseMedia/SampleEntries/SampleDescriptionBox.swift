@@ -7,7 +7,10 @@ package struct SampleDescriptionBox: Hashable, Sendable {
     /// The sample entries, at least one; each is a box that is named after its format.
     package let entries: [Box]
 
-    /// Reads the body: as many sample entries as it says, and nothing else.
+    /// Boxes that are room for others: there are writers that leave some behind the last entry.
+    static let padding: Set<FourCharacterCode> = ["free", "skip"]
+
+    /// Reads the body: as many sample entries as it says, and nothing else but free space.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         version = try FullBoxHeader(&reader, newest: 1).version
@@ -16,6 +19,7 @@ package struct SampleDescriptionBox: Hashable, Sendable {
         var iterator = BoxIterator(reader)
         var entries: [Box] = []
         while let entry = try iterator.next() {
+            if Self.padding.contains(entry.type) { continue }
             entries.append(entry)
         }
         guard entries.count == Int(count), count > 0 else {

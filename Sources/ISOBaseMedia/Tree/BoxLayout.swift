@@ -47,7 +47,7 @@ enum BoxLayout: Hashable, Sendable {
         at place: Place,
         handler: FourCharacterCode?
     ) -> Self {
-        if place == .box("stsd") {
+        if place == .box("stsd"), !SampleDescriptionBox.padding.contains(type) {
             switch handler {
             case "vide", "auxv", "pict": return .visualSampleEntry
             case "soun": return .audioSampleEntry

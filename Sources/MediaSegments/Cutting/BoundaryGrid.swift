@@ -95,6 +95,33 @@ struct BoundaryGrid {
             + grid.boundaries(behind: videoEnd).map { longest.mediaTime(of: longest.sample(ofSync: $0)) }
     }
 
+    /// When segments begin up to the first boundary of the video, 0 first.
+    ///
+    /// - Parameters:
+    ///   - reference: the video.
+    ///   - boundaries: behind its start.
+    ///   - earliest: the track that starts first.
+    ///   - wanted: the target.
+    /// - Returns: 0 alone where the first segment has room for what comes before the video; else further ones near the multiples
+    ///   of the target, and one at the start of the video.
+    func head(
+        of reference: TrackTimes,
+        before boundaries: [MediaTime],
+        _ earliest: TrackTimes,
+        _ wanted: MediaTime
+    ) -> [MediaTime] {
+        let zero = MediaTime(ticks: 0, timescale: reference.timescale)
+        let videoStart = reference.mediaStart
+        guard zero < videoStart, (boundaries.first?.units(second) ?? end) >= limit else { return [zero] }
+        let grid = BoundaryGrid(
+            KeyFrameLadder(reference: earliest, others: []),
+            target: wanted,
+            end: videoStart
+        )
+        return [zero] + grid.boundaries().map { earliest.mediaTime(of: earliest.sample(ofSync: $0)) }
+            + [videoStart]
+    }
+
     /// Whether sound from a boundary to the end is too little for a segment: the frames that an encoder adds at the end, and
     /// the segment before has room for them.
     private func isLeftover(from boundary: Int, _ begin: Int128) -> Bool {

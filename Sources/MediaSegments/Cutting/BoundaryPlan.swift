@@ -34,8 +34,9 @@ struct BoundaryPlan {
         let target = options.target
         let whole: (BoundaryGrid, TrackTimes, [Int]) -> [MediaTime] = { grid, reference, syncs in
             let boundaries = syncs.map { reference.mediaTime(of: reference.sample(ofSync: $0)) }
+            let begin = times.min { $0.mediaStart < $1.mediaStart } ?? reference
             return grid.extended(
-                [MediaTime(ticks: 0, timescale: reference.timescale)] + boundaries,
+                grid.head(of: reference, before: boundaries, begin, target) + boundaries,
                 longest,
                 target
             )

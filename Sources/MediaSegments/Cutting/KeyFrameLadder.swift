@@ -59,6 +59,9 @@ extension TrackTimes {
         MediaTime(ticks: time(of: sample), timescale: timescale)
     }
 
+    /// The start of what is presented.
+    var mediaStart: MediaTime { MediaTime(ticks: start, timescale: timescale) }
+
     /// The end of what is presented.
     var mediaEnd: MediaTime { MediaTime(ticks: end, timescale: timescale) }
 

@@ -8,12 +8,17 @@ package enum MovieInput {
     /// - Parameters:
     ///   - path: as it was given, for messages.
     ///   - bytes: the file.
-    /// - Returns: its tracks of video and audio; the timeline starts at 0. Others are named in the notes.
+    ///   - choices: which tracks are asked for; others are not looked at.
+    /// - Returns: its tracks of video and audio. Others are named in the notes.
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
-    package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
+    package static func read(
+        path: String,
+        _ bytes: any ByteSource,
+        taking choices: Set<TrackChoice> = [.all]
+    ) throws(MezzanineError) -> Mezzanine {
         do {
             let input = OpenMovie(path: path, bytes: bytes, reader: try bytes.makeReader())
-            return try input.mezzanine()
+            return try input.mezzanine(choices)
         } catch let error as MezzanineError {
             throw error
         } catch let error as ParseError {
@@ -41,42 +46,99 @@ struct OpenMovie {
     }
 
     /// The mezzanine; all that is needed of `moov` is copied, so that it can go.
-    func mezzanine() throws -> Mezzanine {
-        var movie = try MovieReader(fileSize: bytes.size, read: read)
-        let choice = try MovieTrackChoice(movie.movie)
-        for (track, node) in zip(choice.tracks, choice.nodes) {
-            try MovieTrackCheck(path: path, track: track, node: node).check()
-        }
-        var collectors = choice.tracks.map { SampleCollector(track: $0, fileSize: bytes.size) }
-        for index in collectors.indices { try collectors[index].addTable(choice.tracks[index].samples) }
-        while movie.movie.isFragmented, let fragment = try movie.nextFragment(read: read) {
-            for (trackID, samples) in fragment.tracks {
-                guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
-                try collectors[index].add(samples, fragmentOffset: fragment.range.lowerBound)
+    func mezzanine(_ choices: Set<TrackChoice>) throws -> Mezzanine {
+        var movie = try MovieReader(
+            fileSize: bytes.size,
+            reading: { box in box.content.map { choices.takes($0, box.trackID) } ?? false },
+            read: read
+        )
+        let choice = try MovieTrackChoice(movie.movie, choices)
+        var leftOut = LeftOutTracks(notes: choice.notes)
+        let candidates = try choice.candidates.filter { candidate in
+            try MovieTrackCheck(path: path, track: candidate.track).check()
+            return try leftOut.keeps(candidate) { () throws(MezzanineError) in
+                try MovieSampleEntry.checkSupport(path: path, candidate.track)
             }
         }
-        var notes = choice.notes
+        var collectors = candidates.map { SampleCollector(track: $0.track, fileSize: bytes.size) }
+        for index in collectors.indices { try collectors[index].addTable(candidates[index].track.samples) }
+        try addFragments(of: &movie, to: &collectors, candidates.map(\.track))
         var tracks: [SourceTrack] = []
-        for (index, track) in choice.tracks.enumerated() {
-            let samples = try collectors[index].finish(path, &notes)
-            tracks.append(try sourceTrack(track, samples, timescale: choice.timescale, &notes))
+        var starts: [MediaTime] = []
+        for (index, candidate) in candidates.enumerated() {
+            let isKept = try leftOut.keeps(candidate) { () throws(MezzanineError) in
+                try collectors[index].checkIsFilled(path)
+            }
+            guard isKept else { continue }
+            let samples = try collectors[index].finish(path, &leftOut.notes)
+            let (track, start) = try sourceTrack(
+                candidate.track,
+                samples,
+                movie.movie,
+                timescale: choice.timescale,
+                &leftOut.notes
+            )
+            tracks.append(track)
+            starts.append(start)
         }
-        guard !tracks.isEmpty else {
+        // Tracks that others would have been taken of, or none that was asked for, are for the caller to say.
+        if tracks.isEmpty, let refusal = leftOut.refusal { throw refusal }
+        guard !tracks.isEmpty || !choice.others.isEmpty else {
             throw MezzanineError.unsupported(
                 path: path,
                 what: "box 'moov' without a track of video or audio (expected at least one)",
                 "Give a file with one"
             )
         }
-        return Mezzanine(path: path, kind: .movie, tracks: tracks, notes: notes)
+        return Mezzanine(
+            path: path,
+            kind: .movie,
+            movieStart: starts.min(),
+            tracks: tracks,
+            others: choice.others,
+            notes: leftOut.notes
+        )
+    }
+
+    private func addFragments(
+        of movie: inout MovieReader,
+        to collectors: inout [SampleCollector],
+        _ tracks: [Movie.Track]
+    ) throws {
+        while let fragment = try nextFragment(of: &movie) {
+            for (box, (trackID, samples)) in zip(fragment.node.all("traf"), fragment.tracks) {
+                guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
+                try MovieTrackCheck(path: path, track: tracks[index]).checkIsClear(tables: box)
+                try collectors[index].add(samples, fragmentOffset: fragment.range.lowerBound)
+            }
+        }
+        guard let place = movie.otherMovie else { return }
+        throw MezzanineError.unsupported(
+            path: path,
+            what:
+                "a second 'moov' at byte \(place) that differs from the first (expected one movie in a file)",
+            "Cut the file in front of it and package the parts on their own, or encode all as one "
+                + "(`ffmpeg -f concat -i LIST OUT.mp4`)"
+        )
+    }
+
+    /// The next fragment; in a movie without fragments, bytes that are no boxes end the file.
+    private func nextFragment(of movie: inout MovieReader) throws -> MovieReader.Fragment? {
+        guard !movie.movie.isFragmented else { return try movie.nextFragment(read: read) }
+        do {
+            return try movie.nextFragment(read: read)
+        } catch is ParseError {
+            return nil
+        }
     }
 
     private func sourceTrack(
         _ track: Movie.Track,
         _ samples: SampleCollector.Samples,
+        _ movie: Movie,
         timescale: UInt32,
         _ notes: inout [String]
-    ) throws -> SourceTrack {
+    ) throws -> (SourceTrack, start: MediaTime) {
         let description = try MovieSampleEntry(path: path, track: track, index: samples.descriptionIndex)
             .describe(&notes)
         var index = samples.index
@@ -101,18 +163,36 @@ struct OpenMovie {
             movieTimescale: timescale,
             media: samples.presentation
         )
-        return SourceTrack(
+        if let note = edits.note(isFragmented: movie.isFragmented) { notes.append(note) }
+        let matrix = track.header.matrix.followed(by: try movie.matrix)
+        let found = SourceTrack(
             path: path,
             identifier: track.trackID,
             content: track.handlerType == "soun" ? .audio : .video,
             format: description.format,
-            timescale: track.header.timescale,
-            language: track.header.language == "und" ? nil : track.header.language,
-            presentationShift: edits.shift,
+            timescale: track.mediaHeader.timescale,
+            language: try language(of: track),
+            presentationShift: edits.shift + samples.constantOffset,
             presentationEnd: edits.end,
+            transformation: matrix.isUpright || track.handlerType == "soun" ? nil : matrix.text,
             samples: index,
             bytes: bytes
         )
+        return (found, MediaTime(ticks: edits.start, timescale: track.mediaHeader.timescale))
+    }
+
+    /// ISO 639-2/T; nil where the file does not say, or says "und".
+    ///
+    /// In QuickTime files numbers name languages, too; writers of MP4 have a 0 there that means nothing.
+    private func language(of track: Movie.Track) throws -> String? {
+        if let language = track.mediaHeader.language { return language == "und" ? nil : language }
+        let start = try reader.bytes(12, at: 0)
+        let type = String(decoding: start.dropFirst(4).prefix(4), as: UTF8.self)
+        let brand = String(decoding: start.dropFirst(8), as: UTF8.self)
+        guard type != "ftyp" || brand == "qt  ", let code = track.mediaHeader.macintoshLanguage else {
+            return nil
+        }
+        return MacintoshLanguages.language(code)
     }
 
     /// Takes away sync samples of AVC that are recovery points of a gradual refresh.

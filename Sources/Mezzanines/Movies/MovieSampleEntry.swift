@@ -17,6 +17,25 @@ struct MovieSampleEntry {
         let isIndependent: Bool
     }
 
+    /// Checks that a sample entry of a track is of a codec that is packaged, before its samples are looked at.
+    ///
+    /// - Throws: `.unsupported` of the first entry, where all are of others.
+    static func checkSupport(path: String, _ track: Movie.Track) throws(MezzanineError) {
+        var refusal: MezzanineError?
+        for index in track.sampleDescriptions.children.indices {
+            do {
+                var notes: [String] = []
+                _ = try Self(path: path, track: track, index: index).describe(&notes)
+                return
+            } catch {
+                // What is malformed is said where it is used.
+                guard case .unsupported = error else { return }
+                refusal = refusal ?? error
+            }
+        }
+        if let refusal { throw refusal }
+    }
+
     /// How the samples are coded.
     ///
     /// - Parameter notes: get what there is to say.

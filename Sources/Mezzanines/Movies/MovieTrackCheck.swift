@@ -5,12 +5,13 @@ internal import ISOBaseMedia
 struct MovieTrackCheck {
     let path: String
     let track: Movie.Track
-    /// `trak`.
-    let node: BoxNode
 
     /// - Throws: `MezzanineError` for a track that is encrypted or not in this file.
     func check() throws(MezzanineError) {
         for entry in track.sampleDescriptions.children { try checkIsClear(entry) }
+        if let table = track.node.first("mdia")?.first("minf")?.first("stbl") {
+            try checkIsClear(tables: table)
+        }
         let other: Box?
         do throws(ParseError) {
             other = try externalReference()
@@ -37,19 +38,66 @@ struct MovieTrackCheck {
         )
     }
 
-    /// The first data reference that is not this file: its flag 1 is not set (8.7.2).
+    /// Refuses what says of the samples of a clear entry how they are encrypted: of a file whose entry was exchanged, or that was
+    /// joined with another (ISO/IEC 23001-7, 7).
+    ///
+    /// - Parameter tables: `stbl` or `traf`.
+    /// - Throws: `.encrypted` with the box that says so.
+    func checkIsClear(tables: BoxNode) throws(MezzanineError) {
+        guard let box = tables.children.first(where: \.describesEncryption) else { return }
+        throw .encrypted(
+            path: path,
+            what:
+                "'\(box.type)' at byte \(box.offset) of track \(track.trackID), though its sample entry is clear"
+        )
+    }
+
+    /// The first data reference that is not this file (its flag 1 is not set) and that a sample entry uses (8.7.2).
     private func externalReference() throws(ParseError) -> Box? {
-        guard let references = node.first("mdia")?.first("minf")?.first("dinf")?.first("dref") else {
+        guard let references = track.node.first("mdia")?.first("minf")?.first("dinf")?.first("dref") else {
             return nil
+        }
+        let used = track.sampleDescriptions.children.map { entry in
+            // data_reference_index, from 1, behind six reserved bytes.
+            entry.fields.dropFirst(6).prefix(2).reduce(0) { $0 << 8 | Int($1) }
         }
         var reader = references.box.reader
         // version, flags and entry_count
         try reader.skip(8)
         var entries = BoxIterator(reader)
+        var number = 0
         while let entry = try entries.next() {
+            number += 1
             var fields = entry.reader
-            if try FullBoxHeader(&fields, newest: .max).flags & 1 == 0 { return entry }
+            let flags = try FullBoxHeader(&fields, newest: .max).flags
+            if flags & 1 == 0, used.contains(number) { return entry }
         }
         return nil
     }
+}
+
+extension BoxNode {
+    /// Whether a box in `stbl` or `traf` tells how samples are encrypted: `senc`, also as the `uuid` of older files, `saiz` and
+    /// `seig`.
+    fileprivate var describesEncryption: Bool {
+        switch type {
+        case "senc": true
+        case "uuid": extendedType.elementsEqual(Self.sampleEncryption)
+        case "sgpd", "sbgp": (try? SampleEncryptionGroup.groupingType(of: box)) == "seig"
+        case "saiz": auxiliaryType.map { ["cenc", "cens", "cbc1", "cbcs"].contains($0) } ?? false
+        default: false
+        }
+    }
+
+    /// aux_info_type of `saiz`; nil where it is that of the sample entry (ISO/IEC 14496-12, 8.7.8).
+    private var auxiliaryType: FourCharacterCode? {
+        var reader = box.reader
+        guard let flags = (try? FullBoxHeader(&reader, newest: 0))?.flags, flags & 1 != 0 else { return nil }
+        return try? FourCharacterCode(&reader)
+    }
+
+    /// SampleEncryptionBox of the Protected Interoperable File Format.
+    private static let sampleEncryption: [UInt8] = [
+        0xA2, 0x39, 0x4F, 0x52, 0x5A, 0x9B, 0x4F, 0x14, 0xA2, 0x44, 0x6C, 0x42, 0x7C, 0x64, 0x8D, 0xF4,
+    ]
 }

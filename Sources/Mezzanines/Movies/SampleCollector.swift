@@ -10,6 +10,8 @@ struct SampleCollector {
         let index: SampleIndex
         /// The sample entry that all use, from 0.
         let descriptionIndex: Int
+        /// What all composition offsets of audio are; 0 of video, where each sample has its own.
+        let constantOffset: Int64
         /// From the first presented sample to the end of the last one, in ticks of the media, before any edit.
         let presentation: Range<Int64>
     }
@@ -18,6 +20,8 @@ struct SampleCollector {
     static let countLimit = 1 << 26
     /// The largest time, in ticks: sums of a few of them stay far below 64 bits.
     static let timeLimit: UInt64 = 1 << 60
+    /// The most samples in a row that take no time.
+    private static let simultaneousLimit: UInt64 = 64
 
     let trackID: UInt32
     let fileSize: UInt64
@@ -26,6 +30,14 @@ struct SampleCollector {
 
     private(set) var index = SampleIndex()
     private(set) var held: MovieSample?
+    /// When the held sample is decoded as the tables say it.
+    private var heldDecodeTime: UInt64 = 0
+    /// Samples that are decoded with the one before them.
+    private var simultaneousCount = 0
+    /// Whether samples are presented in the order of decoding, whatever offsets say.
+    private let isAudio: Bool
+    /// How many samples of audio have which composition offset; a few of them.
+    private var audioOffsets: [Int32: Int] = [:]
     /// The sample entry of the last sample, from 1; nil before the first one.
     private var descriptionIndex: UInt32?
     /// The sample entries that were used, from 1.
@@ -44,6 +56,7 @@ struct SampleCollector {
         self.fileSize = fileSize
         tableOffset = track.sampleDescriptions.offset
         descriptions = track.sampleDescriptions.children
+        isAudio = track.handlerType == "soun"
     }
 
     /// Adds the samples that `moov` lists.
@@ -69,6 +82,7 @@ struct SampleCollector {
 
 extension SampleCollector {
     private mutating func add(_ sample: MovieSample, _ place: UInt64) throws(ParseError) {
+        var sample = sample
         // No sums that overflow: offsets of table samples are checked by their iterator, others are below 2^63.
         totalSize &+= UInt64(sample.size)
         guard sample.size > 0, sample.offset <= fileSize, UInt64(sample.size) <= fileSize - sample.offset,
@@ -76,13 +90,51 @@ extension SampleCollector {
             sample.decodeTime < Self.timeLimit
         else { throw fault(of: sample, place) }
         if sample.descriptionIndex != descriptionIndex { try use(sample.descriptionIndex, place) }
+        if isAudio {
+            // Sound has no order but one: FAAC's own writer gave its first two frames one time.
+            if audioOffsets.count < 16 || audioOffsets[sample.compositionOffset] != nil {
+                audioOffsets[sample.compositionOffset, default: 0] += 1
+            }
+            sample.compositionOffset = 0
+        }
+        let decodeTime = sample.decodeTime
         if var last = held {
+            try separate(&sample, from: last, place)
             if last.duration == 0 || last.decodeTime + UInt64(last.duration) > sample.decodeTime {
                 try fit(&last, before: sample, place)
             }
             append(last)
         }
         held = sample
+        heldDecodeTime = decodeTime
+    }
+
+    /// Decodes a sample a tick behind the one before it, where tables say that this one takes no time.
+    ///
+    /// ISO/IEC 14496-12, 8.6.1.2 allows that, and what is written needs a decode time of its own for each. When a sample is
+    /// presented stays.
+    private mutating func separate(
+        _ sample: inout MovieSample,
+        from last: MovieSample,
+        _ place: UInt64
+    ) throws(ParseError) {
+        guard sample.decodeTime >= heldDecodeTime, sample.decodeTime <= last.decodeTime else { return }
+        let lag = last.decodeTime + 1 - sample.decodeTime
+        guard lag <= Self.simultaneousLimit else {
+            throw .invalid(
+                offset: place,
+                field: "decode time of \(nextName)",
+                found: "\(sample.decodeTime), that of \(lag) samples before it",
+                expected: "at most \(Self.simultaneousLimit) samples without a duration in a row"
+            )
+        }
+        simultaneousCount += 1
+        sample.decodeTime += lag
+        sample.duration -= min(sample.duration, UInt32(lag))
+        if !isAudio {
+            sample.compositionOffset =
+                sample.compositionOffset.subtractingReportingOverflow(Int32(lag)).partialValue
+        }
     }
 
     private mutating func append(_ sample: MovieSample) {
@@ -103,8 +155,7 @@ extension SampleCollector {
                 offset: place,
                 field: "decode time of \(nextName)",
                 found: "\(sample.decodeTime)",
-                expected:
-                    "above \(last.decodeTime), that of the sample before: only the last one may have no duration"
+                expected: "at least \(heldDecodeTime), that of the sample before"
             )
         }
         // A gap that is too long for a duration stays a gap.
@@ -132,6 +183,17 @@ extension SampleCollector {
 }
 
 extension SampleCollector {
+    /// - Throws: `.unsupported` for a track without samples.
+    func checkIsFilled(_ path: String) throws(MezzanineError) {
+        guard held == nil else { return }
+        throw .unsupported(
+            path: path,
+            what:
+                "track \(trackID) without samples (got none of 'stsd' at byte \(tableOffset), expected some)",
+            "Leave it out: choose others with track="
+        )
+    }
+
     /// The samples; the last one is as long as the one before it if it has no duration.
     ///
     /// - Parameters:
@@ -140,14 +202,8 @@ extension SampleCollector {
     /// - Returns: the samples.
     /// - Throws: `MezzanineError` where there is no sample, or one that lasts no time.
     mutating func finish(_ path: String, _ notes: inout [String]) throws(MezzanineError) -> Samples {
-        guard var last = held else {
-            throw .unsupported(
-                path: path,
-                what:
-                    "track \(trackID) without samples (got none of 'stsd' at byte \(tableOffset), expected some)",
-                "Leave it out (`ffmpeg -i IN -map 0 -map -0:STREAM -c copy OUT.mp4`)"
-            )
-        }
+        try checkIsFilled(path)
+        guard var last = held else { preconditionFailure("a track without samples") }
         if last.duration == 0 {
             guard index.count > 0 else {
                 throw .malformed(
@@ -160,7 +216,7 @@ extension SampleCollector {
                     )
                 )
             }
-            last.duration = index[index.count - 1].duration
+            last.duration = max(1, index[index.count - 1].duration)
             notes.append(
                 "track \(trackID): the last sample has no duration, it gets that of the one before it"
             )
@@ -175,11 +231,34 @@ extension SampleCollector {
         }
         append(last)
         held = nil
+        guard simultaneousCount < index.count - 1 || index.count < 3 else {
+            throw .malformed(
+                path: path,
+                .invalid(
+                    offset: tableOffset,
+                    field: "duration of all samples of track \(trackID)",
+                    found: "0",
+                    expected: "at least 1 tick of most"
+                )
+            )
+        }
+        if simultaneousCount > 0 {
+            notes.append(
+                "track \(trackID): \(simultaneousCount) samples take no time: they are decoded a tick later"
+            )
+        }
+        let offset = audioOffsets.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
+        if audioOffsets.count > 1 {
+            notes.append(
+                "track \(trackID): composition offsets that differ are left out, as sound is heard in the order of decoding"
+            )
+        }
         return Samples(
             index: index,
             // All are equal.
             descriptionIndex: Int(descriptionIndex ?? 1) - 1,
-            presentation: first..<end
+            constantOffset: Int64(offset),
+            presentation: first + Int64(offset)..<end + Int64(offset)
         )
     }
 }

@@ -19,14 +19,15 @@ struct SyncSampleOrder {
             let number = samples.syncSample(at: index)
             let timing = samples.timing(of: number)
             let time = timing.decodeTime + Int64(timing.compositionOffset)
-            if let last, time <= last.time {
+            // Two at one time are samples that take none.
+            if let last, time < last.time {
                 throw .malformed(
                     path: path,
                     .invalid(
                         offset: track.sampleDescriptions.offset,
                         field: "composition time of sync sample \(number + 1) of track \(track.trackID)",
                         found: "\(time)",
-                        expected: "above \(last.time), that of sync sample \(last.number + 1):"
+                        expected: "at least \(last.time), that of sync sample \(last.number + 1):"
                             + " 'stss' (the flags of fragments) or the composition offsets are wrong"
                     )
                 )

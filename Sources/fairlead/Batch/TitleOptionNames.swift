@@ -23,7 +23,7 @@ enum TitleOptionNames {
     /// What only `package` knows.
     private static let ofPackage: Set = [
         "segment-format", "segment-duration", "single-file", "muxed", "packed-audio",
-        "allow-misaligned", "start-offset", "hdcp", "allowed-cpc",
+        "allow-misaligned", "ignore-display-matrix", "start-offset", "hdcp", "allowed-cpc",
     ]
     /// What only `protect` knows.
     private static let ofProtect: Set = ["root"]

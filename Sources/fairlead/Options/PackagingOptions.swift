@@ -32,6 +32,12 @@ struct PackagingOptions: ParsableArguments {
     )
     var allowMisaligned = false
 
+    @Flag(
+        help:
+            "Take pictures that the container turns or mirrors as they are coded; players of HLS show them so."
+    )
+    var ignoreDisplayMatrix = false
+
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -101,6 +107,7 @@ struct PackagingOptions: ParsableArguments {
         request.isMuxed = muxed
         request.usesPackedAudio = packedAudio
         request.allowsMisaligned = allowMisaligned
+        request.ignoresDisplayMatrix = ignoreDisplayMatrix
         request.startOffset = try startTime()
         request.hdcpLevels = try levels()
         request.allowedContentProtection = allowedCpc

@@ -7,7 +7,7 @@ import Testing
 struct InputSelectionTests {
     static func movie() throws -> Mezzanine { try SampleMezzanine.read("h264-aac.mp4") }
 
-    private func chosen(_ selections: [PackagingInput.Selection]) throws -> [UInt32] {
+    private func chosen(_ selections: [TrackChoice]) throws -> [UInt32] {
         let movie = try Self.movie()
         let inputs = selections.map { selection in PackagingInput(movie.path) { $0.selection = selection } }
         return try InputSelection(inputs, of: selections.map { _ in movie }).tracks.map(\.track.identifier)
@@ -17,9 +17,9 @@ struct InputSelectionTests {
         arguments: [
             ([.all], [1, 2]), ([.video], [1]), ([.audio], [2]), ([.identifier(2)], [2]),
             ([.audio, .video], [2, 1]), ([.identifier(1), .audio], [1, 2]),
-        ] as [([PackagingInput.Selection], [UInt32])]
+        ] as [([TrackChoice], [UInt32])]
     )
-    func takes(selections: [PackagingInput.Selection], identifiers: [UInt32]) throws {
+    func takes(selections: [TrackChoice], identifiers: [UInt32]) throws {
         #expect(try chosen(selections) == identifiers)
     }
 
@@ -32,9 +32,9 @@ struct InputSelectionTests {
             ),
             ([.all, .audio], "h264-aac.mp4: track 2 is taken twice (expected once at most). "),
             ([.video, .identifier(1)], "h264-aac.mp4: track 1 is taken twice (expected once at most). "),
-        ] as [([PackagingInput.Selection], String)]
+        ] as [([TrackChoice], String)]
     )
-    func refuses(selections: [PackagingInput.Selection], message: String) throws {
+    func refuses(selections: [TrackChoice], message: String) throws {
         let error = #expect(throws: LadderError.self) { try chosen(selections) }
         #expect(try #require(error).description.hasPrefix(message))
     }

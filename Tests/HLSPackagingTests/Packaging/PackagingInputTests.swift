@@ -1,3 +1,4 @@
+import Mezzanines
 import Testing
 
 @testable import HLSPackaging

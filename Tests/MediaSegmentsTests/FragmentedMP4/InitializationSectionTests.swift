@@ -119,7 +119,7 @@ struct InitializationSectionTests {
     @Test(arguments: [(nil, "und"), ("en-US", "und"), ("DEU", "und"), ("deu", "deu")] as [(String?, String)])
     func packsLanguages(_ language: String?, _ expected: String) throws {
         let found = try ReadBack(try Self.section(HandMadeTracks.audio, language: language))
-        #expect(found.movie.tracks[0].header.language == expected)
+        #expect(found.movie.tracks[0].mediaHeader.language == expected)
     }
 
     @Test func namesCodecs() throws {

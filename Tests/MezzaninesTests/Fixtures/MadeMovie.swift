@@ -55,8 +55,8 @@ struct MadeMovie: Sendable {
         }
     }
 
-    func read() throws(MezzanineError) -> Mezzanine {
-        try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes))
+    func read(taking choices: Set<TrackChoice> = [.all]) throws(MezzanineError) -> Mezzanine {
+        try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes), taking: choices)
     }
 }
 
@@ -80,9 +80,20 @@ struct MadeTrack: Sendable {
     /// flags of the data reference: 1 where media are in this file.
     var referenceFlags: UInt8 = 1
     var references: BoxNode?
+    /// flags of `tkhd`.
+    var isEnabled = true
+    var alternateGroup: UInt8 = 0
+    /// The matrix of `tkhd`, nine words; zeros are none.
+    var matrix = [UInt32](repeating: 0, count: 9)
+    /// Boxes behind the sample entries.
+    var padding: [BoxNode] = []
 
     func node(id: UInt32, offset: Int, isLarge: Bool) -> BoxNode {
-        let track = BoxNode("tkhd", fields: [0, 0, 0, 1] + zeros(8) + word(id) + zeros(68))
+        let track = BoxNode(
+            "tkhd",
+            fields: [0, 0, 0, isEnabled ? 1 : 0] + zeros(8) + word(id) + zeros(18) + [0, alternateGroup]
+                + zeros(4) + matrix.flatMap(word) + zeros(8)
+        )
         let media = BoxNode(
             "mdhd",
             fields: zeros(12) + word(timescale) + zeros(4) + [UInt8](bigEndian: language) + zeros(2)
@@ -109,7 +120,7 @@ struct MadeTrack: Sendable {
         let descriptions = numbers.map { word(UInt32($0 + 1)) + word(1) + word(samples[$0].description) }
         let sync = numbers.filter { samples[$0].isSync }
         var children = [
-            BoxNode("stsd", fields: zeros(4) + word(UInt32(entries.count)), children: entries),
+            BoxNode("stsd", fields: zeros(4) + word(UInt32(entries.count)), children: entries + padding),
             BoxNode("stts", fields: zeros(4) + count + samples.flatMap { word(1) + word($0.duration) }),
             BoxNode("stsc", fields: zeros(4) + count + descriptions.joined()),
             BoxNode(
@@ -143,6 +154,8 @@ struct MadeFragment: Sendable {
     }
 
     var tracks: [Track] = [Track()]
+    /// Boxes at the end of each `traf`.
+    var more: [BoxNode] = []
 
     var bytes: [UInt8] {
         let size = moof(dataOffset: 0).size
@@ -170,7 +183,7 @@ struct MadeFragment: Sendable {
             let time = track.decodeTime.map {
                 [BoxNode("tfdt", fields: [1, 0, 0, 0] + [UInt8](bigEndian: $0))]
             }
-            children.append(BoxNode("traf", children: [header] + (time ?? []) + [run]))
+            children.append(BoxNode("traf", children: [header] + (time ?? []) + [run] + more))
             offset += UInt32(track.durations.count) * track.size
         }
         return BoxNode("moof", children: children)

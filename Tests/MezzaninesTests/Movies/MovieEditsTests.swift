@@ -82,16 +82,44 @@ struct MovieEditsTests {
         #expect(fix.contains("ffmpeg"))
     }
 
-    /// Negative offsets are legal; what they come to is checked only where nothing cuts it.
+    /// Edits that follow each other in the media, too, are one: 100 ms are 9 ticks.
+    @Test(
+        arguments: [
+            ([edit(100, 5), edit(122, 14)], -5, 20),
+            ([edit(100, 5), edit(122, 13)], -5, 20),
+            ([edit(100, nil), edit(100, 5), edit(100, 14), edit(244, 23)], 4, nil),
+        ] as [([EditListBox.Edit], Int64, Int64?)]
+    )
+    func editsThatJoinAreOne(edits: [EditListBox.Edit], shift: Int64, end: Int64?) throws {
+        let track = try Self.read(edits)
+        #expect(track.presentationShift == shift)
+        #expect(track.presentationEnd == end)
+    }
+
+    /// Where a movie is presented first: at the start of an edit, or where the media start without one.
+    @Test(
+        arguments: [
+            ([], 5, 5), ([], 0, 0), ([], -5, -5), ([edit(0, 0)], -5, 0), ([edit(0, 5)], 5, 0),
+            ([edit(100, nil), edit(0, 5)], 5, 9),
+        ] as [([EditListBox.Edit], Int32, Int64)]
+    )
+    func moviesStartWithWhatIsPresentedFirst(edits: [EditListBox.Edit], offset: Int32, start: Int64) throws {
+        var track = MadeTrack(timescale: 90, edits: edits)
+        for index in track.samples.indices { track.samples[index].compositionOffset = offset }
+        #expect(try MadeMovie(tracks: [track]).read().movieStart == MediaTime(ticks: start, timescale: 90))
+    }
+
+    /// Half a second is what encoders add: 444 ms of media are cut by 222, 55.5 s by more than that.
     @Test
-    func compositionBeforeTheStartNeedsAnEdit() throws {
-        let error = #expect(throws: MezzanineError.self) { try Self.read([], offset: -5) }
-        guard case .malformed(_, let fault)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(fault.found == "first composition time of track 1 -5")
-        #expect(try Self.read([Self.edit(0, 0)], offset: -5).presentationShift == 0)
+    func mediaBehindTheEndAreTold() throws {
+        var track = MadeTrack(timescale: 90, edits: [Self.edit(222, 0)])
+        #expect(try MadeMovie(tracks: [track]).read().notes.isEmpty)
+        track.samples[3].duration = 90
+        let notes = try MadeMovie(tracks: [track]).read().notes
+        #expect(notes == ["track 1: its edit list ends 1.111 s before its media, which are left out"])
+        let fragments = [MadeFragment(tracks: [.init(durations: [90])])]
+        let more = try MadeMovie(tracks: [track], fragments: fragments).read().notes
+        #expect(more.count == 1 && more[0].contains("2.111 s") && more[0].contains("without the fragments"))
     }
 }
 

@@ -89,7 +89,10 @@ struct MovieFaultTests {
             }
         ),
         Case(words: "size of sample 2", movie: movie { $0.tracks[0].samples[1].bytes = [] }),
-        Case(words: "decode time of sample 3", movie: movie { $0.tracks[0].samples[1].duration = 0 }),
+        Case(
+            words: "duration of all samples",
+            movie: movie { for index in 0..<4 { $0.tracks[0].samples[index].duration = 0 } }
+        ),
         Case(
             words: "duration of the only sample",
             movie: movie { $0.tracks[0].samples = [.init(duration: 0)] }
@@ -184,6 +187,51 @@ struct MovieFaultTests {
         }
         #expect(what.contains(expected.words), "\(what)")
         #expect(!fix.isEmpty)
+    }
+
+    /// What tells of a clear entry's samples how they are encrypted, in `stbl` and in fragments (ISO/IEC 23001-7, 7).
+    @Test(
+        arguments: [
+            BoxNode("senc", fields: zeros(8)),
+            BoxNode("sgpd", fields: [1, 0, 0, 0] + Array("seig".utf8) + zeros(8)),
+            BoxNode("sbgp", fields: zeros(4) + Array("seig".utf8) + zeros(4)),
+            BoxNode("saiz", fields: [0, 0, 0, 1] + Array("cbcs".utf8) + zeros(9)),
+        ]
+    )
+    func samplesOfAClearEntryAreNotEncrypted(box: BoxNode) throws {
+        var tables = MadeMovie()
+        tables.changeTables { $0.children.append(box) }
+        var fragments = MadeMovie(fragments: [MadeFragment()])
+        fragments.fragments[0].more = [box]
+        for movie in [tables, fragments] {
+            guard case .encrypted(_, let what)? = Self.fault(movie) else {
+                Issue.record("\(box.type)")
+                continue
+            }
+            #expect(what.contains("'\(box.type)' at byte") && what.contains("track 1"))
+        }
+    }
+
+    /// A second `moov`: the same once more says nothing new, another one is refused, with and without fragments.
+    @Test
+    func onlyOneMovieIsInAFile() throws {
+        let fragmented = MadeMovie(tracks: [MadeTrack(samples: [])], fragments: [MadeFragment()])
+        let joined = HeldByteSource(fragmented.bytes + fragmented.bytes)
+        let samples = try Mezzanine.read(path: "in.mp4", joined).tracks.first?.samples
+        #expect(samples?.count == 4)
+        var wide = fragmented
+        wide.tracks[0].entries = [Self.other]
+        for (first, second) in [
+            (fragmented, wide), (MadeMovie(), MadeMovie(tracks: [MadeTrack(timescale: 90)])),
+        ] {
+            let bytes = HeldByteSource(first.bytes + second.bytes)
+            let error = #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", bytes) }
+            guard case .unsupported(_, let what, let fix)? = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+            #expect(what.contains("a second 'moov' at byte") && fix.contains("Cut the file"))
+        }
     }
 
     /// The one entry in use is the second one; the first is of a codec that is not packaged.

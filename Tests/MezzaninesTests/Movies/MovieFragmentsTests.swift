@@ -33,6 +33,7 @@ struct MovieFragmentsTests {
                 "no duration but a time", [.init(decodeTime: 0, durations: [10, 0]), .init(decodeTime: 25)],
                 "0+10 10+15 25+10 35+10"
             ),
+            ("none at the start", [.init(durations: [0, 10, 10])], "0+1 1+9 10+10"),
             ("the last without duration", [.init(decodeTime: 0, durations: [7, 9, 0])], "0+7 7+9 16+9"),
         ] as [(String, [MadeFragment.Track], String)]
     )
@@ -78,8 +79,6 @@ struct MovieFragmentsTests {
 
     @Test(
         arguments: [
-            ("decode time of sample 2", [.init(durations: [0, 10])]),
-            ("decode time of sample 3", [.init(decodeTime: 100), .init(decodeTime: 100)]),
             ("decode time of sample 3", [.init(decodeTime: 100), .init(decodeTime: 5)]),
             ("decode time of sample 1", [.init(decodeTime: 1 << 60)]),
             ("decode time", [.init(decodeTime: .max)]),

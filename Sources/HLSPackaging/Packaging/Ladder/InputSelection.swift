@@ -24,7 +24,7 @@ struct InputSelection: Sendable {
     init(_ inputs: [PackagingInput], of mezzanines: [Mezzanine]) throws(LadderError) {
         var taken: Set<String> = []
         for (index, (input, mezzanine)) in zip(inputs, mezzanines).enumerated() {
-            let chosen = mezzanine.tracks.filter { Self.isChosen($0, input.selection) }
+            let chosen = mezzanine.tracks.filter { [input.selection].takes($0.content, $0.identifier) }
             let hasText = mezzanine.text != nil && [.all, .text].contains(input.selection)
             guard !chosen.isEmpty || hasText else {
                 throw .nothingSelected(
@@ -48,17 +48,7 @@ struct InputSelection: Sendable {
         guard !tracks.isEmpty else { throw .nothingToPlay }
     }
 
-    private static func isChosen(_ track: SourceTrack, _ selection: PackagingInput.Selection) -> Bool {
-        switch selection {
-        case .all: true
-        case .video: track.content == .video
-        case .audio: track.content == .audio
-        case .text: false
-        case .identifier(let identifier): track.identifier == identifier
-        }
-    }
-
-    private static func text(of selection: PackagingInput.Selection) -> String {
+    private static func text(of selection: TrackChoice) -> String {
         switch selection {
         case .all: "track of video, audio or text"
         case .video: "track of video"
@@ -69,8 +59,8 @@ struct InputSelection: Sendable {
     }
 
     private static func contents(of mezzanine: Mezzanine) -> [String] {
-        mezzanine.tracks.map { track in
-            "track \(track.identifier) of \(track.content == .video ? "video" : "audio")"
-        } + (mezzanine.text == nil ? [] : ["text"])
+        let tracks = mezzanine.tracks.map { ($0.identifier, $0.content) } + mezzanine.others
+        return tracks.sorted { $0.0 < $1.0 }.map { "track \($0.0) of \($0.1 == .video ? "video" : "audio")" }
+            + (mezzanine.text == nil ? [] : ["text"])
     }
 }

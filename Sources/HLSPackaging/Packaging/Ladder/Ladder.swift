@@ -6,6 +6,7 @@ import Mezzanines
 struct Ladder: Sendable {
     /// The renditions.
     let renditions: [PlannedRendition]
+    private let warnings: [String]
     private let audio: RenditionGroups
     private let subtitles: RenditionGroups
     private let policy: ContentPolicy
@@ -19,7 +20,9 @@ struct Ladder: Sendable {
     /// - Throws: `LadderError` for what cannot be one presentation.
     init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(LadderError) {
         self.request = request
-        renditions = try RenditionPlan(request, of: mezzanines).renditions
+        let plan = try RenditionPlan(request, of: mezzanines)
+        renditions = plan.renditions
+        warnings = plan.warnings
         audio = try .audio(renditions)
         subtitles = try .subtitles(renditions)
         policy = try ContentPolicy(request, renditions)
@@ -88,7 +91,7 @@ struct Ladder: Sendable {
             entry: entry,
             playlists: playlists,
             media: media,
-            warnings: warnings
+            warnings: warnings + self.warnings
                 + (wantsIFrames || video.isEmpty
                     ? []
                     : ["no I-frame playlists are written: of a segment of AES-256-GCM nobody can open a part"])

@@ -12,6 +12,8 @@ package enum LadderError: Error, Hashable, Sendable {
     case apart(first: String, second: String, seconds: Double)
     /// The container cannot carry the codec: what to do about it.
     case uncarried(input: String, codec: String, container: String, advice: String)
+    /// The container turns or mirrors the pictures: how.
+    case transformed(input: String, String)
     /// An option does not go with the inputs.
     case option(String, reason: String, advice: String)
     /// A word or text of an input cannot stand in a playlist.
@@ -46,6 +48,9 @@ extension LadderError: CustomStringConvertible {
                 + "between the inputs of one presentation). Make them of one timeline, or convert them to MP4."
         case .uncarried(let input, let codec, let container, let advice):
             "\(input): \(container) cannot carry \(codec). \(advice)"
+        case .transformed(let input, let how):
+            "\(input): its pictures are to be shown \(how), and players of HLS show them as they are coded. Encode it upright "
+                + "(`ffmpeg -i IN -c:a copy OUT.mp4` does), or take it as it is with --ignore-display-matrix."
         case .option(let option, let reason, let advice): "\(option): \(reason). \(advice)"
         case .value(let input, let option, let found, let expected):
             "\(input): \(option) cannot be written (got \(found), expected \(expected)). Give another."
@@ -78,7 +83,7 @@ extension LadderError {
     /// What a caller can do about it: most are options that do not fit the inputs.
     var failureClass: FailureClass {
         switch self {
-        case .apart, .uncarried, .unknownExtension, .unknownCodec: .malformed
+        case .apart, .uncarried, .transformed, .unknownExtension, .unknownCodec: .malformed
         default: .usage
         }
     }

@@ -21,6 +21,7 @@ struct LadderTrack: Sendable {
             language: source.language,
             presentationShift: source.presentationShift,
             presentationEnd: source.presentationEnd,
+            transformation: source.transformation,
             samples: source.samples,
             bytes: source.bytes
         )

@@ -3,25 +3,26 @@ import Mezzanines
 
 /// Where the presentation starts on the timelines of its inputs.
 ///
-/// Inputs without time stamps start at 0. Those with time stamps are of one clock, so that the earliest of them is the start
-/// of all: a difference between audio and video of two files is meant.
+/// Inputs with time stamps are of one clock, so that the earliest of them is the start of all: a difference between audio and video
+/// of two files is meant. Movies are of one clock, too, which need not begin at 0 in recordings. Others start at 0.
 struct PresentationOrigin: Sendable {
     /// The most that time stamps of the inputs of one presentation start apart: 10 s, in ticks of 90 kHz.
     private static let limit: Int64 = 900_000
 
-    /// Of each input the time stamp of the start of the presentation, in ticks of 90 kHz; nil where its timeline starts at 0.
-    private let starts: [Int64?]
+    /// Of each input the start of the presentation on its timeline; nil where that starts at 0.
+    private let starts: [MediaTime?]
 
     /// Finds the start.
     ///
     /// - Parameter mezzanines: those of the inputs.
     /// - Throws: `LadderError` where time stamps are too far apart.
     init(of mezzanines: [Mezzanine]) throws(LadderError) {
+        let movieStart = mezzanines.compactMap(\.movieStart).min()
         let stamped = mezzanines.compactMap { mezzanine in
             mezzanine.timelineStart.map { (path: mezzanine.path, start: $0) }
         }
         guard let first = stamped.first else {
-            starts = mezzanines.map { _ in nil }
+            starts = mezzanines.map { $0.kind == .movie ? movieStart : nil }
             return
         }
         let distances = stamped.map { Self.distance(from: first.start, to: $0.start) }
@@ -41,7 +42,11 @@ struct PresentationOrigin: Sendable {
         let start = distances[earliest]
         // On each input's own timeline, which is unwrapped.
         starts = mezzanines.map { mezzanine in
-            mezzanine.timelineStart.map { own in own - (Self.distance(from: first.start, to: own) - start) }
+            guard let own = mezzanine.timelineStart else {
+                return mezzanine.kind == .movie ? movieStart : nil
+            }
+            let ticks = own - (Self.distance(from: first.start, to: own) - start)
+            return MediaTime(ticks: ticks, timescale: TransportClock.timescale)
         }
     }
 
@@ -52,8 +57,7 @@ struct PresentationOrigin: Sendable {
     ///   - track: one of its tracks.
     /// - Returns: 0 where the timeline starts there.
     func ticks(ofInput index: Int, _ track: SourceTrack) -> Int64 {
-        guard let start = starts[index] else { return 0 }
-        return MediaTime(ticks: start, timescale: TransportClock.timescale).ticks(of: track.timescale)
+        starts[index]?.ticks(of: track.timescale) ?? 0
     }
 
     /// From one time stamp to another the shorter way round: time stamps count modulo 2^33.

@@ -4,6 +4,8 @@ import Mezzanines
 struct RenditionPlan: Sendable {
     /// The renditions, with their names in the output.
     let renditions: [PlannedRendition]
+    /// What has to be said of them.
+    let warnings: [String]
 
     /// Plans renditions.
     ///
@@ -21,7 +23,11 @@ struct RenditionPlan: Sendable {
                 origin: origin.ticks(ofInput: chosen.input, chosen.track)
             )
         }
-        for track in tracks { try ContainerCheck.check(track, request) }
+        for track in tracks {
+            try ContainerCheck.check(track, request)
+            try DisplayCheck.check(track, request)
+        }
+        warnings = tracks.compactMap { DisplayCheck.warning($0) }
         for input in request.inputs { try Self.check(input) }
         try Self.checkUses(request.inputs, selection)
         let video = tracks.filter { $0.source.content == .video }

@@ -1,0 +1,60 @@
+/// The matrix of `tkhd` and `mvhd`: how pictures are turned, mirrored and stretched before they are shown (ISO/IEC 14496-12, 6.2.2
+/// and 8.3.2).
+///
+/// A point (p, q) is shown at (a * p + c * q + x, b * p + d * q + y), with y growing downwards.
+package struct DisplayMatrix: Hashable, Sendable {
+    /// The part that turns and stretches, in 16.16 fixed point.
+    package let a, b, c, d: Int32
+
+    /// A matrix from its parts.
+    package init(a: Int32, b: Int32, c: Int32, d: Int32) {
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    }
+
+    /// The matrix of nine words; where it lies on the canvas does not matter, and one of zeros only is none.
+    init(_ words: [UInt32]) {
+        let values = words.map(Int32.init(bitPattern:))
+        guard values.count == 9, [0, 1, 3, 4].contains(where: { values[$0] != 0 }) else {
+            self = .identity
+            return
+        }
+        self.init(a: values[0], b: values[1], c: values[3], d: values[4])
+    }
+
+    /// What changes nothing.
+    package static let identity = Self(a: 1 << 16, b: 0, c: 0, d: 1 << 16)
+
+    /// This transformation, followed by another.
+    package func followed(by next: Self) -> Self {
+        // 16.16 times 16.16, rounded down; sums of two products of 32 bits fit into 65 bits.
+        func dot(_ first: Int32, _ second: Int32, _ third: Int32, _ fourth: Int32) -> Int32 {
+            Int32(clamping: (Int128(first) * Int128(second) + Int128(third) * Int128(fourth)) >> 16)
+        }
+        return Self(
+            a: dot(a, next.a, b, next.c),
+            b: dot(a, next.b, b, next.d),
+            c: dot(c, next.a, d, next.c),
+            d: dot(c, next.b, d, next.d)
+        )
+    }
+
+    /// Whether pictures stay upright: they are stretched at most.
+    package var isUpright: Bool { b == 0 && c == 0 && a > 0 && d > 0 }
+
+    /// What is done to pictures that do not stay upright: "turned by 90 degrees", "mirrored".
+    package var text: String {
+        let isMirrored = Int64(a) * Int64(d) - Int64(b) * Int64(c) < 0
+        let turned: Int? =
+            if b == 0, c == 0 {
+                // A mirrored one is upside down, or left is right.
+                isMirrored ? (a < 0 ? 0 : 180) : a < 0 ? 180 : 0
+            } else if a == 0, d == 0 {
+                b > 0 ? 90 : 270
+            } else {
+                nil
+            }
+        guard let turned else { return "transformed by the matrix (\(a), \(b), \(c), \(d)) / 65536" }
+        let words = [turned > 0 ? "turned by \(turned) degrees" : nil, isMirrored ? "mirrored" : nil]
+        return words.compactMap(\.self).joined(separator: " and ")
+    }
+}
