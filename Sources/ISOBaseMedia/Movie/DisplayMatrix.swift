@@ -1,3 +1,5 @@
+import Bitstreams
+
 /// The matrix of `tkhd` and `mvhd`: how pictures are turned, mirrored and stretched before they are shown (ISO/IEC 14496-12, 6.2.2
 /// and 8.3.2).
 ///
@@ -11,14 +13,12 @@ package struct DisplayMatrix: Hashable, Sendable {
         (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
-    /// The matrix of nine words; where it lies on the canvas does not matter, and one of zeros only is none.
-    init(_ words: [UInt32]) {
-        let values = words.map(Int32.init(bitPattern:))
-        guard values.count == 9, [0, 1, 3, 4].contains(where: { values[$0] != 0 }) else {
-            self = .identity
-            return
-        }
-        self.init(a: values[0], b: values[1], c: values[3], d: values[4])
+    /// Reads a matrix of nine words; where it lies on the canvas does not matter, and one of zeros only is none.
+    init(_ reader: inout ByteReader) throws(ParseError) {
+        var words: [Int32] = []
+        for _ in 0..<9 { words.append(Int32(bitPattern: try reader.uint32())) }
+        let found = Self(a: words[0], b: words[1], c: words[3], d: words[4])
+        self = found == Self(a: 0, b: 0, c: 0, d: 0) ? .identity : found
     }
 
     /// What changes nothing.

@@ -16,8 +16,6 @@ package struct Movie: Hashable, Sendable {
         package let sampleDescriptions: BoxNode
         /// The samples that `moov` lists; none in a movie of fragments.
         package let samples: SampleTable
-        /// `trex`; nil in a movie without fragments.
-        package let defaults: TrackExtendsBox?
         /// `trak` as a tree.
         package let node: BoxNode
 
@@ -25,6 +23,8 @@ package struct Movie: Hashable, Sendable {
         package var trackID: UInt32 { header.trackID }
     }
 
+    /// `mvhd`.
+    package let header: MovieHeaderBox
     /// The tracks that were read, in order.
     package let tracks: [Track]
     /// All tracks, in order.
@@ -36,19 +36,6 @@ package struct Movie: Hashable, Sendable {
     /// `moov` as a tree.
     package let node: BoxNode
 
-    /// The matrix of `mvhd`, which follows those of the tracks (8.2.2).
-    package var matrix: DisplayMatrix {
-        get throws(ParseError) {
-            var reader = try node.only("mvhd").box.reader
-            // times, timescale and duration; rate, volume and reserved fields
-            try reader.skip(try FullBoxHeader(&reader, newest: 1).version == 1 ? 28 : 16)
-            try reader.skip(4 + 2 + 10)
-            var words: [UInt32] = []
-            for _ in 0..<9 { words.append(try reader.uint32()) }
-            return DisplayMatrix(words)
-        }
-    }
-
     /// Reads `moov`.
     ///
     /// - Parameters:
@@ -59,6 +46,7 @@ package struct Movie: Hashable, Sendable {
         var reader = BoxTreeReader()
         node = try reader.node(containing: box)
         let movie = try MovieBox(box)
+        header = movie.header
         isFragmented = movie.extends != nil
         defaults = movie.extends ?? []
         var tracks: [Track] = []
@@ -73,7 +61,7 @@ package struct Movie: Hashable, Sendable {
                 )
             }
             guard isRead(track) else { continue }
-            tracks.append(try Track(track, node, defaults.first { $0.trackID == track.trackID }))
+            tracks.append(try Track(track, node))
         }
         self.tracks = tracks
         boxes = movie.tracks
@@ -83,8 +71,7 @@ package struct Movie: Hashable, Sendable {
 extension Movie.Track {
     fileprivate init(
         _ track: TrackBox,
-        _ node: BoxNode,
-        _ defaults: TrackExtendsBox?
+        _ node: BoxNode
     ) throws(ParseError) {
         header = track.header
         handlerType = track.media.handlerType
@@ -97,7 +84,6 @@ extension Movie.Track {
         descriptions.children.removeAll { SampleDescriptionBox.padding.contains($0.type) }
         sampleDescriptions = descriptions
         samples = try SampleTable(table, descriptionCount: sampleDescriptions.children.count)
-        self.defaults = defaults
         self.node = node
     }
 }

@@ -2,6 +2,8 @@ package import Bitstreams
 
 /// `moov` of an initialization section: the tracks, and that fragments follow (ISO/IEC 14496-12, 8.2.1 and 8.8.1).
 package struct MovieBox: Hashable, Sendable {
+    /// `mvhd`.
+    package let header: MovieHeaderBox
     /// `trak`, in order.
     package let tracks: [TrackBox]
     /// `trex` of `mvex`, one for each track; nil without `mvex`, as in a movie without fragments.
@@ -11,14 +13,13 @@ package struct MovieBox: Hashable, Sendable {
     package init(_ box: Box) throws(ParseError) {
         var tracks: [TrackBox] = []
         var extends: [TrackExtendsBox]?
-        var hasHeader = false
+        var header: MovieHeaderBox?
         var children = box.children
         while let child = try children.next() {
             switch child.type {
             case "mvhd":
-                guard !hasHeader else { throw child.isRepeated }
-                hasHeader = true
-                try Self.checkHeader(child)
+                guard header == nil else { throw child.isRepeated }
+                header = try MovieHeaderBox(child)
             case "trak":
                 tracks.append(try TrackBox(child))
             case "mvex":
@@ -28,16 +29,10 @@ package struct MovieBox: Hashable, Sendable {
                 break
             }
         }
-        guard hasHeader else { throw box.lacks("mvhd") }
+        guard let header else { throw box.lacks("mvhd") }
+        self.header = header
         self.tracks = tracks
         self.extends = extends
-    }
-
-    /// `mvhd` (8.2.2): 96 bytes behind version and flags, 108 with 64-bit times.
-    private static func checkHeader(_ box: Box) throws(ParseError) {
-        var reader = box.reader
-        let full = try FullBoxHeader(&reader, newest: 1)
-        try reader.skip(full.version == 0 ? 96 : 108)
     }
 
     private static func extends(_ box: Box) throws(ParseError) -> [TrackExtendsBox] {

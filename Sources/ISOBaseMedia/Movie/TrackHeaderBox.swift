@@ -28,9 +28,7 @@ package struct TrackHeaderBox: Hashable, Sendable {
         alternateGroup = try reader.uint16()
         // volume, reserved
         try reader.skip(2 + 2)
-        var words: [UInt32] = []
-        for _ in 0..<9 { words.append(try reader.uint32()) }
-        matrix = DisplayMatrix(words)
+        matrix = try DisplayMatrix(&reader)
         width = try reader.uint32()
         height = try reader.uint32()
     }

@@ -1,15 +1,14 @@
 /// The languages of Macintosh language codes (QuickTime file format, language code values), as ISO 639-2/T names them.
 enum MacintoshLanguages {
     /// Codes from 0 on; two scripts of a language have a code each.
-    private static let first =
-        ("eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl "
-        + "mlt tur hrv zho urd hin tha kor lit pol hun est lav sme fao fas "
-        + "rus zho nld gle sqi ron ces slk slv yid srp mkd bul ukr bel uzb "
-        + "kaz aze aze hye kat ron kir tgk tuk mon mon pus kur kas snd bod "
-        + "nep san mar ben asm guj pan ori mal kan tam tel sin mya khm lao "
-        + "vie ind tgl msa msa amh tir orm som swa kin run nya mlg epo ").split(separator: " ").map(
-            String.init
-        )
+    private static let first = """
+        eng fra deu ita nld swe spa dan por nor heb jpn ara fin ell isl
+        mlt tur hrv zho urd hin tha kor lit pol hun est lav sme fao fas
+        rus zho nld gle sqi ron ces slk slv yid srp mkd bul ukr bel uzb
+        kaz aze aze hye kat ron kir tgk tuk mon mon pus kur kas snd bod
+        nep san mar ben asm guj pan ori mal kan tam tel sin mya khm lao
+        vie ind tgl msa msa amh tir orm som swa kin run nya mlg epo
+        """.split(whereSeparator: \.isWhitespace).map(String.init)
     /// Codes from 128 on.
     private static let second = [
         "cym", "eus", "cat", "lat", "que", "grn", "aym", "tat", "uig", "dzo", "jav",

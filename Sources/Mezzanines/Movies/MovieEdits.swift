@@ -89,9 +89,8 @@ struct MovieEdits {
     func note(isFragmented: Bool) -> String? {
         let timescale = track.mediaHeader.timescale
         guard end != nil, cut > Int64(timescale) / 2 else { return nil }
-        let text = MediaTime(ticks: cut, timescale: timescale).ticks(of: 1000)
-        let seconds = "\(text / 1000)." + String(text % 1000 + 1000).dropFirst()
-        return "track \(track.trackID): its edit list ends \(seconds) s before its media, which are left out"
+        let seconds = MediaTime(ticks: cut, timescale: timescale).secondsText
+        return "track \(track.trackID): its edit list ends \(seconds) before its media, which are left out"
             + (isFragmented ? ": it may have been written for what 'moov' lists, without the fragments" : "")
     }
 

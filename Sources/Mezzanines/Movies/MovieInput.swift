@@ -52,6 +52,7 @@ struct OpenMovie {
             reading: { box in box.content.map { choices.takes($0, box.trackID) } ?? false },
             read: read
         )
+        try Self.check(movie.movie.header)
         let choice = try MovieTrackChoice(movie.movie, choices)
         var leftOut = LeftOutTracks(notes: choice.notes)
         let candidates = try choice.candidates.filter { candidate in
@@ -75,7 +76,6 @@ struct OpenMovie {
                 candidate.track,
                 samples,
                 movie.movie,
-                timescale: choice.timescale,
                 &leftOut.notes
             )
             tracks.append(track)
@@ -97,6 +97,17 @@ struct OpenMovie {
             tracks: tracks,
             others: choice.others,
             notes: leftOut.notes
+        )
+    }
+
+    /// Refuses a movie whose edits have no clock.
+    private static func check(_ header: MovieHeaderBox) throws(ParseError) {
+        guard header.timescale == 0 else { return }
+        throw .invalid(
+            offset: header.timescaleOffset,
+            field: "timescale in 'moov/mvhd'",
+            found: "0",
+            expected: "at least 1"
         )
     }
 
@@ -136,7 +147,6 @@ struct OpenMovie {
         _ track: Movie.Track,
         _ samples: SampleCollector.Samples,
         _ movie: Movie,
-        timescale: UInt32,
         _ notes: inout [String]
     ) throws -> (SourceTrack, start: MediaTime) {
         let description = try MovieSampleEntry(path: path, track: track, index: samples.descriptionIndex)
@@ -160,11 +170,11 @@ struct OpenMovie {
         let edits = try MovieEdits(
             path: path,
             track: track,
-            movieTimescale: timescale,
+            movieTimescale: movie.header.timescale,
             media: samples.presentation
         )
         if let note = edits.note(isFragmented: movie.isFragmented) { notes.append(note) }
-        let matrix = track.header.matrix.followed(by: try movie.matrix)
+        let matrix = track.header.matrix.followed(by: movie.header.matrix)
         let found = SourceTrack(
             path: path,
             identifier: track.trackID,

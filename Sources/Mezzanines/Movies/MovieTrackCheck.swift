@@ -42,14 +42,19 @@ struct MovieTrackCheck {
     /// joined with another (ISO/IEC 23001-7, 7).
     ///
     /// - Parameter tables: `stbl` or `traf`.
-    /// - Throws: `.encrypted` with the box that says so.
+    /// - Throws: `.encrypted` with the box that says so; `.malformed`.
     func checkIsClear(tables: BoxNode) throws(MezzanineError) {
-        guard let box = tables.children.first(where: \.describesEncryption) else { return }
-        throw .encrypted(
-            path: path,
-            what:
-                "'\(box.type)' at byte \(box.offset) of track \(track.trackID), though its sample entry is clear"
-        )
+        for box in tables.children {
+            let isProtection = try MezzanineError.reading(path) { () throws(ParseError) in
+                try box.describesProtection
+            }
+            guard isProtection else { continue }
+            throw .encrypted(
+                path: path,
+                what:
+                    "'\(box.type)' at byte \(box.offset) of track \(track.trackID), though its sample entry is clear"
+            )
+        }
     }
 
     /// The first data reference that is not this file (its flag 1 is not set) and that a sample entry uses (8.7.2).
@@ -74,30 +79,4 @@ struct MovieTrackCheck {
         }
         return nil
     }
-}
-
-extension BoxNode {
-    /// Whether a box in `stbl` or `traf` tells how samples are encrypted: `senc`, also as the `uuid` of older files, `saiz` and
-    /// `seig`.
-    fileprivate var describesEncryption: Bool {
-        switch type {
-        case "senc": true
-        case "uuid": extendedType.elementsEqual(Self.sampleEncryption)
-        case "sgpd", "sbgp": (try? SampleEncryptionGroup.groupingType(of: box)) == "seig"
-        case "saiz": auxiliaryType.map { ["cenc", "cens", "cbc1", "cbcs"].contains($0) } ?? false
-        default: false
-        }
-    }
-
-    /// aux_info_type of `saiz`; nil where it is that of the sample entry (ISO/IEC 14496-12, 8.7.8).
-    private var auxiliaryType: FourCharacterCode? {
-        var reader = box.reader
-        guard let flags = (try? FullBoxHeader(&reader, newest: 0))?.flags, flags & 1 != 0 else { return nil }
-        return try? FourCharacterCode(&reader)
-    }
-
-    /// SampleEncryptionBox of the Protected Interoperable File Format.
-    private static let sampleEncryption: [UInt8] = [
-        0xA2, 0x39, 0x4F, 0x52, 0x5A, 0x9B, 0x4F, 0x14, 0xA2, 0x44, 0x6C, 0x42, 0x7C, 0x64, 0x8D, 0xF4,
-    ]
 }

@@ -16,15 +16,12 @@ struct MovieTrackChoice {
     let others: [(identifier: UInt32, content: SourceTrack.Content)]
     /// What is said of the others.
     let notes: [String]
-    /// Ticks a second of `mvhd`, for edit lists; not 0.
-    let timescale: UInt32
 
     /// - Parameters:
     ///   - movie: the movie.
     ///   - choices: which tracks are asked for.
-    /// - Throws: `ParseError` where `mvhd` or `tref` is malformed.
+    /// - Throws: `ParseError` where `tref` is malformed.
     init(_ movie: Movie, _ choices: Set<TrackChoice>) throws(ParseError) {
-        timescale = try Self.timescale(try movie.node.only("mvhd").box)
         var chapters: Set<UInt32> = []
         for node in movie.node.all("trak") { chapters.formUnion(try Self.chapterTracks(node)) }
         let media = movie.boxes.filter { $0.content != nil && !chapters.contains($0.trackID) }
@@ -69,23 +66,6 @@ struct MovieTrackChoice {
         let enabled = media.filter { $0.content == content && $0.header.isEnabled }
         let group = header.alternateGroup
         return !enabled.isEmpty && !(group != 0 && enabled.contains { $0.header.alternateGroup == group })
-    }
-
-    /// timescale of `mvhd` (ISO/IEC 14496-12, 8.2.2).
-    private static func timescale(_ box: Box) throws(ParseError) -> UInt32 {
-        var reader = box.reader
-        try reader.skip(try FullBoxHeader(&reader, newest: 1).version == 1 ? 16 : 8)
-        let offset = reader.offset
-        let timescale = try reader.uint32()
-        guard timescale > 0 else {
-            throw .invalid(
-                offset: offset,
-                field: "timescale in 'moov/mvhd'",
-                found: "0",
-                expected: "at least 1"
-            )
-        }
-        return timescale
     }
 
     /// The tracks that a track names as its chapters: `tref` with `chap` (QuickTime file format, track references).

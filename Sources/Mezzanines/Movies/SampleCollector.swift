@@ -184,8 +184,11 @@ extension SampleCollector {
 
 extension SampleCollector {
     /// - Throws: `.unsupported` for a track without samples.
-    func checkIsFilled(_ path: String) throws(MezzanineError) {
-        guard held == nil else { return }
+    func checkIsFilled(_ path: String) throws(MezzanineError) { _ = try last(path) }
+
+    /// The sample that was added last.
+    private func last(_ path: String) throws(MezzanineError) -> MovieSample {
+        if let held { return held }
         throw .unsupported(
             path: path,
             what:
@@ -202,8 +205,7 @@ extension SampleCollector {
     /// - Returns: the samples.
     /// - Throws: `MezzanineError` where there is no sample, or one that lasts no time.
     mutating func finish(_ path: String, _ notes: inout [String]) throws(MezzanineError) -> Samples {
-        try checkIsFilled(path)
-        guard var last = held else { preconditionFailure("a track without samples") }
+        var last = try last(path)
         if last.duration == 0 {
             guard index.count > 0 else {
                 throw .malformed(

@@ -17,12 +17,13 @@ struct PresentationOrigin: Sendable {
     /// - Parameter mezzanines: those of the inputs.
     /// - Throws: `LadderError` where time stamps are too far apart.
     init(of mezzanines: [Mezzanine]) throws(LadderError) {
-        let movieStart = mezzanines.compactMap(\.movieStart).min()
+        let earliestMovie = mezzanines.compactMap(\.movieStart).min()
+        let movieStarts = mezzanines.map { $0.kind == .movie ? earliestMovie : nil }
         let stamped = mezzanines.compactMap { mezzanine in
             mezzanine.timelineStart.map { (path: mezzanine.path, start: $0) }
         }
         guard let first = stamped.first else {
-            starts = mezzanines.map { $0.kind == .movie ? movieStart : nil }
+            starts = movieStarts
             return
         }
         let distances = stamped.map { Self.distance(from: first.start, to: $0.start) }
@@ -41,10 +42,8 @@ struct PresentationOrigin: Sendable {
         }
         let start = distances[earliest]
         // On each input's own timeline, which is unwrapped.
-        starts = mezzanines.map { mezzanine in
-            guard let own = mezzanine.timelineStart else {
-                return mezzanine.kind == .movie ? movieStart : nil
-            }
+        starts = zip(mezzanines, movieStarts).map { mezzanine, movieStart in
+            guard let own = mezzanine.timelineStart else { return movieStart }
             let ticks = own - (Self.distance(from: first.start, to: own) - start)
             return MediaTime(ticks: ticks, timescale: TransportClock.timescale)
         }

@@ -32,7 +32,7 @@ enum FragmentEssence {
     private static func append(_ fragment: BoxNode, to bytes: inout [UInt8]) throws(ParseError) {
         appendHeader(of: fragment, to: &bytes)
         for child in fragment.children {
-            if try isProtection(child) { continue }
+            if try child.describesProtection { continue }
             switch child.type {
             case "tfhd":
                 var header = try TrackFragmentHeaderBox(child.box)
@@ -49,25 +49,6 @@ enum FragmentEssence {
             default:
                 child.write(to: &bytes)
             }
-        }
-    }
-
-    /// Whether a box of a `traf` is what tells of protection.
-    private static func isProtection(_ child: BoxNode) throws(ParseError) -> Bool {
-        if SampleEncryptionBox.isForm(of: child) { return true }
-        switch child.type {
-        case "saiz":
-            return ProtectionScheme.owns(
-                informationType: try SampleAuxiliaryInformationSizesBox(child.box).informationType
-            )
-        case "saio":
-            return ProtectionScheme.owns(
-                informationType: try SampleAuxiliaryInformationOffsetsBox(child.box).informationType
-            )
-        case "sgpd", "sbgp":
-            return try SampleEncryptionGroup.groupingType(of: child.box) == SampleEncryptionGroup.type
-        default:
-            return false
         }
     }
 

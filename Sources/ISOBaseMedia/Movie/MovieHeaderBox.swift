@@ -1,0 +1,26 @@
+package import Bitstreams
+
+/// `mvhd`: what holds for all tracks of a movie (ISO/IEC 14496-12, 8.2.2).
+package struct MovieHeaderBox: Hashable, Sendable {
+    /// Ticks a second of the durations of edits; 0 in damaged files.
+    package let timescale: UInt32
+    /// Where the timescale stands.
+    package let timescaleOffset: UInt64
+    /// How pictures are shown, behind what their tracks say.
+    package let matrix: DisplayMatrix
+
+    /// Reads the body, versions 0 and 1.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        let isLong = try FullBoxHeader(&reader, newest: 1).version == 1
+        // creation_time, modification_time
+        try reader.skip(isLong ? 16 : 8)
+        timescaleOffset = reader.offset
+        timescale = try reader.uint32()
+        // duration, rate, volume, reserved
+        try reader.skip((isLong ? 8 : 4) + 4 + 2 + 10)
+        matrix = try DisplayMatrix(&reader)
+        // pre_defined, next_track_ID
+        try reader.skip(24 + 4)
+    }
+}
