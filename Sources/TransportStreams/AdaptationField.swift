@@ -32,12 +32,11 @@ package struct AdaptationField: Hashable, Sendable {
             )
         }
         let length = Int(packet[lengthPosition])
-        guard payloadFollows ? length <= 182 : length == 183 else {
-            throw .invalid(
-                offset: offset + UInt64(lengthPosition),
-                field: "adaptation_field_length",
-                found: "\(length)",
-                expected: payloadFollows ? "at most 182 before a payload" : "183 without a payload"
+        guard payloadFollows ? length <= Self.largestLength : length == Self.largestLength else {
+            throw Self.wrongLength(
+                length,
+                payloadFollows: payloadFollows,
+                at: offset + UInt64(lengthPosition)
             )
         }
         size = length + 1
@@ -58,6 +57,20 @@ package struct AdaptationField: Hashable, Sendable {
         if flags & 0x01 != 0 { _ = try cursor.take(Int(packet[cursor.take(1)])) }
         contentSize = cursor.position - lengthPosition
         try Self.checkStuffing(packet, cursor.position..<cursor.end, packetOffset: offset)
+    }
+
+    /// The length of a field that fills its packet.
+    ///
+    /// A field before a payload should be one byte shorter; multiplexers write longer ones, whose payload has no bytes.
+    package static let largestLength = 183
+
+    static func wrongLength(_ length: Int, payloadFollows: Bool, at offset: UInt64) -> ParseError {
+        .invalid(
+            offset: offset,
+            field: "adaptation_field_length",
+            found: "\(length)",
+            expected: payloadFollows ? "at most \(largestLength)" : "\(largestLength) without a payload"
+        )
     }
 
     /// A PCR or OPCR: 33 bits base at 90 kHz, 6 reserved bits, 9 bits extension at 27 MHz, which runs to 299.

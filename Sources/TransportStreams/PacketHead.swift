@@ -17,10 +17,13 @@ package struct PacketHead: Sendable {
     package let counter: UInt8
     /// The flags of the adaptation field; 0 when there is none, or none in it.
     package let flags: UInt8
-    /// Where the payload starts in the packet; 188 when there is none.
+    /// Where the payload starts in the packet; 188 when there is none, and when it has no bytes.
     package let payloadStart: Int
-    /// Whether there is a payload.
+    /// Whether there is a payload, if only one without bytes: the counter counts these packets.
     package let hasPayload: Bool
+
+    /// Whether the payload has bytes.
+    package var hasPayloadBytes: Bool { payloadStart < TransportPacket.size }
 
     /// discontinuity_indicator: the counter may jump here.
     package var isDiscontinuous: Bool { flags & 0x80 != 0 }
@@ -29,8 +32,7 @@ package struct PacketHead: Sendable {
     ///   - bytes: where the packet is.
     ///   - position: where its sync byte has to be in them.
     ///   - offset: where that stands in the stream.
-    /// - Throws: `ParseError` for lost sync, neither adaptation field nor payload in a packet that is no null packet, and a
-    ///   length of the adaptation field that does not fit.
+    /// - Throws: `ParseError` for lost sync, and a length of the adaptation field that does not fit.
     @inline(__always)
     package init(_ bytes: Span<UInt8>, _ position: Int, at offset: @autoclosure () -> UInt64)
         throws(ParseError)
@@ -59,15 +61,7 @@ package struct PacketHead: Sendable {
         counter = fourth & 0x0F
         hasPayload = fourth & 0x10 != 0
         guard fourth & 0x20 != 0 else {
-            // Nothing is read of null packets, whatever they say.
-            guard hasPayload || pid == Int(PacketIdentifier.null.rawValue) else {
-                throw .invalid(
-                    offset: offset() + 3,
-                    field: "adaptation_field_control",
-                    found: "00",
-                    expected: "01, 10 or 11"
-                )
-            }
+            // Neither field nor payload is reserved: such a packet is discarded (2.4.3.3).
             flags = 0
             payloadStart = hasPayload ? TransportPacketHeader.size : TransportPacket.size
             return
@@ -75,13 +69,9 @@ package struct PacketHead: Sendable {
         let length = Int(bytes[position + 4])
         flags = length > 0 ? bytes[position + 5] : 0
         payloadStart = hasPayload ? TransportPacketHeader.size + 1 + length : TransportPacket.size
-        guard payloadStart < TransportPacket.size || !hasPayload && length == 183 else {
-            throw .invalid(
-                offset: offset() + 4,
-                field: "adaptation_field_length",
-                found: "\(length)",
-                expected: hasPayload ? "at most 182 before a payload" : "183 without a payload"
-            )
+        guard hasPayload ? length <= AdaptationField.largestLength : length == AdaptationField.largestLength
+        else {
+            throw AdaptationField.wrongLength(length, payloadFollows: hasPayload, at: offset() + 4)
         }
     }
 }

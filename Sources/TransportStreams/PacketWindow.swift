@@ -100,6 +100,17 @@ package struct PacketWindow: Sendable {
         return (try PacketHead(bytes.span, position, at: offset(of: number)), position)
     }
 
+    /// Reads the head of a packet that stays to be read.
+    ///
+    /// - Parameter number: of a packet, from `nextNumber` on.
+    /// - Returns: the head, and the position of the packet; nil when more bytes are needed.
+    /// - Throws: what `nextHead` throws.
+    package func head(of number: Int) throws(ParseError) -> (head: PacketHead, position: Int)? {
+        let position = position(of: number)
+        guard position < end else { return nil }
+        return (try PacketHead(bytes.span, position, at: offset(of: number)), position)
+    }
+
     /// The position of a packet that is there.
     package func position(of number: Int) -> Int { start + (number - firstNumber) * TransportPacket.size }
 

@@ -11,8 +11,11 @@ package struct TransportPacket: Hashable, Sendable {
     package let header: TransportPacketHeader
     /// What follows the header, if the header says so.
     package let adaptationField: AdaptationField?
-    /// The payload's place in the packet; empty when there is none.
+    /// The payload's place in the packet; empty when there is none, and when the adaptation field leaves no room for it.
     package let payload: Range<Int>
+
+    /// Whether a PES packet or a section starts in the payload: one without bytes starts nothing, whatever the header says.
+    package var startsUnit: Bool { header.payloadUnitStartIndicator && !payload.isEmpty }
 
     /// - Parameters:
     ///   - header: the header of this packet.
@@ -26,14 +29,6 @@ package struct TransportPacket: Hashable, Sendable {
     ) throws(ParseError) {
         guard packet.count == Self.size else {
             throw .truncated(offset: offset, needed: UInt64(Self.size), available: UInt64(packet.count))
-        }
-        guard header.hasAdaptationField || header.hasPayload else {
-            throw .invalid(
-                offset: offset + 3,
-                field: "adaptation_field_control",
-                found: "00",
-                expected: "01, 10 or 11"
-            )
         }
         self.header = header
         adaptationField =

@@ -21,7 +21,7 @@ package struct TransportPacketHeader: Hashable, Sendable {
     package let hasAdaptationField: Bool
     /// Whether there is a payload.
     ///
-    /// Neither field nor payload is a reserved value.
+    /// Neither field nor payload is a reserved value: the packet is discarded.
     package let hasPayload: Bool
     /// 0 to 15, counts the packets with payload of a PID.
     package let continuityCounter: UInt8

@@ -42,11 +42,28 @@ struct TransportPacketTests {
         #expect(try parse(packet([0x47, 0, 0, 0x20, 183, 0])).payload.isEmpty)
     }
 
+    /// A field that fills the packet leaves no bytes to the payload that the header announces; the counter counts it.
+    @Test func readsPayloadWithoutBytes() throws {
+        let bytes = packet([0x47, 0x41, 0x00, 0x37, 183, 0] + [UInt8](repeating: 0xFF, count: 182))
+        let parsed = try parse(bytes)
+        #expect(parsed.payload.isEmpty && !parsed.startsUnit && parsed.header.hasPayload)
+        let head = try PacketHead(bytes.span, 0, at: 0)
+        #expect(head.hasPayload && !head.hasPayloadBytes && head.counter == 7)
+    }
+
+    /// adaptation_field_control 00: whatever follows is no payload.
+    @Test func readsNothingOfAReservedPacket() throws {
+        let bytes = packet([0x47, 0x41, 0x00, 0x07, 183, 0])
+        let parsed = try parse(bytes)
+        #expect(parsed.payload.isEmpty && !parsed.startsUnit && parsed.adaptationField == nil)
+        let head = try PacketHead(bytes.span, 0, at: 0)
+        #expect(!head.hasPayload && !head.hasPayloadBytes && head.flags == 0)
+    }
+
     @Test(
         arguments: [
             ("sync byte", [0x46, 0, 0, 0x10], 0),
-            ("reserved adaptation_field_control", [0x47, 0, 0, 0x00], 3),
-            ("field longer than the packet", [0x47, 0, 0, 0x30, 183], 4),
+            ("field longer than the packet", [0x47, 0, 0, 0x30, 184], 4),
             ("field without payload too short", [0x47, 0, 0, 0x20, 182, 0], 4),
             ("field without payload too long", [0x47, 0, 0, 0x20, 184, 0], 4),
             ("PCR in a field of one byte", [0x47, 0, 0, 0x30, 1, 0x10], 6),

@@ -34,7 +34,7 @@ struct PacketStream: Sendable {
                 expected: "\(expected)"
             )
         }
-        guard packet.header.hasPayload else { return nil }
+        guard !packet.payload.isEmpty else { return nil }
         let payload = bytes.extracting(packet.payload)
         let payloadOffset = offset + UInt64(packet.payload.lowerBound)
         let unitStart = packet.header.payloadUnitStartIndicator

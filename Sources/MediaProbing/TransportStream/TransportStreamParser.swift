@@ -86,7 +86,7 @@ struct TransportStreamParser: StreamParser {
         switch tables.content(of: pid, payload, unitStart: unitStart) {
         case .sections:
             // Only the tables that lead to the streams are needed.
-            guard tables.tablePIDs.contains(pid) else { return }
+            guard tables.tablePIDs.contains(pid), !payload.isEmpty else { return }
             for section in try sections[pid, default: SectionAssembler()].consume(
                 payload,
                 unitStart: unitStart,

@@ -28,6 +28,7 @@ struct TransportStreamTrack: Sendable {
         case .duplicate: return
         case .gap: reader?.skipGap()
         }
+        guard !packet.payload.isEmpty else { return }
         let payload = bytes.extracting(packet.payload)
         let payloadOffset = offset + UInt64(packet.payload.lowerBound)
         let piece = try packets.split(

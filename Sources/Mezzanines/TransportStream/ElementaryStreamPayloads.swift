@@ -56,6 +56,7 @@ struct ElementaryStreamPayloads {
         if try isDuplicate(head, bytes, position, at: offset) {
             return Payload(data: start..<start, startsPacket: false, isDuplicate: true)
         }
+        guard head.hasPayloadBytes else { return Payload(data: start..<start, startsPacket: false) }
         let end = position + TransportPacket.size
         if head.unitStart {
             isInData = false

@@ -18,6 +18,7 @@ final class StreamCollector {
     private var packetSize = 0
     private var receivedSize = 0
     private var unscannedSize = 0
+    private var emptyPacketCount = 0
 
     init(_ stream: ProgramPlan.Stream, _ finder: any SampleFinder, path: String) {
         self.stream = stream
@@ -45,6 +46,7 @@ final class StreamCollector {
         do {
             payload = try payloads.take(head, bytes.span, position, at: offset)
             if payload.isDuplicate { return }
+            if !head.hasPayloadBytes { emptyPacketCount += 1 }
             if payload.startsPacket {
                 try checkPacketSize()
                 try startPacket(bytes, position + head.payloadStart, position + TransportPacket.size, offset)
@@ -85,6 +87,15 @@ final class StreamCollector {
         try find(isLast: true)
         let isIncomplete = packetSize > 0 ? receivedSize < packetSize : isCut
         return try finder.finish(isCut: isIncomplete)
+    }
+
+    /// What is unusual about the packets.
+    var notes: [String] {
+        guard emptyPacketCount > 0 else { return [] }
+        return [
+            "\(emptyPacketCount) packets of \(MezzanineError.pidText(stream.pid)) have an adaptation field where their payload "
+                + "should be, and bring nothing"
+        ]
     }
 
     private func startPacket(

@@ -44,8 +44,9 @@ package enum TransportStreamInput {
                 plan = found
             case .stampTimes(let pids):
                 stampTimed.formUnion(pids)
-            case .samples(let found, let isCut):
-                let notes = (plan?.notes ?? []) + (isCut ? ["the last packet is cut short and left out"] : [])
+            case .samples(let found, let isCut, let packetNotes):
+                let cut = isCut ? ["the last packet is cut short and left out"] : []
+                let notes = (plan?.notes ?? []) + cut + packetNotes
                 return try mezzanine(path, bytes, format, found, notes: notes)
             }
         }

@@ -10,8 +10,8 @@ struct TransportStreamPass {
         case map(ProgramPlan)
         /// Times of these PIDs have to be counted by time stamps: to be read anew.
         case stampTimes(Set<Int>)
-        /// The samples, in the order of the plan, and whether the last packet is cut short.
-        case samples([(ProgramPlan.Stream, FoundSamples)], isCut: Bool)
+        /// The samples, in the order of the plan, whether the last packet is cut short, and what is unusual about the packets.
+        case samples([(ProgramPlan.Stream, FoundSamples)], isCut: Bool, notes: [String])
     }
 
     /// Bytes of the file that are read at once, about.
@@ -142,7 +142,8 @@ struct TransportStreamPass {
         _ start: Int,
         at offset: UInt64
     ) throws(MezzanineError) -> ProgramPlan? {
-        guard counters.updateValue(head.counter, forKey: head.pid) != head.counter else { return nil }
+        guard counters.updateValue(head.counter, forKey: head.pid) != head.counter, head.hasPayloadBytes
+        else { return nil }
         let pid = PacketIdentifier(UInt16(head.pid))
         do throws(ParseError) {
             let payload = buffer.span.extracting(start + head.payloadStart..<start + TransportPacket.size)
@@ -181,7 +182,7 @@ struct TransportStreamPass {
             } catch {
                 throw .malformed(path: path, error)
             }
-            return .samples([], isCut: isCut)
+            return .samples([], isCut: isCut, notes: [])
         }
         var found: [(ProgramPlan.Stream, FoundSamples)] = []
         for collector in collectors {
@@ -189,6 +190,7 @@ struct TransportStreamPass {
             found.append((collector.stream, samples))
         }
         let needing = pidsNeedingStamps
-        return needing.isEmpty ? .samples(found, isCut: isCut) : .stampTimes(needing)
+        guard needing.isEmpty else { return .stampTimes(needing) }
+        return .samples(found, isCut: isCut, notes: collectors.flatMap(\.notes))
     }
 }

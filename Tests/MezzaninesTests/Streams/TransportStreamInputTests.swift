@@ -112,6 +112,31 @@ struct TransportStreamInputTests {
         }
     }
 
+    /// Packets whose adaptation field fills them, and reserved ones, bring nothing; the counter counts the former.
+    @Test
+    func passesOverPacketsWithoutBytesOfPayload() throws {
+        let plain = StreamBuilder.title(pictures: 100).bytes
+        var bytes: [UInt8] = []
+        var added: [Int: UInt8] = [:]
+        for (index, start) in stride(from: 0, to: plain.count, by: 188).enumerated() {
+            var packet = Array(plain[start..<start + 188])
+            let pid = Int(packet[1] & 0x1F) << 8 | Int(packet[2])
+            packet[3] = packet[3] & 0xF0 | (packet[3] &+ added[pid, default: 0]) & 0x0F
+            bytes += packet
+            guard index % 7 == 3 else { continue }
+            bytes += packet[..<3] + [packet[3] & 0x0F] + [UInt8](repeating: 0x47, count: 184)
+            added[pid, default: 0] += 1
+            let counter = (packet[3] &+ 1) & 0x0F
+            bytes += [0x47, packet[1] | 0x40, packet[2], 0x30 | counter, 183, 0]
+            bytes += [UInt8](repeating: 0xFF, count: 182)
+        }
+        let (expected, found) = (try Self.read(plain), try Self.read(bytes))
+        for (track, other) in zip(found.tracks, expected.tracks) {
+            #expect(try Self.samples(track) == Self.samples(other))
+        }
+        #expect(found.notes.count == 2 && found.notes.allSatisfy { $0.contains("bring nothing") })
+    }
+
     @Test
     func saysWhereTheFileChangedWhileItIsRead() throws {
         let bytes = StreamBuilder.title(pictures: 100).bytes

@@ -6,6 +6,8 @@ struct PlainDemultiplexer {
         let pid: UInt16
         let start: Bool
         let counter: UInt8
+        /// Whether the counter counts it.
+        let hasPayload: Bool
         /// Flags and fields of the adaptation field, without stuffing; empty when there is nothing in them.
         let field: [UInt8]
         let payload: [UInt8]
@@ -31,6 +33,7 @@ struct PlainDemultiplexer {
             pid: UInt16(bytes[1] & 0x1F) << 8 | UInt16(bytes[2]),
             start: bytes[1] & 0x40 != 0,
             counter: bytes[3] & 15,
+            hasPayload: bytes[3] & 0x10 != 0,
             field: field,
             payload: bytes[3] & 0x10 != 0 ? Array(bytes[end...]) : [],
             bytes: bytes
@@ -40,9 +43,10 @@ struct PlainDemultiplexer {
     /// The packets of a PID with payload, each once.
     func payloads(_ pid: UInt16) -> [Packet] {
         var result: [Packet] = []
-        for packet in packets where packet.pid == pid && !packet.payload.isEmpty {
-            if let last = result.last, last.counter == packet.counter { continue }
-            result.append(packet)
+        var last: UInt8?
+        for packet in packets where packet.pid == pid && packet.hasPayload && packet.counter != last {
+            last = packet.counter
+            if !packet.payload.isEmpty { result.append(packet) }
         }
         return result
     }

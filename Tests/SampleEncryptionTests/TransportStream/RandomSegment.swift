@@ -12,6 +12,10 @@ struct RandomSegment {
         var hasDuplicates = false
         /// Some PES headers run over several transport packets.
         var hasLongHeaders = false
+        /// Packets without bytes of payload, and such that are discarded, stand between others.
+        var hasEmptyPackets = false
+        /// The tables come behind packets of the streams.
+        var hasLateTables = false
         /// Pictures at most.
         var pictures = 8
     }
@@ -28,6 +32,8 @@ struct RandomSegment {
         var field: [UInt8]?
         var start = false
         var repeats = false
+        /// Whether it has a payload without bytes, or neither that nor an adaptation field.
+        var emptiness: SegmentBuilder.Emptiness?
     }
 
     private(set) var segment = SegmentBuilder()
@@ -40,7 +46,7 @@ struct RandomSegment {
 
     init(using random: inout SeededGenerator, _ options: Options = Options()) {
         self.options = options
-        segment.tables(Self.streams)
+        if !options.hasLateTables { segment.tables(Self.streams) }
         var queues: [(pid: UInt16, packets: [Packet])] = [
             (Self.video, videoPackets(&random)),
             (Self.aac, audioPackets(Self.aac, 0xC0, &random)),
@@ -57,6 +63,7 @@ struct RandomSegment {
             if queues[index].packets.isEmpty { queues.remove(at: index) }
             if Int.random(in: 0..<40, using: &random) == 0 { segment.tables(Self.streams) }
         }
+        if options.hasLateTables { segment.tables(Self.streams) }
     }
 
     static let streams: [(UInt8, UInt16)] = [
@@ -82,6 +89,11 @@ struct RandomSegment {
 
     private mutating func append(_ packet: Packet, to pid: UInt16) {
         let last = counters[pid, default: UInt8(pid & 15)]
+        if let emptiness = packet.emptiness {
+            if emptiness == .payload, !packet.repeats { counters[pid] = (last + 1) & 15 }
+            segment.emptyPacket(pid, emptiness, counter: counters[pid, default: last])
+            return
+        }
         let counter = packet.payload.isEmpty || packet.repeats ? last : (last + 1) & 15
         counters[pid] = counter
         segment.packet(pid, packet.payload, start: packet.start, field: packet.field, counter: counter)
@@ -186,6 +198,12 @@ struct RandomSegment {
             if Int.random(in: 0..<10, using: &random) == 0 {
                 packets.append(Packet(payload: [], field: Self.field(&random) ?? [0]))
             }
+            guard options.hasEmptyPackets, Int.random(in: 0..<6, using: &random) == 0 else { continue }
+            var empty = Packet(payload: [], emptiness: Bool.random(using: &random) ? .payload : .reserved)
+            packets.append(empty)
+            guard options.hasDuplicates, Bool.random(using: &random) else { continue }
+            empty.repeats = true
+            packets.append(empty)
         }
         return packets
     }

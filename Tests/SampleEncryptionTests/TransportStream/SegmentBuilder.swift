@@ -33,6 +33,24 @@ struct SegmentBuilder {
         bytes += middle + payload
     }
 
+    /// What a packet without bytes of payload has.
+    enum Emptiness {
+        /// A payload without bytes behind an adaptation field that fills the packet.
+        case payload
+        /// Neither payload nor adaptation field, which is reserved.
+        case reserved
+    }
+
+    /// Appends a packet without bytes of payload.
+    mutating func emptyPacket(_ pid: UInt16, _ emptiness: Emptiness, counter: UInt8) {
+        counters[pid] = counter
+        let head = [0x47, UInt8(pid >> 8), UInt8(truncatingIfNeeded: pid)]
+        switch emptiness {
+        case .payload: bytes += head + [0x30 | counter, 183, 0] + [UInt8](repeating: 0xFF, count: 182)
+        case .reserved: bytes += head + [counter] + [UInt8](repeating: 0x47, count: 184)
+        }
+    }
+
     /// Appends a section, cut into payloads of `size` bytes.
     mutating func section(_ pid: UInt16, _ section: [UInt8], size: Int = 184) {
         let all = [0] + section

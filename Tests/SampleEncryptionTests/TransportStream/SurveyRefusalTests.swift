@@ -74,19 +74,6 @@ struct SurveyRefusalTests {
             bytes: changed(188 + 188 - 5, 0xFF)
         ),
         Case(
-            "a picture before the tables",
-            .malformed(
-                .missing(offset: 376, "program map table before the first packet of PID 0x0100")
-            )
-        ) {
-            $0.packet(0x1FFF, [UInt8](repeating: 0, count: 184))
-            // The stream of subtitles is none that SAMPLE-AES protects.
-            $0.pes(0x102, 0xBD, [1, 2, 3])
-            $0.pes(0x100, 0xE0, [0, 0, 0, 1, 0x65])
-            $0.tables([(0x1B, 0x100), (0x06, 0x102)])
-            $0.pes(0x100, 0xE0, [0, 0, 0, 1, 0x65])
-        },
-        Case(
             "no PAT",
             .malformed(.missing(offset: 0, "program association table, nor an EXT-X-MAP with one"))
         ) {

@@ -48,6 +48,17 @@ struct TransportStreamSurveyorTests {
         )
     }
 
+    /// Packets of the streams may come before the tables: they are looked at once it is known what they are.
+    @Test(arguments: [1, 188, 100_000])
+    func looksAheadForTables(chunk: Int) throws {
+        let plain = Self.muxed().bytes
+        let media = plain[376..<376 + 5 * 188]
+        let late = Array(media + plain[..<376] + plain[(376 + 5 * 188)...])
+        let (survey, read) = try Self.survey(late, chunk: chunk)
+        #expect(survey == (try Self.survey(plain).survey))
+        #expect(chunk != 188 || read == 7 * 188)
+    }
+
     /// Tables, three packets of video, one of ID3, one of audio: the long picture behind them is not looked at.
     @Test func readsNoMoreThanNeeded() throws {
         let bytes = Self.muxed().bytes

@@ -40,7 +40,7 @@ struct InspectedPID: Sendable {
         let isScrambled = packet.header.scramblingControl != 0
         if isScrambled { packets.scrambled += 1 }
         switch counter.take(packet, bytes: bytes) {
-        case .next: return packet.header.hasPayload && !isScrambled
+        case .next: return !packet.payload.isEmpty && !isScrambled
         case .duplicate:
             packets.addDuplicate(place(packet, nil, offset, number))
             return false
@@ -48,8 +48,8 @@ struct InspectedPID: Sendable {
             packets.addGap(place(packet, expected, offset, number))
             // What was begun has no end.
             assembler = SectionAssembler()
-            if !packet.header.payloadUnitStartIndicator { splitter = PESPacketSplitter() }
-            return packet.header.hasPayload && !isScrambled
+            if !packet.startsUnit { splitter = PESPacketSplitter() }
+            return !packet.payload.isEmpty && !isScrambled
         }
     }
 

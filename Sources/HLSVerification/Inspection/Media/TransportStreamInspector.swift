@@ -93,12 +93,37 @@ struct TransportStreamInspector: ~Copyable {
         let isRead = pids[header.pid, default: InspectedPID()].take(packet, bytes, at: offset, number: number)
         // The probe reads nothing of scrambled streams.
         if header.scramblingControl == 0 { feedProbe(bytes, at: offset, number: number) }
+        noteEmptiness(packet, at: offset, number: number)
         guard isRead else { return }
         try takePayload(
             bytes.extracting(packet.payload),
             header,
             at: offset + UInt64(packet.payload.lowerBound)
         )
+    }
+
+    /// Notes what the standard does not allow and every reader passes over.
+    private mutating func noteEmptiness(_ packet: TransportPacket, at offset: UInt64, number: UInt64) {
+        let header = packet.header
+        if !header.hasAdaptationField, !header.hasPayload {
+            let field = "adaptation_field_control"
+            let error = ParseError.invalid(
+                offset: offset + 3,
+                field: field,
+                found: "00",
+                expected: "01, 10 or 11"
+            )
+            faults.add(InspectedFault(error, packet: number))
+        } else if header.hasPayload, packet.payload.isEmpty {
+            let field = "adaptation_field_length"
+            let error = ParseError.invalid(
+                offset: offset + 4,
+                field: field,
+                found: "\(AdaptationField.largestLength)",
+                expected: "at most \(AdaptationField.largestLength - 1) before a payload"
+            )
+            faults.add(InspectedFault(error, packet: number))
+        }
     }
 
     private mutating func takePayload(

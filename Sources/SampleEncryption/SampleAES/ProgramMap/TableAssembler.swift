@@ -18,7 +18,7 @@ struct TableAssembler: Sendable {
         // What was begun has no end; the tables are repeated.
         case .gap: sections = SectionAssembler()
         }
-        guard packet.header.hasPayload else { return [] }
+        guard !packet.payload.isEmpty else { return [] }
         do throws(ParseError) {
             return try sections.consume(
                 bytes.extracting(packet.payload),

@@ -46,7 +46,7 @@ struct SurveyedStream: Sendable {
                 )
             )
         }
-        guard packet.header.hasPayload else { return }
+        guard !packet.payload.isEmpty else { return }
         guard hasStarted || packet.header.payloadUnitStartIndicator else {
             throw .unsupported(
                 offset: offset,

@@ -20,6 +20,7 @@ extension TransportStreamDemultiplexer {
         case .duplicate: return try takeDuplicate(head, position, number: number, index, &handler)
         case .gap(let expected): throw Self.gap(head, at: offset, expected: expected)
         }
+        guard head.hasPayloadBytes else { return }
         let payload = position + head.payloadStart..<position + TransportPacket.size
         if head.unitStart {
             try begin(payload, number: number, index, &handler)
@@ -104,6 +105,7 @@ extension TransportStreamDemultiplexer {
         _ index: Int,
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) {
+        guard head.hasPayloadBytes else { return }
         let payload = position + head.payloadStart..<position + TransportPacket.size
         guard streams[index].hasLast(window.bytes[payload]) else {
             throw Self.gap(head, at: window.offset(of: number), expected: (head.counter + 1) & 0x0F)

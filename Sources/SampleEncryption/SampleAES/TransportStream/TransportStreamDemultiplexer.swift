@@ -14,8 +14,6 @@ struct TransportStreamDemultiplexer: Sendable {
         case programMap
         /// Null packets.
         case null
-        /// Must not come before the program map.
-        case expected
         /// A stream that SAMPLE-AES can protect, by its place in `streams`.
         case stream(UInt8)
     }
@@ -29,6 +27,12 @@ struct TransportStreamDemultiplexer: Sendable {
     /// Whether the segment was read whole, from its first byte to its last one.
     let isWhole: Bool
 
+    /// The tables ahead of the packet that is read next, until there is a program map: packets of its streams may stand before
+    /// it. Nil when that is known, and for a part of a segment.
+    private var scout: SingleProgramTables?
+    /// The packet that `scout` reads next.
+    private var scoutedNumber = 0
+
     /// Room for packets and data of streams that nobody has yet.
     private var buffers: SampleAESBuffers
     /// By PID.
@@ -41,14 +45,12 @@ struct TransportStreamDemultiplexer: Sendable {
     /// - Parameters:
     ///   - format: how packets follow each other; nil to find out.
     ///   - section: the program map of the segment's `EXT-X-MAP`.
-    ///   - expected: PIDs that must not come before the program map.
     ///   - isWhole: false for a byte range inside of a segment.
     ///   - buffers: where packets and data are put.
     /// - Throws: `SampleEncryptionError` where the section gives one PID to several streams.
     init(
         format: PacketFormat?,
         section: (pid: PacketIdentifier, map: ProgramMapTable)?,
-        expecting expected: [PacketIdentifier] = [],
         isWhole: Bool = true,
         buffers: consuming SampleAESBuffers
     ) throws(SampleEncryptionError) {
@@ -56,9 +58,9 @@ struct TransportStreamDemultiplexer: Sendable {
         self.buffers = buffers
         tables = SingleProgramTables(section: section)
         self.isWhole = isWhole
-        for pid in expected { roles[Int(pid.rawValue)] = .expected }
         roles[Int(PacketIdentifier.programAssociation.rawValue)] = .association
         roles[Int(PacketIdentifier.null.rawValue)] = .null
+        if isWhole, section == nil { scout = SingleProgramTables() }
         try learn(at: 0)
     }
 
@@ -79,6 +81,7 @@ struct TransportStreamDemultiplexer: Sendable {
     mutating func step(
         _ handler: inout some TransportStreamHandler & ~Copyable
     ) throws(SampleEncryptionError) -> Bool {
+        if scout != nil, try !findTables() { return false }
         let number = window.nextNumber
         let next: (head: PacketHead, position: Int)?
         do {
@@ -104,20 +107,12 @@ struct TransportStreamDemultiplexer: Sendable {
         case .other:
             try handler.takePacket(of: PacketIdentifier(UInt16(head.pid)), number: number, in: window)
         case .association:
-            try takeTable(head, position, number: number)
+            try takeTable(position, number: number)
             try handler.takePacket(of: .programAssociation, number: number, in: window)
         case .programMap:
-            try takeTable(head, position, number: number)
-            guard head.hasPayload else { break }
+            try takeTable(position, number: number)
+            guard head.hasPayloadBytes else { break }
             try handler.takeProgramMapPacket(number: number, of: tables, in: &window)
-        case .expected:
-            let pid = PacketIdentifier(UInt16(head.pid))
-            throw .malformed(
-                .missing(
-                    offset: window.offset(of: number),
-                    "program map table before the first packet of \(pid)"
-                )
-            )
         }
         return true
     }
@@ -137,7 +132,7 @@ struct TransportStreamDemultiplexer: Sendable {
                 )
             )
         }
-        if isWhole { try tables.checkCompleteness() }
+        if isWhole { try (scout ?? tables).checkCompleteness() }
         let end = window.readOffset
         for index in streams.indices { try finishStream(index, at: end, &handler) }
     }
@@ -150,10 +145,44 @@ struct TransportStreamDemultiplexer: Sendable {
         return buffers
     }
 
-    private mutating func takeTable(
-        _ head: PacketHead,
+    /// Looks for the program map in the packets ahead, which stay to be read: what comes before it is of its streams, too.
+    ///
+    /// - Returns: false when more bytes are needed.
+    private mutating func findTables() throws(SampleEncryptionError) -> Bool {
+        guard var scout else { return true }
+        defer { self.scout = scout.programMap == nil ? scout : nil }
+        while scout.programMap == nil {
+            let next: (head: PacketHead, position: Int)?
+            do {
+                next = try window.head(of: scoutedNumber)
+            } catch {
+                throw .malformed(error)
+            }
+            guard let (head, position) = next else { return false }
+            if !head.hasError, scout.contains(PacketIdentifier(UInt16(head.pid))) {
+                try takeTable(position, number: scoutedNumber, by: &scout)
+            }
+            scoutedNumber += 1
+            guard scoutedNumber * TransportPacket.size <= TransportStreamSurveyor.lookAheadLimit else {
+                throw TransportStreamSurveyor.lateTables
+            }
+        }
+        if let pid = scout.programMapPID, let map = scout.programMap {
+            tables = SingleProgramTables(section: (pid, map))
+            try learn(at: window.offset(of: scoutedNumber - 1))
+        }
+        return true
+    }
+
+    private mutating func takeTable(_ position: Int, number: Int) throws(SampleEncryptionError) {
+        try takeTable(position, number: number, by: &tables)
+        try learn(at: window.offset(of: number))
+    }
+
+    private func takeTable(
         _ position: Int,
-        number: Int
+        number: Int,
+        by tables: inout SingleProgramTables
     ) throws(SampleEncryptionError) {
         let offset = window.offset(of: number)
         let storage = window.bytes
@@ -169,7 +198,6 @@ struct TransportStreamDemultiplexer: Sendable {
             throw .malformed(error)
         }
         try tables.take(packet, bytes, at: offset)
-        try learn(at: offset)
     }
 
     /// Takes note of what the tables say by now.
@@ -194,7 +222,6 @@ struct TransportStreamDemultiplexer: Sendable {
         streams = []
         if let programMapPID { roles[Int(programMapPID.rawValue)] = .programMap }
         guard let programMap else { return }
-        for index in roles.indices where roles[index] == .expected { roles[index] = .other }
         for stream in programMap.streams { try learn(stream, of: programMap, at: offset) }
     }
 
@@ -233,7 +260,7 @@ extension TransportStreamDemultiplexer.Role {
     fileprivate var isLearned: Bool {
         switch self {
         case .programMap, .stream: true
-        case .other, .association, .null, .expected: false
+        case .other, .association, .null: false
         }
     }
 }

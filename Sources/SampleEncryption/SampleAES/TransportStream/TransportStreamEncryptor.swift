@@ -28,7 +28,6 @@ struct TransportStreamEncryptor: ~Copyable {
         let demultiplexer = try TransportStreamDemultiplexer(
             format: survey.packetFormat,
             section: survey.hasTables ? nil : (survey.programMapPID, survey.programMap),
-            expecting: survey.hasTables ? [survey.programMapPID] + survey.streams.map(\.pid) : [],
             buffers: buffers
         )
         let protector = try TransportStreamProtector(survey, key: key, digestKey: digestKey)

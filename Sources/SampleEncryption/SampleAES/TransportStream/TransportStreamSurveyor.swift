@@ -6,7 +6,6 @@ internal import TransportStreams
 ///
 /// It reads the section of an `EXT-X-MAP` with the program tables, too.
 package struct TransportStreamSurveyor: Sendable {
-    private let hasSection: Bool
     private let isSection: Bool
     private let declaredAudio: AudioSetupInformation.AudioType?
     private var reader = PacketReader()
@@ -14,8 +13,9 @@ package struct TransportStreamSurveyor: Sendable {
     /// The map that `streams` were made of.
     private var map: ProgramMapTable?
     private var streams: [SurveyedStream] = []
-    /// Where the first packets stand of PIDs that come before the program map.
-    private var earlyPackets: [PacketIdentifier: UInt64] = [:]
+    /// Packets that came before the program map, which may be of its streams: one behind the other, and where they stand.
+    private var earlyBytes: [UInt8] = []
+    private var earlyOffsets: [UInt64] = []
     /// Private streams that nothing says the content of, and that did not show it yet.
     private var nameless: [PacketIdentifier] = []
     /// Whether a packet was there.
@@ -35,7 +35,6 @@ package struct TransportStreamSurveyor: Sendable {
         declaredAudio: AudioSetupInformation.AudioType? = nil
     ) {
         tables = SingleProgramTables(section: section.map { ($0.programMapPID, $0.programMap) })
-        hasSection = section != nil
         self.isSection = isSection
         self.declaredAudio = declaredAudio
     }
@@ -104,25 +103,70 @@ package struct TransportStreamSurveyor: Sendable {
         let pid = packet.header.pid
         let isTable = tables.contains(pid)
         if isTable { try tables.take(packet, bytes, at: place.offset) }
-        if map == nil, pid != .programAssociation {
-            earlyPackets[pid] = earlyPackets[pid] ?? place.offset
-        }
         if isTable || !hasPacket { try readMap() }
         hasPacket = true
-        // By index: a stream is much to copy for every packet.
-        let index = streams.indices.first { streams[$0].pid == pid }
-        if let index {
-            guard !isSection else { throw Self.mediaInSection(pid, at: place.offset) }
-            try streams[index].take(packet, bytes, at: place.offset)
-            hasStreamPacket = true
+        guard map != nil else {
+            if !isTable { try keep(bytes, at: place.offset) }
+            return
         }
-        let showsContent = packet.header.payloadUnitStartIndicator && nameless.contains(pid)
-        if showsContent { try checkNameless(packet, bytes, at: place.offset) }
-        guard isTable || index != nil || showsContent else { return }
+        try takeEarlyPackets()
+        let isMedia = try takeMedia(packet, bytes, at: place.offset)
+        guard isTable || isMedia else { return }
         isComplete =
             !isSection && map != nil && (tables.hasOwnMap || hasStreamPacket) && nameless.isEmpty
             && streams.indices.allSatisfy { streams[$0].isComplete }
     }
+
+    /// Takes a packet of a stream of the program.
+    ///
+    /// - Returns: whether it is one, and shows what the stream is.
+    private mutating func takeMedia(
+        _ packet: TransportPacket,
+        _ bytes: Span<UInt8>,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) -> Bool {
+        let pid = packet.header.pid
+        // By index: a stream is much to copy for every packet.
+        let index = streams.indices.first { streams[$0].pid == pid }
+        if let index {
+            guard !isSection else { throw Self.mediaInSection(pid, at: offset) }
+            try streams[index].take(packet, bytes, at: offset)
+            hasStreamPacket = true
+        }
+        let showsContent = packet.startsUnit && nameless.contains(pid)
+        if showsContent { try checkNameless(packet, bytes, at: offset) }
+        return index != nil || showsContent
+    }
+
+    /// Keeps a packet that may be of a stream of the program map, which is not known yet.
+    private mutating func keep(_ bytes: Span<UInt8>, at offset: UInt64) throws(SampleEncryptionError) {
+        guard earlyBytes.count < Self.lookAheadLimit else { throw Self.lateTables }
+        for index in bytes.indices { earlyBytes.append(bytes[index]) }
+        earlyOffsets.append(offset)
+    }
+
+    /// Takes the packets that came before the program map.
+    private mutating func takeEarlyPackets() throws(SampleEncryptionError) {
+        guard !earlyOffsets.isEmpty else { return }
+        let (early, offsets) = (earlyBytes, earlyOffsets)
+        (earlyBytes, earlyOffsets) = ([], [])
+        for (index, offset) in offsets.enumerated() {
+            let start = index * TransportPacket.size
+            let bytes = early.span.extracting(start..<start + TransportPacket.size)
+            guard let packet = try TransportPacket.clear(bytes, at: offset) else { continue }
+            _ = try takeMedia(packet, bytes, at: offset)
+        }
+    }
+
+    /// Bytes of packets before the program map of a segment at most.
+    static let lookAheadLimit = 32 << 20
+
+    /// A program map that does not come.
+    static let lateTables = SampleEncryptionError.unsupported(
+        offset: 0,
+        what: "no program map in the first \(lookAheadLimit >> 20) MiB of the segment",
+        remedy: "Remux the stream with tables at the start of each segment, or use --method aes-128"
+    )
 
     /// Private data that begin as PES packets of audio or video are no data: left clear, they would be readable.
     private mutating func checkNameless(
@@ -156,7 +200,6 @@ package struct TransportStreamSurveyor: Sendable {
             nameless = []
             return
         }
-        try checkOrder(of: map)
         for fault in ProgramMapReading(map).faults {
             guard case .protectionOfClearStream(let pid, let found) = fault else { continue }
             throw .alreadyEncrypted(offset: tables.mapOffset, what: "\(found) on \(pid)")
@@ -183,19 +226,6 @@ package struct TransportStreamSurveyor: Sendable {
                 )
             }
         }
-    }
-
-    /// Nothing of the program may come before its first tables: who starts to read here does not know what it is.
-    private func checkOrder(of map: ProgramMapTable) throws(SampleEncryptionError) {
-        guard !hasSection else { return }
-        let protectable = map.streams.filter { ElementaryStreamRole($0, in: map.descriptors).codec != nil }
-        let early = protectable.compactMap { stream in
-            earlyPackets[stream.pid].map { (pid: stream.pid, offset: $0) }
-        }
-        guard let first = early.min(by: { $0.offset < $1.offset }) else { return }
-        throw .malformed(
-            .missing(offset: first.offset, "program map table before the first packet of \(first.pid)")
-        )
     }
 
     private static func mediaInSection(_ pid: PacketIdentifier, at offset: UInt64) -> SampleEncryptionError {
