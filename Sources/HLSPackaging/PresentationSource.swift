@@ -15,11 +15,13 @@ package enum PresentationSource: Sendable {
         }
     }
 
-    /// The source for a method of protection: I-frame playlists that `package` writes name parts of segments, which nobody can
-    /// open where AES-256-GCM encrypts them.
+    /// The source for a method of protection.
+    ///
+    /// I-frame playlists that `package` writes name parts of segments, which nobody can open where AES-256-GCM encrypts them.
     package func fitting(_ method: ProtectionMethod) -> PresentationSource {
-        guard case .mezzanines(var request) = self, method == .aes256GCM else { return self }
-        request.hasIFramePlaylists = false
+        guard case .mezzanines(var request) = self else { return self }
+        if method == .aes256GCM { request.hasIFramePlaylists = false }
+        request.protectsSamples = method.encryptsSamples
         return .mezzanines(request)
     }
 

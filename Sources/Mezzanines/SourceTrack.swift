@@ -103,6 +103,8 @@ package struct TrackFormat: Hashable, Sendable {
     ///
     /// Of QuickTime's forms nothing is left: no version 1 of sound, no `wave`. Boxes that nobody knows are kept.
     package let sampleEntry: BoxNode
+    /// Whether samples have parameter sets that take the places of others of their numbers: the sample entry is `avc3` or `hev1`.
+    package let changesParameterSets: Bool
     /// The size of the pictures as they are coded; nil of audio.
     package let picture: Picture?
     /// What is heard; nil of video.
@@ -142,8 +144,15 @@ package struct TrackFormat: Hashable, Sendable {
     }
 
     /// A format from its parts.
-    package init(codec: Codec, sampleEntry: BoxNode, picture: Picture?, sound: Sound?) {
+    package init(
+        codec: Codec,
+        sampleEntry: BoxNode,
+        changesParameterSets: Bool = false,
+        picture: Picture?,
+        sound: Sound?
+    ) {
         self.codec = codec
+        self.changesParameterSets = changesParameterSets
         self.sampleEntry = sampleEntry
         self.picture = picture
         self.sound = sound

@@ -18,7 +18,7 @@ struct HostileTableTests {
         case "saiz": _ = try SampleAuxiliaryInformationSizesBox(box)
         case "saio": _ = try SampleAuxiliaryInformationOffsetsBox(box)
         case "sgpd": _ = try SampleEncryptionGroup.descriptions(box)
-        case "sbgp": _ = try SampleEncryptionGroup.assignments(box)
+        case "sbgp": _ = try SampleToGroupBox(box)
         case "trun": _ = try TrackRunBox(box)
         case "tfhd": _ = try TrackFragmentHeaderBox(box)
         case "sidx": _ = try SegmentIndexBox(box)

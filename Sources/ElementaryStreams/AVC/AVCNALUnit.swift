@@ -54,6 +54,18 @@ package enum AVCNALUnit: Hashable, Sendable {
         return false
     }
 
+    /// Whether a slice (nal_unit_type 1) refers to no other picture: it is I or SI (7.3.3 and table 7-6).
+    ///
+    /// - Parameter prefix: the first bytes of the NAL unit, from its header on; at least those up to slice_type.
+    /// - Returns: whether it is; nil where that cannot be told.
+    package static func isIntra(slice prefix: ArraySlice<UInt8>) -> Bool? {
+        var reader = NALUnitBitReader(prefix, at: 0)
+        guard (try? AVCNALUnitHeader(&reader)) != nil, (try? reader.unsignedExponentialGolomb()) != nil,
+            let type = try? reader.number("slice_type", atMost: 9)
+        else { return nil }
+        return AVCSliceType(rawValue: type % 5)?.isIntra
+    }
+
     private static let recoveryPointType = 6
 
     /// A number as a sum of bytes, of which 255 says that another follows (7.3.2.3.1).

@@ -24,6 +24,16 @@ package struct AVCSequenceParameterSet: Hashable, Sendable {
     /// Whether the set tells the format of chroma, and `avcC` has to say it once more.
     package var tellsChromaFormat: Bool { Self.profilesWithChroma.contains(profile) }
 
+    /// Whether pictures are of the same profile, level, size and form as those of another set.
+    package func hasPictures(of other: Self) -> Bool {
+        (profile, constraints, level, chromaFormatIndicator, lumaDepth, chromaDepth)
+            == (
+                other.profile, other.constraints, other.level, other.chromaFormatIndicator, other.lumaDepth,
+                other.chromaDepth
+            )
+            && pictureSize == other.pictureSize
+    }
+
     /// seq_parameter_set_id, 0 to 31.
     let identifier: Int
     /// separate_colour_plane_flag.

@@ -76,7 +76,7 @@ package struct AVCSliceHeaderReader: Sendable {
     /// - Returns: the field; nil where pictures are frames, and where that cannot be told.
     package func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
         var reader = NALUnitBitReader(prefix, at: 0)
-        guard (try? AVCNALUnitHeader(&reader)) != nil, let start = try? AVCSliceHeaderStart(&reader),
+        guard let unit = try? AVCNALUnitHeader(&reader), let start = try? AVCSliceHeaderStart(&reader),
             let picture = pictureSets[start.pictureParameterSet],
             let sequence = sequenceSets[picture.sequenceIdentifier], !sequence.hasFramesOnly
         else { return nil }
@@ -85,7 +85,7 @@ package struct AVCSliceHeaderReader: Sendable {
         guard let frameNumber = try? reader.bits(sequence.frameNumberWidth),
             let isField = try? reader.flag(), isField, let isBottom = try? reader.flag()
         else { return nil }
-        return AVCField(frameNumber: frameNumber, isBottom: isBottom)
+        return AVCField(frameNumber: frameNumber, isBottom: isBottom, isReference: unit.isReference)
     }
 }
 
@@ -96,8 +96,11 @@ package struct AVCField: Hashable, Sendable {
     /// bottom_field_flag.
     package let isBottom: Bool
 
-    /// Whether it is the other field of the frame that a field begins.
+    /// Whether nal_ref_idc is not 0.
+    package let isReference: Bool
+
+    /// Whether it is the other field of the frame that a field begins: both are reference fields, or none is (3.30 and 3.31).
     package func completes(_ first: AVCField) -> Bool {
-        frameNumber == first.frameNumber && isBottom != first.isBottom
+        frameNumber == first.frameNumber && isBottom != first.isBottom && isReference == first.isReference
     }
 }

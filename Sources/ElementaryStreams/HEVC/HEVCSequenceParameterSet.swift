@@ -19,6 +19,15 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
     /// Bits of a chroma sample, 8 to 16.
     package var chromaDepth: UInt8 { UInt8(format.chromaDepth) }
 
+    /// field_seq_flag: pictures are fields.
+    package let hasFields: Bool
+
+    /// Whether pictures are of the same profile, tier, level, size and form as those of another set.
+    package func hasPictures(of other: Self) -> Bool {
+        profileTierLevel == other.profileTierLevel && pictureSize == other.pictureSize
+            && format == other.format
+    }
+
     /// sps_seq_parameter_set_id, 0 to 15.
     let identifier: Int
     /// How samples are coded.
@@ -71,7 +80,9 @@ package struct HEVCSequenceParameterSet: Hashable, Sendable {
         references = try HEVCSequenceReferences(&reader, pictureOrderWidth: pictureOrderWidth)
         // strong_intra_smoothing_enabled_flag
         try reader.skip(1)
-        signal = try reader.flag() ? try HEVCVideoUsability.read(&reader, subLayers: subLayers) : nil
+        let usability = try reader.flag() ? try HEVCVideoUsability(&reader, subLayers: subLayers) : nil
+        signal = usability?.signal
+        hasFields = usability?.hasFields ?? false
         choosesIntegerVectors = try HEVCSequenceExtensions.chooseIntegerVectors(&reader, format: format)
     }
 }

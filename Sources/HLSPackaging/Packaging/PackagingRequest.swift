@@ -27,6 +27,8 @@ package struct PackagingRequest: Sendable {
     package var allowsMisaligned = false
     /// Whether pictures that the container turns or mirrors are taken as they are coded.
     package var ignoresDisplayMatrix = false
+    /// Whether samples are encrypted, so that clients ask for more than players do.
+    package var protectsSamples = false
     /// TIME-OFFSET of `EXT-X-START`, in seconds; nil without the tag.
     package var startOffset: MediaTime?
     /// HDCP-LEVEL by the class of a rendition (`sd`, `hd`, `uhd`) or its name: `TYPE-0`.

@@ -10,6 +10,8 @@ package struct TrackFragmentBox: Hashable, Sendable {
     package let baseMediaDecodeTime: UInt64?
     /// `trun`, in order.
     package let runs: [TrackRunBox]
+    /// `sbgp` of the samples that begin open groups of pictures.
+    package let randomAccess: SampleToGroupBox?
 
     /// Reads the body and the boxes in it that are known; others are passed over.
     package init(_ box: Box) throws(ParseError) {
@@ -17,6 +19,7 @@ package struct TrackFragmentBox: Hashable, Sendable {
         var header: TrackFragmentHeaderBox?
         var decodeTime: UInt64?
         var runs: [TrackRunBox] = []
+        var randomAccess: SampleToGroupBox?
         var children = box.children
         while let child = try children.next() {
             switch child.type {
@@ -28,6 +31,11 @@ package struct TrackFragmentBox: Hashable, Sendable {
                 decodeTime = try Self.decodeTime(child)
             case "trun":
                 runs.append(try TrackRunBox(child))
+            case "sbgp":
+                guard randomAccess == nil,
+                    try SampleToGroupBox.groupingType(of: child) == SampleToGroupBox.randomAccessType
+                else { continue }
+                randomAccess = try SampleToGroupBox(child)
             default:
                 break
             }
@@ -36,6 +44,7 @@ package struct TrackFragmentBox: Hashable, Sendable {
         self.header = header
         baseMediaDecodeTime = decodeTime
         self.runs = runs
+        self.randomAccess = randomAccess
     }
 
     /// `tfdt` (8.8.12): 32 bits in version 0, 64 in version 1.

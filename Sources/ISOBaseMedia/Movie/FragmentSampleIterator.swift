@@ -8,6 +8,7 @@ package struct FragmentSampleIterator: Sendable {
     private let base: UInt64
     private var run = 0
     private var sample = 0
+    private var randomAccess: SampleToGroupBox.Membership
 
     /// When the next sample is decoded, in ticks of the track.
     package private(set) var decodeTime: UInt64
@@ -25,6 +26,7 @@ package struct FragmentSampleIterator: Sendable {
         self.base = base
         self.decodeTime = fragment.baseMediaDecodeTime ?? decodeTime
         offset = base
+        randomAccess = SampleToGroupBox.Membership(fragment.randomAccess)
         descriptionIndex = fragment.header.sampleDescriptionIndex ?? defaults.defaultSampleDescriptionIndex
     }
 
@@ -44,13 +46,14 @@ package struct FragmentSampleIterator: Sendable {
         let row = box.row(sample)
         let header = fragment.header
         let flags = row.flags ?? header.defaultSampleFlags ?? defaults.defaultSampleFlags
+        let isRandomAccess = randomAccess.next()
         let found = MovieSample(
             decodeTime: decodeTime,
             duration: row.duration ?? header.defaultSampleDuration ?? defaults.defaultSampleDuration,
             compositionOffset: row.compositionOffset ?? 0,
             offset: offset,
             size: row.size ?? header.defaultSampleSize ?? defaults.defaultSampleSize,
-            isSync: SampleFlags(rawValue: flags).isSync,
+            isSync: isRandomAccess || SampleFlags(rawValue: flags).isSync,
             descriptionIndex: descriptionIndex
         )
         offset = try sum(offset, Int128(found.size), "end of a sample")

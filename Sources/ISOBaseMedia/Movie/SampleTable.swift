@@ -16,6 +16,10 @@ package struct SampleTable: Hashable, Sendable {
     package let chunkOffsets: ChunkOffsetBox
     /// `stss`; nil where decoding can begin with every sample.
     package let syncSamples: SyncSampleBox?
+    /// `stps`: samples beside those of `stss` that begin open groups of pictures.
+    package let partialSyncSamples: SyncSampleBox?
+    /// `sbgp` of such samples.
+    package let randomAccess: SampleToGroupBox?
 
     /// Number of samples.
     package var sampleCount: UInt32 { sizes.sampleCount }
@@ -37,6 +41,10 @@ package struct SampleTable: Hashable, Sendable {
         syncSamples = try Self.read(try node.atMostOne("stss")) { box throws(ParseError) in
             try SyncSampleBox(box)
         }
+        partialSyncSamples = try Self.read(try node.atMostOne("stps")) { box throws(ParseError) in
+            try SyncSampleBox(box)
+        }
+        randomAccess = try node.randomAccessGroup
         let count = UInt64(sizes.sampleCount)
         try Self.expect(count, "stts", times.sampleCount, in: node)
         if let compositionOffsets {
@@ -51,12 +59,12 @@ package struct SampleTable: Hashable, Sendable {
                 expected: "at most \(descriptionCount)"
             )
         }
-        if let syncSamples, syncSamples.count > 0 {
-            let last = syncSamples.number(syncSamples.count - 1)
+        for box in [syncSamples, partialSyncSamples].compactMap(\.self) where box.count > 0 {
+            let last = box.number(box.count - 1)
             guard last <= sizes.sampleCount else {
                 throw .invalid(
                     offset: node.offset,
-                    field: "sample_number of 'stss'",
+                    field: "sample_number of '\(box.type)'",
                     found: "\(last)",
                     expected: "at most \(count)"
                 )
@@ -95,6 +103,20 @@ package struct SampleTable: Hashable, Sendable {
                 found: found.map { "\($0)" } ?? "that does not fit the chunks",
                 expected: "\(count), as the sample sizes"
             )
+        }
+    }
+}
+
+extension BoxNode {
+    /// The `sbgp` in `stbl` or `traf` of samples that begin open groups of pictures, the first one; nil without.
+    fileprivate var randomAccessGroup: SampleToGroupBox? {
+        get throws(ParseError) {
+            for box in children where box.type == "sbgp" {
+                guard try SampleToGroupBox.groupingType(of: box.box) == SampleToGroupBox.randomAccessType
+                else { continue }
+                return try SampleToGroupBox(box.box)
+            }
+            return nil
         }
     }
 }

@@ -9,8 +9,10 @@ package struct TableSampleIterator: Sendable {
     private var decodeTime: UInt64 = 0
     private var times = RunCursor()
     private var compositionOffsets = RunCursor()
-    /// The next sync sample.
+    /// The next sync sample, and the next one of those that begin open groups of pictures.
     private var sync = 0
+    private var partialSync = 0
+    private var randomAccess: SampleToGroupBox.Membership
     /// The run of chunks that the chunk is in.
     private var run = 0
     /// The chunk, from 0, the samples left in it and where the next one starts.
@@ -24,6 +26,7 @@ package struct TableSampleIterator: Sendable {
     package init(_ table: SampleTable, fileSize: UInt64) {
         self.table = table
         self.fileSize = fileSize
+        randomAccess = SampleToGroupBox.Membership(table.randomAccess)
     }
 
     /// The next sample; nil behind the last one.
@@ -73,8 +76,14 @@ package struct TableSampleIterator: Sendable {
 
     private mutating func isSync() -> Bool {
         guard let numbers = table.syncSamples else { return true }
-        guard sync < numbers.count, Int(numbers.number(sync)) == sample + 1 else { return false }
-        sync += 1
+        let isRandomAccess = randomAccess.next()
+        let isPartial = table.partialSyncSamples.map { lists($0, &partialSync) } ?? false
+        return lists(numbers, &sync) || isPartial || isRandomAccess
+    }
+
+    private func lists(_ numbers: SyncSampleBox, _ next: inout Int) -> Bool {
+        guard next < numbers.count, Int(numbers.number(next)) == sample + 1 else { return false }
+        next += 1
         return true
     }
 }

@@ -16,7 +16,7 @@ extension BoxNode {
                     informationType: try SampleAuxiliaryInformationOffsetsBox(box).informationType
                 )
             case "sgpd", "sbgp":
-                return try SampleEncryptionGroup.groupingType(of: box) == SampleEncryptionGroup.type
+                return try SampleToGroupBox.groupingType(of: box) == SampleEncryptionGroup.type
             default:
                 return false
             }

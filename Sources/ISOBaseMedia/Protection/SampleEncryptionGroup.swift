@@ -20,13 +20,6 @@ package enum SampleEncryptionGroup {
             + [UInt8](bigEndian: UInt32(clamping: entry.count)) + [0, 0, 0, 1] + entry
     }
 
-    /// grouping_type of an `sgpd` or `sbgp`.
-    package static func groupingType(of box: Box) throws(ParseError) -> FourCharacterCode {
-        var reader = box.reader
-        try reader.skip(4)
-        return try FourCharacterCode(&reader)
-    }
-
     /// The entries of an `sgpd` of type `seig`, versions 1 and 2.
     package static func descriptions(_ box: Box) throws(ParseError) -> [TrackEncryption] {
         var reader = box.reader
@@ -50,27 +43,5 @@ package enum SampleEncryptionGroup {
             entries.append(try TrackEncryption(sampleGroupEntry: &entry))
         }
         return entries
-    }
-
-    /// A run of samples of an `sbgp` in one group.
-    package struct Assignment: Hashable, Sendable {
-        /// Number of samples.
-        package let sampleCount: UInt32
-        /// group_description_index; 0 for samples in no group.
-        package let index: UInt32
-    }
-
-    /// The runs of an `sbgp`, versions 0 and 1.
-    package static func assignments(_ box: Box) throws(ParseError) -> [Assignment] {
-        var reader = box.reader
-        let version = try FullBoxHeader(&reader, newest: 1).version
-        try reader.skip(version == 0 ? 4 : 8)
-        let count = try reader.uint32()
-        var table = try reader.part(UInt64(count) * 8)
-        var assignments: [Assignment] = []
-        while !table.isAtEnd {
-            assignments.append(Assignment(sampleCount: try table.uint32(), index: try table.uint32()))
-        }
-        return assignments
     }
 }

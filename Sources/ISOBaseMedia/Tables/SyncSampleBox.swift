@@ -1,13 +1,17 @@
 package import Bitstreams
 
-/// `stss`: the samples at which decoding can begin (ISO/IEC 14496-12, 8.6.2).
+/// `stss`: the samples at which decoding can begin (ISO/IEC 14496-12, 8.6.2); of QuickTime also `stps`, which lists those that
+/// begin open groups of pictures (QuickTime File Format, Partial Sync Sample Atom).
 package struct SyncSampleBox: Hashable, Sendable {
     private let table: EntryTable
+    /// `stss` or `stps`.
+    let type: FourCharacterCode
 
     /// Reads the body, version 0: numbers of samples from 1, which rise.
     package init(_ box: Box) throws(ParseError) {
         var reader = box.reader
         _ = try FullBoxHeader(&reader, newest: 0)
+        type = box.type
         let offset = reader.offset + 4
         table = try EntryTable(&reader, of: box, rowSize: 4)
         for row in 0..<table.count {
@@ -15,7 +19,7 @@ package struct SyncSampleBox: Hashable, Sendable {
             guard UInt64(number(row)) >= least else {
                 throw .invalid(
                     offset: offset + UInt64(row) * 4,
-                    field: "sample_number of 'stss'",
+                    field: "sample_number of '\(box.type)'",
                     found: "\(number(row))",
                     expected: "at least \(least)"
                 )
@@ -30,5 +34,5 @@ package struct SyncSampleBox: Hashable, Sendable {
     package func number(_ row: Int) -> UInt32 { table.word(row, 0) }
 
     /// The box as it was read.
-    package var node: BoxNode { BoxNode("stss", fields: [0, 0, 0, 0] + table.written) }
+    package var node: BoxNode { BoxNode(type, fields: [0, 0, 0, 0] + table.written) }
 }

@@ -26,8 +26,7 @@ final class AudioSampleFinder: SampleFinder {
         formatMaker = AudioFormatMaker(codec, path: stream.path)
     }
 
-    /// Whether time stamps do not go with the number of samples, so that times have to be counted by them.
-    var needsStamps: Bool { collector.needsStamps }
+    var needs: SecondReading? { collector.needsStamps ? .byTimeStamps : nil }
 
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         var position = 0

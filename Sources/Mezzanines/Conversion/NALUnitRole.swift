@@ -9,7 +9,7 @@ enum NALUnitRole: Hashable {
     case delimiter
     /// Filler data: left out.
     case filler
-    /// A parameter set of the base layer: goes into the sample entry.
+    /// A parameter set of the base layer: goes into the sample entry, or stays in samples where sets change.
     case parameterSet
     /// One of those that come before the first slice of their access unit, SEI for example.
     case prefix
@@ -57,9 +57,13 @@ enum NALUnitRole: Hashable {
     }
 
     /// Whether it is in no sample.
-    var isLeftOut: Bool {
+    ///
+    /// - Parameter keepingSets: whether parameter sets stay in samples.
+    /// - Returns: whether it goes.
+    func isLeftOut(keepingSets: Bool) -> Bool {
         switch self {
-        case .delimiter, .filler, .parameterSet: true
+        case .delimiter, .filler: true
+        case .parameterSet: !keepingSets
         case .prefix, .slice, .other: false
         }
     }

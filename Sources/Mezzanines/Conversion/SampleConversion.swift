@@ -8,8 +8,8 @@ internal import ElementaryStreams
 struct SampleConversion {
     /// What the elementary stream is.
     enum Kind: Hashable, Sendable {
-        /// NAL units behind start codes, which become lengths of four bytes.
-        case nalUnits(NALUnitRole.Codec)
+        /// NAL units behind start codes, which become lengths of four bytes; parameter sets are among them, or go.
+        case nalUnits(NALUnitRole.Codec, keepingSets: Bool)
         /// Frames, which lose an ADTS header, with ID3 tags between them where they come as packed audio.
         case frames(AudioFrameScanner.Codec, hasTags: Bool)
     }
@@ -54,8 +54,8 @@ struct SampleConversion {
         into pieces: inout [Piece]
     ) throws(ParseError) -> Int {
         switch kind {
-        case .nalUnits(let codec):
-            return convertUnits(codec, bytes, count, isLast: isLast, into: &pieces)
+        case .nalUnits(let codec, let keepingSets):
+            return convertUnits(codec, keepingSets, bytes, count, isLast: isLast, into: &pieces)
         case .frames(_, let hasTags):
             return try convertFrames(bytes, count, hasTags: hasTags, into: &pieces)
         }
@@ -63,6 +63,7 @@ struct SampleConversion {
 
     private mutating func convertUnits(
         _ codec: NALUnitRole.Codec,
+        _ keepingSets: Bool,
         _ bytes: [UInt8],
         _ count: Int,
         isLast: Bool,
@@ -71,7 +72,7 @@ struct SampleConversion {
         units.removeAll(keepingCapacity: true)
         let start = AnnexB.scan(bytes.span.extracting(0..<count), into: &units)
         for unit in isLast ? units[...] : units.dropLast() where !unit.range.isEmpty {
-            guard !NALUnitRole(codec, bytes, unit.range).isLeftOut else { continue }
+            guard !NALUnitRole(codec, bytes, unit.range).isLeftOut(keepingSets: keepingSets) else { continue }
             pieces.append(Piece(start: unit.range.lowerBound, count: unit.range.count, lengthSize: 4))
         }
         guard !isLast else { return count }

@@ -8,6 +8,9 @@ protocol SampleFinder: AnyObject {
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError)
 
+    /// Why the stream has to be read once more; nil where what was found holds.
+    var needs: SecondReading? { get }
+
     /// The stream is over.
     ///
     /// - Parameter isCut: whether the last sample may not be whole.

@@ -1,4 +1,4 @@
-internal import Bitstreams
+internal import ElementaryStreams
 internal import ISOBaseMedia
 
 /// Finds samples that a file calls sync samples although they hold predicted pictures.
@@ -55,14 +55,7 @@ struct AVCRefreshCheck {
             let length = head.prefix(lengthSize).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             let type = head[lengthSize] & 0x1F
             if type == 5 { return false }
-            if type == 1 {
-                var bits = BitReader(head[(lengthSize + 1)...])
-                guard (try? bits.unsignedExponentialGolomb()) != nil,
-                    let slice = try? bits.unsignedExponentialGolomb()
-                else { return false }
-                // I is 2, SI is 4; 5 more where all slices of the picture are alike.
-                return slice <= 9 && ![2, 4].contains(slice % 5)
-            }
+            if type == 1 { return AVCNALUnit.isIntra(slice: head[lengthSize...]) == false }
             offset += UInt64(lengthSize) + length
         }
         return false

@@ -154,8 +154,13 @@ struct OpenMovie {
         var index = samples.index
         // Some writers say of no audio frame that it is a sync sample.
         if description.isIndependent { index.markAllSync() }
-        if description.format.codec == .avc {
-            try withoutRefreshes(&index, track, entry: samples.descriptionIndex, &notes)
+        var format = description.format
+        let entry = track.sampleDescriptions.children[samples.descriptionIndex]
+        if let (codec, units) = Self.units(format.codec, entry) {
+            if codec == .avc { try withoutRefreshes(&index, track, units, &notes) }
+            let check = InBandSetCheck(path: path, codec: codec, units: units, read: read)
+            let outcome = try check.check(&index)
+            format = try self.format(format, having: outcome, track, &notes)
         }
         guard index.syncSample(from: 0) != nil else {
             throw MezzanineError.malformed(
@@ -179,7 +184,7 @@ struct OpenMovie {
             path: path,
             identifier: track.trackID,
             content: track.handlerType == "soun" ? .audio : .video,
-            format: description.format,
+            format: format,
             timescale: track.mediaHeader.timescale,
             language: try language(of: track),
             presentationShift: edits.shift + samples.constantOffset,
@@ -205,16 +210,51 @@ struct OpenMovie {
         return MacintoshLanguages.language(code)
     }
 
+    /// How NAL units are packed in the samples of a track, and what its sample entry has; nil of other codecs.
+    private static func units(
+        _ codec: TrackFormat.Codec,
+        _ entry: BoxNode
+    ) -> (NALUnitRole.Codec, NALUnitArrays)? {
+        switch codec {
+        case .avc: entry.first("avcC").flatMap { try? NALUnitArrays(avc: $0.box) }.map { (.avc, $0) }
+        case .hevc: entry.first("hvcC").flatMap { try? NALUnitArrays(hevc: $0.box) }.map { (.hevc, $0) }
+        default: nil
+        }
+    }
+
+    /// The format of a track whose samples have parameter sets.
+    private func format(
+        _ format: TrackFormat,
+        having sets: InBandSetCheck.Outcome,
+        _ track: Movie.Track,
+        _ notes: inout [String]
+    ) throws -> TrackFormat {
+        switch sets {
+        case .none: return format
+        // Where sets may stand in samples, those of the entry are what a decoder begins with.
+        case .replaced where format.allowsSetsInSamples: return format
+        case .replaced(let sets):
+            notes.append(
+                "track \(track.trackID): the parameter sets in its samples are others than those of '\(format.sampleEntry.type)': "
+                    + "it gets those of the samples"
+            )
+            return try format.replacing(parameterSets: sets)
+        case .changing:
+            let changing = format.withChangingSets
+            notes.append(
+                "track \(track.trackID): parameter sets change in its samples ('\(changing.sampleEntry.type)')"
+            )
+            return changing
+        }
+    }
+
     /// Takes away sync samples of AVC that are recovery points of a gradual refresh.
     private func withoutRefreshes(
         _ index: inout SampleIndex,
         _ track: Movie.Track,
-        entry: Int,
+        _ units: NALUnitArrays,
         _ notes: inout [String]
     ) throws {
-        guard let box = track.sampleDescriptions.children[entry].first("avcC"),
-            let units = try? NALUnitArrays(avc: box.box)
-        else { return }
         let removed = try AVCRefreshCheck(lengthSize: units.lengthSize, read: read).correct(&index)
         guard removed > 0 else { return }
         notes.append(

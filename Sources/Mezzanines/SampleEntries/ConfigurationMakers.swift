@@ -36,9 +36,14 @@ enum AVCConfigurationMaker {
 enum HEVCConfigurationMaker {
     /// - Parameters:
     ///   - first: the first sequence parameter set.
-    ///   - sets: all parameter sets.
-    /// - Returns: the box; NAL units have lengths of 4 bytes, the arrays are complete.
-    static func box(_ first: HEVCSequenceParameterSet, _ sets: ParameterSets) -> BoxNode {
+    ///   - sets: the parameter sets.
+    ///   - isInBand: whether samples have sets, too: then the arrays are not complete.
+    /// - Returns: the box; NAL units have lengths of 4 bytes.
+    static func box(
+        _ first: HEVCSequenceParameterSet,
+        _ sets: ParameterSets,
+        isInBand: Bool
+    ) -> BoxNode {
         let profile = first.profileTierLevel
         var body: [UInt8] = [
             1, profile.profileSpace << 6 | (profile.isHighTier ? 0x20 : 0) | profile.profile,
@@ -58,7 +63,7 @@ enum HEVCConfigurationMaker {
         body.append(UInt8(types.count))
         for type in types {
             let units = sets.all(type)
-            body.append(0x80 | type)
+            body.append((isInBand ? 0 : 0x80) | type)
             body.append(bigEndian: UInt16(clamping: units.count))
             for unit in units { body.append(lengthPrefixed: unit) }
         }

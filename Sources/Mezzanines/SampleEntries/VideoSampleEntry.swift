@@ -4,17 +4,19 @@ internal import ISOBaseMedia
 
 /// Makes sample entries of video of the parameter sets of a stream (ISO/IEC 14496-15, 5.4.2 and 8.4.1).
 enum VideoSampleEntry {
-    /// Makes `avc1` or `hvc1`.
+    /// Makes `avc1` or `hvc1`; `avc3` or `hev1` where samples have parameter sets of their own.
     ///
     /// - Parameters:
     ///   - codec: which.
-    ///   - sets: all parameter sets of the stream.
+    ///   - sets: the parameter sets of the stream.
+    ///   - isInBand: whether samples have sets, too.
     ///   - path: of the file.
     /// - Returns: the format; `colr` and `pasp` tell what the sets say about colours and pixels.
     /// - Throws: `.malformed` where there is no set; `.unsupported` where pictures are of several sizes.
     static func format(
         _ codec: NALUnitRole.Codec,
         _ sets: ParameterSets,
+        isInBand: Bool,
         path: String
     ) throws(MezzanineError) -> TrackFormat {
         switch codec {
@@ -23,13 +25,22 @@ enum VideoSampleEntry {
                 try AVCSequenceParameterSet(unit[...], at: 0)
             }
             let box = AVCConfigurationMaker.box(sequences[0], sets.all(7), sets.all(8))
-            return try format(.avc, "avc1", box, sequences.map(\.pictureSize), sequences[0].signal, path)
+            let found = try format(.avc, "avc1", box, sequences.map(\.pictureSize), sequences[0].signal, path)
+            return isInBand ? found.withChangingSets : found
         case .hevc:
             let sequences = try sequenceSets(path, sets.all(33)) { unit throws(ParseError) in
                 try HEVCSequenceParameterSet(unit[...], at: 0)
             }
-            let box = HEVCConfigurationMaker.box(sequences[0], sets)
-            return try format(.hevc, "hvc1", box, sequences.map(\.pictureSize), sequences[0].signal, path)
+            let box = HEVCConfigurationMaker.box(sequences[0], sets, isInBand: isInBand)
+            let found = try format(
+                .hevc,
+                "hvc1",
+                box,
+                sequences.map(\.pictureSize),
+                sequences[0].signal,
+                path
+            )
+            return isInBand ? found.withChangingSets : found
         }
     }
 

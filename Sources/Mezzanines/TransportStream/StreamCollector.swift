@@ -78,13 +78,12 @@ final class StreamCollector {
         try finder.find(in: &window, isLast: isLast)
     }
 
-    /// The file is over.
+    /// The file is over, and all samples were looked for.
     ///
     /// - Parameter isCut: whether it ends inside of a packet.
     /// - Returns: the samples; nil where there are none.
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
-        try find(isLast: true)
         let isIncomplete = packetSize > 0 ? receivedSize < packetSize : isCut
         return try finder.finish(isCut: isIncomplete)
     }

@@ -36,14 +36,14 @@ package enum TransportStreamInput {
             )
         }
         var plan: ProgramPlan?
-        var stampTimed: Set<Int> = []
+        var readings: [Int: Set<SecondReading>] = [:]
         for _ in 0..<passLimit {
-            var pass = TransportStreamPass(path: path, format: format, plan: plan, stampTimed: stampTimed)
+            var pass = TransportStreamPass(path: path, format: format, plan: plan, readings: readings)
             switch try pass.run(reader) {
             case .map(let found):
                 plan = found
-            case .stampTimes(let pids):
-                stampTimed.formUnion(pids)
+            case .again(let needs):
+                for (pid, need) in needs { readings[pid, default: []].insert(need) }
             case .samples(let found, let isCut, let packetNotes):
                 let cut = isCut ? ["the last packet is cut short and left out"] : []
                 let notes = (plan?.notes ?? []) + cut + packetNotes

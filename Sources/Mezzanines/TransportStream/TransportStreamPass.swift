@@ -8,8 +8,8 @@ struct TransportStreamPass {
     enum Outcome {
         /// The program map is another one than was thought: to be read anew.
         case map(ProgramPlan)
-        /// Times of these PIDs have to be counted by time stamps: to be read anew.
-        case stampTimes(Set<Int>)
+        /// Streams have to be read once more, by PID.
+        case again([Int: SecondReading])
         /// The samples, in the order of the plan, whether the last packet is cut short, and what is unusual about the packets.
         case samples([(ProgramPlan.Stream, FoundSamples)], isCut: Bool, notes: [String])
     }
@@ -20,7 +20,8 @@ struct TransportStreamPass {
     let path: String
     let format: PacketFormat
     let plan: ProgramPlan?
-    let stampTimed: Set<Int>
+    /// How streams are read, by PID, because of what was found before.
+    let readings: [Int: Set<SecondReading>]
 
     private var tables = ProgramTables()
     private var assemblers: [Int: SectionAssembler] = [:]
@@ -33,18 +34,18 @@ struct TransportStreamPass {
     private static let nothing: UInt8 = 255
     private static let sections: UInt8 = 254
 
-    init(path: String, format: PacketFormat, plan: ProgramPlan?, stampTimed: Set<Int>) {
+    init(path: String, format: PacketFormat, plan: ProgramPlan?, readings: [Int: Set<SecondReading>]) {
         self.path = path
         self.format = format
         self.plan = plan
-        self.stampTimed = stampTimed
+        self.readings = readings
         places[0] = Self.sections
         guard let plan else { return }
         let reference = TimelineReference()
         places[Int(plan.mapPID.rawValue)] = Self.sections
         for stream in plan.streams.prefix(Int(Self.sections)) {
             places[stream.pid] = UInt8(collectors.count)
-            let finder = Self.finder(stream, path, stampTimed, reference: reference)
+            let finder = Self.finder(stream, path, readings[stream.pid] ?? [], reference: reference)
             collectors.append(StreamCollector(stream, finder, path: path))
         }
     }
@@ -52,7 +53,7 @@ struct TransportStreamPass {
     private static func finder(
         _ stream: ProgramPlan.Stream,
         _ path: String,
-        _ stampTimed: Set<Int>,
+        _ readings: Set<SecondReading>,
         reference: TimelineReference
     ) -> any SampleFinder {
         let audio = AudioSampleCollector.Stream(
@@ -60,11 +61,14 @@ struct TransportStreamPass {
             pid: stream.pid,
             reference: reference,
             start: nil,
-            isTimedByStamps: stampTimed.contains(stream.pid)
+            isTimedByStamps: readings.contains(.byTimeStamps)
         )
+        func video(_ codec: NALUnitRole.Codec) -> VideoSampleFinder {
+            VideoSampleFinder(codec, path: path, pid: stream.pid, reference: reference, readings)
+        }
         return switch stream.codec {
-        case .avc: VideoSampleFinder(.avc, path: path, pid: stream.pid, reference: reference)
-        case .hevc: VideoSampleFinder(.hevc, path: path, pid: stream.pid, reference: reference)
+        case .avc: video(.avc)
+        case .hevc: video(.hevc)
         case .aac: AudioSampleFinder(.aac, audio)
         case .ac3: AudioSampleFinder(.ac3, audio)
         case .eac3: AudioSampleFinder(.eac3, audio)
@@ -87,8 +91,8 @@ struct TransportStreamPass {
                 if let found = try take(buffer, start, at: position + UInt64(start)) { return .map(found) }
                 start += format.stride
             }
-            let needing = pidsNeedingStamps
-            if !needing.isEmpty { return .stampTimes(needing) }
+            let needs = secondReadings
+            if !needs.isEmpty { return .again(needs) }
             position += UInt64(count)
             guard count == buffer.count else {
                 return try finish(isCut: start - format.prefix != count && start - format.prefix < count)
@@ -96,10 +100,10 @@ struct TransportStreamPass {
         }
     }
 
-    private var pidsNeedingStamps: Set<Int> {
-        Set(
-            collectors.filter { ($0.finder as? AudioSampleFinder)?.needsStamps == true }.map(\.stream.pid)
-        )
+    private var secondReadings: [Int: SecondReading] {
+        var needs: [Int: SecondReading] = [:]
+        for collector in collectors { needs[collector.stream.pid] = collector.finder.needs }
+        return needs
     }
 
     /// Takes the next packet.
@@ -184,13 +188,14 @@ struct TransportStreamPass {
             }
             return .samples([], isCut: isCut, notes: [])
         }
+        for collector in collectors { try collector.find(isLast: true) }
+        let needs = secondReadings
+        guard needs.isEmpty else { return .again(needs) }
         var found: [(ProgramPlan.Stream, FoundSamples)] = []
         for collector in collectors {
             guard let samples = try collector.finish(isCut: isCut) else { continue }
             found.append((collector.stream, samples))
         }
-        let needing = pidsNeedingStamps
-        guard needing.isEmpty else { return .stampTimes(needing) }
         return .samples(found, isCut: isCut, notes: collectors.flatMap(\.notes))
     }
 }

@@ -18,7 +18,7 @@ struct VideoSampleCollector {
     private static let loneDuration: Int64 = 3600
 
     private struct Pending {
-        let times: VideoTimes.Times
+        var times: VideoTimes.Times
         let offset: UInt64
         let size: Int
         let isSync: Bool
@@ -31,12 +31,17 @@ struct VideoSampleCollector {
     private var points = ReadingPoints()
     /// The last sample, whose length the next one tells.
     private var pending: Pending?
+    /// A field behind it that has no time stamp.
+    private var field: Pending?
+    private var fieldCount = 0
     private var start: Int64 = 0
     private var earliest: Int64 = .max
     private var lastDuration = Self.loneDuration
+    /// From one time stamp to the next, and where the last one is.
+    private var lastDistance = Self.loneDuration
+    private var lastStamp: Int64?
     private var offset: UInt64 = 0
     private var leadingCount = 0
-    private var openGroupCount = 0
     private var isLastLeftOut = false
 
     init(path: String, pid: Int, reference: TimelineReference) {
@@ -45,14 +50,28 @@ struct VideoSampleCollector {
         times = VideoTimes(path: path, pid: pid, reference: reference)
     }
 
+    /// Whether there is no sample that decoding can begin with yet.
+    var isEmpty: Bool { pending == nil }
+
     /// Adds the next sample; those before the first that decoding can begin with are left out.
+    ///
+    /// - Parameters:
+    ///   - stamp: its time stamps; nil of a field, which is shown half a frame behind the one before it.
+    ///   - size: its bytes.
+    ///   - isSync: whether decoding can begin with it.
+    ///   - fileOffset: where it starts in the file.
+    /// - Throws: `.unsupported` where the time stamps jump, or two fields in a row have none.
     mutating func add(
-        _ stamp: ElementaryStreamWindow.Stamp,
+        _ stamp: ElementaryStreamWindow.Stamp?,
         size: Int,
         isSync: Bool,
         fileOffset: UInt64
     ) throws(MezzanineError) {
+        guard let stamp else { return try add(fieldOf: size, isSync: isSync, fileOffset: fileOffset) }
         let times = try self.times.next(stamp)
+        try placeField(before: times.decoding, at: fileOffset)
+        if let lastStamp { lastDistance = times.decoding - lastStamp }
+        lastStamp = times.decoding
         if pending == nil {
             guard isSync else {
                 leadingCount += 1
@@ -70,9 +89,46 @@ struct VideoSampleCollector {
     /// Takes note that the last sample was not whole.
     mutating func leaveOutLast() { isLastLeftOut = true }
 
-    /// Takes note of a picture that is no IDR picture, though decoding can begin with it but for those before it in order of
-    /// presentation.
-    mutating func noteOpenGroup() { openGroupCount += 1 }
+    /// Adds a field without a time stamp.
+    private mutating func add(fieldOf size: Int, isSync: Bool, fileOffset: UInt64) throws(MezzanineError) {
+        guard let pending else {
+            leadingCount += 1
+            return
+        }
+        guard field == nil else {
+            throw .unsupported(
+                path: path,
+                what:
+                    "two fields in a row of \(pidText) without time stamps at byte \(fileOffset) (expected at most one)",
+                "Write the stream anew with a PES packet for each picture, or as MP4"
+            )
+        }
+        points.add(sampleOffset: offset, fileOffset: fileOffset)
+        field = Pending(times: pending.times, offset: offset, size: size, isSync: isSync)
+        fieldCount += 1
+        offset += UInt64(size)
+    }
+
+    /// Gives the field without a time stamp the time in the middle between the field before it and what comes behind it.
+    private mutating func placeField(before decoding: Int64, at fileOffset: UInt64) throws(MezzanineError) {
+        guard var field, let pending else { return }
+        let half = (decoding - pending.times.decoding) / 2
+        guard half > 0 else {
+            throw .unsupported(
+                path: path,
+                what:
+                    "two fields of \(pidText) within a tick at byte \(fileOffset) (expected half a frame between them)",
+                "Write the stream anew with a PES packet for each picture, or as MP4"
+            )
+        }
+        append(pending, duration: half)
+        field.times = VideoTimes.Times(
+            decoding: pending.times.decoding + half,
+            presentation: pending.times.presentation + half
+        )
+        self.pending = field
+        self.field = nil
+    }
 
     private mutating func append(_ sample: Pending, duration: Int64) {
         lastDuration = duration
@@ -93,13 +149,17 @@ struct VideoSampleCollector {
     ///
     /// - Throws: `.unsupported` where decoding can begin nowhere.
     mutating func finish() throws(MezzanineError) -> Found? {
+        if let pending {
+            try placeField(before: pending.times.decoding + max(2, lastDistance), at: pending.offset)
+        }
         guard let pending else {
             guard leadingCount > 0 else { return nil }
             throw .unsupported(
                 path: path,
                 what:
-                    "video of \(pidText) without a key frame (expected a picture that decoding can begin with: IDR)",
-                "Encode it with closed groups of pictures"
+                    "video of \(pidText) without a key frame (expected a picture that decoding can begin with: IDR, or I with a "
+                    + "recovery point or parameter sets)",
+                "Encode it with key frames"
             )
         }
         append(pending, duration: lastDuration)
@@ -107,9 +167,9 @@ struct VideoSampleCollector {
         if leadingCount > 0 {
             notes.append("\(leadingCount) pictures of \(pidText) before the first key frame are left out")
         }
-        if openGroupCount > 0 {
+        if fieldCount > 0 {
             notes.append(
-                "\(openGroupCount) pictures of \(pidText) begin open groups and are no IDR pictures: no segment starts with them"
+                "\(fieldCount) fields of \(pidText) have no time stamp and are shown half a frame behind the field before them"
             )
         }
         if isLastLeftOut {

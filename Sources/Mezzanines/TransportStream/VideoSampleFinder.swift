@@ -12,35 +12,60 @@ final class VideoSampleFinder: SampleFinder {
         let fileOffset: UInt64
         var size = 0
         var hasSlice = false
-        var isSync = false
-        /// Whether SEI says that pictures are right from it on, whatever it is.
-        var hasRecoveryPoint = false
         /// The field that its first slice is of, until the other one of the frame came.
         var field: AVCField?
+        /// Whether it is a field whose frame nothing completes.
+        var isField = false
+        var entry = VideoEntryPoint()
     }
 
     private let codec: NALUnitRole.Codec
     private let path: String
     private let pid: Int
-    private var sets = ParameterSets()
+    private let readings: Set<SecondReading>
+    private var sets: ParameterSets
     private var sliceHeaders = AVCSliceHeaderReader()
+    /// Whether pictures of HEVC are fields.
+    private var hasFields = false
     private var collector: VideoSampleCollector
     private var units: [AnnexBUnit] = []
     private var current: AccessUnit?
     /// What comes before the first slice of the picture behind `current`.
     private var next: AccessUnit?
+    /// Whether a parameter set changed; and whether there is a picture with which a broadcast can begin.
+    private var hasChangedSets = false
+    private var hasIntraPicture = false
 
     /// - Parameters:
     ///   - codec: whose NAL units they are.
     ///   - path: of the file.
     ///   - pid: of the stream.
     ///   - reference: what the first time stamp is near.
-    init(_ codec: NALUnitRole.Codec, path: String, pid: Int, reference: TimelineReference) {
+    ///   - readings: how the stream is read, because of what was found before.
+    init(
+        _ codec: NALUnitRole.Codec,
+        path: String,
+        pid: Int,
+        reference: TimelineReference,
+        _ readings: Set<SecondReading>
+    ) {
         self.codec = codec
         self.path = path
         self.pid = pid
+        self.readings = readings
+        sets = ParameterSets(codec, path: path)
         collector = VideoSampleCollector(path: path, pid: pid, reference: reference)
     }
+
+    private var keepsSets: Bool { readings.contains(.withParameterSets) }
+
+    var needs: SecondReading? {
+        if hasChangedSets, !keepsSets { return .withParameterSets }
+        let isOver = isFinished && collector.isEmpty && hasIntraPicture
+        return isOver && !readings.contains(.fromIntraPictures) ? .fromIntraPictures : nil
+    }
+
+    private var isFinished = false
 
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         units.removeAll(keepingCapacity: true)
@@ -54,6 +79,7 @@ final class VideoSampleFinder: SampleFinder {
             ? window.count
             : units.last.map { $0.range.lowerBound - 3 } ?? min(start, max(0, window.count - 3))
         window.removeFirst(done)
+        isFinished = isLast
         guard window.count <= ElementaryStreamFeed.unitLimit else {
             throw .tooLarge("NAL unit", path: path, at: window.fileOffset(0))
         }
@@ -78,14 +104,26 @@ final class VideoSampleFinder: SampleFinder {
         }
         if case .slice(let isFirst, let isSync) = role {
             try startPicture(isFirst: isFirst, isSync: isSync, field)
+            if codec == .avc { current?.entry.take(slice: window.buffer.storage[range.prefix(64)]) }
         }
         if case .parameterSet = role {
             try take(parameterSet: window.buffer.storage[range], at: window.fileOffset(range.lowerBound))
         }
-        guard !role.isLeftOut else { return }
+        guard !role.isLeftOut(keepingSets: keepsSets) else { return }
         if case .prefix = role, codec == .avc { noteRecoveryPoint(window.buffer.storage[range]) }
         let size = range.count + 4
         if next != nil { next?.size += size } else { current?.size += size }
+    }
+
+    /// Changes the access unit that a NAL unit belongs to.
+    private func change(_ body: (inout AccessUnit) -> Void) {
+        if var unit = next {
+            body(&unit)
+            next = unit
+        } else if var unit = current {
+            body(&unit)
+            current = unit
+        }
     }
 
     /// SEI of a reasonable size is looked at; it can be large where it is of somebody's own.
@@ -94,7 +132,7 @@ final class VideoSampleFinder: SampleFinder {
             case .supplementalInformation = AVCNALUnit(header: header),
             let isExact = try? AVCNALUnit.hasExactRecoveryPoint(unit, at: 0), isExact
         else { return }
-        if next != nil { next?.hasRecoveryPoint = true } else { current?.hasRecoveryPoint = true }
+        change { $0.entry.hasRecoveryPoint = true }
     }
 
     private func accessUnit(at startCode: Int, _ window: inout ElementaryStreamWindow) -> AccessUnit {
@@ -107,17 +145,19 @@ final class VideoSampleFinder: SampleFinder {
             if let field, let first = current.field, field.completes(first) {
                 self.current?.size += next.size
                 self.current?.field = nil
+                self.current?.isField = false
+                self.current?.entry.isComplete = true
             } else {
                 try close(current)
                 self.current = next
-                self.current?.field = field
             }
             self.next = nil
-        } else if current?.hasSlice == false {
-            current?.field = field
         }
-        if current?.hasSlice == false { current?.isSync = isSync }
+        guard current?.hasSlice == false else { return }
         current?.hasSlice = true
+        current?.field = field
+        current?.isField = field != nil || hasFields
+        current?.entry.begin(isSync: isSync, superseded: sets.superseded)
     }
 
     private func field(ofSlice prefix: ArraySlice<UInt8>) -> AVCField? {
@@ -125,9 +165,17 @@ final class VideoSampleFinder: SampleFinder {
     }
 
     private func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(MezzanineError) {
-        guard try sets.take(unit, codec, at: offset, path: path), codec == .avc else { return }
-        do {
-            try sliceHeaders.take(parameterSet: unit, at: offset)
+        let (identity, verdict) = try sets.take(unit, at: offset)
+        change { $0.entry.sets.insert(identity) }
+        guard verdict != .known else { return }
+        if verdict == .changed { hasChangedSets = true }
+        do throws(ParseError) {
+            switch codec {
+            case .avc: try sliceHeaders.take(parameterSet: unit, at: offset)
+            case .hevc where identity.type == 33:
+                hasFields = try HEVCSequenceParameterSet(unit, at: offset).hasFields
+            case .hevc: break
+            }
         } catch {
             throw .malformed(path: path, error)
         }
@@ -137,7 +185,8 @@ final class VideoSampleFinder: SampleFinder {
         guard unit.size <= 2 * ElementaryStreamFeed.unitLimit else {
             throw .tooLarge("picture", path: path, at: unit.fileOffset)
         }
-        guard let stamp = unit.stamp else {
+        if codec == .avc, unit.entry.isIntraBehindSets { hasIntraPicture = true }
+        guard unit.stamp != nil || unit.isField else {
             throw .unsupported(
                 path: path,
                 what:
@@ -146,8 +195,8 @@ final class VideoSampleFinder: SampleFinder {
                 "Write the stream anew with a PES packet for each picture, or as MP4"
             )
         }
-        if unit.hasRecoveryPoint, !unit.isSync { collector.noteOpenGroup() }
-        try collector.add(stamp, size: unit.size, isSync: unit.isSync, fileOffset: unit.fileOffset)
+        let isSync = unit.entry.isSync(fromIntraPictures: readings.contains(.fromIntraPictures))
+        try collector.add(unit.stamp, size: unit.size, isSync: isSync, fileOffset: unit.fileOffset)
     }
 
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
@@ -155,15 +204,22 @@ final class VideoSampleFinder: SampleFinder {
             if isCut { collector.leaveOutLast() } else { try close(current) }
         }
         guard let found = try collector.finish() else { return nil }
+        let format = try VideoSampleEntry.format(codec, sets, isInBand: keepsSets, path: path)
+        var notes = found.notes
+        if keepsSets {
+            notes.append(
+                "parameter sets of \(MezzanineError.pidText(pid)) change on the way: they stay in samples ('\(format.sampleEntry.type)')"
+            )
+        }
         return FoundSamples(
-            format: try VideoSampleEntry.format(codec, sets, path: path),
+            format: format,
             timescale: VideoSampleCollector.timescale,
             samples: found.samples,
             points: found.points,
-            conversion: .nalUnits(codec),
+            conversion: .nalUnits(codec, keepingSets: keepsSets),
             presentationShift: found.start,
             earliestTime: found.earliest,
-            notes: found.notes
+            notes: notes
         )
     }
 }

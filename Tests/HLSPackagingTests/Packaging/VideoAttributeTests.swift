@@ -11,7 +11,10 @@ struct VideoAttributeTests {
     static func description(_ name: String, _ edit: (inout BoxNode) -> Void) throws -> VideoDescription {
         let source = try SampleMezzanine.track(name, .video)
         let track = source.with(format: source.format.with(edit))
-        return try VideoDescription(LadderTrack(input: PackagingInput(path: name), source: track, origin: 0))
+        return try VideoDescription(
+            LadderTrack(input: PackagingInput(path: name), source: track, origin: 0),
+            .fragmentedMP4
+        )
     }
 
     static func colour(_ type: String, _ transfer: UInt8) -> BoxNode {

@@ -12,8 +12,10 @@ struct SampleTableTests {
         var places = fullBox("stco", u32(2), u32(100), u32(200))
         var sync: [UInt8] = []
 
+        var more: [UInt8] = []
+
         func read(descriptions: Int = 2) throws(ParseError) -> SampleTable {
-            let bytes = box("stbl", times, offsets, chunks, sizes, places, sync)
+            let bytes = box("stbl", times, offsets, chunks, sizes, places, sync, more)
             var reader = BoxTreeReader()
             var bytesReader = ByteReader(bytes[...])
             return try SampleTable(try reader.node(&bytesReader), descriptionCount: descriptions)
@@ -49,6 +51,27 @@ struct SampleTableTests {
                 "0 10 -1 8589934592 5 false 1", "10 10 3 8589934597 6 true 1", "20 0 3 50 7 false 2",
             ]
         )
+    }
+
+    /// Samples that begin open groups: `stps` of QuickTime, and groups of type `rap ` (8.9.2 and 10.4).
+    @Test(
+        arguments: [
+            (fullBox("stps", u32(1), u32(3)), [true, false, true]),
+            (
+                fullBox("sbgp", Array("rap ".utf8), u32(2), u32(1), u32(0), u32(1), u32(1)),
+                [true, true, false]
+            ),
+            (fullBox("sbgp", Array("roll".utf8), u32(1), u32(3), u32(1)), [true, false, false]),
+        ]
+    )
+    func openGroupsBeginWithSyncSamples(more: [UInt8], expected: [Bool]) throws {
+        var tables = Tables()
+        tables.sync = fullBox("stss", u32(1), u32(1))
+        tables.more = more
+        var iterator = TableSampleIterator(try tables.read(), fileSize: 1000)
+        var found: [Bool] = []
+        while let sample = try iterator.next() { found.append(sample.isSync) }
+        #expect(found == expected)
     }
 
     @Test func runsWithoutSamplesAreSkipped() throws {

@@ -1,4 +1,5 @@
 import Bitstreams
+import ISOBaseMedia
 import MediaSegments
 import Mezzanines
 import Testing
@@ -68,6 +69,48 @@ struct AccessUnitTests {
             stream.streams[0x100]?.map(\.data) == [
                 test.expected.reduce(delimiter) { $0 + [0, 0, 0, 1] + $1 },
                 delimiter + [0, 0, 0, 1] + Self.slice,
+            ]
+        )
+    }
+
+    private static let otherPPS: [UInt8] = [0x68, 0xCE, 0x06, 0xE2]
+    /// pic_parameter_set_id 1.
+    private static let secondPPS: [UInt8] = [0x68, 0x53, 0x8F, 0x20]
+
+    static let inBandCases = [
+        Case(name: "no sets", isSync: true, units: [refresh], expected: [sps, pps, refresh]),
+        Case(
+            name: "another under the same number",
+            isSync: true,
+            units: [sei, otherPPS, refresh],
+            expected: [sps, sei, otherPPS, refresh]
+        ),
+        Case(
+            name: "all sets",
+            isSync: true,
+            units: [[9, 0x10], otherSPS, pps, secondPPS, refresh],
+            expected: [otherSPS, pps, secondPPS, refresh]
+        ),
+        Case(name: "no sync sample", isSync: false, units: [otherPPS, slice], expected: [otherPPS, slice]),
+        Case(
+            name: "a set behind much SEI",
+            isSync: true,
+            units: [[UInt8](repeating: 6, count: 200), otherPPS, refresh],
+            expected: [sps, [UInt8](repeating: 6, count: 200), otherPPS, refresh]
+        ),
+    ]
+
+    /// Where samples have sets of their own (`avc3`), those of the configuration do not stand in front of others of their numbers.
+    @Test(arguments: inBandCases, [1, 2, 4])
+    func keepsToTheSetsOfTheSample(_ test: Case, _ lengthSize: Int) throws {
+        let picture = SyntheticPicture(units: test.units, isSync: test.isSync)
+        let track = SyntheticTracks.video([picture], lengthSize: lengthSize, type: "avc3")
+        let maker = try TransportStreamMaker([SyntheticTracks.cut(track)], isSingleFile: false)
+        let stream = try Demultiplexed(try MadeBytes.all(try MadeBytes.rendition(maker)))
+        let delimiter: [UInt8] = [0, 0, 0, 1, 0x09, 0xF0]
+        #expect(
+            stream.streams[0x100]?.map(\.data) == [
+                test.expected.reduce(delimiter) { $0 + [0, 0, 0, 1] + $1 }
             ]
         )
     }

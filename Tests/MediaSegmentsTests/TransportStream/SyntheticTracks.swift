@@ -22,7 +22,8 @@ enum SyntheticTracks {
         _ pictures: [SyntheticPicture],
         lengthSize: Int = 4,
         timescale: UInt32 = 90_000,
-        shift: Int64 = 0
+        shift: Int64 = 0,
+        type: FourCharacterCode = "avc1"
     ) -> SourceTrack {
         var configuration: [UInt8] = [1, 0x42, 0xC0, 0x0A, 0xFC | UInt8(lengthSize - 1), 0xE1]
         configuration.append(bigEndian: UInt16(sequenceParameterSet.count))
@@ -30,7 +31,7 @@ enum SyntheticTracks {
         configuration.append(bigEndian: UInt16(pictureParameterSet.count))
         configuration += pictureParameterSet
         let entry = BoxNode(
-            "avc1",
+            type,
             fields: [UInt8](repeating: 0, count: 78),
             children: [BoxNode("avcC", fields: configuration)]
         )

@@ -26,12 +26,52 @@ struct FieldPairTests {
     /// CAVLC, one slice group, no weights, no control of deblocking.
     private static let pictureSet = unit(0x68, "1 1 0 0 1 1 1 0 00 1 1 1 0 0 0 1")
 
-    private static func slice(_ frame: Int, isKey: Bool, isBottom: Bool) -> [UInt8] {
+    private static func slice(_ frame: Int, isKey: Bool, isBottom: Bool, isReference: Bool = true) -> [UInt8]
+    {
         let number = String(repeating: "0", count: 4) + String(frame % 16, radix: 2)
         // first_mb_in_slice 0, slice_type 7, pic_parameter_set_id 0, frame_num, field_pic_flag, bottom_field_flag
-        return unit(isKey ? 0x65 : 0x41, "1 0001000 1 \(number.suffix(4)) 1 \(isBottom ? 1 : 0)") + [
+        return unit(
+            isKey ? 0x65 : isReference ? 0x41 : 0x01,
+            "1 0001000 1 \(number.suffix(4)) 1 \(isBottom ? 1 : 0)"
+        ) + [
             0x55, 0x77,
         ]
+    }
+
+    /// A reference field and another are no pair: the one without a time stamp is shown half a frame behind the one before it.
+    @Test
+    func aFieldWithoutATimeStampIsHalfAFrameLater() throws {
+        var builder = StreamBuilder()
+        builder.addTables()
+        for frame in 0..<4 {
+            let sets = frame == 0 ? [0, 0, 1] + Self.sequenceSet + [0, 0, 1] + Self.pictureSet : []
+            let top =
+                [0, 0, 0, 1, 9, 0xF0] + sets + [0, 0, 1]
+                + Self.slice(frame, isKey: frame == 0, isBottom: false)
+            let bottom =
+                [0, 0, 0, 1, 9, 0xF0, 0, 0, 1]
+                + Self.slice(frame + 1, isKey: false, isBottom: true, isReference: false)
+            let time = 9000 + UInt64(frame) * 3600
+            builder.addPacket(StreamBuilder.videoPID, top + bottom, presentation: time, hasLength: false)
+        }
+        let mezzanine = try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        let track = mezzanine.tracks[0]
+        #expect(track.samples.map(\.decodeTime) == (0..<8).map { UInt64($0) * 1800 })
+        #expect(track.samples.map { track.presentationTime(of: $0) } == (0..<8).map { 9000 + $0 * 1800 })
+        #expect(track.samples.map(\.duration).allSatisfy { $0 == 1800 })
+        #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].hasPrefix("4 fields of PID 0x0100"))
+        let reader = try track.bytes.makeReader()
+        for (number, sample) in track.samples.map(\.self).enumerated() {
+            let isBottom = number % 2 == 1
+            let slice = Self.slice(
+                number / 2 + (isBottom ? 1 : 0),
+                isKey: number == 0,
+                isBottom: isBottom,
+                isReference: !isBottom
+            )
+            let expected = [UInt8](bigEndian: UInt32(slice.count)) + slice
+            #expect(try reader.bytes(Int(sample.size), at: sample.offset) == expected)
+        }
     }
 
     @Test(arguments: [false, true])

@@ -1,6 +1,6 @@
 import Mezzanines
 
-/// Refuses codecs that the container cannot carry before anything is cut.
+/// Refuses what the container cannot carry before anything is cut.
 enum ContainerCheck {
     /// What transport streams and packed audio carry in HLS (RFC 8216bis 3.1.1 and 3.1.4; Apple HLS authoring specification
     /// 1.5 and 2.25).
@@ -10,8 +10,11 @@ enum ContainerCheck {
     ///
     /// - Throws: `LadderError` with the way out.
     static func check(_ track: LadderTrack, _ request: PackagingRequest) throws(LadderError) {
-        guard request.segmentFormat == .transportStream, !carriedInStreams.contains(track.source.format.codec)
-        else { return }
+        guard request.segmentFormat == .transportStream else {
+            guard request.protectsSamples, track.source.format.changesParameterSets else { return }
+            throw .changingParameterSets(input: track.place)
+        }
+        guard !carriedInStreams.contains(track.source.format.codec) else { return }
         throw .uncarried(
             input: track.place,
             codec: track.source.format.codec.name,

@@ -14,6 +14,8 @@ package enum LadderError: Error, Hashable, Sendable {
     case uncarried(input: String, codec: String, container: String, advice: String)
     /// The container turns or mirrors the pictures: how.
     case transformed(input: String, String)
+    /// Parameter sets change in the samples of a track, which FairPlay does not allow in fragmented MP4.
+    case changingParameterSets(input: String)
     /// An option does not go with the inputs.
     case option(String, reason: String, advice: String)
     /// A word or text of an input cannot stand in a playlist.
@@ -51,6 +53,10 @@ extension LadderError: CustomStringConvertible {
         case .transformed(let input, let how):
             "\(input): its pictures are to be shown \(how), and players of HLS show them as they are coded. Encode it upright "
                 + "(`ffmpeg -i IN -c:a copy OUT.mp4` does), or take it as it is with --ignore-display-matrix."
+        case .changingParameterSets(let input):
+            "\(input): its parameter sets change on the way, which fragmented MP4 with encrypted samples does not allow "
+                + "(expected 'avc1' or 'hvc1', whose sets stay). Use --segment-format ts (H.264) or --method aes-128, or encode "
+                + "it with one set of parameters (`ffmpeg -i IN OUT.mp4`)."
         case .option(let option, let reason, let advice): "\(option): \(reason). \(advice)"
         case .value(let input, let option, let found, let expected):
             "\(input): \(option) cannot be written (got \(found), expected \(expected)). Give another."
@@ -83,7 +89,8 @@ extension LadderError {
     /// What a caller can do about it: most are options that do not fit the inputs.
     var failureClass: FailureClass {
         switch self {
-        case .apart, .uncarried, .transformed, .unknownExtension, .unknownCodec: .malformed
+        case .apart, .uncarried, .transformed, .changingParameterSets, .unknownExtension, .unknownCodec:
+            .malformed
         default: .usage
         }
     }

@@ -40,7 +40,7 @@ struct RenditionPlan: Sendable {
             for sound in muxed { sounds.append((sound, try SoundDescription(sound))) }
             planned.append(
                 PlannedRendition(
-                    content: .video(track, try VideoDescription(track), muxed: sounds),
+                    content: .video(track, try VideoDescription(track, request.segmentFormat), muxed: sounds),
                     language: nil
                 )
             )

@@ -24,14 +24,17 @@ struct VideoDescription: Sendable {
 
     /// Describes a track.
     ///
+    /// - Parameters:
+    ///   - track: the track.
+    ///   - segmentFormat: the container: MPEG-TS has no sample entries, and CODECS names the form whose parameter sets stay.
     /// - Throws: `LadderError` for a sample entry that says too little.
-    init(_ track: LadderTrack) throws(LadderError) {
+    init(_ track: LadderTrack, _ segmentFormat: PackagingRequest.SegmentFormat) throws(LadderError) {
         let source = track.source
         let format = source.format
         guard let probed = SampleEntryProbe.track(of: format, .video), let codec = probed.codecs.first,
             let size = probed.shownSize ?? probed.pictureSize
         else { throw .unknownCodec(input: track.input.path, track: track.text) }
-        codecs = codec.text
+        codecs = segmentFormat == .transportStream ? ConvertedCodecs.list(codec.text) : codec.text
         resolution = Resolution(width: UInt64(size.width), height: UInt64(size.height))
         frameRate = FrameRate(source.samples, timescale: source.timescale)
         range = VideoRangeReader.range(of: track)

@@ -1,4 +1,5 @@
 import Bitstreams
+import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
@@ -14,6 +15,8 @@ struct AVCFormat: Hashable, Sendable {
 
     /// Bytes of the length in front of each NAL unit in a sample: 1, 2 or 4.
     let lengthSize: Int
+    /// Whether samples have parameter sets of their own, which take the places of those of the configuration.
+    let isInBand: Bool
     /// What a sync sample starts with: the delimiter, and the parameter sets of the configuration.
     private let syncLead: [UInt8]
     private let parameterSets: [[UInt8]]
@@ -22,18 +25,34 @@ struct AVCFormat: Hashable, Sendable {
     ///
     /// - Throws: `ParseError` where it is missing or malformed.
     init(_ track: SourceTrack) throws(ParseError) {
-        let units = try NALUnitArrays(avc: try track.format.sampleEntry.onlyOrCopies("avcC").box)
+        let entry = track.format.sampleEntry
+        let units = try NALUnitArrays(avc: try entry.onlyOrCopies("avcC").box)
+        isInBand = entry.type == "avc3"
         lengthSize = units.lengthSize
         parameterSets = units.parameterSets.map { Array($0) }
         syncLead = parameterSets.reduce(Self.delimiter) { $0 + [0, 0, 0, 1] + $1 }
     }
 
     /// What stands in front of the NAL units of a sample.
-    func lead(isSync: Bool) -> [UInt8] { isSync ? syncLead : Self.delimiter }
+    ///
+    /// - Parameters:
+    ///   - isSync: whether it is a sync sample.
+    ///   - own: the parameter sets that the sample has itself; of those the configuration has older ones.
+    /// - Returns: the delimiter, in front of a sync sample with parameter sets.
+    func lead(isSync: Bool, without own: [ParameterSetIdentity] = []) -> [UInt8] {
+        guard isSync else { return Self.delimiter }
+        guard !own.isEmpty else { return syncLead }
+        return parameterSets.reduce(Self.delimiter) { lead, set in
+            let isOwn = Self.identity(set[...]).map(own.contains) ?? false
+            return isOwn ? lead : lead + [0, 0, 0, 1] + set
+        }
+    }
 
     /// What becomes of a NAL unit.
     enum Fate: Hashable, Sendable {
         case kept, dropped
+        /// Kept, and the lead goes without those of its number.
+        case keptAsOwn
         /// Dropped where it is equal to a parameter set of the configuration, which the lead has.
         case droppedIfRepeated
     }
@@ -51,7 +70,16 @@ struct AVCFormat: Hashable, Sendable {
         // A unit without bytes would be a start code that nothing follows.
         if size == 0 || type == Self.delimiterType { return .dropped }
         guard isSync, Self.parameterSetTypes.contains(type) else { return .kept }
+        if isInBand { return .keptAsOwn }
         return parameterSets.contains { $0.count == size } ? .droppedIfRepeated : .kept
+    }
+
+    /// Bytes that tell which parameter set one is: its header, and a number behind 24 bits, emulation prevention included.
+    static let identitySize = 12
+
+    /// Which parameter set bytes are the first of; nil where they do not say.
+    static func identity(_ prefix: ArraySlice<UInt8>) -> ParameterSetIdentity? {
+        try? ParameterSetIdentity(avc: prefix, at: 0)
     }
 
     /// Whether bytes are a parameter set of the configuration.

@@ -1,4 +1,5 @@
 import Bitstreams
+import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
@@ -33,7 +34,8 @@ struct SampleMeasure {
     ) throws(ByteSourceFailure) -> Int {
         try Self.check(sample, stream)
         let size = Int(sample.size)
-        var total = format.lead(isSync: sample.isSync).count
+        var total = 0
+        var own: [ParameterSetIdentity] = []
         var position = 0
         headCount = 0
         while position < size {
@@ -52,17 +54,22 @@ struct SampleMeasure {
             let header = unit > 0 ? head[place + format.lengthSize] : 0
             let body = position + format.lengthSize
             var fate = format.fate(header: header, size: unit, isSync: sample.isSync)
-            if fate == .droppedIfRepeated {
-                if body < headStart || body + unit > headStart + headCount {
-                    try fill(body, max(unit, Self.headSize), sample, stream, reader)
+            if fate == .droppedIfRepeated || fate == .keptAsOwn {
+                let wanted = fate == .keptAsOwn ? min(unit, AVCFormat.identitySize) : unit
+                if body < headStart || body + wanted > headStart + headCount {
+                    try fill(body, max(wanted, Self.headSize), sample, stream, reader)
                 }
                 let start = body - headStart
-                fate = format.repeats(head.span.extracting(start..<start + unit)) ? .dropped : .kept
+                if fate == .keptAsOwn {
+                    if let set = AVCFormat.identity(head[start..<start + wanted]) { own.append(set) }
+                } else {
+                    fate = format.repeats(head.span.extracting(start..<start + unit)) ? .dropped : .kept
+                }
             }
-            if fate == .kept { total += AVCFormat.startCodeSize + unit }
+            if fate != .dropped { total += AVCFormat.startCodeSize + unit }
             position = body + unit
         }
-        return total
+        return total + format.lead(isSync: sample.isSync, without: own).count
     }
 
     /// Refuses a sample that is not in its source, or too large to be held.

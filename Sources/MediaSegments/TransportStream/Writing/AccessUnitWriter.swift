@@ -1,4 +1,5 @@
 import Bitstreams
+import ElementaryStreams
 
 /// Makes access units of a byte stream of samples, in place as far as it goes.
 enum AccessUnitWriter {
@@ -24,7 +25,8 @@ enum AccessUnitWriter {
         place: (path: String, offset: UInt64),
         into front: inout [UInt8]
     ) throws(ByteSourceFailure) -> Range<Int> {
-        front.append(contentsOf: format.lead(isSync: isSync))
+        let own = isSync && format.isInBand ? try parameterSets(bytes, range, format, place) : []
+        front.append(contentsOf: format.lead(isSync: isSync, without: own))
         let isInPlace = format.lengthSize == AVCFormat.startCodeSize
         var kept = range.lowerBound
         var position = range.lowerBound
@@ -61,6 +63,34 @@ enum AccessUnitWriter {
             position = unit.upperBound
         }
         return isInPlace ? kept..<range.upperBound : range.upperBound..<range.upperBound
+    }
+
+    /// The parameter sets that a sample has itself.
+    private static func parameterSets(
+        _ bytes: [UInt8],
+        _ range: Range<Int>,
+        _ format: AVCFormat,
+        _ place: (path: String, offset: UInt64)
+    ) throws(ByteSourceFailure) -> [ParameterSetIdentity] {
+        var sets: [ParameterSetIdentity] = []
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let size = try NALUnitLength.read(
+                format.lengthSize,
+                left: range.upperBound - position,
+                at: place.offset &+ UInt64(position - range.lowerBound),
+                path: place.path
+            ) { bytes[position + $0] }
+            let unit = position + format.lengthSize..<position + format.lengthSize + size
+            let header = size > 0 ? bytes[unit.lowerBound] : 0
+            if format.fate(header: header, size: size, isSync: true) == .keptAsOwn,
+                let set = AVCFormat.identity(bytes[unit.prefix(AVCFormat.identitySize)])
+            {
+                sets.append(set)
+            }
+            position = unit.upperBound
+        }
+        return sets
     }
 }
 

@@ -15,7 +15,7 @@ struct TrackFragmentInformation {
 
     private let encryption: TrackEncryption
     private let groups: [TrackEncryption]
-    private var assignments: ArraySlice<SampleEncryptionGroup.Assignment>
+    private var assignments: ArraySlice<SampleToGroupBox.Run>
     /// Samples of the first assignment that came already.
     private var assigned: UInt32 = 0
     private let box: SampleEncryptionBox?
@@ -119,7 +119,7 @@ struct TrackFragmentInformation {
 
     private static func groups(_ node: BoxNode) throws(ParseError) -> [TrackEncryption] {
         for child in node.children where child.type == "sgpd" {
-            guard try SampleEncryptionGroup.groupingType(of: child.box) == SampleEncryptionGroup.type
+            guard try SampleToGroupBox.groupingType(of: child.box) == SampleEncryptionGroup.type
             else { continue }
             return try SampleEncryptionGroup.descriptions(child.box)
         }
@@ -128,11 +128,11 @@ struct TrackFragmentInformation {
 
     private static func assignments(
         _ node: BoxNode
-    ) throws(ParseError) -> [SampleEncryptionGroup.Assignment] {
+    ) throws(ParseError) -> [SampleToGroupBox.Run] {
         for child in node.children where child.type == "sbgp" {
-            guard try SampleEncryptionGroup.groupingType(of: child.box) == SampleEncryptionGroup.type
+            guard try SampleToGroupBox.groupingType(of: child.box) == SampleEncryptionGroup.type
             else { continue }
-            return try SampleEncryptionGroup.assignments(child.box)
+            return try SampleToGroupBox(child.box).runs
         }
         return []
     }

@@ -21,7 +21,7 @@ extension FragmentLayout {
         switch child.type {
         case "sgpd", "sbgp":
             let type = try parsing { () throws(ParseError) in
-                try SampleEncryptionGroup.groupingType(of: child.box)
+                try SampleToGroupBox.groupingType(of: child.box)
             }
             guard type != SampleEncryptionGroup.type else {
                 throw .alreadyEncrypted(offset: child.offset, what: "sample group 'seig' in 'traf'")

@@ -108,7 +108,7 @@ package struct InitializationSection: Sendable {
             }
             for box in table.children where box.type == "sgpd" || box.type == "sbgp" {
                 let type = try parsing { () throws(ParseError) in
-                    try SampleEncryptionGroup.groupingType(of: box.box)
+                    try SampleToGroupBox.groupingType(of: box.box)
                 }
                 guard type != SampleEncryptionGroup.type else {
                     throw .alreadyEncrypted(offset: box.offset, what: "sample group 'seig' in 'stbl'")

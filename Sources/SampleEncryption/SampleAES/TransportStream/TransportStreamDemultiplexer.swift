@@ -27,8 +27,9 @@ struct TransportStreamDemultiplexer: Sendable {
     /// Whether the segment was read whole, from its first byte to its last one.
     let isWhole: Bool
 
-    /// The tables ahead of the packet that is read next, until there is a program map: packets of its streams may stand before
-    /// it. Nil when that is known, and for a part of a segment.
+    /// Reads tables ahead of the packet that is next, until there is a program map.
+    ///
+    /// Packets of its streams may stand before it. Nil when the map is known, and for a part of a segment.
     private var scout: SingleProgramTables?
     /// The packet that `scout` reads next.
     private var scoutedNumber = 0

@@ -7,7 +7,7 @@ extension MP4Inspector {
         var groups: [TrackEncryption] = []
         for description in node.all("sgpd") {
             noting { _ throws(ParseError) in
-                let type = try SampleEncryptionGroup.groupingType(of: description.box)
+                let type = try SampleToGroupBox.groupingType(of: description.box)
                 guard type == SampleEncryptionGroup.type else { return }
                 groups += try SampleEncryptionGroup.descriptions(description.box)
             }

@@ -1,0 +1,62 @@
+package import Bitstreams
+
+/// `sbgp`: which samples are in which group of a kind (ISO/IEC 14496-12, 8.9.2).
+package struct SampleToGroupBox: Hashable, Sendable {
+    /// Samples in a row that are in one group.
+    package struct Run: Hashable, Sendable {
+        /// Number of samples.
+        package let sampleCount: UInt32
+        /// group_description_index; 0 for samples in no group.
+        package let index: UInt32
+    }
+
+    /// The runs, in order; samples behind the last one are in no group.
+    package let runs: [Run]
+
+    /// Reads the body, versions 0 and 1.
+    package init(_ box: Box) throws(ParseError) {
+        var reader = box.reader
+        let version = try FullBoxHeader(&reader, newest: 1).version
+        try reader.skip(version == 0 ? 4 : 8)
+        let count = try reader.uint32()
+        var table = try reader.part(UInt64(count) * 8)
+        var runs: [Run] = []
+        while !table.isAtEnd {
+            runs.append(Run(sampleCount: try table.uint32(), index: try table.uint32()))
+        }
+        self.runs = runs
+    }
+
+    /// grouping_type of an `sgpd` or `sbgp`.
+    package static func groupingType(of box: Box) throws(ParseError) -> FourCharacterCode {
+        var reader = box.reader
+        try reader.skip(4)
+        return try FourCharacterCode(&reader)
+    }
+}
+
+extension SampleToGroupBox {
+    /// The kind of group whose samples begin open groups of pictures (ISO/IEC 14496-12, 10.4): decoding can begin with them,
+    /// but for pictures that lead them.
+    package static let randomAccessType: FourCharacterCode = "rap "
+
+    /// Goes over the samples and says of each whether it is in a group.
+    struct Membership: Sendable {
+        private var runs: ArraySlice<Run>
+        private var passed: UInt32 = 0
+
+        /// - Parameter box: nil where no sample is in a group.
+        init(_ box: SampleToGroupBox?) { runs = box?.runs[...] ?? [] }
+
+        /// Whether the next sample is in a group.
+        mutating func next() -> Bool {
+            while let run = runs.first, passed == run.sampleCount {
+                runs.removeFirst()
+                passed = 0
+            }
+            guard let run = runs.first else { return false }
+            passed += 1
+            return run.index > 0
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import ISOBaseMedia
+
+/// Looks for parameter sets in samples that are not those of the sample entry.
+///
+/// Sample entries `avc1` and `hvc1` do not allow them (ISO/IEC 14496-15, 5.4.2.1 and 8.4.3): multiplexers that copy a transport
+/// stream whose sets change write them all the same, and players decode such a file by luck.
+struct InBandSetCheck {
+    /// What the samples have.
+    enum Outcome {
+        /// No sets but those of the entry.
+        case none
+        /// Sets that take the places of those of the entry from the first sample on: all sets that are in force.
+        case replaced([[UInt8]])
+        /// Sets that change on the way.
+        case changing
+    }
+
+    let path: String
+    let codec: NALUnitRole.Codec
+    /// What the sample entry has.
+    let units: NALUnitArrays
+    /// Reads bytes of the file.
+    let read: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
+
+    /// Sync samples that are looked at before all samples are: files have sets in key frames, or nowhere.
+    private static let probeCount = 64
+    /// NAL units that are looked at in a sample: those before the first slice.
+    private static let unitLimit = 64
+    /// Bytes that are read at once of the start of a sample.
+    private static let headSize = 256
+
+    /// Looks at the samples; takes away sync samples in front of which sets that changed do not stand once more.
+    ///
+    /// - Parameter index: the samples.
+    /// - Returns: what they have.
+    /// - Throws: what `read` throws; `MezzanineError` for sets that cannot be read, or of other pictures.
+    func check(_ index: inout SampleIndex) throws -> Outcome {
+        let count = index.syncSampleCount
+        let step = max(1, count / Self.probeCount)
+        var isFound = false
+        for place in stride(from: 0, to: count, by: step) where !isFound {
+            isFound = try !parameterSets(in: index[index.syncSample(at: place)]).isEmpty
+        }
+        guard isFound else { return .none }
+        return try follow(&index)
+    }
+
+    private func follow(_ index: inout SampleIndex) throws -> Outcome {
+        var sets = ParameterSets(codec, path: path)
+        for unit in units.parameterSets { _ = try sets.take(unit, at: 0) }
+        sets.seal()
+        var changeCount = 0
+        var dependent: Set<Int> = []
+        var samples = index.samples()
+        while let sample = samples.next() {
+            let number = samples.number - 1
+            var own: Set<ParameterSetIdentity> = []
+            for (offset, unit) in try parameterSets(in: sample) {
+                let (identity, verdict) = try sets.take(unit[...], at: offset)
+                own.insert(identity)
+                if verdict != .known, number > 0 { changeCount += 1 }
+            }
+            guard sample.isSync, !sets.superseded.allSatisfy({ own.contains($0) }) else { continue }
+            dependent.insert(number)
+        }
+        guard changeCount > 0 else {
+            let inForce = sets.inForce
+            return inForce == units.parameterSets.map { Array($0) } ? .none : .replaced(inForce)
+        }
+        if !dependent.isEmpty {
+            let kept = (0..<index.syncSampleCount).map { index.syncSample(at: $0) }
+                .filter { !dependent.contains($0) }
+            index.keepSync(kept)
+        }
+        return .changing
+    }
+
+    /// The parameter sets in front of the first slice of a sample, and where they stand.
+    private func parameterSets(in sample: MovieSample) throws -> [(offset: UInt64, unit: [UInt8])] {
+        var found: [(UInt64, [UInt8])] = []
+        var head: [UInt8] = []
+        var headStart = 0
+        let size = Int(sample.size)
+        var position = 0
+        func bytes(_ start: Int, _ count: Int) throws -> ArraySlice<UInt8> {
+            if start < headStart || start + count > headStart + head.count {
+                head = try read(sample.offset &+ UInt64(start), min(max(count, Self.headSize), size - start))
+                headStart = start
+            }
+            return head[start - headStart..<start - headStart + count]
+        }
+        for _ in 0..<Self.unitLimit {
+            let lengthSize = units.lengthSize
+            guard size - position > lengthSize else { break }
+            let length = try bytes(position, lengthSize).reduce(0) { $0 << 8 | Int($1) }
+            let start = position + lengthSize
+            // What lengths that lie mean is for those who read the whole sample.
+            guard length <= size - start else { break }
+            position = start + length
+            guard length > 0 else { continue }
+            let prefix = Array(try bytes(start, min(length, 3)))
+            switch NALUnitRole(codec, prefix, 0..<prefix.count) {
+            case .slice: return found
+            case .parameterSet:
+                guard length <= UInt16.max else { return found }
+                found.append((sample.offset &+ UInt64(start), Array(try bytes(start, length))))
+            case .delimiter, .filler, .prefix, .other: continue
+            }
+        }
+        return found
+    }
+}

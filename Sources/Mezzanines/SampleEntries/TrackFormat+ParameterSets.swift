@@ -1,0 +1,43 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+
+extension TrackFormat {
+    /// The forms of sample entries that allow parameter sets in samples (ISO/IEC 14496-15, 5.4.2.1 and 8.4.3; Dolby Vision).
+    private static let inBandTypes: [FourCharacterCode: FourCharacterCode] = [
+        "avc1": "avc3", "hvc1": "hev1", "dvh1": "dvhe",
+    ]
+
+    /// Whether the sample entry allows parameter sets in samples.
+    var allowsSetsInSamples: Bool { Self.inBandTypes.values.contains(sampleEntry.type) }
+
+    /// The format of samples whose parameter sets change.
+    var withChangingSets: TrackFormat {
+        var entry = sampleEntry
+        entry.type = Self.inBandTypes[entry.type] ?? entry.type
+        return with(entry, changesParameterSets: true)
+    }
+
+    /// The format with other parameter sets in the sample entry.
+    ///
+    /// - Throws: `ParseError` where the configuration is malformed.
+    func replacing(parameterSets sets: [[UInt8]]) throws(ParseError) -> TrackFormat {
+        var entry = sampleEntry
+        try entry.updateAll("avcC") { box throws(ParseError) in
+            box.fields = try NALUnitArrays.avcBody(of: box.box, replacing: sets)[...]
+        }
+        try entry.updateAll("hvcC") { box throws(ParseError) in
+            box.fields = try NALUnitArrays.hevcBody(of: box.box, replacing: sets)[...]
+        }
+        return with(entry, changesParameterSets: false)
+    }
+
+    private func with(_ entry: BoxNode, changesParameterSets: Bool) -> TrackFormat {
+        TrackFormat(
+            codec: codec,
+            sampleEntry: entry,
+            changesParameterSets: changesParameterSets,
+            picture: picture,
+            sound: sound
+        )
+    }
+}

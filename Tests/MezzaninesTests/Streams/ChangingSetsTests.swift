@@ -1,0 +1,128 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import Testing
+
+/// Parameter sets that change on the way, as every camcorder of AVCHD writes them.
+struct ChangingSetsTests {
+    private static let sequenceSet = StreamBuilder.sequenceSet
+    private static let first = StreamBuilder.pictureSet
+    /// pic_init_qp_minus26 is another.
+    private static let second: [UInt8] = [0x68, 0xEB, 0xE3, 0xDB, 0x22, 0xC0]
+
+    /// NAL units of pictures: key frames with both sets, the last but one without the set that is in force.
+    private static let pictures: [[[UInt8]]] = [
+        [sequenceSet, first, StreamBuilder.slice(0, isKey: true)],
+        [second, StreamBuilder.slice(1, isKey: false)],
+        [sequenceSet, second, StreamBuilder.slice(2, isKey: true)],
+        [StreamBuilder.slice(3, isKey: false)],
+        [sequenceSet, StreamBuilder.slice(4, isKey: true)],
+        [sequenceSet, first, StreamBuilder.slice(5, isKey: true)],
+    ]
+    /// With the picture before the last one, decoding would begin with the set of the sample entry.
+    private static let sync = [true, false, true, false, false, true]
+
+    /// NAL units behind start codes.
+    private static func stream(_ units: [[UInt8]]) -> [UInt8] {
+        units.flatMap { unit -> [UInt8] in [0, 0, 0, 1] + unit }
+    }
+
+    private static func sample(_ units: [[UInt8]]) -> [UInt8] {
+        units.flatMap { [UInt8](bigEndian: UInt32($0.count)) + $0 }
+    }
+
+    private static func entry(_ type: FourCharacterCode, _ pictureSet: [UInt8] = first) -> BoxNode {
+        let sets =
+            [0xE1, 0, UInt8(sequenceSet.count)] + sequenceSet + [1, 0, UInt8(pictureSet.count)] + pictureSet
+        return Entries.video(type, [BoxNode("avcC", fields: [1, 0x64, 0, 0x0D, 0xFF] + sets)])
+    }
+
+    private static func movie(_ type: FourCharacterCode, _ pictures: [[[UInt8]]], _ entry: BoxNode? = nil)
+        -> MadeMovie
+    {
+        var track = MadeTrack(entries: [entry ?? self.entry(type)])
+        track.samples = pictures.map { units in
+            MadeTrack.Sample(bytes: sample(units), isSync: units.contains { $0[0] == 0x65 })
+        }
+        return MadeMovie(tracks: [track])
+    }
+
+    private func check(_ mezzanine: Mezzanine, noteCount: Int) throws {
+        let track = try #require(mezzanine.tracks.first)
+        #expect(track.format.sampleEntry.type == "avc3" && track.format.changesParameterSets)
+        #expect(track.samples.map(\.isSync) == Self.sync)
+        let units = try NALUnitArrays(avc: try #require(track.format.sampleEntry.first("avcC")).box)
+        #expect(units.parameterSets.map { Array($0) } == [Self.sequenceSet, Self.first])
+        let reader = try track.bytes.makeReader()
+        for (number, picture) in Self.pictures.enumerated() {
+            let place = track.samples[number]
+            #expect(try reader.bytes(Int(place.size), at: place.offset) == Self.sample(picture))
+        }
+        #expect(mezzanine.notes.filter { $0.contains("parameter sets") }.count == noteCount)
+    }
+
+    @Test
+    func ofATransportStreamStayInSamples() throws {
+        var builder = StreamBuilder()
+        builder.addTables()
+        for (number, units) in Self.pictures.enumerated() {
+            let data = Self.stream([[0x09, 0xF0]] + units)
+            let time = 9000 + UInt64(number) * 3600
+            builder.addPacket(StreamBuilder.videoPID, data, presentation: time, hasLength: false)
+        }
+        try check(try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes)), noteCount: 1)
+    }
+
+    /// Of `avc1` what nobody may write; of `avc3` with another note on where sets stand.
+    @Test(arguments: [("avc1", 1), ("avc3", 2)])
+    func ofAMovieAreNoticed(type: String, noteCount: Int) throws {
+        try check(try Self.movie(code(type), Self.pictures).read(), noteCount: noteCount)
+    }
+
+    /// Copies of the sets of the sample entry are nothing new.
+    @Test
+    func copiesInSamplesAreNoChange() throws {
+        let pictures = [Self.pictures[0], Self.pictures[3], Self.pictures[5]]
+        let mezzanine = try Self.movie("avc1", pictures).read()
+        #expect(mezzanine.tracks[0].format.sampleEntry == Self.entry("avc1") && mezzanine.notes.isEmpty)
+    }
+
+    /// Samples that begin with other sets and keep to them: those are the sets of the track.
+    @Test
+    func setsOfTheFirstSampleTakeThePlaceOfThoseOfTheEntry() throws {
+        let pictures = [
+            [Self.sequenceSet, Self.second, Self.pictures[0][2]], Self.pictures[3], Self.pictures[2],
+        ]
+        let mezzanine = try Self.movie("avc1", pictures).read()
+        let track = mezzanine.tracks[0]
+        #expect(track.format.sampleEntry == Self.entry("avc1", Self.second))
+        #expect(!track.format.changesParameterSets && mezzanine.notes.count == 1)
+        #expect(track.samples.map(\.isSync) == [true, false, true])
+    }
+
+    /// Level 2.1 in place of 1.3: nothing that one rendition can change to.
+    @Test(arguments: [false, true])
+    func otherPicturesAreRefused(isMovie: Bool) throws {
+        var other = Self.sequenceSet
+        other[3] = 21
+        let pictures = [Self.pictures[0], [other, Self.first, Self.pictures[2][2]]]
+        var builder = StreamBuilder()
+        builder.addTables()
+        for (number, units) in pictures.enumerated() {
+            let data = Self.stream(units)
+            let time = 9000 + UInt64(number) * 3600
+            builder.addPacket(StreamBuilder.videoPID, data, presentation: time, hasLength: false)
+        }
+        do throws(MezzanineError) {
+            _ =
+                isMovie
+                ? try Self.movie("avc1", pictures).read()
+                : try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+            Issue.record("not refused")
+        } catch {
+            guard case .unsupported(_, let what, let remedy) = error else { throw error }
+            #expect(what.contains("sequence parameter set 0 that changes to another size, profile or level"))
+            #expect(remedy.contains("Cut the file there"))
+        }
+    }
+}
