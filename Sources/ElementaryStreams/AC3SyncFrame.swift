@@ -7,6 +7,20 @@ package struct AC3SyncFrame: Hashable, Sendable {
     /// The newest bsid of AC-3; from 11 on the frame is E-AC-3.
     package static let newestBitstreamID: UInt8 = 10
 
+    /// Why a bsid of AC-3 has no place in HLS: 9 and 10 are of decoders that nobody has, at half and a quarter of the rate that
+    /// fscod says.
+    ///
+    /// - Parameter bitstreamID: bsid.
+    /// - Returns: what it is, for messages; nil for what decoders of TS 102 366 know (4.4.2.1: up to 8).
+    package static func refusal(ofBitstreamID bitstreamID: UInt8) -> String? {
+        switch bitstreamID {
+        case 0...8: nil
+        case 9: "AC-3 of half the sampling rate (bsid 9)"
+        case 10: "AC-3 of a quarter of the sampling rate (bsid 10)"
+        default: "AC-3 of bsid \(bitstreamID)"
+        }
+    }
+
     /// Samples of each channel in a frame: six blocks of 256.
     package static let sampleCount = 256 * audioBlocks
     /// Audio blocks of 256 samples in a frame.

@@ -19,7 +19,8 @@ extension PackagingError {
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
             .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
             .sharedSection, .segmentWithoutSection, .sectionTooLarge, .counterModeMedia,
-            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia, .suppliedLine,
+            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia, .partialProtection,
+            .suppliedLine,
             .keySelection, .iFrameOfSealedSegment, .segmentTooLong:
             .malformed
         case .samples(_, let error): error.failureClass

@@ -103,6 +103,11 @@ extension PackagingError: CustomStringConvertible {
         case .keySystemMedia(let system, let place, let kind):
             "\(place): a key of \(system) is for fragmented MP4 only (got \(kind)). "
                 + "Leave \(system) out of --drm, or give the presentation as fragmented MP4."
+        case .partialProtection(let samples):
+            "\(samples.playlist): the last slices or tiles of \(samples.count) pictures would stay clear, for fragmented MP4 cannot "
+                + "list so many of one picture (got too many at byte \(samples.offset) of \(samples.file), expected at most 42), and "
+                + "FairPlay's clients decrypt all of them. Encode with fewer slices or tiles, package H.264 with --segment-format ts, use --method "
+                + "aes-128, or take the result as it is with --allow-partial-protection."
         case .segmentWithoutSection, .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections,
             .danglingIndex, .overlappingVectors:
             fragmentDescription

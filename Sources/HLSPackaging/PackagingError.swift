@@ -63,6 +63,8 @@ package enum PackagingError: Error, Hashable, Sendable {
 
     /// The clients of a key system read fragmented MP4 only.
     case keySystemMedia(KeySystem, MediaPlace, got: String)
+    /// Samples that fMP4 cannot list all encrypted parts of are for FairPlay.
+    case partialProtection(CrowdedSamples)
     /// A segment of fMP4 has no `EXT-X-MAP`.
     case segmentWithoutSection(MediaPlace)
     /// The initialization section of fMP4 is larger than one can be.

@@ -119,7 +119,17 @@ package struct ProtectionRun {
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }
-        return try ProtectionPlan(clear, layout: layout)
+        let plan = try ProtectionPlan(clear, layout: layout)
+        try refusePartialProtection(plan)
+        return plan
+    }
+
+    /// FairPlay's clients go by slice headers, not by what fragments list: they would decrypt what is clear.
+    private func refusePartialProtection(_ plan: ProtectionPlan) throws(PackagingError) {
+        guard let crowded = plan.crowdedSamples.first, !request.policy.allowsPartialProtection,
+            try planner(plan).systems(of: plan.slots).contains(.fairPlay)
+        else { return }
+        throw .partialProtection(crowded)
     }
 
     /// AES-128 and AES-256-GCM take media as bytes, whatever they are; the other methods have to know them.

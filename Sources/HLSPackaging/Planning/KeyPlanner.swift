@@ -248,6 +248,14 @@ package struct KeyPlanner {
         )
     }
 
+    /// The key systems that are told of the keys of slots.
+    func systems(of slots: [KeySlot]) throws(PackagingError) -> Set<KeySystem> {
+        if let systems = policy.keySystems { return Set(systems) }
+        var found: Set<KeySystem> = []
+        for candidate in try candidates(for: slots) { found.formUnion(try systems(of: candidate)) }
+        return found
+    }
+
     /// The key systems that are told of a key; where nobody named any, the key URI of the template suggests one.
     func systems(of candidate: Candidate) throws(PackagingError) -> [KeySystem] {
         if let systems = policy.keySystems { return systems }

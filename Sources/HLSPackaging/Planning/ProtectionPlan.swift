@@ -10,6 +10,8 @@ struct ProtectionPlan: Sendable {
     let layout: MediaLayout
     /// For each rendition the segment before which an `EXT-X-DISCONTINUITY` is inserted.
     let discontinuities: [Int: Int]
+    /// Samples that cannot be protected whole.
+    let crowdedSamples: [CrowdedSamples]
     /// What the user should know.
     let warnings: [String]
     /// The files of it.
@@ -22,14 +24,15 @@ struct ProtectionPlan: Sendable {
         inputs = try TitleInputs(clear, layout)
         self.layout = layout
         discontinuities = placement.segments
+        crowdedSamples = CrowdedSamples.find(presentation, layout)
         warnings =
-            clear.warnings + (placement.warning.map { [$0] } ?? [])
-            + CrowdedSamples.warnings(presentation, layout)
+            clear.warnings + (placement.warning.map { [$0] } ?? []) + crowdedSamples.map(\.warning)
     }
 
     private init(_ plan: ProtectionPlan, layout: MediaLayout) {
         presentation = plan.presentation
         discontinuities = plan.discontinuities
+        crowdedSamples = plan.crowdedSamples
         warnings = plan.warnings
         inputs = plan.inputs
         self.layout = layout

@@ -25,6 +25,8 @@ package struct ProtectionPolicy: Sendable {
     package var encryptsInitializationSections = false
     /// How fragments of fMP4 say that another key period begins.
     package var rotationForm = RotationForm.sections
+    /// Whether FairPlay's clients get pictures of which fMP4 cannot list all encrypted parts.
+    package var allowsPartialProtection = false
     /// The clear start and the key periods.
     package var schedule = PeriodSchedule()
 

@@ -39,6 +39,16 @@ struct AudioFormatMaker {
     ) throws(MezzanineError) -> Content {
         if startsAccessUnit { accessUnits += 1 }
         guard codec == .aac else {
+            if let bitstreamID = AC3SyncFrame.bitstreamID(bytes),
+                bitstreamID <= AC3SyncFrame.newestBitstreamID,
+                let refusal = AC3SyncFrame.refusal(ofBitstreamID: bitstreamID)
+            {
+                throw .unsupported(
+                    path: path,
+                    what: "\(refusal) at byte \(offset) (expected bsid 8 or less)",
+                    "Encode it anew: ffmpeg -i INPUT -c copy -c:a ac3 OUTPUT.mp4"
+                )
+            }
             do {
                 return try takeDolby(bytes, at: offset)
             } catch {

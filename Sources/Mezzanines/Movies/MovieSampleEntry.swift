@@ -45,7 +45,7 @@ struct MovieSampleEntry {
         let description: Description?
         var refusal = "codec '\(entry.type)'"
         do throws(ParseError) {
-            description = track.handlerType == "soun" ? try sound() : try picture(&notes, &refusal)
+            description = track.handlerType == "soun" ? try sound(&refusal) : try picture(&notes, &refusal)
         } catch {
             throw .malformed(path: path, error)
         }
@@ -62,12 +62,16 @@ struct MovieSampleEntry {
         return description
     }
 
-    private func sound() throws(ParseError) -> Description? {
+    private func sound(_ refusal: inout String) throws(ParseError) -> Description? {
         let version = track.sampleDescriptions.fields.first ?? 0
         let entry = try entry.withoutWave
         // Of the fields, for what the configuration does not say.
         let channels = Int(try AudioSampleEntry(entry.box, descriptionVersion: version).channelCount)
         guard let configuration = try SoundConfiguration.read(entry, channels: channels) else { return nil }
+        if let found = configuration.refusal {
+            refusal = found
+            return nil
+        }
         let format = TrackFormat(
             codec: configuration.codec,
             sampleEntry: try entry.soundEntry(configuration.sound),

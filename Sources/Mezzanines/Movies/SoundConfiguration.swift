@@ -8,6 +8,8 @@ struct SoundConfiguration {
     let sound: TrackFormat.Sound
     /// Whether decoding can begin with every frame; in USAC only some frames are independent.
     private(set) var isIndependent = true
+    /// Why sound of this kind is not packaged; nil where it is.
+    private(set) var refusal: String?
 
     /// - Parameters:
     ///   - codec: the codec.
@@ -75,16 +77,24 @@ struct SoundConfiguration {
     private static func ac3(_ box: Box) throws(ParseError) -> Self {
         var reader = BitReader(box.body, at: box.bodyOffset)
         let rate = try dolbyRate(&reader)
-        try reader.skip(5 + 3)
-        return Self(.ac3, rate, try dolbyChannels(&reader))
+        let bitstreamID = UInt8(try reader.bits(5))
+        try reader.skip(3)
+        var found = Self(.ac3, rate, try dolbyChannels(&reader))
+        found.refusal = AC3SyncFrame.refusal(ofBitstreamID: bitstreamID)
+        return found
     }
 
     /// `dec3` (F.6): the first independent substream with the dependent ones that belong to it.
     private static func eac3(_ box: Box) throws(ParseError) -> Self {
         var reader = BitReader(box.body, at: box.bodyOffset)
         try reader.skip(13 + 3)
-        let rate = try dolbyRate(&reader)
-        try reader.skip(5 + 1 + 1 + 3)
+        // The frames say whether 3 is half of 48, of 44.1 or of 32 kHz.
+        var ahead = reader
+        let isReduced = try ahead.bits(2) == 3
+        let rate = isReduced ? 0 : try dolbyRate(&reader)
+        if isReduced { reader = ahead }
+        let bitstreamID = try reader.bits(5)
+        try reader.skip(1 + 1 + 3)
         var channels = try dolbyChannels(&reader)
         try reader.skip(3)
         if try reader.bits(4) > 0 {
@@ -96,7 +106,10 @@ struct SoundConfiguration {
             }
         }
         let objects = try EAC3ConfigurationBox(box).objectCount
-        return Self(.eac3, rate, channels, objectCount: objects.map { Int($0) })
+        var found = Self(.eac3, rate, channels, objectCount: objects.map { Int($0) })
+        if isReduced { found.refusal = "E-AC-3 of half the sampling rate (fscod 3)" }
+        if !(11...16).contains(bitstreamID) { found.refusal = "E-AC-3 of bsid \(bitstreamID)" }
+        return found
     }
 
     /// fscod.

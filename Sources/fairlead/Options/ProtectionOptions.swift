@@ -80,6 +80,14 @@ struct ProtectionOptions: ParsableArguments {
     )
     var sessionKeys: SessionKeySelection?
 
+    @Flag(
+        help: """
+            sample-aes: take pictures of more slices than fragmented MP4 can list, whose last ones stay clear, for FairPlay, too: its \
+            clients may show them wrongly.
+            """
+    )
+    var allowPartialProtection = false
+
     /// Refuses what does not go together.
     ///
     /// Templates have a say in it, which nobody knows before they are read: see ``ProtectionOptions/check(besides:)``.
@@ -141,6 +149,7 @@ struct ProtectionOptions: ParsableArguments {
             ("--key-per", keyPer != nil), ("--iv-mode", ivMode != nil), ("--encrypt-init", encryptInit),
             ("--rotate-every", rotateEvery != nil), ("--rotation", rotation != nil),
             ("--clear-lead", clearLead != nil), ("--session-keys", sessionKeys != nil),
+            ("--allow-partial-protection", allowPartialProtection),
         ]
         return given.filter(\.1).map(\.0)
     }
@@ -205,6 +214,7 @@ struct ProtectionOptions: ParsableArguments {
         policy.vectorMode = ivMode ?? .segment
         policy.encryptsInitializationSections = encryptInit
         policy.rotationForm = rotation ?? .sections
+        policy.allowsPartialProtection = allowPartialProtection
         policy.schedule = PeriodSchedule(
             clearLead: clearLead?.duration ?? .zero,
             rotation: rotateEvery?.duration

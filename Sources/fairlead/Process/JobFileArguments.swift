@@ -16,6 +16,7 @@ enum JobFileArguments {
         "allowed-cpc": .value,
         "method": .value, "drm": .value, "key-per": .value, "iv-mode": .value, "encrypt-init": .flag,
         "rotate-every": .value, "rotation": .value, "clear-lead": .value, "session-keys": .value,
+        "allow-partial-protection": .flag,
         "template": .value, "key-uri": .value, "entitlement-url": .value, "set": .values,
         "key-store": .value, "kek-file": .value, "kek-command": .value,
         "key-file": .value, "key": .value, "iv": .value, "key-id": .value,

@@ -58,7 +58,12 @@ final class Title {
         try protect(directory + "/clear/" + entry, options)
     }
 
-    func protect(_ playlist: String, _ options: ProtectionOptions, into tree: String = "out") throws {
+    @discardableResult
+    func protect(
+        _ playlist: String,
+        _ options: ProtectionOptions,
+        into tree: String = "out"
+    ) throws -> ProtectionReport {
         source = playlist
         entry = Directory.lastComponent(of: playlist)
         let id = try ContentID(options.contentID)
@@ -73,7 +78,7 @@ final class Title {
         request.reuse = options.reuse
         if case .all = options.reuse { request.overwrites = true }
         request.sessionKeys = options.sessionKeys
-        _ = try ProtectionRun(request, store: store).execute()
+        return try ProtectionRun(request, store: store).execute()
     }
 
     /// Verifies `out` without looking at the source, and without what differs from what was published: that has tests of its

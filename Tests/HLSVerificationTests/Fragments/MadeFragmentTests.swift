@@ -1,4 +1,5 @@
 import HLSPackaging
+import KeyStore
 import Testing
 
 @testable import HLSVerification
@@ -24,7 +25,9 @@ struct MadeFragmentTests {
     /// Faults that the source has already are warnings; all else holds without a word.
     @Test(arguments: MadeFragments.allCases, [ProtectionMethod.sampleAES, .sampleAESCTR])
     func holds(_ stream: MadeFragments, method: ProtectionMethod) throws {
-        let title = try Title(fragments: stream, Self.options(method))
+        var options = Self.options(method)
+        options.policy.allowsPartialProtection = stream == .crowded
+        let title = try Title(fragments: stream, options)
         let hasFaults = stream == .referenceTimes
         let alone = try title.verify()
         #expect(alone.summaries.isEmpty || hasFaults, "\(alone.findings.map(\.text))")
@@ -39,6 +42,34 @@ struct MadeFragmentTests {
             #expect((rendition.encrypted == 0) == isText, "\(rendition.playlist)")
             #expect(keys.filter { $0.contains("KEYFORMAT") || $0.contains("URI=") }.count == (isText ? 0 : 3))
         }
+    }
+
+    /// Pictures of more slices than can be listed: FairPlay's clients decrypt all of them, those of other systems what is listed.
+    ///
+    /// Without `--drm` the key URI says which system it is.
+    @Test(
+        arguments: [
+            ([.fairPlay], "skd://{content_id}", true), (nil, "skd://{content_id}", true),
+            (nil, "https://keys.example.com/{content_id}", false),
+            ([.widevine, .fairPlay], "skd://{content_id}", true),
+            ([.widevine, .playReady], "skd://{content_id}", false),
+        ] as [([KeySystem]?, String, Bool)]
+    )
+    func partialProtectionIsNotForFairPlay(systems: [KeySystem]?, keyURI: String, isRefused: Bool) throws {
+        let options = ProtectionOptions(keyURI: keyURI, method: .sampleAES, systems: systems)
+        let title = try Title()
+        guard isRefused else {
+            let report = try title.protect(MadeFragments.crowded.playlist(), options)
+            #expect(report.warnings.contains { $0.contains("stay clear") })
+            return
+        }
+        let error = try #require(throws: PackagingError.self) {
+            try title.protect(MadeFragments.crowded.playlist(), options)
+        }
+        guard case .partialProtection(let samples) = error else { throw error }
+        #expect(samples.count > 0 && error.failureClass == .malformed)
+        #expect(error.description.contains("--allow-partial-protection"))
+        #expect(try title.store.records(of: ContentID("movie-42")).isEmpty)
     }
 
     /// A key of its own for each section and each four seconds.

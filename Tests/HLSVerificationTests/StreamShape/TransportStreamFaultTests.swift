@@ -76,7 +76,7 @@ struct TransportStreamFaultTests {
         flip("sync byte", 3, 0, 0x01),
         flip("transport_error_indicator", 3, 1, 0x80),
         flip("transport_scrambling_control", 3, 3, 0x80),
-        flip("adaptation_field_control", 3, 3, 0x10),
+        flip("adaptation_field_control 00, noticed at the next", 3, 3, 0x10, at: place(5, 3)),
         flip("adaptation_field_length", 4, 4, 0x40),
         flip("stuffing", 4, 20, 0x01),
         flip("continuity_counter", 3, 3, 0x08),
@@ -169,6 +169,7 @@ struct TransportStreamFaultTests {
         case 10: return "transport_priority is anyone's choice"
         case 11..<24: return isEdge ? "the counters of its PID go on without it" : nil
         case 26 where pid(packet) == 0x11: return "DVB's table is not asked for"
+        case 27: return isEdge ? "a reserved packet is discarded, and has no neighbour to miss it" : nil
         case 26: return isStart ? nil : "stuffing becomes data of a PES packet of unknown length"
         case 28..<31: return samePID.count == 1 ? "one packet has no neighbour to compare with" : nil
         case 31:

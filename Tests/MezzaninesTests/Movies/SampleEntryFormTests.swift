@@ -291,6 +291,20 @@ struct SampleEntryFormTests {
             ("avc1", "vide", [Entries.avcC(sets: false)], "without parameter sets"),
             ("sowt", "soun", [], "codec 'sowt'"),
             ("mp4a", "soun", [Entries.esds([0x11, 0x90], objectType: 0x6B)], "codec 'mp4a'"),
+            (
+                "ac-3", "soun", [BoxNode("dac3", fields: [0x12, 0x7B, 0xE0])],
+                "half the sampling rate (bsid 9)"
+            ),
+            (
+                "ac-3", "soun", [BoxNode("dac3", fields: [0x14, 0x7B, 0xE0])],
+                "a quarter of the sampling rate (bsid 10)"
+            ),
+            ("ac-3", "soun", [BoxNode("dac3", fields: [0x20, 0x7B, 0xE0])], "bsid 16"),
+            (
+                "ec-3", "soun", [BoxNode("dec3", fields: [6, 0, 0xE0, 0x0F, 0])],
+                "half the sampling rate (fscod 3)"
+            ),
+            ("ec-3", "soun", [BoxNode("dec3", fields: [6, 0, 0x22, 0x0F, 0])], "E-AC-3 of bsid 17"),
             // Layer 3 as an audio object type: 31 and 3 more.
             ("mp4a", "soun", [Entries.esds([0xF8, 0x46, 0x40])], "codec 'mp4a'"),
         ] as [(String, String, [BoxNode], String)]

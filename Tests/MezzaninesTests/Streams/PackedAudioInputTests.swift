@@ -2,6 +2,7 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 import Testing
+import TransportStreams
 
 struct PackedAudioInputTests {
     /// A tag with the time stamp of RFC 8216, 3.4.
@@ -30,6 +31,30 @@ struct PackedAudioInputTests {
             #expect(sample.decodeTime == UInt64(number * 1024) && sample.duration == 1024)
             let expected = Array(StreamBuilder.frame(number).dropFirst(7))
             #expect(try reader.bytes(Int(sample.size), at: sample.offset) == expected)
+        }
+    }
+
+    /// AC-3 of 32 kbit/s at 48 kHz whose bsid says that it is of half or a quarter of that rate; in any frame of a stream.
+    @Test(arguments: [(UInt8(9), "half"), (10, "a quarter")], [0, 5])
+    func reducedRatesOfAC3AreRefused(_ reduced: (bitstreamID: UInt8, name: String), at number: Int) throws {
+        let frames = (0..<20).map { index -> [UInt8] in
+            let id = index < number ? 8 : reduced.bitstreamID
+            return [0x0B, 0x77, 0, 0, 0, id << 3 | 3, 0xE1, 0x06] + [UInt8](repeating: 9, count: 120)
+        }
+        var stream = StreamBuilder()
+        stream.addTables([.init(type: .init(rawValue: 0x81), pid: PacketIdentifier(StreamBuilder.audioPID))])
+        for (index, frame) in frames.enumerated() {
+            stream.addPacket(StreamBuilder.audioPID, frame, presentation: 9000 + UInt64(index) * 2880)
+        }
+        for bytes in [frames.flatMap(\.self), stream.bytes] {
+            let error = #expect(throws: MezzanineError.self) {
+                try Mezzanine.read(path: "in", HeldByteSource(bytes))
+            }
+            guard case .unsupported(_, let what, let remedy)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(what.contains("AC-3 of \(reduced.name)") && remedy.contains("ffmpeg"), "\(what)")
         }
     }
 

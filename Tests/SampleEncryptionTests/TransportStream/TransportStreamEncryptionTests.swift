@@ -9,7 +9,7 @@ struct TransportStreamEncryptionTests {
     /// The seeds, and how wild their segments are.
     static let cases: [UInt64] = Array(1...40)
 
-    static func make(_ seed: UInt64) -> RandomSegment {
+    static func make(_ seed: UInt64, hasLateTables: Bool? = nil) -> RandomSegment {
         var random = SeededGenerator(seed: seed)
         return RandomSegment(
             using: &random,
@@ -18,7 +18,7 @@ struct TransportStreamEncryptionTests {
                 hasDuplicates: seed % 3 == 0,
                 hasLongHeaders: seed % 5 == 0,
                 hasEmptyPackets: seed % 4 > 1,
-                hasLateTables: seed % 11 > 7,
+                hasLateTables: hasLateTables ?? (seed % 11 > 7),
                 pictures: seed % 7 == 0 ? 40 : 8
             )
         )
