@@ -25,6 +25,9 @@ package struct MovieReader: Sendable {
     /// Where a second `moov` is that says something else than the first; reading ends in front of it.
     package private(set) var otherMovie: UInt64?
 
+    /// `emsg` boxes up to the last fragment that was read (ISO/IEC 23009-1, 5.10.3.3).
+    package private(set) var eventMessageCount = 0
+
     private var boxes: TopLevelBoxes
     private let moviePlace: Range<UInt64>
     private var decodeTimes: [UInt32: UInt64] = [:]
@@ -71,6 +74,7 @@ package struct MovieReader: Sendable {
                 let other = try tree.node(containing: try Self.box(place, read))
                 if !movie.node.describesMedia(as: other) { otherMovie = place.range.lowerBound }
             }
+            if place.header.type == "emsg" { eventMessageCount += 1 }
             guard place.header.type == "moof" else { continue }
             return try fragment(try Self.box(place, read), place.range)
         }

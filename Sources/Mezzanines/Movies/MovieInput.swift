@@ -64,6 +64,9 @@ struct OpenMovie {
         var collectors = candidates.map { SampleCollector(track: $0.track, fileSize: bytes.size) }
         for index in collectors.indices { try collectors[index].addTable(candidates[index].track.samples) }
         try addFragments(of: &movie, to: &collectors, candidates.map(\.track))
+        if movie.eventMessageCount > 0 {
+            leftOut.notes.append("\(movie.eventMessageCount) event messages ('emsg') are left out")
+        }
         var tracks: [SourceTrack] = []
         var starts: [MediaTime] = []
         for (index, candidate) in candidates.enumerated() {

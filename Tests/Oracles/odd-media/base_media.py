@@ -92,7 +92,8 @@ def makers(folder):
         "frag-silent.mp4": copier(folder / "silent.mp4", *fragments[:1], fragments[1] + "+default_base_moof"),
         "plain.ts": copier(plain, "-f", "mpegts"),
         "flat.ts": copier(flat, "-f", "mpegts", "-pat_period", "0.3"),
-        "open.ts": copier(opened, "-f", "mpegts"),
+        # Encoded: a copy of MP4 has parameter sets in front of IDR pictures only, and cannot be cut within a group.
+        "open.ts": encoder(4, picture(OPEN) + AC3, ["-f", "mpegts"]),
         "interlaced.ts": copier(folder / "interlaced.mp4", "-f", "mpegts"),
         "silent.ts": copier(folder / "silent.mp4", "-f", "mpegts"),
         "late.ts": copier(plain, "-f", "mpegts", "-output_ts_offset", "4000"),
