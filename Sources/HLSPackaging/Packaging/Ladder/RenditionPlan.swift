@@ -27,7 +27,9 @@ struct RenditionPlan: Sendable {
             try ContainerCheck.check(track, request)
             try DisplayCheck.check(track, request)
         }
-        warnings = tracks.compactMap { DisplayCheck.warning($0) }
+        warnings = tracks.flatMap { track in
+            [DisplayCheck.warning(track), StreamLoss.warning(track, request)].compactMap(\.self)
+        }
         for input in request.inputs { try Self.check(input) }
         try Self.checkUses(request.inputs, selection)
         let video = tracks.filter { $0.source.content == .video }

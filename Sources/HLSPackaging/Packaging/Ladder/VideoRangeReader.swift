@@ -37,16 +37,7 @@ enum VideoRangeReader {
     private static func bitstream(_ format: TrackFormat) -> UInt8? {
         let entry = format.sampleEntry
         switch format.codec {
-        case .avc:
-            guard let box = entry.first("avcC"), let arrays = try? NALUnitArrays(avc: box.box),
-                let unit = arrays.parameterSets.first(where: { ($0.first ?? 0) & 0x1F == 7 })
-            else { return nil }
-            return (try? AVCSequenceParameterSet(unit, at: 0))?.signal?.colours?.transfer
-        case .hevc:
-            guard let box = entry.first("hvcC"), let arrays = try? NALUnitArrays(hevc: box.box),
-                let unit = arrays.parameterSets.first(where: { ($0.first ?? 0) >> 1 & 0x3F == 33 })
-            else { return nil }
-            return (try? HEVCSequenceParameterSet(unit, at: 0))?.signal?.colours?.transfer
+        case .avc, .hevc: return format.bitstreamSignal?.colours?.transfer
         case .av1:
             guard let box = entry.first("av1C"), let configuration = try? AV1ConfigurationBox(box.box) else {
                 return nil

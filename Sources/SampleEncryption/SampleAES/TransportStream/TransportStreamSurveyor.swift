@@ -222,7 +222,7 @@ package struct TransportStreamSurveyor: Sendable {
                     offset: tables.mapOffset,
                     what: "\(what) on \(entry.pid) (stream_type \(entry.type.rawValue.hexadecimalText))",
                     remedy:
-                        "Use --method aes-128, or package it as fragmented MP4 for a version that writes cbcs"
+                        "Use --method aes-128, or package it as fragmented MP4"
                 )
             }
         }

@@ -1,0 +1,76 @@
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
+import Mezzanines
+
+/// Tells what the sample entry says of pictures, the bitstream does not, and MPEG-TS has no place for.
+enum StreamLoss {
+    /// A line for a track; nil where nothing is lost.
+    static func warning(_ track: LadderTrack, _ request: PackagingRequest) -> String? {
+        guard request.segmentFormat == .transportStream, track.source.content == .video else { return nil }
+        let entry = track.source.format.sampleEntry
+        let signal = track.source.format.bitstreamSignal
+        let lost = [shape(entry, signal), colours(entry, signal), aperture(entry)].compactMap(\.self)
+        guard !lost.isEmpty else { return nil }
+        return
+            "\(track.place): only the container says \(lost.joined(separator: ", ")), and MPEG-TS cannot: use --segment-format "
+            + "fmp4, or encode it so that the bitstream says it"
+    }
+
+    /// `pasp` (ISO/IEC 14496-12, 12.1.4).
+    private static func shape(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
+        guard let box = entry.first("pasp")?.box else { return nil }
+        var reader = box.reader
+        guard let width = try? reader.uint32(), let height = try? reader.uint32(), width > 0, height > 0
+        else {
+            return nil
+        }
+        let known = signal?.aspectRatio
+        let (knownWidth, knownHeight) = (UInt64(known?.width ?? 1), UInt64(known?.height ?? 1))
+        guard UInt64(width) * knownHeight != UInt64(height) * knownWidth else { return nil }
+        return "that pixels are \(width):\(height)"
+    }
+
+    /// `colr` with numbers (12.1.5), nclx or QuickTime's nclc; 2 says nothing.
+    private static func colours(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
+        for box in entry.all("colr") {
+            let type = String(decoding: box.fields.prefix(4), as: UTF8.self)
+            guard type == "nclx" || type == "nclc", box.fields.count >= 10 else { continue }
+            var reader = ByteReader(box.fields.dropFirst(4))
+            guard let primaries = try? reader.uint16(), let transfer = try? reader.uint16(),
+                let matrix = try? reader.uint16()
+            else { return nil }
+            let found = [primaries, transfer, matrix]
+            let known =
+                signal?.colours.map { [$0.primaries, $0.transfer, $0.matrix].map(UInt16.init) } ?? [2, 2, 2]
+            guard zip(found, known).contains(where: { $0 != 2 && $0 != $1 }) else { return nil }
+            return "that colours are \(primaries)/\(transfer)/\(matrix) (H.273)"
+        }
+        return nil
+    }
+
+    /// `clap` (12.1.4).
+    private static func aperture(_ entry: BoxNode) -> String? {
+        entry.first("clap") == nil ? nil : "which part of the pictures is shown ('clap')"
+    }
+}
+
+extension TrackFormat {
+    /// What the first sequence parameter set of the configuration says of pixels and colours; nil of other codecs than AVC and
+    /// HEVC.
+    var bitstreamSignal: VideoSignal? {
+        switch codec {
+        case .avc:
+            guard let box = sampleEntry.first("avcC"), let arrays = try? NALUnitArrays(avc: box.box),
+                let unit = arrays.parameterSets.first(where: { ($0.first ?? 0) & 0x1F == 7 })
+            else { return nil }
+            return (try? AVCSequenceParameterSet(unit, at: 0))?.signal
+        case .hevc:
+            guard let box = sampleEntry.first("hvcC"), let arrays = try? NALUnitArrays(hevc: box.box),
+                let unit = arrays.parameterSets.first(where: { ($0.first ?? 0) >> 1 & 0x3F == 33 })
+            else { return nil }
+            return (try? HEVCSequenceParameterSet(unit, at: 0))?.signal
+        default: return nil
+        }
+    }
+}
