@@ -34,7 +34,10 @@ def start_trimmed_at_key_frame(rng, movie, expected):
     for trimmed in [t for t in movie.tracks() if t.handler == "soun" or t.box is track.box]:
         if trimmed.box is not track.box and rng.random() < 0.3:
             continue
-        duration, start, rate = trimmed.edits()[0]
+        own = trimmed.edits()
+        if len(own) != 1:
+            continue
+        duration, start, rate = own[0]
         ticks = time * trimmed.timescale
         trimmed.set_edits([(duration - int(time * movie.timescale()), start + int(ticks), rate)])
         if trimmed.box in (track.box, first(movie, "soun").box if first(movie, "soun") else None):
