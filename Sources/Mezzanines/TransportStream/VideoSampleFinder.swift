@@ -35,6 +35,8 @@ final class VideoSampleFinder: SampleFinder {
     /// Whether a parameter set changed; and whether there is a picture with which a broadcast can begin.
     private var hasChangedSets = false
     private var hasIntraPicture = false
+    /// Whether all units were looked at.
+    private var isFinished = false
 
     /// - Parameters:
     ///   - codec: whose NAL units they are.
@@ -64,8 +66,6 @@ final class VideoSampleFinder: SampleFinder {
         let isOver = isFinished && collector.isEmpty && hasIntraPicture
         return isOver && !readings.contains(.fromIntraPictures) ? .fromIntraPictures : nil
     }
-
-    private var isFinished = false
 
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         units.removeAll(keepingCapacity: true)

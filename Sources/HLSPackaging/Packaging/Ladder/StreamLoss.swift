@@ -31,22 +31,14 @@ enum StreamLoss {
         return "that pixels are \(width):\(height)"
     }
 
-    /// `colr` with numbers (12.1.5), nclx or QuickTime's nclc; 2 says nothing.
+    /// `colr`; 2 says nothing.
     private static func colours(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
-        for box in entry.all("colr") {
-            let type = String(decoding: box.fields.prefix(4), as: UTF8.self)
-            guard type == "nclx" || type == "nclc", box.fields.count >= 10 else { continue }
-            var reader = ByteReader(box.fields.dropFirst(4))
-            guard let primaries = try? reader.uint16(), let transfer = try? reader.uint16(),
-                let matrix = try? reader.uint16()
-            else { return nil }
-            let found = [primaries, transfer, matrix]
-            let known =
-                signal?.colours.map { [$0.primaries, $0.transfer, $0.matrix].map(UInt16.init) } ?? [2, 2, 2]
-            guard zip(found, known).contains(where: { $0 != 2 && $0 != $1 }) else { return nil }
-            return "that colours are \(primaries)/\(transfer)/\(matrix) (H.273)"
-        }
-        return nil
+        guard let found = entry.colourNumbers else { return nil }
+        let known =
+            signal?.colours.map { [$0.primaries, $0.transfer, $0.matrix].map(UInt16.init) } ?? [2, 2, 2]
+        let numbers = [found.primaries, found.transfer, found.matrix]
+        guard zip(numbers, known).contains(where: { $0 != 2 && $0 != $1 }) else { return nil }
+        return "that colours are \(numbers.map(String.init).joined(separator: "/")) (H.273)"
     }
 
     /// `clap` (12.1.4).
@@ -72,5 +64,20 @@ extension TrackFormat {
             return (try? HEVCSequenceParameterSet(unit, at: 0))?.signal
         default: return nil
         }
+    }
+}
+
+extension BoxNode {
+    /// What the first `colr` with numbers of a sample entry says, nclx or QuickTime's nclc (ISO/IEC 14496-12, 12.1.5; H.273).
+    var colourNumbers: (primaries: UInt16, transfer: UInt16, matrix: UInt16)? {
+        for box in all("colr") {
+            let type = String(decoding: box.fields.prefix(4), as: UTF8.self)
+            var reader = ByteReader(box.fields.dropFirst(4))
+            guard type == "nclx" || type == "nclc", let primaries = try? reader.uint16(),
+                let transfer = try? reader.uint16(), let matrix = try? reader.uint16()
+            else { continue }
+            return (primaries, transfer, matrix)
+        }
+        return nil
     }
 }

@@ -21,16 +21,10 @@ enum VideoRangeReader {
         }
     }
 
-    /// transfer_characteristics of `colr` (ISO/IEC 14496-12, 12.1.5), nclx or QuickTime's nclc; nil where it says nothing.
+    /// transfer_characteristics of `colr`; nil where it says nothing.
     private static func colour(of entry: BoxNode) -> UInt8? {
-        for box in entry.all("colr") {
-            let type = String(decoding: box.fields.prefix(4), as: UTF8.self)
-            guard type == "nclx" || type == "nclc", box.fields.count >= 10 else { continue }
-            let transfer = box.fields.dropFirst(6).prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
-            // 2: unspecified.
-            return transfer == 2 ? nil : UInt8(clamping: transfer)
-        }
-        return nil
+        // 2: unspecified.
+        entry.colourNumbers.flatMap { $0.transfer == 2 ? nil : UInt8(clamping: $0.transfer) }
     }
 
     /// transfer_characteristics of the first parameter set or sequence header of the configuration; nil where it says nothing.

@@ -105,25 +105,25 @@ struct TransportStreamInspector: ~Copyable {
     /// Notes what the standard does not allow and every reader passes over.
     private mutating func noteEmptiness(_ packet: TransportPacket, at offset: UInt64, number: UInt64) {
         let header = packet.header
-        if !header.hasAdaptationField, !header.hasPayload {
-            let field = "adaptation_field_control"
-            let error = ParseError.invalid(
+        let error: ParseError
+        switch (header.hasAdaptationField, header.hasPayload) {
+        case (false, false):
+            error = .invalid(
                 offset: offset + 3,
-                field: field,
+                field: "adaptation_field_control",
                 found: "00",
                 expected: "01, 10 or 11"
             )
-            faults.add(InspectedFault(error, packet: number))
-        } else if header.hasPayload, packet.payload.isEmpty {
-            let field = "adaptation_field_length"
-            let error = ParseError.invalid(
+        case (true, true) where packet.payload.isEmpty:
+            error = .invalid(
                 offset: offset + 4,
-                field: field,
+                field: "adaptation_field_length",
                 found: "\(AdaptationField.largestLength)",
                 expected: "at most \(AdaptationField.largestLength - 1) before a payload"
             )
-            faults.add(InspectedFault(error, packet: number))
+        default: return
         }
+        faults.add(InspectedFault(error, packet: number))
     }
 
     private mutating func takePayload(

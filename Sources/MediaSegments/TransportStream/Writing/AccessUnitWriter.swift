@@ -31,14 +31,12 @@ enum AccessUnitWriter {
         var kept = range.lowerBound
         var position = range.lowerBound
         while position < range.upperBound {
-            let size = try NALUnitLength.read(
-                format.lengthSize,
-                left: range.upperBound - position,
-                at: place.offset &+ UInt64(position - range.lowerBound),
-                path: place.path
-            ) { bytes[position + $0] }
-            let unit = position + format.lengthSize..<position + format.lengthSize + size
-            var fate = format.fate(header: size > 0 ? bytes[unit.lowerBound] : 0, size: size, isSync: isSync)
+            let unit = try self.unit(at: position, bytes, range, format, place)
+            var fate = format.fate(
+                header: unit.isEmpty ? 0 : bytes[unit.lowerBound],
+                size: unit.count,
+                isSync: isSync
+            )
             if fate == .droppedIfRepeated {
                 fate = format.repeats(bytes.span.extracting(unit)) ? .dropped : .kept
             }
@@ -65,6 +63,24 @@ enum AccessUnitWriter {
         return isInPlace ? kept..<range.upperBound : range.upperBound..<range.upperBound
     }
 
+    /// Where the NAL unit is whose length stands at a position.
+    private static func unit(
+        at position: Int,
+        _ bytes: [UInt8],
+        _ range: Range<Int>,
+        _ format: AVCFormat,
+        _ place: (path: String, offset: UInt64)
+    ) throws(ByteSourceFailure) -> Range<Int> {
+        let size = try NALUnitLength.read(
+            format.lengthSize,
+            left: range.upperBound - position,
+            at: place.offset &+ UInt64(position - range.lowerBound),
+            path: place.path
+        ) { bytes[position + $0] }
+        let start = position + format.lengthSize
+        return start..<start + size
+    }
+
     /// The parameter sets that a sample has itself.
     private static func parameterSets(
         _ bytes: [UInt8],
@@ -75,15 +91,9 @@ enum AccessUnitWriter {
         var sets: [ParameterSetIdentity] = []
         var position = range.lowerBound
         while position < range.upperBound {
-            let size = try NALUnitLength.read(
-                format.lengthSize,
-                left: range.upperBound - position,
-                at: place.offset &+ UInt64(position - range.lowerBound),
-                path: place.path
-            ) { bytes[position + $0] }
-            let unit = position + format.lengthSize..<position + format.lengthSize + size
-            let header = size > 0 ? bytes[unit.lowerBound] : 0
-            if format.fate(header: header, size: size, isSync: true) == .keptAsOwn,
+            let unit = try self.unit(at: position, bytes, range, format, place)
+            let header = unit.isEmpty ? 0 : bytes[unit.lowerBound]
+            if format.fate(header: header, size: unit.count, isSync: true) == .keptAsOwn,
                 let set = AVCFormat.identity(bytes[unit.prefix(AVCFormat.identitySize)])
             {
                 sets.append(set)

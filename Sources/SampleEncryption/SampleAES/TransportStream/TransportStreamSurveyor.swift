@@ -113,7 +113,7 @@ package struct TransportStreamSurveyor: Sendable {
         let isMedia = try takeMedia(packet, bytes, at: place.offset)
         guard isTable || isMedia else { return }
         isComplete =
-            !isSection && map != nil && (tables.hasOwnMap || hasStreamPacket) && nameless.isEmpty
+            !isSection && (tables.hasOwnMap || hasStreamPacket) && nameless.isEmpty
             && streams.indices.allSatisfy { streams[$0].isComplete }
     }
 
@@ -221,8 +221,7 @@ package struct TransportStreamSurveyor: Sendable {
                 throw .unsupported(
                     offset: tables.mapOffset,
                     what: "\(what) on \(entry.pid) (stream_type \(entry.type.rawValue.hexadecimalText))",
-                    remedy:
-                        "Use --method aes-128, or package it as fragmented MP4"
+                    remedy: "Use --method aes-128, or package it as fragmented MP4"
                 )
             }
         }
