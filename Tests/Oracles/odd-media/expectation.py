@@ -29,11 +29,10 @@ class Expectation:
         if self.required_from is not None:
             self.required_from += seconds
 
-    def loosen(self, handler, times, seconds):
-        """Takes other times for a few units: they were moved on purpose, and players do not agree on them."""
-        for unit in self.tracks.video if handler == "vide" else self.tracks.audio:
-            if any(abs(unit.time - time) <= seconds for time in times):
-                unit.is_loose = True
+    def leave_out_hidden(self, handler):
+        """Takes away what edits hide, which a later time would show."""
+        name = "video" if handler == "vide" else "audio"
+        setattr(self.tracks, name, self.visible(name))
 
     def visible(self, name):
         """The units that are to be presented; time stamps of streams say nothing of that."""

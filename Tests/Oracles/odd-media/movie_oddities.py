@@ -133,6 +133,8 @@ def split_time_runs(rng, movie, expected):
 @progressive
 def time_delta_of_zero(rng, movie, expected):
     track = first(movie, rng.choice(["vide", "soun"])) or first(movie, "soun") or first(movie, "vide")
+    if track.handler == "soun" and track.stbl.find("ctts"):
+        return False
     deltas = track.values("stts")
     place = rng.choice([0, rng.randint(1, len(deltas) - 3)])
     giver = place + 1 if place == 0 or rng.random() < 0.5 else place - 1
