@@ -4,7 +4,13 @@ A file is parsed into a tree, changed, and written again. Offsets that point int
 tfhd, trun) and at `moof` boxes (tfra) follow the bytes that they pointed at.
 """
 
+import pathlib
 import struct
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from common_encryption import boxes  # noqa: E402
 
 CONTAINERS = {b"moov", b"trak", b"mdia", b"minf", b"stbl", b"edts", b"dinf",
               b"moof", b"traf", b"mvex", b"mfra"}
@@ -62,26 +68,18 @@ class Box:
         return box
 
 
-def parse(data, base=0):
+def parse(data, start=0, end=None):
     """Parses the boxes of some bytes."""
-    boxes, at = [], 0
-    while at + 8 <= len(data):
-        size, kind = struct.unpack(">I4s", data[at:at + 8])
-        header = 8
-        if size == 1:
-            size, header = struct.unpack(">Q", data[at + 8:at + 16])[0], 16
-        elif size == 0:
-            size = len(data) - at
-        body = data[at + header:at + size]
-        skipped = 8 if kind in FULL_CONTAINERS else 0
-        box = Box(kind, body, large=header == 16)
-        if kind in CONTAINERS or kind in FULL_CONTAINERS:
-            box.children = parse(body[skipped:], base + at + header + skipped)
-            box.prefix, box.body = body[:skipped], b""
-        box.old_start, box.old_body, box.old_end = base + at, base + at + header, base + at + size
-        boxes.append(box)
-        at += size
-    return boxes
+    parsed = []
+    for read in boxes.parse(data, start, end):
+        box = Box(read.kind, read.payload, large=read.content - read.start == 16)
+        if read.kind in CONTAINERS or read.kind in FULL_CONTAINERS:
+            skipped = 8 if read.kind in FULL_CONTAINERS else 0
+            box.children = parse(data, read.content + skipped, read.end)
+            box.prefix, box.body = read.payload[:skipped], b""
+        box.old_start, box.old_body, box.old_end = read.start, read.content, read.end
+        parsed.append(box)
+    return parsed
 
 
 class Movie:

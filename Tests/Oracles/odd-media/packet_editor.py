@@ -1,10 +1,13 @@
 """Editor for MPEG transport streams (ISO/IEC 13818-1): packets, PES packets and program tables."""
 
 import dataclasses
+import pathlib
 import struct
+import sys
 
-SIZE = 188
-NULL = 0x1FFF
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from mpeg2_transport import NULL_PID, SIZE, checksum, map_pid, program_map, read_packets, section_in  # noqa: E402
 
 
 @dataclasses.dataclass
@@ -12,7 +15,7 @@ class Packet:
     """One packet. `adaptation` is the field behind its length; None stands for no field."""
 
     pid: int
-    is_start: bool
+    starts_unit: bool
     adaptation: object
     payload: bytes
     counter: int = 0
@@ -33,7 +36,7 @@ class Packet:
 
     def bytes(self):
         field = b"" if self.adaptation is None else bytes([len(self.adaptation)]) + self.adaptation
-        start = 0x4000 if self.is_start else 0
+        start = 0x4000 if self.starts_unit else 0
         head = struct.pack(">BHB", 0x47, self.pid | start, self.afc << 4 | self.counter)
         data = head + field + self.payload
         if len(data) != SIZE:
@@ -43,15 +46,12 @@ class Packet:
 
 def parse(data):
     packets = []
-    for at in range(0, len(data) - SIZE + 1, SIZE):
-        raw = data[at:at + SIZE]
-        head, control = struct.unpack(">H", raw[1:3])[0], raw[3]
-        adaptation, begin = None, 4
-        if control & 0x20:
-            adaptation, begin = raw[5:5 + raw[4]], 5 + raw[4]
-        packet = Packet(head & 0x1FFF, bool(head & 0x4000), adaptation, raw[begin:], control & 15)
-        if packet.afc != control >> 4 & 3:
-            packet.control = control >> 4 & 3
+    for read in read_packets(data):
+        begin, control = 4 + read.adaptation_size, read.data[3] >> 4 & 3
+        adaptation = read.data[5:begin] if control & 2 else None
+        packet = Packet(read.pid, read.starts_unit, adaptation, read.data[begin:], read.counter)
+        if packet.afc != control:
+            packet.control = control
         packets.append(packet)
     return packets
 
@@ -60,7 +60,7 @@ def written(packets):
     """Writes packets, with continuity counters that go on from the first of each PID."""
     counters = {}
     for packet in packets:
-        if packet.pid == NULL:
+        if packet.pid == NULL_PID:
             continue
         if packet.pid not in counters:
             counters[packet.pid] = (packet.counter - (1 if packet.counts else 0)) & 15
@@ -82,13 +82,13 @@ def essential(adaptation):
     return adaptation[:end]
 
 
-def filled(pid, is_start, field, payload, counter=0):
+def filled(pid, starts_unit, field, payload, counter=0):
     """Makes a packet of a payload and an adaptation field without stuffing, and stuffs it."""
     room = SIZE - 4 - len(payload)
     if field is None and room == 0:
-        return Packet(pid, is_start, None, payload, counter)
+        return Packet(pid, starts_unit, None, payload, counter)
     field = (field or b"\0")[:max(0, room - 1)] if field is None else field
-    return Packet(pid, is_start, field + b"\xff" * (room - 1 - len(field)), payload, counter)
+    return Packet(pid, starts_unit, field + b"\xff" * (room - 1 - len(field)), payload, counter)
 
 
 def stuffing(pid):
@@ -102,7 +102,7 @@ def pes_spans(packets, pid):
     for place, packet in enumerate(packets):
         if packet.pid != pid or not packet.payload:
             continue
-        if packet.is_start:
+        if packet.starts_unit:
             spans.append([])
         if spans:
             spans[-1].append(place)
@@ -136,15 +136,6 @@ def repacked(packets, pid, change):
     return result
 
 
-def crc(data):
-    value = 0xFFFFFFFF
-    for byte in data:
-        value ^= byte << 24
-        for _ in range(8):
-            value = (value << 1 ^ (0x04C11DB7 if value & 0x80000000 else 0)) & 0xFFFFFFFF
-    return value
-
-
 @dataclasses.dataclass
 class ProgramMap:
     """A program map: descriptors of the program, and (type, PID, descriptors) of its streams."""
@@ -154,43 +145,25 @@ class ProgramMap:
     streams: list
 
 
-def section(packet):
-    """Takes the section that begins in a packet."""
-    start = 1 + packet.payload[0]
-    length = 3 + (struct.unpack(">H", packet.payload[start + 1:start + 3])[0] & 0xFFF)
-    return packet.payload[start:start + length]
-
-
 def set_section(packet, data):
     data = data[:1] + struct.pack(">H", 0xB000 | len(data) + 1) + data[3:]
-    body = b"\0" + data + struct.pack(">I", crc(data))
+    body = b"\0" + data + struct.pack(">I", checksum(data))
     packet.payload = body + b"\xff" * (SIZE - 4 - len(body))
     packet.adaptation = None
 
 
-def map_pid(packets):
-    """The PID of the program map of the first program."""
-    table = section(next(p for p in packets if p.pid == 0))
-    return struct.unpack(">H", table[10:12])[0] & 0x1FFF
-
-
 def read_map(packets):
-    table = section(next(p for p in packets if p.pid == map_pid(packets)))
-    length = struct.unpack(">H", table[10:12])[0] & 0xFFF
-    streams, at = [], 12 + length
-    while at < len(table) - 4:
-        kind, pid, size = struct.unpack(">BHH", table[at:at + 5])
-        size &= 0xFFF
-        streams.append((kind, pid & 0x1FFF, table[at + 5:at + 5 + size]))
-        at += 5 + size
-    return ProgramMap(struct.unpack(">H", table[8:10])[0] & 0x1FFF, table[12:12 + length], streams)
+    table = program_map(packets)
+    streams = [(e.stream_type, e.pid, b"".join(e.descriptors)) for e in table.entries]
+    clock, = struct.unpack(">H", table.section[8:10])
+    return ProgramMap(clock & 0x1FFF, table.section[12:table.first_entry], streams)
 
 
 def write_map(packets, table):
     """Writes a program map into all packets that have it."""
     pid = map_pid(packets)
     for packet in [p for p in packets if p.pid == pid]:
-        data = section(packet)[:8] + struct.pack(">HH", 0xE000 | table.pcr, 0xF000 | len(table.descriptors))
+        data = section_in(packet)[:8] + struct.pack(">HH", 0xE000 | table.pcr, 0xF000 | len(table.descriptors))
         data += table.descriptors
         for kind, stream, descriptors in table.streams:
             data += struct.pack(">BHH", kind, 0xE000 | stream, 0xF000 | len(descriptors)) + descriptors

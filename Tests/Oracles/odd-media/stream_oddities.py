@@ -36,7 +36,7 @@ def media_pid(rng, packets):
 
 @oddity("null")
 def null_packets(rng, packets, expected):
-    return sprinkled(rng, packets, lambda: Packet(packet_editor.NULL, False, None, bytes(184)), 40)
+    return sprinkled(rng, packets, lambda: Packet(packet_editor.NULL_PID, False, None, bytes(184)), 40)
 
 
 @oddity("stuffing")
@@ -62,11 +62,11 @@ def packets_of_reserved_control(rng, packets, expected):
 @oddity("duplicates", stage=7)
 def duplicate_packets(rng, packets, expected):
     """Sends packets twice, the second time at once or behind a packet of another PID."""
-    media = [p.payload and p.control is None and p.pid != packet_editor.NULL for p in packets]
+    media = [p.payload and p.control is None and p.pid != packet_editor.NULL_PID for p in packets]
     places = [place for place, has_media in enumerate(media) if has_media]
     for place in sorted(rng.sample(places, min(len(places), rng.randint(1, 12))), reverse=True):
         packet = packets[place]
-        copy = Packet(packet.pid, packet.is_start, packet.adaptation, packet.payload, control=packet.control,
+        copy = Packet(packet.pid, packet.starts_unit, packet.adaptation, packet.payload, control=packet.control,
                       repeats=True)
         behind = place + 1
         if behind < len(packets) and packets[behind].pid != packet.pid and rng.random() < 0.5:
@@ -108,7 +108,7 @@ def times_near_the_wrap(rng, packets, expected):
             base = int.from_bytes(field[1:7], "big")
             moved = ((base >> 15) + change) % WRAP << 15 | base & 0x7FFF
             packet.adaptation = field[:1] + moved.to_bytes(6, "big") + field[7:]
-        if packet.is_start and packet.pid in (video, audio):
+        if packet.starts_unit and packet.pid in (video, audio):
             data = packet.payload
             for bit, at in ((0x80, 9), (0x40, 14)):
                 if data[7] & bit and (bit == 0x80 or data[7] & 0xC0 == 0xC0):

@@ -63,7 +63,7 @@ def network_in_the_association_table(rng, packets, expected):
     """Names the PID of the network tables in front of the program."""
     pid = packet_editor.map_pid(packets)
     for packet in [p for p in packets if p.pid == 0]:
-        data = packet_editor.section(packet)[:-4]
+        data = packet_editor.section_in(packet)[:-4]
         packet_editor.set_section(packet, data + b"\0\0\xe0\x10")
     assert packet_editor.map_pid(packets) == pid
     return packets
@@ -81,7 +81,7 @@ def other_identifiers(rng, packets, expected):
     packet_editor.write_map(packets, table)
     for packet in packets:
         if packet.pid == 0:
-            data = packet_editor.section(packet)[:-4]
+            data = packet_editor.section_in(packet)[:-4]
             entry = struct.pack(">H", 0xE000 | old)
             packet_editor.set_section(packet, data.replace(entry, struct.pack(">H", 0xE000 | fresh[old])))
         packet.pid = fresh.get(packet.pid, packet.pid)
