@@ -18,7 +18,7 @@ package struct SourceTrack: Sendable {
     /// What it is made of.
     package let content: Content
     /// How it is coded.
-    package let format: TrackFormat
+    package var format: TrackFormat
     /// Ticks a second; not 0.
     package let timescale: UInt32
     /// ISO 639-2/T, such as "eng"; nil where the input does not say, or says "und".
@@ -34,6 +34,8 @@ package struct SourceTrack: Sendable {
     package let presentationEnd: Int64?
     /// How the container turns or mirrors the pictures before they are shown; nil where it does not.
     package let transformation: String?
+    /// The event messages of a movie that the track carries, in the order of the file.
+    package var eventMessages: [EventMessage] = []
     /// The samples in the order of decoding.
     package let samples: SampleIndex
     /// The bytes that the samples' offsets point into.

@@ -25,10 +25,14 @@ package struct MovieReader: Sendable {
     /// Where a second `moov` is that says something else than the first; reading ends in front of it.
     package private(set) var otherMovie: UInt64?
 
-    /// `emsg` boxes up to the last fragment that was read (ISO/IEC 23009-1, 5.10.3.3).
-    package private(set) var eventMessageCount = 0
+    /// Where `emsg` boxes are in front of the fragment that was read last; behind all fragments, once there is no next one.
+    package private(set) var eventMessages: [TopLevelBoxes.Place] = []
+
+    /// The most `emsg` boxes of a file, so that a file of nothing else cannot fill the memory.
+    private static let eventMessageLimit = 1 << 20
 
     private var boxes: TopLevelBoxes
+    private var eventMessageCount = 0
     private let moviePlace: Range<UInt64>
     private var decodeTimes: [UInt32: UInt64] = [:]
 
@@ -67,6 +71,7 @@ package struct MovieReader: Sendable {
     /// - Returns: the fragment.
     /// - Throws: `ParseError` where it is malformed or of a track that is not known; and what `read` throws.
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
+        eventMessages.removeAll()
         while otherMovie == nil, let place = try boxes.next(read: read) {
             if place.header.type == "moov", place.range != moviePlace {
                 // A copy of the first says nothing new: fragmented files of one encoder that were joined, and files that keep two.
@@ -74,11 +79,24 @@ package struct MovieReader: Sendable {
                 let other = try tree.node(containing: try Self.box(place, read))
                 if !movie.node.describesMedia(as: other) { otherMovie = place.range.lowerBound }
             }
-            if place.header.type == "emsg" { eventMessageCount += 1 }
+            if place.header.type == "emsg" { try addEventMessage(place) }
             guard place.header.type == "moof" else { continue }
             return try fragment(try Self.box(place, read), place.range)
         }
         return nil
+    }
+
+    private mutating func addEventMessage(_ place: TopLevelBoxes.Place) throws(ParseError) {
+        eventMessageCount += 1
+        guard eventMessageCount <= Self.eventMessageLimit else {
+            throw .invalid(
+                offset: place.range.lowerBound,
+                field: "number of boxes 'emsg'",
+                found: "\(eventMessageCount)",
+                expected: "at most \(Self.eventMessageLimit)"
+            )
+        }
+        eventMessages.append(place)
     }
 
     private mutating func fragment(

@@ -10,6 +10,8 @@ final class FragmentPlan: Sendable {
     let rollGroup: RollGroup?
     /// What files of it conform to.
     let brands: FileBrands
+    /// The event messages of its segments.
+    let events: EventCarriage
 
     /// Looks at a track.
     ///
@@ -20,5 +22,6 @@ final class FragmentPlan: Sendable {
         self.timeline = timeline
         rollGroup = RollGroup(track, shortestDuration: timeline.shortestDuration)
         brands = FileBrands(track.format)
+        events = EventCarriage(segments)
     }
 }

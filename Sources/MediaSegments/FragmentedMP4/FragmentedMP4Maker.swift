@@ -6,7 +6,7 @@ package import Mezzanines
 ///
 /// Times are those of the presentation to the tick, in the clock of the track; see `FragmentTimeline`.
 package struct FragmentedMP4Maker: SegmentMaker {
-    /// What is known of a segment on its own: its size without `styp`, and where its I-frames are in that.
+    /// What is known of a segment on its own: its size without `styp`, event messages included, and where its I-frames are in that.
     package struct Draft: Sendable {
         let size: UInt64
         let fragmentCount: Int
@@ -46,7 +46,7 @@ package struct FragmentedMP4Maker: SegmentMaker {
     /// - Returns: what is known of it.
     /// - Throws: `MezzanineError` for a fragment of too many samples, and for a sample that is not in the source.
     package func draft(_ index: Int) throws(MezzanineError) -> Draft {
-        try SegmentDrafter(plan).draft(segments.segments[index].samples)
+        try SegmentDrafter(plan).draft(segments.segments[index].samples, behind: plan.events.size(of: index))
     }
 
     /// Puts segments together.
@@ -63,7 +63,8 @@ package struct FragmentedMP4Maker: SegmentMaker {
     private func sources(_ drafts: [Draft]) -> [FragmentedSegment] {
         let typeSize = isSingleFile ? 0 : plan.brands.segmentType.size
         var sequenceNumber: UInt32 = 1
-        return zip(segments.segments, drafts).map { segment, draft in
+        return zip(segments.segments, drafts).enumerated().map { index, pair in
+            let (segment, draft) = pair
             defer { sequenceNumber &+= UInt32(truncatingIfNeeded: draft.fragmentCount) }
             return FragmentedSegment(
                 plan: plan,
@@ -71,6 +72,7 @@ package struct FragmentedMP4Maker: SegmentMaker {
                 emptyDecodeTime: UInt64(clamping: segment.start &+ plan.timeline.editMediaTime),
                 sequenceNumber: sequenceNumber,
                 hasType: !isSingleFile,
+                events: plan.events.messages[index],
                 size: typeSize + draft.size
             )
         }

@@ -13,6 +13,8 @@ struct FragmentedSegment: ByteSource {
     let sequenceNumber: UInt32
     /// Whether `styp` stands in front.
     let hasType: Bool
+    /// The event messages in front of the first fragment.
+    let events: ArraySlice<EventMessage>
     /// Number of bytes.
     let size: UInt64
 

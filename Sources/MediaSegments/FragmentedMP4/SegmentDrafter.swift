@@ -11,16 +11,19 @@ struct SegmentDrafter {
 
     /// Looks at a segment.
     ///
-    /// - Parameter samples: those of the segment.
+    /// - Parameters:
+    ///   - samples: those of the segment.
+    ///   - start: bytes in front of its first fragment, without `styp`.
     /// - Returns: its size, and where I-frames are in it.
     /// - Throws: `MezzanineError` for a fragment of too many samples, and for a sample that is not in the source.
-    func draft(_ samples: Range<Int>) throws(MezzanineError) -> FragmentedMP4Maker.Draft {
+    func draft(_ samples: Range<Int>, behind start: UInt64) throws(MezzanineError) -> FragmentedMP4Maker.Draft
+    {
         guard !samples.isEmpty else {
-            let size = Fragment.empty(decodeTime: 0).totalSize
+            let size = start + Fragment.empty(decodeTime: 0).totalSize
             return FragmentedMP4Maker.Draft(size: size, fragmentCount: 1, iFrames: [], accessPoint: 0)
         }
         var iterator = FragmentIterator(plan, samples)
-        var (size, count): (UInt64, Int) = (0, 0)
+        var (size, count): (UInt64, Int) = (start, 0)
         var iFrames: [MadeRendition.IFrame] = []
         var access = AccessPoint(plan.timeline)
         let limit = plan.track.bytes.size

@@ -1,4 +1,5 @@
 import ISOBaseMedia
+import Mezzanines
 
 /// What a segment is put together from: made bytes, and runs of the source.
 struct SegmentPieces {
@@ -6,6 +7,8 @@ struct SegmentPieces {
     enum Origin: Hashable {
         /// `styp`.
         case type
+        /// What an event message has in front of its texts.
+        case eventMessage(Int)
         /// What stands in front of the samples of a fragment.
         case fragment(Int)
         /// Bytes of the source from here on.
@@ -30,6 +33,7 @@ struct SegmentPieces {
     /// Works out the pieces of a segment.
     init(_ segment: FragmentedSegment) {
         if segment.hasType { add(.type, segment.plan.brands.segmentType.size) }
+        for index in segment.events.indices { add(segment.events[index].box, index) }
         guard !segment.samples.isEmpty else {
             add(segment.emptyFragment, runs: [])
             return
@@ -64,6 +68,13 @@ struct SegmentPieces {
         index + 1 < pieces.count ? pieces[index + 1].offset : size
     }
 
+    private mutating func add(_ event: EventMessageBox, _ index: Int) {
+        add(.eventMessage(index), UInt64(EventMessageBox.madeHeadSize))
+        var runs: [Range<UInt64>] = []
+        for part in [event.names, event.message] { Self.extend(&runs, part.lowerBound, UInt32(part.count)) }
+        for run in runs { add(.source(run.lowerBound), UInt64(run.count)) }
+    }
+
     private mutating func add(_ fragment: Fragment, runs: [Range<UInt64>]) {
         add(.fragment(fragments.count), UInt64(fragment.madeSize))
         fragments.append(fragment)
@@ -75,7 +86,7 @@ struct SegmentPieces {
         size += length
     }
 
-    /// Adds the bytes of a sample to runs that do not touch.
+    /// Adds bytes of the source to runs that do not touch.
     private static func extend(_ runs: inout [Range<UInt64>], _ offset: UInt64, _ size: UInt32) {
         guard size > 0 else { return }
         if let last = runs.last, last.upperBound == offset {

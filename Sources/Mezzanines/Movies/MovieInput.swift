@@ -63,27 +63,26 @@ struct OpenMovie {
         }
         var collectors = candidates.map { SampleCollector(track: $0.track, fileSize: bytes.size) }
         for index in collectors.indices { try collectors[index].addTable(candidates[index].track.samples) }
-        try addFragments(of: &movie, to: &collectors, candidates.map(\.track))
-        if movie.eventMessageCount > 0 {
-            leftOut.notes.append("\(movie.eventMessageCount) event messages ('emsg') are left out")
-        }
+        let events = try addFragments(of: &movie, to: &collectors, candidates.map(\.track))
+        if let note = events.note { leftOut.notes.append(note) }
         var tracks: [SourceTrack] = []
-        var starts: [MediaTime] = []
+        var clocks: [EventMessageCollector.TrackClock?] = candidates.map { _ in nil }
         for (index, candidate) in candidates.enumerated() {
             let isKept = try leftOut.keeps(candidate) { () throws(MezzanineError) in
                 try collectors[index].checkIsFilled(path)
             }
             guard isKept else { continue }
             let samples = try collectors[index].finish(path, &leftOut.notes)
-            let (track, start) = try sourceTrack(
+            let (track, clock) = try sourceTrack(
                 candidate.track,
                 samples,
                 movie.movie,
                 &leftOut.notes
             )
             tracks.append(track)
-            starts.append(start)
+            clocks[index] = clock
         }
+        events.carry(on: &tracks, candidates.map(\.track.trackID), clocks)
         // Tracks that others would have been taken of, or none that was asked for, are for the caller to say.
         if tracks.isEmpty, let refusal = leftOut.refusal { throw refusal }
         guard !tracks.isEmpty || !choice.others.isEmpty else {
@@ -96,7 +95,7 @@ struct OpenMovie {
         return Mezzanine(
             path: path,
             kind: .movie,
-            movieStart: starts.min(),
+            movieStart: clocks.compactMap { $0?.start }.min(),
             tracks: tracks,
             others: choice.others,
             notes: leftOut.notes
@@ -118,15 +117,20 @@ struct OpenMovie {
         of movie: inout MovieReader,
         to collectors: inout [SampleCollector],
         _ tracks: [Movie.Track]
-    ) throws {
+    ) throws -> EventMessageCollector {
+        var events = EventMessageCollector()
         while let fragment = try nextFragment(of: &movie) {
+            if !movie.eventMessages.isEmpty {
+                try events.add(movie.eventMessages, .init(fragment, collectors), read)
+            }
             for (box, (trackID, samples)) in zip(fragment.node.all("traf"), fragment.tracks) {
                 guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
                 try MovieTrackCheck(path: path, track: tracks[index]).checkIsClear(tables: box)
                 try collectors[index].add(samples, fragmentOffset: fragment.range.lowerBound)
             }
         }
-        guard let place = movie.otherMovie else { return }
+        try events.add(movie.eventMessages, .init(nil, collectors), read)
+        guard let place = movie.otherMovie else { return events }
         throw MezzanineError.unsupported(
             path: path,
             what:
@@ -151,7 +155,7 @@ struct OpenMovie {
         _ samples: SampleCollector.Samples,
         _ movie: Movie,
         _ notes: inout [String]
-    ) throws -> (SourceTrack, start: MediaTime) {
+    ) throws -> (SourceTrack, EventMessageCollector.TrackClock) {
         let description = try MovieSampleEntry(path: path, track: track, index: samples.descriptionIndex)
             .describe(&notes)
         var index = samples.index
@@ -196,7 +200,8 @@ struct OpenMovie {
             samples: index,
             bytes: bytes
         )
-        return (found, MediaTime(ticks: edits.start, timescale: track.mediaHeader.timescale))
+        let start = MediaTime(ticks: edits.start, timescale: track.mediaHeader.timescale)
+        return (found, EventMessageCollector.TrackClock(shift: found.presentationShift, start: start))
     }
 
     /// ISO 639-2/T; nil where the file does not say, or says "und".

@@ -35,7 +35,7 @@ struct SampleCollector {
     /// Samples that are decoded with the one before them.
     private var simultaneousCount = 0
     /// Whether samples are presented in the order of decoding, whatever offsets say.
-    private let isAudio: Bool
+    let isAudio: Bool
     /// How many samples of audio have which composition offset; a few of them.
     private var audioOffsets: [Int32: Int] = [:]
     /// The sample entry of the last sample, from 1; nil before the first one.
@@ -58,6 +58,9 @@ struct SampleCollector {
         descriptions = track.sampleDescriptions.children
         isAudio = track.handlerType == "soun"
     }
+
+    /// How many samples were added.
+    var count: Int { index.count + (held == nil ? 0 : 1) }
 
     /// Adds the samples that `moov` lists.
     mutating func addTable(_ table: SampleTable) throws(ParseError) {

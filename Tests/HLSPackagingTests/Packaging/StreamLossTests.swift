@@ -15,6 +15,14 @@ struct StreamLossTests {
         _ boxes: [BoxNode],
         _ format: PackagingRequest.SegmentFormat = .transportStream
     ) throws -> String? {
+        try warnings(boxes, format).first
+    }
+
+    private static func warnings(
+        _ boxes: [BoxNode],
+        _ format: PackagingRequest.SegmentFormat = .transportStream,
+        events: [EventMessage] = []
+    ) throws -> [String] {
         let source = try SampleMezzanine.track("h264-aac.mp4", .video)
         let changed = source.format.with { entry in
             entry.children.removeAll { ["pasp", "colr", "clap"].contains($0.type) }
@@ -23,8 +31,9 @@ struct StreamLossTests {
         let input = PackagingInput(path: "h264-aac.mp4")
         var request = PackagingRequest(inputs: [input], output: "out")
         request.segmentFormat = format
-        let track = LadderTrack(input: input, source: source.with(format: changed), origin: 0)
-        return StreamLoss.warning(track, request)
+        var track = source.with(format: changed)
+        track.eventMessages = events
+        return StreamLoss.warnings(LadderTrack(input: input, source: track, origin: 0), request)
     }
 
     @Test(
@@ -39,6 +48,20 @@ struct StreamLossTests {
         let warning = try #require(try Self.warning(boxes))
         #expect(warning.contains(words) && warning.contains("--segment-format fmp4"), "\(warning)")
         #expect(try Self.warning(boxes, .fragmentedMP4) == nil)
+    }
+
+    @Test
+    func eventMessagesAreLost() throws {
+        let body = [1, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 18)
+        let event = EventMessage(
+            box: try EventMessageBox(body[...], 0..<26),
+            time: MediaTime(ticks: 0, timescale: 1),
+            sample: 0
+        )
+        let warnings = try Self.warnings([], events: [event, event])
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("2 event messages ('emsg') are left out") == true, "\(warnings)")
+        #expect(try Self.warnings([], .fragmentedMP4, events: [event]).isEmpty)
     }
 
     /// Square pixels, in whatever numbers; colours that say nothing; profiles, which have no numbers.

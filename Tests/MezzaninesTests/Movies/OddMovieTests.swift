@@ -41,16 +41,6 @@ struct OddMovieTests {
         #expect(mezzanine.notes.count == noteCount)
     }
 
-    @Test
-    func eventMessagesThatAreLeftOutAreSaid() throws {
-        var movie = MadeMovie()
-        movie.fragments = [MadeFragment(), MadeFragment()]
-        let event = BoxNode("emsg", fields: [1, 0, 0, 0] + zeros(20) + Array("urn:a".utf8) + [0, 0]).bytes
-        let bytes = movie.bytes + event + MadeFragment().bytes + event
-        let mezzanine = try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes))
-        #expect(mezzanine.notes == ["2 event messages ('emsg') are left out"])
-    }
-
     @Test(arguments: ["free", "skip"])
     func spaceBehindSampleEntriesIsPassedOver(type: String) throws {
         var track = MadeTrack()

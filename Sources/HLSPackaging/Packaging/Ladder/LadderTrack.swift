@@ -12,19 +12,7 @@ struct LadderTrack: Sendable {
     /// The track with another format.
     func with(_ format: TrackFormat) -> LadderTrack {
         var track = self
-        track.source = SourceTrack(
-            path: source.path,
-            identifier: source.identifier,
-            content: source.content,
-            format: format,
-            timescale: source.timescale,
-            language: source.language,
-            presentationShift: source.presentationShift,
-            presentationEnd: source.presentationEnd,
-            transformation: source.transformation,
-            samples: source.samples,
-            bytes: source.bytes
-        )
+        track.source.format = format
         return track
     }
 

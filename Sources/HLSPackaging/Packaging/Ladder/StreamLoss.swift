@@ -3,11 +3,24 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Tells what the sample entry says of pictures, the bitstream does not, and MPEG-TS has no place for.
+/// Tells what MPEG-TS and packed audio have no place for: event messages, and what the sample entry says of pictures and the
+/// bitstream does not.
 enum StreamLoss {
-    /// A line for a track; nil where nothing is lost.
-    static func warning(_ track: LadderTrack, _ request: PackagingRequest) -> String? {
-        guard request.segmentFormat == .transportStream, track.source.content == .video else { return nil }
+    /// What is lost of a track.
+    static func warnings(_ track: LadderTrack, _ request: PackagingRequest) -> [String] {
+        guard request.segmentFormat == .transportStream else { return [] }
+        return [events(track), picture(track)].compactMap(\.self)
+    }
+
+    private static func events(_ track: LadderTrack) -> String? {
+        let count = track.source.eventMessages.count
+        guard count > 0 else { return nil }
+        return
+            "\(track.place): \(count) event messages ('emsg') are left out, which only fMP4 has a place for: use --segment-format fmp4"
+    }
+
+    private static func picture(_ track: LadderTrack) -> String? {
+        guard track.source.content == .video else { return nil }
         let entry = track.source.format.sampleEntry
         let signal = track.source.format.bitstreamSignal
         let lost = [shape(entry, signal), colours(entry, signal), aperture(entry)].compactMap(\.self)

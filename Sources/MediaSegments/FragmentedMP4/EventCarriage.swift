@@ -1,0 +1,60 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+
+/// Carries event messages in front of the first fragment of the segment in which they came.
+///
+/// All become boxes of version 1, whose time is on the timeline of the presentation: where segments are cut elsewhere than in the
+/// input, a time that counts from the media that follow would be another one.
+struct EventCarriage: Sendable {
+    /// Of each segment the messages, in the order of the input.
+    let messages: [ArraySlice<EventMessage>]
+    private let origin: MediaTime
+
+    /// - Parameter segments: the cut track.
+    init(_ segments: TrackSegments) {
+        origin = MediaTime(ticks: segments.timed.origin, timescale: segments.track.timescale)
+        var left = segments.track.eventMessages[...]
+        let last = segments.segments.lastIndex { !$0.samples.isEmpty }
+        messages = segments.segments.indices.map { number in
+            let samples = segments.segments[number].samples
+            guard !samples.isEmpty else { return [] }
+            // What comes in front of samples that are cut off is of the first segment, what comes behind them of the last.
+            let count = number == last ? left.count : left.prefix { $0.sample < samples.upperBound }.count
+            defer { left = left.dropFirst(count) }
+            return left.prefix(count)
+        }
+    }
+
+    /// Bytes of the messages of a segment.
+    func size(of segment: Int) -> UInt64 {
+        messages[segment].reduce(0) {
+            $0 + UInt64(EventMessageBox.madeHeadSize + $1.box.names.count + $1.box.message.count)
+        }
+    }
+
+    /// What a box has in front of its texts.
+    func head(of message: EventMessage) -> [UInt8] {
+        let box = message.box
+        let time = message.time.advanced(by: origin.negated)
+        // Where the presentation starts between two ticks of the event's clock, a clock that counts both is taken.
+        let clock = [box.timescale, time.timescale].first { clock in
+            MediaTime(ticks: time.ticks(of: clock), timescale: clock) == time
+                && (box.duration.map { Self.duration($0, of: box.timescale, in: clock) != nil } ?? true)
+        }
+        let timescale = clock ?? box.timescale
+        let ticks = time.ticks(of: timescale)
+        let duration = box.duration.map { own in
+            // What of the event is before the start is over then.
+            let length = Self.duration(own, of: box.timescale, in: timescale) ?? own
+            return UInt32(clamping: Int64(length) &+ min(0, ticks))
+        }
+        return box.head(timescale: timescale, time: UInt64(max(0, ticks)), duration: duration)
+    }
+
+    /// A duration in ticks of another clock; nil where there is no room for it.
+    private static func duration(_ duration: UInt32, of timescale: UInt32, in clock: UInt32) -> UInt32? {
+        let length = MediaTime(ticks: Int64(duration), timescale: timescale).ticks(of: clock)
+        return length < UInt32.max ? UInt32(length) : nil
+    }
+}

@@ -1,0 +1,119 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import Testing
+
+/// Event messages of movies (ISO/IEC 23009-1, 5.10.3.3): which tracks carry them, in front of which sample, and when they are.
+struct EventMessageTests {
+    private static let names = Array("urn:a".utf8) + [0, 0]
+
+    /// Version 1: a time in thousandths.
+    private static func at(_ time: UInt64) -> [UInt8] {
+        let numbers = word(1000) + [UInt8](bigEndian: time) + word(0) + word(1)
+        return BoxNode("emsg", fields: [1, 0, 0, 0] + numbers + names).bytes
+    }
+
+    /// Version 0: thousandths behind what follows.
+    private static func behind(_ delta: UInt32) -> [UInt8] {
+        BoxNode("emsg", fields: zeros(4) + names + word(1000) + word(delta) + word(0) + word(1)).bytes
+    }
+
+    private static func read(
+        _ tracks: [MadeTrack],
+        _ parts: [[UInt8]],
+        taking choices: Set<TrackChoice> = [.all]
+    ) throws -> Mezzanine {
+        // A fragment of no track: only so that 'mvex' is there.
+        let movie = MadeMovie(tracks: tracks, fragments: [MadeFragment(tracks: [])])
+        return try Mezzanine.read(
+            path: "in.mp4",
+            HeldByteSource(movie.bytes + parts.flatMap { $0 }),
+            taking: choices
+        )
+    }
+
+    private static func fragment(_ tracks: (id: UInt32, time: UInt64)...) -> [UInt8] {
+        MadeFragment(tracks: tracks.map { .init(id: $0.id, decodeTime: $0.time) }).bytes
+    }
+
+    private static let video = MadeTrack(samples: [])
+    private static let audio = MadeTrack(handler: "soun", entries: [Entries.aac], samples: [])
+
+    /// "sample@seconds" of each message.
+    private static func text(_ track: SourceTrack) -> String {
+        track.eventMessages.map { "\($0.sample)@\($0.time.secondsText)" }.joined(separator: " ")
+    }
+
+    @Test
+    func messagesStandInFrontOfSamples() throws {
+        let found = try Self.read(
+            [Self.video],
+            [
+                Self.at(70), Self.fragment((1, 0)), Self.behind(40), Self.at(5), Self.fragment((1, 20)),
+                Self.at(9_000),
+            ]
+        )
+        #expect(Self.text(found.tracks[0]) == "0@0.070 s 2@0.240 s 2@0.005 s 4@9.000 s")
+        #expect(found.notes.isEmpty)
+    }
+
+    /// An edit list moves media on the timeline of the movie: by it times that count from media, not those of the movie.
+    @Test(
+        arguments: [
+            ([.init(duration: 0, mediaTime: 10)], "0@0.100 s 0@0.240 s 2@0.200 s"),
+            (
+                [.init(duration: 500, mediaTime: nil), .init(duration: 0, mediaTime: 0)],
+                "0@0.600 s 0@0.240 s 2@0.800 s"
+            ),
+        ] as [([EditListBox.Edit], String)]
+    )
+    func editsMoveMedia(edits: [EditListBox.Edit], expected: String) throws {
+        var track = Self.video
+        track.edits = edits
+        let found = try Self.read(
+            [track],
+            [Self.behind(100), Self.at(240), Self.fragment((1, 0)), Self.behind(100), Self.fragment((1, 20))]
+        )
+        #expect(Self.text(found.tracks[0]) == expected)
+    }
+
+    /// Video carries them; times count from it where the fragment has some, else from the sound.
+    @Test
+    func videoCarriesMessages() throws {
+        let parts = [
+            Self.behind(0), Self.fragment((2, 5), (1, 10)), Self.behind(0), Self.fragment((2, 30)),
+            Self.behind(0), Self.fragment((1, 40), (2, 50)),
+        ]
+        let both = try Self.read([Self.video, Self.audio], parts)
+        #expect(both.tracks.map(Self.text) == ["0@0.100 s 2@0.300 s 2@0.400 s", ""])
+        let sound = try Self.read([Self.video, Self.audio], parts, taking: [.audio])
+        #expect(sound.tracks.map(Self.text) == ["0@0.050 s 2@0.300 s 4@0.500 s"])
+    }
+
+    @Test(
+        arguments: [
+            ("timescale of box 'emsg'", BoxNode("emsg", fields: zeros(22)).bytes),
+            ("box version", BoxNode("emsg", fields: [3] + zeros(30)).bytes),
+            ("media that do not follow", behind(0)),
+            ("expected less than 2^60", at(1 << 60)),
+        ]
+    )
+    func whatIsLeftOutIsSaid(reason: String, box: [UInt8]) throws {
+        let found = try Self.read([Self.video], [Self.fragment((1, 0)), Self.at(3), box, box])
+        #expect(Self.text(found.tracks[0]) == "2@0.003 s")
+        #expect(found.notes.count == 1)
+        #expect(
+            found.notes.first?.hasPrefix("2 event messages ('emsg') are left out, the first at byte ") == true
+        )
+        #expect(found.notes.first?.contains(reason) == true, "\(found.notes)")
+    }
+
+    /// Times of both clocks are kept to the tick.
+    @Test
+    func sumsOfTwoClocksAreExact() throws {
+        var track = Self.video
+        track.timescale = 12_800
+        let found = try Self.read([track], [Self.behind(1), Self.fragment((1, 1))])
+        #expect(found.tracks[0].eventMessages[0].time == MediaTime(ticks: 5 + 64, timescale: 64_000))
+    }
+}
