@@ -18,8 +18,6 @@ struct AudioFormatMaker {
     private var dolby = DolbyConfigurationMaker()
     private var accessUnits = 0
     private var largestFrame = 0
-    /// Syncframes of AC-3 and E-AC-3 whose CRC is wrong, and where the first one is.
-    private(set) var wrongChecksums: (count: Int, first: UInt64) = (0, 0)
 
     init(_ codec: AudioFrameScanner.Codec, path: String) {
         self.codec = codec
@@ -76,21 +74,12 @@ struct AudioFormatMaker {
         -> Content
     {
         if accessUnits == 1 { try dolby.take(bytes, at: offset) }
-        checkChecksum(bytes, at: offset)
         let isCore = AC3SyncFrame.bitstreamID(bytes) ?? 0 <= AC3SyncFrame.newestBitstreamID
         return Content(
             sampleCount: isCore
                 ? AC3SyncFrame.sampleCount : try EAC3SyncFrame(bytes, at: offset).sampleCount,
             samplingRate: dolby.samplingRate
         )
-    }
-
-    /// Counts what decoders may mute (ETSI TS 102 366, 4.4.1.1 and 6.1.7: the CRC covers all but the syncword).
-    private mutating func checkChecksum(_ bytes: ArraySlice<UInt8>, at offset: UInt64) {
-        var checksum = CRC16ANSI()
-        checksum.update(bytes.span.extracting(min(2, bytes.count)..<bytes.count))
-        guard checksum.value != 0 else { return }
-        wrongChecksums = (wrongChecksums.count + 1, wrongChecksums.count == 0 ? offset : wrongChecksums.first)
     }
 
     /// The format.

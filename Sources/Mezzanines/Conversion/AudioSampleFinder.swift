@@ -146,13 +146,6 @@ final class AudioSampleFinder: SampleFinder {
         if skippedBytes > 0 {
             notes.append("the first \(skippedBytes) bytes of \(name) are no whole frame and left out")
         }
-        let wrong = formatMaker.wrongChecksums
-        if wrong.count > 0 {
-            notes.append(
-                "\(wrong.count) frames of \(name) have a wrong CRC (the first: byte \(wrong.first)): they are packaged as they are, "
-                    + "and decoders may mute them"
-            )
-        }
         if isCutShort || isCut { notes.append("\(name) ends inside of a frame, which is left out") }
         return FoundSamples(
             format: try formatMaker.format(byteCount: found.byteCount, sampleCount: found.sampleCount),

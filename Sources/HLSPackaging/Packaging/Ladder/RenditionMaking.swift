@@ -33,6 +33,8 @@ struct RenditionMaking {
         let drafts = try drafts(of: makers, tracks)
         var made: [MadeRendition] = []
         var warnings = request.segmentFormat == .transportStream ? HiddenStart.warnings(cut.tracks) : []
+        let checksums = SoundChecksums(jobs: request.jobs, cancellation: cancellation)
+        warnings += try checksums.warnings(tracks.flatMap(\.self))
         for (index, rendition) in renditions.enumerated() {
             try cancellation.check()
             if let maker = makers[index] {

@@ -1,0 +1,121 @@
+import Bitstreams
+import ElementaryStreams
+import ISOBaseMedia
+import MediaSegments
+import Mezzanines
+
+/// Looks for frames of sound whose own CRC is wrong in the source: decoders may mute them, and who verifies without a record
+/// takes them for badly decrypted.
+struct SoundChecksums {
+    /// Frames with a wrong CRC in a segment.
+    private struct Found: Sendable {
+        var count = 0
+        var first: MediaTime?
+    }
+
+    private let jobs: Int
+    private let cancellation: Cancellation
+
+    /// - Parameters:
+    ///   - jobs: threads.
+    ///   - cancellation: stops the work.
+    init(jobs: Int, cancellation: Cancellation) {
+        self.jobs = jobs
+        self.cancellation = cancellation
+    }
+
+    /// Reads all sound that has CRCs, on all threads.
+    ///
+    /// - Parameter tracks: all, with their segments.
+    /// - Returns: a sentence for each track with such frames.
+    /// - Throws: `PackagingError` for bytes that cannot be had.
+    func warnings(_ tracks: [TrackSegments]) throws(PackagingError) -> [String] {
+        let tracks = tracks.filter { Self.hasChecksums($0.track.format.codec) }
+        let work = tracks.enumerated().flatMap { index, track in track.segments.indices.map { (index, $0) } }
+        let cancellation = cancellation
+        let found = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {
+            (buffer, number) throws(PackagingError) -> Found in
+            try cancellation.check()
+            let (track, segment) = work[number]
+            do throws(MezzanineError) {
+                return try Self.look(at: tracks[track], segment, &buffer)
+            } catch {
+                throw .mezzanine(error)
+            }
+        }
+        var sums = tracks.map { _ in Found() }
+        for ((track, _), found) in zip(work, found) {
+            sums[track].count += found.count
+            sums[track].first = sums[track].first ?? found.first
+        }
+        var said: Set<String> = []
+        return zip(tracks, sums).compactMap { track, sum in
+            guard let first = sum.first else { return nil }
+            let line =
+                "\(track.track.path): \(LadderTrack.text(of: track.track)): \(sum.count) frames have a wrong CRC (the first at "
+                + "\(first.secondsText)): they are packaged as they are, and decoders may mute them"
+            // Sound that is multiplexed with several renditions is there several times.
+            return said.insert(line).inserted ? line : nil
+        }
+    }
+
+    private static func hasChecksums(_ codec: TrackFormat.Codec) -> Bool {
+        switch codec {
+        case .ac3, .eac3, .flac: true
+        case .avc, .hevc, .av1, .aac, .opus, .alac: false
+        }
+    }
+
+    private static func look(
+        at track: TrackSegments,
+        _ segment: Int,
+        _ buffer: inout [UInt8]
+    ) throws(MezzanineError) -> Found {
+        let source = track.track
+        let samples = track.segments[segment].samples
+        var found = Found()
+        do throws(ByteSourceFailure) {
+            let reader = try source.bytes.makeReader()
+            var cursor = source.samples.samples(from: samples.lowerBound)
+            while cursor.number < samples.upperBound, let sample = cursor.next() {
+                let size = Int(sample.size)
+                if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
+                guard try reader.read(into: &buffer, 0..<size, at: sample.offset) == size else {
+                    throw .changed(path: source.path)
+                }
+                let count = wrongCount(buffer[..<size], source.format.codec)
+                guard count > 0 else { continue }
+                found.count += count
+                let ticks = source.presentationTime(of: sample) &- track.timed.origin
+                found.first = found.first ?? MediaTime(ticks: max(0, ticks), timescale: source.timescale)
+            }
+        } catch {
+            throw .bytes(path: source.path, error)
+        }
+        return found
+    }
+
+    /// Frames of a sample with a wrong CRC.
+    ///
+    /// Of AC-3 and E-AC-3 it covers all but the syncword (ETSI TS 102 366, 4.4.1.1 and 6.1.7), of FLAC all (RFC 9639, 9.3).
+    private static func wrongCount(_ sample: ArraySlice<UInt8>, _ codec: TrackFormat.Codec) -> Int {
+        guard codec != .flac else { return isRight(sample) ? 0 : 1 }
+        var count = 0
+        var rest = sample
+        while !rest.isEmpty {
+            // What is no frame is none with a CRC either.
+            guard case .frame(let frame)? = try? PackedAudioUnit(rest, at: 0), frame.hasChecksum,
+                frame.size <= rest.count
+            else { return count + 1 }
+            if !isRight(rest.prefix(frame.size).dropFirst(2)) { count += 1 }
+            rest = rest.dropFirst(frame.size)
+        }
+        return count
+    }
+
+    private static func isRight(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var checksum = CRC16ANSI()
+        checksum.update(bytes.span)
+        return checksum.value == 0
+    }
+}
