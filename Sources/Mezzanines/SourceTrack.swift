@@ -34,6 +34,8 @@ package struct SourceTrack: Sendable {
     package let presentationEnd: Int64?
     /// How the container turns or mirrors the pictures before they are shown; nil where it does not.
     package let transformation: String?
+    /// The size in which the container shows the pictures, before it turns them; nil where it does not say, and of audio.
+    package var shownSize: TrackFormat.Picture?
     /// The event messages of a movie that the track carries, in the order of the file.
     package var eventMessages: [EventMessage] = []
     /// The samples in the order of decoding.

@@ -28,9 +28,7 @@ struct SampleEntryDescription: Hashable, Sendable {
         var iterator = children
         while let box = try? iterator.next() {
             guard box.type == "pasp" else { continue }
-            var reader = box.reader
-            guard let width = try? reader.uint32(), let height = try? reader.uint32() else { return size }
-            return size.shown(withPixels: width, height)
+            return PixelAspectRatioBox(box).map { size.shown(withPixels: $0.width, $0.height) } ?? size
         }
         return size
     }

@@ -1,4 +1,3 @@
-import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
@@ -16,18 +15,9 @@ struct ShownSize: Hashable, Sendable {
             height = 0
             return
         }
-        let shape = Self.pixelShape(format.sampleEntry)
-        let scaled = Int128(picture.width) * Int128(shape.horizontal) << 16 / Int128(shape.vertical)
+        let shape = format.sampleEntry.pixelAspectRatio
+        let scaled = Int128(picture.width) * Int128(shape?.width ?? 1) << 16 / Int128(shape?.height ?? 1)
         width = UInt32(clamping: scaled)
         height = UInt32(clamping: Int128(picture.height) << 16)
-    }
-
-    private static func pixelShape(_ entry: BoxNode) -> (horizontal: UInt32, vertical: UInt32) {
-        guard let box = entry.first("pasp")?.box else { return (1, 1) }
-        var reader = box.reader
-        guard let horizontal = try? reader.uint32(), let vertical = try? reader.uint32(), horizontal > 0,
-            vertical > 0
-        else { return (1, 1) }
-        return (horizontal, vertical)
     }
 }

@@ -187,7 +187,7 @@ struct OpenMovie {
         )
         if let note = edits.note(isFragmented: movie.isFragmented) { notes.append(note) }
         let matrix = track.header.matrix.followed(by: movie.header.matrix)
-        let found = SourceTrack(
+        var found = SourceTrack(
             path: path,
             identifier: track.trackID,
             content: track.handlerType == "soun" ? .audio : .video,
@@ -200,6 +200,9 @@ struct OpenMovie {
             samples: index,
             bytes: bytes
         )
+        // 16.16 fixed point; fractions of a pixel do not matter.
+        let (width, height) = (Int(track.header.width >> 16), Int(track.header.height >> 16))
+        if width > 0, height > 0 { found.shownSize = TrackFormat.Picture(width: width, height: height) }
         let start = MediaTime(ticks: edits.start, timescale: track.mediaHeader.timescale)
         return (found, EventMessageCollector.TrackClock(shift: found.presentationShift, start: start))
     }

@@ -1,3 +1,5 @@
+import ElementaryStreams
+import ISOBaseMedia
 import Mezzanines
 
 /// Refuses pictures that the container turns or mirrors: players of HLS follow no matrix, and would show them as they are coded.
@@ -11,9 +13,38 @@ enum DisplayCheck {
     }
 
     /// What is said of pictures that are packaged as they are coded all the same.
-    static func warning(_ track: LadderTrack) -> String? {
+    static func warnings(_ track: LadderTrack) -> [String] {
+        [transformation(track), size(track)].compactMap(\.self)
+    }
+
+    private static func transformation(_ track: LadderTrack) -> String? {
         track.source.transformation.map {
             "\(track.place): its pictures are to be shown \($0), and players of HLS show them as they are coded"
         }
     }
+
+    /// Sizes of `tkhd` that neither the coded size nor the shape of pixels explains; those of a clean aperture are left alone.
+    private static func size(_ track: LadderTrack) -> String? {
+        let format = track.source.format
+        guard let shown = track.source.shownSize, let coded = format.picture,
+            format.sampleEntry.first("clap") == nil
+        else { return nil }
+        let signal = format.bitstreamSignal?.aspectRatio
+        let shape = format.sampleEntry.pixelAspectRatio
+        let pixel =
+            Double(shape?.width ?? UInt32(signal?.width ?? 1))
+            / Double(shape?.height ?? UInt32(signal?.height ?? 1))
+        let codedRatio = Double(coded.width) / Double(coded.height)
+        let ratio = Double(shown.width) / Double(shown.height)
+        guard [codedRatio, codedRatio * pixel].allSatisfy({ abs($0 / ratio - 1) > Self.tolerance }) else {
+            return nil
+        }
+        let scaled = Int((Double(coded.width) * pixel).rounded())
+        return
+            "\(track.place): its pictures are to be shown in \(shown.width)x\(shown.height) ('tkhd'), and players of HLS show them in "
+            + "\(scaled)x\(coded.height), as 'pasp' and the bitstream have it"
+    }
+
+    /// How much two ratios may differ that mean the same: writers round sizes, to multiples of 16 at most.
+    private static let tolerance = 0.03
 }

@@ -28,7 +28,7 @@ struct RenditionPlan: Sendable {
             try DisplayCheck.check(track, request)
         }
         warnings = tracks.flatMap { track in
-            (DisplayCheck.warning(track).map { [$0] } ?? []) + StreamLoss.warnings(track, request)
+            DisplayCheck.warnings(track) + StreamLoss.warnings(track, request)
         }
         for input in request.inputs { try Self.check(input) }
         try Self.checkUses(request.inputs, selection)

@@ -32,16 +32,11 @@ enum StreamLoss {
 
     /// `pasp` (ISO/IEC 14496-12, 12.1.4).
     private static func shape(_ entry: BoxNode, _ signal: VideoSignal?) -> String? {
-        guard let box = entry.first("pasp")?.box else { return nil }
-        var reader = box.reader
-        guard let width = try? reader.uint32(), let height = try? reader.uint32(), width > 0, height > 0
-        else {
-            return nil
-        }
+        guard let shape = entry.pixelAspectRatio else { return nil }
         let known = signal?.aspectRatio
         let (knownWidth, knownHeight) = (UInt64(known?.width ?? 1), UInt64(known?.height ?? 1))
-        guard UInt64(width) * knownHeight != UInt64(height) * knownWidth else { return nil }
-        return "that pixels are \(width):\(height)"
+        guard UInt64(shape.width) * knownHeight != UInt64(shape.height) * knownWidth else { return nil }
+        return "that pixels are \(shape.width):\(shape.height)"
     }
 
     /// `colr`; 2 says nothing.
