@@ -5,7 +5,7 @@ import Mezzanines
 /// Reads any bytes as an input of `package` and goes over all samples that were found.
 ///
 /// Checked: samples lie in the bytes of their track, times rise and can be had, the index gives out the same samples whether
-/// it is walked or asked, and a sample entry is written as it is read.
+/// it is walked or asked, a sample entry is written as it is read, and event messages lie in the bytes of their track.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMezzanine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -13,6 +13,7 @@ public func fuzzMezzanine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     for track in mezzanine.tracks {
         checkSamples(of: track)
         checkEntry(of: track)
+        checkEvents(of: track)
     }
     return 0
 }
@@ -33,6 +34,16 @@ private func checkSamples(of track: SourceTrack) {
         number += 1
     }
     precondition(number == track.samples.count && end == track.samples.endTime)
+}
+
+private func checkEvents(of track: SourceTrack) {
+    var sample = 0
+    for event in track.eventMessages {
+        precondition(event.box.names.upperBound <= track.bytes.size)
+        precondition(event.box.message.upperBound <= track.bytes.size)
+        precondition(event.sample >= sample && event.sample <= track.samples.count)
+        sample = event.sample
+    }
 }
 
 private func checkEntry(of track: SourceTrack) {
