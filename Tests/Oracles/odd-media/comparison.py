@@ -111,7 +111,7 @@ def compare(main, folder, expected, asked, warnings):
             if not is_muxed or name == "video":
                 presentation.check_durations(rendition, expected, asked, name, is_muxed)
             renditions.append(rendition)
-        check_boxes(renditions, expected, warnings)
+        check_events(renditions, expected, next(iter(shifts.values()), Fraction(0)), warnings)
         presentation.check_targets(main.parent, expected, asked)
     except (presentation.BadPresentation, media_reading.UnreadableMedia) as error:
         raise Failure(str(error)) from None
@@ -165,10 +165,30 @@ def compared(found, expected, name, is_fragmented, may_lead=False):
     return shift
 
 
-def check_boxes(renditions, expected, warnings):
-    """Checks that boxes which the input had are in a rendition, or that a warning names them."""
-    for kind, count in expected.needs_warning_or_box:
-        counts = [sum(segment.count(kind) for segment in r.segments) for r in renditions if r.is_fragmented]
-        if count not in counts and kind.decode() not in warnings:
-            most = max(counts, default=0)
-            raise Failure(f"{count} {kind.decode()} boxes became {most}, and no warning says so")
+def check_events(renditions, expected, shift, warnings):
+    """Checks that one rendition of fMP4 has all event messages, once and with their times; of others, that a warning counts them."""
+    wanted = {event.identifier: event for event in expected.events}
+    if not wanted:
+        return
+    if not any(r.is_fragmented for r in renditions):
+        if f"{len(wanted)} event messages ('emsg') are left out" not in warnings:
+            raise Failure("event messages are lost, and no warning says so")
+        return
+    found = [event for r in renditions for event in r.events()]
+    if sorted(event.identifier for event in found) != sorted(wanted):
+        raise Failure(f"event messages {sorted(wanted)} became {[event.identifier for event in found]}")
+    times = [unit.time for name in ("video", "audio") for unit in expected.visible(name)]
+    tick = Fraction(11, 10000)
+    for event in found:
+        want = wanted[event.identifier]
+        if event.content != want.content:
+            raise Failure(f"event message {event.identifier} has other texts or another message")
+        time = event.time - shift
+        if want.time is None:
+            start = time - want.behind_media
+            is_right = any(abs(start - unit) <= tick for unit in [*times, 0])
+        else:
+            # What is before the start of the presentation is at its start.
+            is_right = abs(max(want.time, -shift) - time) <= tick
+        if not is_right:
+            raise Failure(f"event message {event.identifier} is at {float(time):.4f} s, not {want}")

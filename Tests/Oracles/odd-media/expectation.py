@@ -7,6 +7,16 @@ Fraction = fractions.Fraction
 
 
 @dataclasses.dataclass
+class Event:
+    """An event message: a time on the time line of the movie, or how far behind a unit of the media it is."""
+
+    identifier: int
+    content: bytes
+    time: object = None
+    behind_media: object = None
+
+
+@dataclasses.dataclass
 class Expectation:
     """The media of the base file, on the time line of the presentation: what is before 0 is hidden."""
 
@@ -15,7 +25,7 @@ class Expectation:
     must_refuse: list = dataclasses.field(default_factory=list)
     required_from: object = None
     """The first time from which on nothing may be missing; before it, what was cut may be missing."""
-    needs_warning_or_box: list = dataclasses.field(default_factory=list)
+    events: list = dataclasses.field(default_factory=list)
     is_stream: bool = False
 
     def move(self, handler, seconds):

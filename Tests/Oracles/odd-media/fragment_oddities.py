@@ -4,6 +4,7 @@ import fractions
 import struct
 
 from box_tree import Box, Movie
+from expectation import Event
 from fragment_editor import runs_of, track_of, write_runs
 from movie_oddities import oddity
 
@@ -101,10 +102,12 @@ def event_messages(rng, movie, expected):
             time = decode_time(traf) * 1000 // track_of(movie, traf).timescale
         if rng.random() < 0.5:
             body = bytes(4) + scheme + struct.pack(">IIII", 1000, 40, 500, 7 + number) + message
+            event = Event(7 + number, scheme + message, behind_media=Fraction(40, 1000))
         else:
             body = b"\1\0\0\0" + struct.pack(">IQII", 1000, time + 40, 500, 7 + number) + scheme + message
+            event = Event(7 + number, scheme + message, time=Fraction(time + 40, 1000))
         in_front(movie, moof, Box(b"emsg", body))
-    expected.needs_warning_or_box.append((b"emsg", len(moofs)))
+        expected.events.append(event)
     return True
 
 

@@ -4,8 +4,10 @@ import dataclasses
 import fractions
 import pathlib
 import re
+import struct
 
 import box_tree
+import expectation
 
 Fraction = fractions.Fraction
 
@@ -27,6 +29,16 @@ class Rendition:
     @property
     def is_fragmented(self):
         return bool(self.section)
+
+    def events(self):
+        """Reads the event messages of all segments, which are of version 1 (ISO/IEC 23009-1, 5.10.3.3)."""
+        found = []
+        for box in [b for segment in self.segments for b in box_tree.parse(segment) if b.kind == b"emsg"]:
+            version, timescale, time, _, identifier = struct.unpack(">IIQII", box.body[:24])
+            if version != 1 << 24:
+                raise BadPresentation(f"an event message of version and flags {version:#x}")
+            found.append(expectation.Event(identifier, box.body[24:], time=Fraction(time, timescale)))
+        return found
 
     def joined(self, path):
         """Writes all segments, behind their initialization section, as one file."""
