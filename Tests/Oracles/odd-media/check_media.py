@@ -22,7 +22,6 @@ import expectation
 import fragment_oddities  # noqa: F401
 import media_reading
 import movie_oddities
-
 import stream_oddities
 import table_oddities  # noqa: F401
 
@@ -147,7 +146,8 @@ def main():
         for outcome in pool.map(cases.run, numbers):
             outcomes.append(outcome)
             if outcome.problem:
-                print(f"case {outcome.number} ({outcome.drawn}): {outcome.problem}", flush=True)
+                print(f"case {outcome.number} ({outcome.drawn}): {outcome.problem}"
+                      f" [again with --seed {seed} --case {outcome.number}]", flush=True)
             elif options.case is not None:
                 print(f"case {outcome.number} ({outcome.drawn}): passed", flush=True)
     return summary(outcomes, options.case is not None)

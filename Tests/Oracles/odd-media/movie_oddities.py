@@ -129,7 +129,7 @@ def split_time_runs(rng, movie, expected):
     return True
 
 
-@oddity("stts")
+@oddity("stts", stage=1)
 @progressive
 def time_delta_of_zero(rng, movie, expected):
     track = first(movie, rng.choice(["vide", "soun"])) or first(movie, "soun") or first(movie, "vide")

@@ -100,7 +100,7 @@ def pes_spans(packets, pid):
     """The places of the packets of each PES packet of a PID. Those before the first start are left out."""
     spans = []
     for place, packet in enumerate(packets):
-        if packet.pid != pid or not packet.payload:
+        if packet.pid != pid or not packet.payload or not packet.afc & 1:
             continue
         if packet.starts_unit:
             spans.append([])
