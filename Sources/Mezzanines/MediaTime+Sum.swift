@@ -9,8 +9,9 @@ extension MediaTime {
     /// A later time: exact where a clock of 32 bits counts both, else to a millionth of a second.
     ///
     /// - Parameter length: how much later; negative for an earlier time.
-    /// - Returns: the time, in ticks of the clock that counts both.
+    /// - Returns: the time, in ticks of the clock that counts both; as it is where the length is 0.
     package func advanced(by length: MediaTime) -> MediaTime {
+        guard length.ticks != 0 else { return self }
         let clock = Self.clock(counting: timescale, length.timescale) ?? 1_000_000
         let sum = Int128(ticks(of: clock)) + Int128(length.ticks(of: clock))
         return MediaTime(ticks: Int64(clamping: sum), timescale: clock)

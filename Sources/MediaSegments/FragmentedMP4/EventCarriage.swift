@@ -14,7 +14,8 @@ struct EventCarriage: Sendable {
     /// - Parameter segments: the cut track.
     init(_ segments: TrackSegments) {
         origin = MediaTime(ticks: segments.timed.origin, timescale: segments.track.timescale)
-        var left = segments.track.eventMessages[...]
+        let origin = origin
+        var left = segments.track.eventMessages.filter { !$0.isOver(by: origin) }[...]
         let last = segments.segments.lastIndex { !$0.samples.isEmpty }
         messages = segments.segments.indices.map { number in
             let samples = segments.segments[number].samples
@@ -56,5 +57,13 @@ struct EventCarriage: Sendable {
     private static func duration(_ duration: UInt32, of timescale: UInt32, in clock: UInt32) -> UInt32? {
         let length = MediaTime(ticks: Int64(duration), timescale: timescale).ticks(of: clock)
         return length < UInt32.max ? UInt32(length) : nil
+    }
+}
+
+extension EventMessage {
+    /// Whether its event began and ended before a time; one without a known end goes on.
+    fileprivate func isOver(by start: MediaTime) -> Bool {
+        guard time < start, let duration = box.duration else { return false }
+        return time.advanced(by: MediaTime(ticks: Int64(duration), timescale: box.timescale)) <= start
     }
 }

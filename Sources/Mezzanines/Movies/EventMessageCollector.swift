@@ -12,11 +12,16 @@ struct EventMessageCollector {
         let earliest: (track: Int, time: Int64)?
 
         /// - Parameters:
+        ///   - samples: of each track how many come before.
         ///   - fragment: what comes next; nil at the end.
-        ///   - collectors: those of all tracks, with what comes before.
+        ///   - collectors: those of all tracks.
         /// - Throws: `ParseError` where samples of the fragment are wrong.
-        init(_ fragment: MovieReader.Fragment?, _ collectors: [SampleCollector]) throws(ParseError) {
-            samples = collectors.map(\.count)
+        init(
+            behind samples: [Int],
+            _ fragment: MovieReader.Fragment?,
+            _ collectors: [SampleCollector]
+        ) throws(ParseError) {
+            self.samples = samples
             var found: (track: Int, time: Int64)?
             for (trackID, iterator) in fragment?.tracks ?? [] {
                 guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
@@ -45,6 +50,9 @@ struct EventMessageCollector {
         let following: Following
     }
 
+    /// The most places that are held, of each track one for messages that stand together.
+    private static let placeLimit = 1 << 22
+
     private var groups: [Group] = []
     private var leftOutCount = 0
     private var firstReason: String?
@@ -61,7 +69,11 @@ struct EventMessageCollector {
         _ following: Following,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws {
-        guard !places.isEmpty else { return }
+        guard let first = places.first else { return }
+        guard groups.count * following.samples.count < Self.placeLimit else {
+            leaveOut(first, "there are more than can be held", count: places.count)
+            return
+        }
         var group = Group(following: following)
         for place in places {
             let body = place.body
@@ -82,8 +94,8 @@ struct EventMessageCollector {
         groups.append(group)
     }
 
-    private mutating func leaveOut(_ place: TopLevelBoxes.Place, _ reason: String) {
-        leftOutCount += 1
+    private mutating func leaveOut(_ place: TopLevelBoxes.Place, _ reason: String, count: Int = 1) {
+        leftOutCount += count
         firstReason = firstReason ?? "at byte \(place.range.lowerBound): \(reason)"
     }
 
@@ -126,7 +138,7 @@ struct EventMessageCollector {
     /// When media are first presented.
     private static func start(_ following: Following, _ clocks: [TrackClock?]) -> MediaTime {
         guard let earliest = following.earliest, let clock = clocks[earliest.track] else {
-            // A track with samples is packaged, and other messages count from nothing.
+            // Not reached: a track with samples is packaged, and without one no message counts from media.
             return MediaTime(ticks: 0, timescale: 1)
         }
         return max(

@@ -119,17 +119,27 @@ struct OpenMovie {
         _ tracks: [Movie.Track]
     ) throws -> EventMessageCollector {
         var events = EventMessageCollector()
+        var waiting: [TopLevelBoxes.Place] = []
         while let fragment = try nextFragment(of: &movie) {
-            if !movie.eventMessages.isEmpty {
-                try events.add(movie.eventMessages, .init(fragment, collectors), read)
-            }
+            waiting += movie.eventMessages
+            let counts = waiting.isEmpty ? [] : collectors.map(\.count)
             for (box, (trackID, samples)) in zip(fragment.node.all("traf"), fragment.tracks) {
                 guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
                 try MovieTrackCheck(path: path, track: tracks[index]).checkIsClear(tables: box)
                 try collectors[index].add(samples, fragmentOffset: fragment.range.lowerBound)
             }
+            // Behind the collectors, which refuse fragments of more samples than there can be.
+            guard !waiting.isEmpty else { continue }
+            let following = try EventMessageCollector.Following(behind: counts, fragment, collectors)
+            // Messages in front of a fragment of other tracks are of the next one.
+            guard following.earliest != nil else { continue }
+            try events.add(waiting, following, read)
+            waiting.removeAll()
         }
-        try events.add(movie.eventMessages, .init(nil, collectors), read)
+        waiting += movie.eventMessages
+        // Where they are in a movie without fragments says nothing: in front of all they are not too late.
+        let counts = collectors.map { movie.movie.isFragmented ? $0.count : 0 }
+        try events.add(waiting, .init(behind: counts, nil, collectors), read)
         guard let place = movie.otherMovie else { return events }
         throw MezzanineError.unsupported(
             path: path,

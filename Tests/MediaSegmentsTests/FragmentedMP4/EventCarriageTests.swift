@@ -121,6 +121,38 @@ struct EventCarriageTests {
         }
     }
 
+    /// The presentation starts at 77 thousandths: what ends then or before is no event of it.
+    @Test
+    func eventsThatAreOverAreLeftOut() throws {
+        let events = try [
+            Self.event(sample: 0, time: Self.milliseconds(7), duration: 70),
+            Self.event(sample: 0, time: Self.milliseconds(76), duration: 0),
+            Self.event(sample: 0, time: Self.milliseconds(7), duration: 71, id: 2),
+            Self.event(sample: 0, time: Self.milliseconds(77), duration: 0, id: 3),
+            Self.event(sample: 0, time: Self.milliseconds(7), duration: nil, id: 4),
+        ]
+        let carriage = EventCarriage(Self.segments(events))
+        #expect(carriage.messages.map { $0.map(\.box.id) } == [[2, 3, 4], [], []])
+        #expect(carriage.size(of: 1) == 0)
+    }
+
+    /// Numbers that no event has are carried or go to the nearest that can be said; nothing traps.
+    @Test(arguments: [1, 1000, 4_294_967_295] as [UInt32], [1, 90_000, 4_294_967_291] as [UInt32])
+    func hostileNumbers(timescale: UInt32, track: UInt32) throws {
+        for time in [Int64.min, -1 << 60, 0, (1 << 60) - 1, .max] {
+            for duration in [0, UInt32.max - 1, nil] {
+                let event = try Self.event(
+                    sample: 0,
+                    time: MediaTime(ticks: time, timescale: timescale),
+                    timescale: timescale,
+                    duration: duration
+                )
+                let carriage = EventCarriage(Self.segments([event], timescale: track))
+                for message in carriage.messages[0] { #expect(carriage.head(of: message).count == 32) }
+            }
+        }
+    }
+
     /// The origin of the presentation is 77 ticks of the track.
     @Test(
         arguments: [
@@ -132,7 +164,6 @@ struct EventCarriageTests {
             ("seconds do not say it", 1000, MediaTime(ticks: 2, timescale: 1), 1, 3, 1000, 1923, 3000),
             ("neither clock says it", 90_000, milliseconds(100), 1000, 5, 90_000, 8923, 450),
             ("before the start", 1000, milliseconds(57), 1000, 500, 1000, 0, 480),
-            ("over before the start", 1000, milliseconds(7), 1000, 20, 1000, 0, 0),
             ("no end", 1000, milliseconds(57), 1000, nil, 1000, 0, .max),
             (
                 "no room for the duration: to the nearest", 90_000, MediaTime(ticks: 1, timescale: 1), 1,

@@ -90,6 +90,26 @@ struct EventMessageTests {
         #expect(sound.tracks.map(Self.text) == ["0@0.050 s 2@0.300 s 4@0.500 s"])
     }
 
+    /// A fragment of a track that nobody asked for is none that messages count from.
+    @Test
+    func fragmentsOfOtherTracksArePassedOver() throws {
+        let parts = [
+            Self.fragment((2, 0)), Self.fragment((1, 0)), Self.behind(40), Self.fragment((2, 20)), Self.at(3),
+            Self.fragment((1, 30)),
+        ]
+        let found = try Self.read([Self.video, Self.audio], parts, taking: [.video])
+        #expect(found.tracks.map(Self.text) == ["2@0.340 s 2@0.003 s"])
+        #expect(found.notes.isEmpty)
+    }
+
+    /// Where they are in a movie without fragments says nothing: they come in front of all.
+    @Test
+    func messagesOfMoviesWithoutFragmentsComeFirst() throws {
+        let bytes = MadeMovie().bytes + Self.at(300)
+        let found = try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes))
+        #expect(Self.text(found.tracks[0]) == "0@0.300 s")
+    }
+
     @Test(
         arguments: [
             ("timescale of box 'emsg'", BoxNode("emsg", fields: zeros(22)).bytes),

@@ -14,6 +14,7 @@ class Event:
     content: bytes
     time: object = None
     behind_media: object = None
+    length: Fraction = Fraction(1, 2)
 
 
 @dataclasses.dataclass

@@ -2,7 +2,8 @@ import ElementaryStreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Refuses pictures that the container turns or mirrors: players of HLS follow no matrix, and would show them as they are coded.
+/// Judges how the container shows pictures: those that it turns or mirrors are refused, as players of HLS follow no matrix and would
+/// show them as they are coded; of sizes that no pixel explains is said what is shown.
 enum DisplayCheck {
     /// Checks a track.
     ///
@@ -13,8 +14,8 @@ enum DisplayCheck {
     }
 
     /// What is said of pictures that are packaged as they are coded all the same.
-    static func warnings(_ track: LadderTrack) -> [String] {
-        [transformation(track), size(track)].compactMap(\.self)
+    static func warnings(_ track: LadderTrack, _ request: PackagingRequest) -> [String] {
+        [transformation(track), size(track, request.segmentFormat)].compactMap(\.self)
     }
 
     private static func transformation(_ track: LadderTrack) -> String? {
@@ -24,13 +25,14 @@ enum DisplayCheck {
     }
 
     /// Sizes of `tkhd` that neither the coded size nor the shape of pixels explains; those of a clean aperture are left alone.
-    private static func size(_ track: LadderTrack) -> String? {
+    private static func size(_ track: LadderTrack, _ container: PackagingRequest.SegmentFormat) -> String? {
         let format = track.source.format
         guard let shown = track.source.shownSize, let coded = format.picture,
             format.sampleEntry.first("clap") == nil
         else { return nil }
         let signal = format.bitstreamSignal?.aspectRatio
-        let shape = format.sampleEntry.pixelAspectRatio
+        // Transport streams have no 'pasp'.
+        let shape = container == .fragmentedMP4 ? format.sampleEntry.pixelAspectRatio : nil
         let pixel =
             Double(shape?.width ?? UInt32(signal?.width ?? 1))
             / Double(shape?.height ?? UInt32(signal?.height ?? 1))

@@ -1,7 +1,8 @@
 import MediaSegments
 import Mezzanines
 
-/// Makes the files of all renditions: drafts of all segments by all threads, then each rendition of its drafts.
+/// Makes the files of all renditions: drafts of all segments by all threads, a look at frames of sound, then each rendition of its
+/// drafts.
 struct RenditionMaking {
     let request: PackagingRequest
     let progress: any ProgressSink
@@ -33,6 +34,7 @@ struct RenditionMaking {
         let drafts = try drafts(of: makers, tracks)
         var made: [MadeRendition] = []
         var warnings = request.segmentFormat == .transportStream ? HiddenStart.warnings(cut.tracks) : []
+        progress.note("checking frames of sound")
         let checksums = SoundChecksums(jobs: request.jobs, cancellation: cancellation)
         warnings += try checksums.warnings(tracks.flatMap(\.self))
         for (index, rendition) in renditions.enumerated() {

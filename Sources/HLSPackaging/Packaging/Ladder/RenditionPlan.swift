@@ -27,8 +27,11 @@ struct RenditionPlan: Sendable {
             try ContainerCheck.check(track, request)
             try DisplayCheck.check(track, request)
         }
+        // What is lost of an input is said once, whatever number of its tracks would have had it.
+        var said: Set<String> = []
         warnings = tracks.flatMap { track in
-            DisplayCheck.warnings(track) + StreamLoss.warnings(track, request)
+            (DisplayCheck.warnings(track, request) + StreamLoss.warnings(track, request))
+                .filter { said.insert($0).inserted }
         }
         for input in request.inputs { try Self.check(input) }
         try Self.checkUses(request.inputs, selection)

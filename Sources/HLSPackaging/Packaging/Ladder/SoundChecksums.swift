@@ -13,6 +13,9 @@ struct SoundChecksums {
         var first: MediaTime?
     }
 
+    /// Bytes of the largest sample that is looked at: frame_size of FLAC has 24 bits.
+    private static let sampleLimit = 1 << 24
+
     private let jobs: Int
     private let cancellation: Cancellation
 
@@ -30,7 +33,12 @@ struct SoundChecksums {
     /// - Returns: a sentence for each track with such frames.
     /// - Throws: `PackagingError` for bytes that cannot be had.
     func warnings(_ tracks: [TrackSegments]) throws(PackagingError) -> [String] {
-        let tracks = tracks.filter { Self.hasChecksums($0.track.format.codec) }
+        var seen: [String: Set<UInt32>] = [:]
+        // Sound that is multiplexed with several renditions is there several times.
+        let tracks = tracks.filter { cut in
+            Self.hasChecksums(cut.track.format.codec)
+                && seen[cut.track.path, default: []].insert(cut.track.identifier).inserted
+        }
         let work = tracks.enumerated().flatMap { index, track in track.segments.indices.map { (index, $0) } }
         let cancellation = cancellation
         let found = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {
@@ -48,14 +56,11 @@ struct SoundChecksums {
             sums[track].count += found.count
             sums[track].first = sums[track].first ?? found.first
         }
-        var said: Set<String> = []
         return zip(tracks, sums).compactMap { track, sum in
             guard let first = sum.first else { return nil }
-            let line =
+            return
                 "\(track.track.path): \(LadderTrack.text(of: track.track)): \(sum.count) frames have a wrong CRC (the first at "
                 + "\(first.secondsText)): they are packaged as they are, and decoders may mute them"
-            // Sound that is multiplexed with several renditions is there several times.
-            return said.insert(line).inserted ? line : nil
         }
     }
 
@@ -79,6 +84,8 @@ struct SoundChecksums {
             var cursor = source.samples.samples(from: samples.lowerBound)
             while cursor.number < samples.upperBound, let sample = cursor.next() {
                 let size = Int(sample.size)
+                // No frame is larger, whatever tables say.
+                guard size <= sampleLimit else { continue }
                 if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
                 guard try reader.read(into: &buffer, 0..<size, at: sample.offset) == size else {
                     throw .changed(path: source.path)

@@ -16,7 +16,7 @@ enum StreamLoss {
         let count = track.source.eventMessages.count
         guard count > 0 else { return nil }
         return
-            "\(track.place): \(count) event messages ('emsg') are left out, which only fMP4 has a place for: use --segment-format fmp4"
+            "\(track.input.path): \(count) event messages ('emsg') are left out, which only fMP4 has a place for: use --segment-format fmp4"
     }
 
     private static func picture(_ track: LadderTrack) -> String? {
