@@ -31,6 +31,9 @@ package struct MovieReader: Sendable {
     /// The most `emsg` boxes of a file, so that a file of nothing else cannot fill the memory.
     private static let eventMessageLimit = 1 << 20
 
+    /// `emsg` boxes that were passed over because there are more than can be held.
+    package var excessEventMessageCount: Int { max(0, eventMessageCount - Self.eventMessageLimit) }
+
     private var boxes: TopLevelBoxes
     private var eventMessageCount = 0
     private let moviePlace: Range<UInt64>
@@ -79,24 +82,14 @@ package struct MovieReader: Sendable {
                 let other = try tree.node(containing: try Self.box(place, read))
                 if !movie.node.describesMedia(as: other) { otherMovie = place.range.lowerBound }
             }
-            if place.header.type == "emsg" { try addEventMessage(place) }
+            if place.header.type == "emsg" {
+                eventMessageCount += 1
+                if eventMessageCount <= Self.eventMessageLimit { eventMessages.append(place) }
+            }
             guard place.header.type == "moof" else { continue }
             return try fragment(try Self.box(place, read), place.range)
         }
         return nil
-    }
-
-    private mutating func addEventMessage(_ place: TopLevelBoxes.Place) throws(ParseError) {
-        eventMessageCount += 1
-        guard eventMessageCount <= Self.eventMessageLimit else {
-            throw .invalid(
-                offset: place.range.lowerBound,
-                field: "number of boxes 'emsg'",
-                found: "\(eventMessageCount)",
-                expected: "at most \(Self.eventMessageLimit)"
-            )
-        }
-        eventMessages.append(place)
     }
 
     private mutating func fragment(

@@ -2,29 +2,36 @@ import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 
-/// Carries event messages in front of the first fragment of the segment in which they came.
+/// Carries event messages in front of the first fragment of the segment in which they came, or in which their events begin where
+/// that is earlier.
 ///
 /// All become boxes of version 1, whose time is on the timeline of the presentation: where segments are cut elsewhere than in the
 /// input, a time that counts from the media that follow would be another one.
 struct EventCarriage: Sendable {
     /// Of each segment the messages, in the order of the input.
-    let messages: [ArraySlice<EventMessage>]
+    let messages: [[EventMessage]]
     private let origin: MediaTime
 
     /// - Parameter segments: the cut track.
     init(_ segments: TrackSegments) {
-        origin = MediaTime(ticks: segments.timed.origin, timescale: segments.track.timescale)
-        let origin = origin
-        var left = segments.track.eventMessages.filter { !$0.isOver(by: origin) }[...]
-        let last = segments.segments.lastIndex { !$0.samples.isEmpty }
-        messages = segments.segments.indices.map { number in
-            let samples = segments.segments[number].samples
-            guard !samples.isEmpty else { return [] }
-            // What comes in front of samples that are cut off is of the first segment, what comes behind them of the last.
-            let count = number == last ? left.count : left.prefix { $0.sample < samples.upperBound }.count
-            defer { left = left.dropFirst(count) }
-            return left.prefix(count)
+        let origin = MediaTime(ticks: segments.timed.origin, timescale: segments.track.timescale)
+        self.origin = origin
+        let cuts = segments.segments
+        var messages = cuts.map { _ in [EventMessage]() }
+        for message in segments.track.eventMessages where !cuts.isEmpty && !message.isOver(by: origin) {
+            let came = min(
+                cuts.indices.firstIndex { cuts[$0].samples.upperBound > message.sample },
+                cuts.count - 1
+            )
+            // Not behind the segment in which its event begins: in front of fragments of other tracks, and in movies without
+            // fragments, a message stands anywhere.
+            let time = message.time.advanced(by: origin.negated)
+            let begins = cuts.indices.firstIndex {
+                time < MediaTime(ticks: cuts[$0].start, timescale: origin.timescale)
+            }
+            messages[min(came, max(0, begins - 1))].append(message)
         }
+        self.messages = messages
     }
 
     /// Bytes of the messages of a segment.

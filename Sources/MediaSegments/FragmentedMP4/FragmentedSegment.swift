@@ -14,7 +14,7 @@ struct FragmentedSegment: ByteSource {
     /// Whether `styp` stands in front.
     let hasType: Bool
     /// The event messages in front of the first fragment.
-    let events: ArraySlice<EventMessage>
+    let events: [EventMessage]
     /// Number of bytes.
     let size: UInt64
 

@@ -10,6 +10,8 @@ struct EventMessageCollector {
         /// The track, by its index, whose media the messages count from, and their earliest composition time in its ticks; nil
         /// where there are none of the tracks that are read.
         let earliest: (track: Int, time: Int64)?
+        /// Where the last of these media ends, in ticks of that track.
+        private(set) var end = Int64.min
 
         /// - Parameters:
         ///   - samples: of each track how many come before.
@@ -23,6 +25,7 @@ struct EventMessageCollector {
         ) throws(ParseError) {
             self.samples = samples
             var found: (track: Int, time: Int64)?
+            var end = Int64.min
             for (trackID, iterator) in fragment?.tracks ?? [] {
                 guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
                 // Events are of what is seen, where something is.
@@ -33,14 +36,17 @@ struct EventMessageCollector {
                 }
                 var iterator = iterator
                 var earliest = found?.track == index ? found?.time : nil
+                if found?.track != index { end = .min }
                 while let sample = try iterator.next() {
                     let offset = collectors[index].isAudio ? 0 : sample.compositionOffset
                     let time = Int64(clamping: Int128(sample.decodeTime) + Int128(offset))
                     earliest = min(earliest ?? time, time)
+                    end = max(end, Int64(clamping: Int128(time) + Int128(sample.duration)))
                 }
                 if let earliest { found = (index, earliest) }
             }
             earliest = found
+            self.end = end
         }
     }
 
@@ -49,6 +55,9 @@ struct EventMessageCollector {
         var boxes: [EventMessageBox] = []
         let following: Following
     }
+
+    /// Seconds that a clock of 32 bits counts within 63 bits.
+    private static let secondsLimit: UInt64 = 1 << 31 - 1
 
     /// The most places that are held, of each track one for messages that stand together.
     private static let placeLimit = 1 << 22
@@ -69,9 +78,9 @@ struct EventMessageCollector {
         _ following: Following,
         _ read: (UInt64, Int) throws -> [UInt8]
     ) throws {
-        guard let first = places.first else { return }
+        guard !places.isEmpty else { return }
         guard groups.count * following.samples.count < Self.placeLimit else {
-            leaveOut(first, "there are more than can be held", count: places.count)
+            leaveOut(places.count)
             return
         }
         var group = Group(following: following)
@@ -82,8 +91,9 @@ struct EventMessageCollector {
                 let box = try EventMessageBox(head[...], body)
                 if case .delta = box.start, following.earliest == nil {
                     leaveOut(place, "its time counts from media that do not follow")
-                } else if case .time(let time) = box.start, time >= SampleCollector.timeLimit {
-                    leaveOut(place, "its time is \(time) ticks, expected less than 2^60")
+                } else if case .time(let time) = box.start, time / UInt64(box.timescale) >= Self.secondsLimit
+                {
+                    leaveOut(place, "its time is \(time / UInt64(box.timescale)) s, expected less than 2^31")
                 } else {
                     group.boxes.append(box)
                 }
@@ -94,8 +104,15 @@ struct EventMessageCollector {
         groups.append(group)
     }
 
-    private mutating func leaveOut(_ place: TopLevelBoxes.Place, _ reason: String, count: Int = 1) {
+    /// Leaves out messages of which there are more than can be held.
+    mutating func leaveOut(_ count: Int) {
+        guard count > 0 else { return }
         leftOutCount += count
+        firstReason = firstReason ?? "because there are too many"
+    }
+
+    private mutating func leaveOut(_ place: TopLevelBoxes.Place, _ reason: String) {
+        leftOutCount += 1
         firstReason = firstReason ?? "at byte \(place.range.lowerBound): \(reason)"
     }
 
@@ -141,13 +158,17 @@ struct EventMessageCollector {
             // Not reached: a track with samples is packaged, and without one no message counts from media.
             return MediaTime(ticks: 0, timescale: 1)
         }
-        return max(
-            clock.start,
-            MediaTime(
-                ticks: Int64(clamping: Int128(earliest.time) + Int128(clock.shift)),
-                timescale: clock.start.timescale
-            )
+        let scale = clock.start.timescale
+        let time = MediaTime(
+            ticks: Int64(clamping: Int128(earliest.time) + Int128(clock.shift)),
+            timescale: scale
         )
+        let end = MediaTime(
+            ticks: Int64(clamping: Int128(following.end) + Int128(clock.shift)),
+            timescale: scale
+        )
+        // Of media that an edit list hides in part, what is presented first; those that it hides as a whole keep their time.
+        return end > clock.start ? max(time, clock.start) : time
     }
 
     /// How the times of a track are those of the movie.

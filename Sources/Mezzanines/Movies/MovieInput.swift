@@ -137,9 +137,8 @@ struct OpenMovie {
             waiting.removeAll()
         }
         waiting += movie.eventMessages
-        // Where they are in a movie without fragments says nothing: in front of all they are not too late.
-        let counts = collectors.map { movie.movie.isFragmented ? $0.count : 0 }
-        try events.add(waiting, .init(behind: counts, nil, collectors), read)
+        try events.add(waiting, .init(behind: collectors.map(\.count), nil, collectors), read)
+        events.leaveOut(movie.excessEventMessageCount)
         guard let place = movie.otherMovie else { return events }
         throw MezzanineError.unsupported(
             path: path,

@@ -71,7 +71,11 @@ struct EventCarriageTests {
 
     private static func events() throws -> [EventMessage] {
         try [(0, 1), (1, 2), (3, 3), (5, 4), (6, 5)].map { sample, id in
-            try event(sample: sample, time: milliseconds(Int64(sample) * 10 + 77), id: UInt32(id))
+            try event(
+                sample: sample,
+                time: milliseconds(Int64(sample) * 10 + (sample < 3 ? 77 : 82)),
+                id: UInt32(id)
+            )
         }
     }
 
@@ -119,6 +123,21 @@ struct EventCarriageTests {
                 #expect(try Self.types(Array(file[Int(frame.range.lowerBound)...])).hasPrefix("moof"))
             }
         }
+    }
+
+    /// Wherever a message stands, it comes no later than its event; one that came early stays there.
+    ///
+    /// Segments start with sample 0 at 0, none at 30, sample 3 at 35.
+    @Test(
+        arguments: [
+            (6, 0, 0), (6, 29, 0), (6, 30, 1), (6, 34, 1), (6, 35, 2), (6, 1000, 2), (3, 5, 0), (0, 1000, 0),
+            (2, 40, 0), (3, 32, 1), (0, -5, 0),
+        ] as [(Int, Int64, Int)]
+    )
+    func messagesComeNoLaterThanTheirEvents(sample: Int, time: Int64, segment: Int) throws {
+        let event = try Self.event(sample: sample, time: Self.milliseconds(time + 77))
+        let messages = EventCarriage(Self.segments([event])).messages
+        #expect(messages.indices.filter { !messages[$0].isEmpty } == [segment])
     }
 
     /// The presentation starts at 77 thousandths: what ends then or before is no event of it.

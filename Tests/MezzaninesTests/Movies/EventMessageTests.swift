@@ -102,12 +102,22 @@ struct EventMessageTests {
         #expect(found.notes.isEmpty)
     }
 
-    /// Where they are in a movie without fragments says nothing: they come in front of all.
+    /// Where they are in a movie without fragments says nothing: the time tells the segment.
     @Test
-    func messagesOfMoviesWithoutFragmentsComeFirst() throws {
+    func messagesOfMoviesWithoutFragments() throws {
         let bytes = MadeMovie().bytes + Self.at(300)
         let found = try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes))
-        #expect(Self.text(found.tracks[0]) == "0@0.300 s")
+        #expect(Self.text(found.tracks[0]) == "4@0.300 s")
+    }
+
+    /// Media that an edit list hides as a whole keep their time, before 0; of those that it hides in part 0 is the first.
+    @Test
+    func mediaThatAreHidden() throws {
+        var track = Self.video
+        track.edits = [.init(duration: 0, mediaTime: 30)]
+        let parts = [0, 20, 40].flatMap { [Self.behind(40), Self.fragment((1, $0))] }
+        let found = try Self.read([track], parts)
+        #expect(Self.text(found.tracks[0]) == "0@-0.260 s 2@0.040 s 4@0.140 s")
     }
 
     @Test(
@@ -115,7 +125,7 @@ struct EventMessageTests {
             ("timescale of box 'emsg'", BoxNode("emsg", fields: zeros(22)).bytes),
             ("box version", BoxNode("emsg", fields: [3] + zeros(30)).bytes),
             ("media that do not follow", behind(0)),
-            ("expected less than 2^60", at(1 << 60)),
+            ("expected less than 2^31", at(1 << 43)),
         ]
     )
     func whatIsLeftOutIsSaid(reason: String, box: [UInt8]) throws {
