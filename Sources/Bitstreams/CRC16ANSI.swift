@@ -15,6 +15,13 @@ package struct CRC16ANSI: Hashable, Sendable {
     /// Nothing checked yet.
     package init() {}
 
+    /// Whether bytes end with their own intact check word.
+    package static func isIntact(_ bytes: Span<UInt8>) -> Bool {
+        var checksum = Self()
+        checksum.update(bytes)
+        return checksum.value == 0
+    }
+
     /// Takes one more byte.
     package mutating func update(_ byte: UInt8) {
         value = value << 8 ^ Self.table[Int(value >> 8) ^ Int(byte)]

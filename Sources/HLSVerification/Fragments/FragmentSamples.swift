@@ -58,9 +58,7 @@ struct FragmentSamples {
                 return ("sample", error)
             }
         case .flac:
-            var checksum = CRC16ANSI()
-            checksum.update(sample)
-            guard sample.count > 2, checksum.value != 0 else { return nil }
+            guard sample.count > 2, !CRC16ANSI.isIntact(sample) else { return nil }
             let error = ParseError.invalid(
                 offset: 0,
                 field: "FLAC frame",

@@ -73,22 +73,16 @@ package struct EventMessageBox: Hashable, Sendable {
     /// Passes over two texts that each end with a 0.
     private static func names(_ reader: inout ByteReader) throws(ParseError) -> Range<UInt64> {
         let start = reader.offset
-        for field in ["scheme_id_uri", "value"] {
-            guard let end = reader.rest.firstIndex(of: 0) else {
-                throw .invalid(
-                    offset: reader.offset,
-                    field: "\(field) of box 'emsg'",
-                    found: "no end in \(reader.count) bytes",
-                    expected: "a byte of 0 within \(headLimit) bytes of the box"
-                )
-            }
-            try reader.skip(end - reader.rest.startIndex + 1)
-        }
+        _ = try reader.terminatedBytes(of: "scheme_id_uri of box 'emsg'")
+        _ = try reader.terminatedBytes(of: "value of box 'emsg'")
         return start..<reader.offset
     }
 
     /// Bytes of a box of version 1 in front of its texts.
     package static let madeHeadSize = 32
+
+    /// Bytes of a box of version 1 with these texts and this message.
+    package var madeSize: Int { Self.madeHeadSize + names.count + message.count }
 
     /// What a box of version 1 has in front of its texts.
     ///
@@ -101,7 +95,7 @@ package struct EventMessageBox: Hashable, Sendable {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.madeHeadSize)
         // The limit of the body leaves room.
-        bytes.append(bigEndian: UInt32(Self.madeHeadSize + names.count + message.count))
+        bytes.append(bigEndian: UInt32(madeSize))
         bytes.append(bigEndian: FourCharacterCode("emsg").rawValue)
         bytes.append(bigEndian: 1 << 24 as UInt32)
         bytes.append(bigEndian: timescale)

@@ -25,7 +25,7 @@ package struct MovieReader: Sendable {
     /// Where a second `moov` is that says something else than the first; reading ends in front of it.
     package private(set) var otherMovie: UInt64?
 
-    /// Where `emsg` boxes are in front of the fragment that was read last; behind all fragments, once there is no next one.
+    /// Where `emsg` boxes are up to the last fragment that was read, but for those that were taken.
     package private(set) var eventMessages: [TopLevelBoxes.Place] = []
 
     /// The most `emsg` boxes of a file, so that a file of nothing else cannot fill the memory.
@@ -74,7 +74,6 @@ package struct MovieReader: Sendable {
     /// - Returns: the fragment.
     /// - Throws: `ParseError` where it is malformed or of a track that is not known; and what `read` throws.
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
-        eventMessages.removeAll()
         while otherMovie == nil, let place = try boxes.next(read: read) {
             if place.header.type == "moov", place.range != moviePlace {
                 // A copy of the first says nothing new: fragmented files of one encoder that were joined, and files that keep two.
@@ -90,6 +89,12 @@ package struct MovieReader: Sendable {
             return try fragment(try Self.box(place, read), place.range)
         }
         return nil
+    }
+
+    /// Hands out `eventMessages` and keeps them no longer.
+    package mutating func takeEventMessages() -> [TopLevelBoxes.Place] {
+        defer { eventMessages = [] }
+        return eventMessages
     }
 
     private mutating func fragment(

@@ -23,15 +23,3 @@ package struct XMLSubtitleSampleEntry: Hashable, Sendable {
         }
     }
 }
-
-extension ByteReader {
-    /// UTF-8 up to a zero byte, which is passed over.
-    mutating func terminatedText() throws(ParseError) -> String {
-        guard let end = rest.firstIndex(of: 0) else {
-            throw .missing(offset: offset, "zero byte at the end of a text")
-        }
-        let text = try take(end - rest.startIndex)
-        try skip(1)
-        return String(decoding: text, as: UTF8.self)
-    }
-}

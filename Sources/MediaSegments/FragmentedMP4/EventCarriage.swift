@@ -8,14 +8,12 @@ import Mezzanines
 /// All become boxes of version 1, whose time is on the timeline of the presentation: where segments are cut elsewhere than in the
 /// input, a time that counts from the media that follow would be another one.
 struct EventCarriage: Sendable {
-    /// Of each segment the messages, in the order of the input.
+    /// Of each segment the messages, in the order of the input, with times of the presentation.
     let messages: [[EventMessage]]
-    private let origin: MediaTime
 
     /// - Parameter segments: the cut track.
     init(_ segments: TrackSegments) {
         let origin = MediaTime(ticks: segments.timed.origin, timescale: segments.track.timescale)
-        self.origin = origin
         let cuts = segments.segments
         var messages = cuts.map { _ in [EventMessage]() }
         for message in segments.track.eventMessages where !cuts.isEmpty && !message.isOver(by: origin) {
@@ -29,22 +27,20 @@ struct EventCarriage: Sendable {
             let begins = cuts.indices.firstIndex {
                 time < MediaTime(ticks: cuts[$0].start, timescale: origin.timescale)
             }
-            messages[min(came, max(0, begins - 1))].append(message)
+            messages[min(came, max(0, begins - 1))]
+                .append(EventMessage(box: message.box, time: time, sample: message.sample))
         }
         self.messages = messages
     }
 
     /// Bytes of the messages of a segment.
     func size(of segment: Int) -> UInt64 {
-        messages[segment].reduce(0) {
-            $0 + UInt64(EventMessageBox.madeHeadSize + $1.box.names.count + $1.box.message.count)
-        }
+        messages[segment].reduce(0) { $0 + UInt64($1.box.madeSize) }
     }
 
-    /// What a box has in front of its texts.
-    func head(of message: EventMessage) -> [UInt8] {
-        let box = message.box
-        let time = message.time.advanced(by: origin.negated)
+    /// What the box of one of the messages has in front of its texts.
+    static func head(of message: EventMessage) -> [UInt8] {
+        let (box, time) = (message.box, message.time)
         // Where the presentation starts between two ticks of the event's clock, a clock that counts both is taken.
         let clock = [box.timescale, time.timescale].first { clock in
             MediaTime(ticks: time.ticks(of: clock), timescale: clock) == time

@@ -63,7 +63,7 @@ final class FragmentedSegmentReader: ByteSourceReader {
     private func make(_ origin: SegmentPieces.Origin) -> [UInt8] {
         switch origin {
         case .type: segment.plan.brands.segmentType.bytes
-        case .eventMessage(let index): segment.plan.events.head(of: segment.events[index])
+        case .eventMessage(let index): EventCarriage.head(of: segment.events[index])
         case .fragment(let index):
             FragmentWriter.bytes(
                 of: pieces.fragments[index],

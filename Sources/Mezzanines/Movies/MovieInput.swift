@@ -119,25 +119,25 @@ struct OpenMovie {
         _ tracks: [Movie.Track]
     ) throws -> EventMessageCollector {
         var events = EventMessageCollector()
-        var waiting: [TopLevelBoxes.Place] = []
         while let fragment = try nextFragment(of: &movie) {
-            waiting += movie.eventMessages
-            let counts = waiting.isEmpty ? [] : collectors.map(\.count)
+            let counts = movie.eventMessages.isEmpty ? [] : collectors.map(\.count)
             for (box, (trackID, samples)) in zip(fragment.node.all("traf"), fragment.tracks) {
                 guard let index = collectors.firstIndex(where: { $0.trackID == trackID }) else { continue }
                 try MovieTrackCheck(path: path, track: tracks[index]).checkIsClear(tables: box)
                 try collectors[index].add(samples, fragmentOffset: fragment.range.lowerBound)
             }
             // Behind the collectors, which refuse fragments of more samples than there can be.
-            guard !waiting.isEmpty else { continue }
+            guard !movie.eventMessages.isEmpty else { continue }
             let following = try EventMessageCollector.Following(behind: counts, fragment, collectors)
             // Messages in front of a fragment of other tracks are of the next one.
             guard following.earliest != nil else { continue }
-            try events.add(waiting, following, read)
-            waiting.removeAll()
+            try events.add(movie.takeEventMessages(), following, read)
         }
-        waiting += movie.eventMessages
-        try events.add(waiting, .init(behind: collectors.map(\.count), nil, collectors), read)
+        try events.add(
+            movie.takeEventMessages(),
+            .init(behind: collectors.map(\.count), nil, collectors),
+            read
+        )
         events.leaveOut(movie.excessEventMessageCount)
         guard let place = movie.otherMovie else { return events }
         throw MezzanineError.unsupported(

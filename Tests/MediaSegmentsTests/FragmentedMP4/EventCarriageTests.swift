@@ -167,7 +167,9 @@ struct EventCarriageTests {
                     duration: duration
                 )
                 let carriage = EventCarriage(Self.segments([event], timescale: track))
-                for message in carriage.messages[0] { #expect(carriage.head(of: message).count == 32) }
+                for message in carriage.messages.joined() {
+                    #expect(EventCarriage.head(of: message).count == 32)
+                }
             }
         }
     }
@@ -203,7 +205,8 @@ struct EventCarriageTests {
     ) throws {
         let event = try Self.event(sample: 0, time: time, timescale: timescale, duration: duration)
         let segments = Self.segments([event], timescale: track)
-        let head = EventCarriage(segments).head(of: event)
+        let message = try #require(EventCarriage(segments).messages[0].first)
+        let head = EventCarriage.head(of: message)
         let expected = Self.box(timescale: madeTimescale, time: madeTime, duration: madeDuration)
         #expect(head == Array(expected.prefix(EventMessageBox.madeHeadSize)), "\(name)")
     }

@@ -33,18 +33,16 @@ enum DisplayCheck {
         let signal = format.bitstreamSignal?.aspectRatio
         // Transport streams have no 'pasp'.
         let shape = container == .fragmentedMP4 ? format.sampleEntry.pixelAspectRatio : nil
-        let pixel =
-            Double(shape?.width ?? UInt32(signal?.width ?? 1))
-            / Double(shape?.height ?? UInt32(signal?.height ?? 1))
-        let codedRatio = Double(coded.width) / Double(coded.height)
+        let seen = PictureSize(width: UInt32(coded.width), height: UInt32(coded.height)).shown(
+            withPixels: shape?.width ?? UInt32(signal?.width ?? 1),
+            shape?.height ?? UInt32(signal?.height ?? 1)
+        )
         let ratio = Double(shown.width) / Double(shown.height)
-        guard [codedRatio, codedRatio * pixel].allSatisfy({ abs($0 / ratio - 1) > Self.tolerance }) else {
-            return nil
-        }
-        let scaled = Int((Double(coded.width) * pixel).rounded())
+        let known = [Double(coded.width) / Double(coded.height), Double(seen.width) / Double(seen.height)]
+        guard known.allSatisfy({ abs($0 / ratio - 1) > Self.tolerance }) else { return nil }
         return
             "\(track.place): its pictures are to be shown in \(shown.width)x\(shown.height) ('tkhd'), and players of HLS show them in "
-            + "\(scaled)x\(coded.height), as 'pasp' and the bitstream have it"
+            + "\(seen.width)x\(seen.height), as 'pasp' and the bitstream have it"
     }
 
     /// How much two ratios may differ that mean the same: writers round sizes, to multiples of 16 at most.

@@ -34,8 +34,7 @@ struct RenditionMaking {
         let drafts = try drafts(of: makers, tracks)
         var made: [MadeRendition] = []
         var warnings = request.segmentFormat == .transportStream ? HiddenStart.warnings(cut.tracks) : []
-        progress.note("checking frames of sound")
-        let checksums = SoundChecksums(jobs: request.jobs, cancellation: cancellation)
+        let checksums = SoundChecksums(jobs: request.jobs, progress: progress, cancellation: cancellation)
         warnings += try checksums.warnings(tracks.flatMap(\.self))
         for (index, rendition) in renditions.enumerated() {
             try cancellation.check()

@@ -17,13 +17,16 @@ struct SoundChecksums {
     private static let sampleLimit = 1 << 24
 
     private let jobs: Int
+    private let progress: any ProgressSink
     private let cancellation: Cancellation
 
     /// - Parameters:
     ///   - jobs: threads.
+    ///   - progress: is told that frames are looked at, where there are some.
     ///   - cancellation: stops the work.
-    init(jobs: Int, cancellation: Cancellation) {
+    init(jobs: Int, progress: any ProgressSink = SilentProgress(), cancellation: Cancellation) {
         self.jobs = jobs
+        self.progress = progress
         self.cancellation = cancellation
     }
 
@@ -39,6 +42,8 @@ struct SoundChecksums {
             Self.hasChecksums(cut.track.format.codec)
                 && seen[cut.track.path, default: []].insert(cut.track.identifier).inserted
         }
+        guard !tracks.isEmpty else { return [] }
+        progress.note("checking frames of sound")
         let work = tracks.enumerated().flatMap { index, track in track.segments.indices.map { (index, $0) } }
         let cancellation = cancellation
         let found = try WorkerPool(jobs: jobs).map(count: work.count, makeState: { [UInt8]() }) {
@@ -106,7 +111,7 @@ struct SoundChecksums {
     ///
     /// Of AC-3 and E-AC-3 it covers all but the syncword (ETSI TS 102 366, 4.4.1.1 and 6.1.7), of FLAC all (RFC 9639, 9.3).
     private static func wrongCount(_ sample: ArraySlice<UInt8>, _ codec: TrackFormat.Codec) -> Int {
-        guard codec != .flac else { return isRight(sample) ? 0 : 1 }
+        guard codec != .flac else { return CRC16ANSI.isIntact(sample.span) ? 0 : 1 }
         var count = 0
         var rest = sample
         while !rest.isEmpty {
@@ -114,15 +119,10 @@ struct SoundChecksums {
             guard case .frame(let frame)? = try? PackedAudioUnit(rest, at: 0), frame.hasChecksum,
                 frame.size <= rest.count
             else { return count + 1 }
-            if !isRight(rest.prefix(frame.size).dropFirst(2)) { count += 1 }
+            let covered = rest.prefix(frame.size).dropFirst(2)
+            if !CRC16ANSI.isIntact(covered.span) { count += 1 }
             rest = rest.dropFirst(frame.size)
         }
         return count
-    }
-
-    private static func isRight(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var checksum = CRC16ANSI()
-        checksum.update(bytes.span)
-        return checksum.value == 0
     }
 }
