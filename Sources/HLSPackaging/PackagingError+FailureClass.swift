@@ -19,7 +19,7 @@ extension PackagingError {
             .contradictoryProtection, .unknownClass, .nothingEncrypted, .differentResult, .resultOfOtherKeys,
             .namedTwice, .linkLeavesRoot, .unsupportedMedia, .sectionWithoutTables, .differentSections,
             .sharedSection, .segmentWithoutSection, .sectionTooLarge, .counterModeMedia,
-            .clearUnderTwoSections, .danglingIndex, .overlappingVectors, .keySystemMedia, .partialProtection,
+            .clearUnderTwoSections, .overlappingVectors, .keySystemMedia, .partialProtection,
             .suppliedLine,
             .keySelection, .iFrameOfSealedSegment, .segmentTooLong:
             .malformed

@@ -109,7 +109,7 @@ extension PackagingError: CustomStringConvertible {
                 + "FairPlay's clients decrypt all of them. Encode with fewer slices or tiles, package H.264 with --segment-format ts, use --method "
                 + "aes-128, or take the result as it is with --allow-partial-protection."
         case .segmentWithoutSection, .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections,
-            .danglingIndex, .overlappingVectors:
+            .overlappingVectors:
             fragmentDescription
         case .iFrameOfSealedSegment(let file, let range, let length, let origin):
             "\(origin): the I-frame is a part of a segment of \(file) (bytes \(range.lowerBound) to \(range.upperBound) of "
@@ -141,10 +141,6 @@ extension PackagingError: CustomStringConvertible {
             "\(place): the clear segment stands under an EXT-X-MAP that names keys and under one that does not "
                 + "(\(first) and \(second)), and has one form only. Leave out --clear-lead, or give both playlists the "
                 + "same segments."
-        case .danglingIndex(let place, let offset, let target):
-            "\(place): byte \(offset): the segment index points to bytes that are not in the result (byte \(target) of "
-                + "the file, expected the border of a segment that a playlist names). Leave the index out of the "
-                + "byte range, or name all segments."
         case .overlappingVectors(let slot, let first, let second):
             "\(second): the initialization vectors of its samples would be those of \(first.file) under one key "
                 + "(\(slot.text)), which would give both away. Use --new-key."

@@ -73,8 +73,6 @@ package enum PackagingError: Error, Hashable, Sendable {
     case counterModeMedia(MediaPlace, StreamKind)
     /// A clear segment stands under a section that names keys and under one that does not.
     case clearUnderTwoSections(MediaPlace, MediaReference.Origin, MediaReference.Origin)
-    /// A box beside segments says where bytes are that the result does not have.
-    case danglingIndex(MediaPlace, offset: UInt64, target: UInt64)
     /// Two segments would share initialization vectors of one key.
     case overlappingVectors(KeySlot, MediaPlace, MediaPlace)
 

@@ -114,8 +114,8 @@ package struct ProtectionRun {
             rules: request.supplier?.selection
         )
         try CarriedBoxFinder.find(in: &layout, of: presentation.files)
-        try SegmentIndexCheck.check(layout, of: presentation.files)
         OutputOffsets.assign(to: &layout, in: presentation)
+        try SegmentIndexCheck.check(layout, of: presentation.files)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }

@@ -1,24 +1,24 @@
-/// Opens and reads units of media.
+/// Opens and reads units of media, and boxes between them.
 enum UnitBytes {
-    /// Opens the file of a unit.
+    /// Opens the file of a part.
     ///
     /// - Throws: `PackagingError` for a file that cannot be read, or that is not as it was.
-    static func open(_ unit: MediaUnit, in files: SourceFiles) throws(PackagingError) -> SourceFile {
+    static func open(_ part: some ClearPart, in files: SourceFiles) throws(PackagingError) -> SourceFile {
         let input: SourceFile
         do {
-            input = try files.open(unit.file)
+            input = try files.open(part.file)
         } catch {
-            throw PackagingError(reading: unit.file, unit.origin, error)
+            throw PackagingError(reading: part.file, part.origin, error)
         }
-        guard input.version == unit.version else { throw .mediaChanged(file: unit.file) }
+        guard input.version == part.version else { throw .mediaChanged(file: part.file) }
         return input
     }
 
-    /// Fills a part of a buffer with the bytes at an offset of the unit.
+    /// Fills a part of a buffer with the bytes at an offset of the part.
     ///
     /// - Throws: `PackagingError` for a file that cannot be read, or that has fewer bytes than it had.
     static func read(
-        _ unit: MediaUnit,
+        _ part: some ClearPart,
         into buffer: inout [UInt8],
         _ range: Range<Int>,
         at offset: UInt64,
@@ -26,11 +26,11 @@ enum UnitBytes {
     ) throws(PackagingError) {
         let count: Int
         do {
-            count = try input.read(into: &buffer, range, at: unit.clearRange.lowerBound + offset)
+            count = try input.read(into: &buffer, range, at: part.clearRange.lowerBound + offset)
         } catch {
-            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
-            throw PackagingError(reading: unit.file, unit.origin, error)
+            guard input.isUnchanged() else { throw .mediaChanged(file: part.file) }
+            throw PackagingError(reading: part.file, part.origin, error)
         }
-        guard count == range.count else { throw .mediaChanged(file: unit.file) }
+        guard count == range.count else { throw .mediaChanged(file: part.file) }
     }
 }

@@ -53,14 +53,8 @@ struct CarriedBoxFinder {
                 size <= gap.upperBound - offset
             else { return [] }
             if Self.carried.contains(header.type) {
-                found.append(
-                    CarriedBox(
-                        file: unit.file,
-                        clearRange: offset..<offset + size,
-                        isIndex: header.type == "sidx",
-                        version: unit.version
-                    )
-                )
+                let range = offset..<offset + size
+                found.append(CarriedBox(besides: unit, clearRange: range, isIndex: header.type == "sidx"))
             }
             offset += size
         }
@@ -97,7 +91,7 @@ struct CarriedBoxFinder {
         _ unit: MediaUnit,
         _ input: borrowing SourceFile
     ) throws(PackagingError) -> Bool {
-        guard box.length <= IndexedBytes.limit else { return false }
+        guard box.clearLength <= IndexedBytes.limit else { return false }
         let bytes = try bytes(box.clearRange, of: unit, input)
         guard let index = try? IndexedBytes(bytes, at: box.clearRange.lowerBound) else { return false }
         return index.isHeld(by: held)

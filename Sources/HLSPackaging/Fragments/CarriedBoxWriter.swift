@@ -10,6 +10,8 @@ struct CarriedBoxWriter {
             try copy(box)
         } catch let error as SystemCallError {
             throw .stage(error)
+        } catch let error as SampleEncryptionError {
+            throw .samples(MediaPlace(box, at: 0), error)
         } catch let error as PackagingError {
             throw error
         } catch {
@@ -18,23 +20,15 @@ struct CarriedBoxWriter {
     }
 
     private func copy(_ box: CarriedBox) throws {
-        let input = try open(box.file)
-        guard input.version == box.version else { throw PackagingError.mediaChanged(file: box.file) }
+        let input = try UnitBytes.open(box, in: context.source)
         let file = try OutputFile(path: box.file.path(under: context.outputRoot))
-        var buffer = [UInt8](repeating: 0, count: Int(min(box.length, UInt64(UnitWriter.pieceLength))))
-        if box.isIndex { buffer = [UInt8](repeating: 0, count: Int(box.length)) }
+        let length = box.isIndex ? box.clearLength : min(box.clearLength, UInt64(UnitWriter.pieceLength))
+        var buffer = [UInt8](repeating: 0, count: Int(length))
         var done: UInt64 = 0
-        while done < box.length {
+        while done < box.clearLength {
             try context.cancellation.check()
-            let wanted = Int(min(UInt64(buffer.count), box.length - done))
-            let offset = box.clearRange.lowerBound + done
-            let count: Int
-            do throws(SourceFileError) {
-                count = try input.read(into: &buffer, 0..<wanted, at: offset)
-            } catch {
-                throw PackagingError(readingBoxOf: error)
-            }
-            guard count == wanted else { throw PackagingError.mediaChanged(file: box.file) }
+            let count = Int(min(length, box.clearLength - done))
+            try UnitBytes.read(box, into: &buffer, 0..<count, at: done, from: input)
             if box.isIndex {
                 buffer = try SegmentIndexPlaces.move(
                     buffer,
@@ -42,27 +36,9 @@ struct CarriedBoxWriter {
                     to: context.places.places(of: box.file)
                 )
             }
-            try file.write(buffer, count: wanted, at: box.outputOffset + done)
-            done += UInt64(wanted)
+            try file.write(buffer, count: count, at: box.outputOffset + done)
+            done += UInt64(count)
         }
         try file.close()
-    }
-
-    private func open(_ file: TreePath) throws(PackagingError) -> SourceFile {
-        do {
-            return try context.source.open(file)
-        } catch {
-            throw PackagingError(readingBoxOf: error)
-        }
-    }
-}
-
-extension PackagingError {
-    /// No line of a playlist names such a box.
-    fileprivate init(readingBoxOf error: SourceFileError) {
-        switch error {
-        case .system(let error): self = .input(error)
-        case .made(let failure): self.init(failure)
-        }
     }
 }

@@ -1,6 +1,5 @@
 import Bitstreams
 import ISOBaseMedia
-import SampleEncryption
 
 /// The bytes of a file that a `sidx` speaks of (ISO/IEC 14496-12, 8.16.3).
 struct IndexedBytes {
@@ -26,25 +25,10 @@ struct IndexedBytes {
         self.borders = borders
     }
 
-    /// The first border that is not in the output.
-    func missingBorder(in places: FilePlaces) -> UInt64? {
-        borders.first { places.outputOffset(of: $0) == nil }
-    }
-
     /// Whether all borders, and the first byte of each subsegment that has bytes, are in the output.
     func isHeld(by held: HeldBytes) -> Bool {
         borders.allSatisfy(held.touches)
             && zip(borders, borders.dropFirst()).allSatisfy { start, end in start >= end || held.holds(start)
             }
-    }
-}
-
-extension FilePlaces {
-    /// Places of bytes that are in the output, wherever they are there.
-    init(holding ranges: [Range<UInt64>]) {
-        self.init(
-            runs: ranges.sorted { $0.lowerBound < $1.lowerBound }
-                .map { Run(clear: $0, outputOffset: 0, outputLength: 0, map: .identity) }
-        )
     }
 }

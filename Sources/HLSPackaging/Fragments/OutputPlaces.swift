@@ -14,7 +14,7 @@ struct OutputPlaces: Sendable {
                 FilePlaces.Run(
                     clear: box.clearRange,
                     outputOffset: box.outputOffset,
-                    outputLength: box.length,
+                    outputLength: box.clearLength,
                     map: .identity
                 )
             }

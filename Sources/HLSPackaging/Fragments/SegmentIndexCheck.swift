@@ -2,28 +2,33 @@ import Bitstreams
 import ISOBaseMedia
 import SampleEncryption
 
-/// Refuses units of fMP4 with a `sidx` that speaks of bytes which are not in the output: it could not be made right.
+/// Refuses a `sidx` that could not be made right in the output: it speaks of bytes that are not there, or would have to speak
+/// of more bytes than its fields hold.
 ///
 /// The survey, which sees one unit at a time, cannot know it.
 struct SegmentIndexCheck {
     private let files: SourceFiles
+    private let places: OutputPlaces
 
-    /// Checks all units in which bytes move.
+    /// Checks all units in which bytes move, and the indexes between units.
+    ///
+    /// - Parameters:
+    ///   - layout: the layout with the places of the output. What keys add to sections need not be in it: it counts only
+    ///     where a section stands between an index and the bytes that it speaks of.
+    ///   - files: those of the presentation.
+    /// - Throws: `PackagingError` for an index that is refused, and for a file that cannot be read.
     static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PackagingError) {
-        let check = SegmentIndexCheck(files: files)
-        let carried = Dictionary(grouping: layout.carriedBoxes) { $0.file }
-        for (file, members) in layout.files {
-            let units = members.map { layout.units[$0] }.filter { !$0.isDerived && $0.isFragmented }
-            guard !units.isEmpty else { continue }
-            let places = FilePlaces(
-                holding: members.map { layout.units[$0].clearRange }
-                    + (carried[file] ?? []).map(\.clearRange)
-            )
-            for unit in units where unit.isRewritten { try check.check(unit, places) }
+        let check = SegmentIndexCheck(files: files, places: OutputPlaces(layout))
+        for unit in layout.units where unit.isFragmented && unit.isRewritten && !unit.isDerived {
+            try check.check(unit)
+        }
+        for box in layout.carriedBoxes where box.isIndex {
+            let input = try UnitBytes.open(box, in: files)
+            try check.check(box, 0, box.clearLength, input, check.places.places(of: box.file))
         }
     }
 
-    private func check(_ unit: MediaUnit, _ places: FilePlaces) throws(PackagingError) {
+    private func check(_ unit: MediaUnit) throws(PackagingError) {
         let input = try UnitBytes.open(unit, in: files)
         var offset: UInt64 = 0
         while offset < unit.clearLength {
@@ -40,39 +45,35 @@ struct SegmentIndexCheck {
             case .bytes(let bytes): size = min(bytes, unit.clearLength - offset)
             case .toTheEnd: size = unit.clearLength - offset
             }
-            if header.type == "sidx" { try check(unit, places, offset, size, input) }
+            if header.type == "sidx" { try check(unit, offset, size, input, places.places(for: unit)) }
             offset += max(size, 1)
         }
     }
 
+    /// Does what the writer is going to do.
     private func check(
-        _ unit: MediaUnit,
-        _ places: FilePlaces,
+        _ part: some ClearPart,
         _ offset: UInt64,
         _ size: UInt64,
-        _ input: borrowing SourceFile
+        _ input: borrowing SourceFile,
+        _ places: FilePlaces
     ) throws(PackagingError) {
-        let box = try bytes(offset, min(size, IndexedBytes.limit), of: unit, input)
-        let fileOffset = unit.clearRange.lowerBound + offset
-        let index: IndexedBytes
+        let box = try bytes(offset, min(size, IndexedBytes.limit), of: part, input)
         do {
-            index = try IndexedBytes(box, at: fileOffset)
+            _ = try SegmentIndexPlaces.move(box, at: part.clearRange.lowerBound + offset, to: places)
         } catch {
-            throw .samples(MediaPlace(unit, at: 0), .malformed(error))
-        }
-        if let border = index.missingBorder(in: places) {
-            throw .danglingIndex(MediaPlace(unit), offset: fileOffset, target: border)
+            throw .samples(MediaPlace(part, at: 0), error)
         }
     }
 
     private func bytes(
         _ offset: UInt64,
         _ count: UInt64,
-        of unit: MediaUnit,
+        of part: some ClearPart,
         _ input: borrowing SourceFile
     ) throws(PackagingError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Int(count))
-        try UnitBytes.read(unit, into: &bytes, bytes.indices, at: offset, from: input)
+        try UnitBytes.read(part, into: &bytes, bytes.indices, at: offset, from: input)
         return bytes
     }
 }

@@ -24,7 +24,7 @@ enum OutputOffsets {
                     layout.carriedBoxes[box].clearRange.lowerBound < layout.units[index].clearRange.lowerBound
                 {
                     layout.carriedBoxes[box].outputOffset = offset
-                    offset += layout.carriedBoxes[box].length
+                    offset += layout.carriedBoxes[box].clearLength
                     boxes.removeFirst()
                 }
                 if let firstEntry = entries[index], case .aes128 = layout.units[index].protection {

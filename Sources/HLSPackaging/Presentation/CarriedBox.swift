@@ -8,16 +8,17 @@ package struct CarriedBox: Sendable {
     package let isIndex: Bool
     /// The file as it was when the presentation was read.
     package let version: FileVersion
+    /// The playlist line that names the file first, for messages.
+    package let origin: MediaReference.Origin
     /// The offset of its first byte in the output file.
     package var outputOffset: UInt64 = 0
 
-    /// Its bytes.
-    package var length: UInt64 { clearRange.upperBound - clearRange.lowerBound }
-
-    init(file: TreePath, clearRange: Range<UInt64>, isIndex: Bool, version: FileVersion) {
-        self.file = file
+    /// A box in the file of a unit.
+    init(besides unit: MediaUnit, clearRange: Range<UInt64>, isIndex: Bool) {
+        file = unit.file
         self.clearRange = clearRange
         self.isIndex = isIndex
-        self.version = version
+        version = unit.version
+        origin = unit.origin
     }
 }

@@ -7,10 +7,10 @@ package struct MediaPlace: Hashable, Sendable {
     /// The playlist line that names it first.
     package let origin: MediaReference.Origin
 
-    /// The place of a unit; `offset` where offsets are counted from another byte of the file than its first.
-    package init(_ unit: MediaUnit, at offset: UInt64? = nil) {
-        file = unit.file
-        self.offset = offset ?? unit.clearRange.lowerBound
-        origin = unit.origin
+    /// The place of a part; `offset` where offsets are counted from another byte of the file than its first.
+    init(_ part: some ClearPart, at offset: UInt64? = nil) {
+        file = part.file
+        self.offset = offset ?? part.clearRange.lowerBound
+        origin = part.origin
     }
 }

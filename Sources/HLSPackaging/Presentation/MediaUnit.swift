@@ -114,9 +114,6 @@ package struct MediaUnit: Sendable {
         }
     }
 
-    /// Its bytes in the clear file.
-    package var clearLength: UInt64 { clearRange.upperBound - clearRange.lowerBound }
-
     /// Its bytes in the output file; of SAMPLE-AES, until it was written, those that it has when nothing grows.
     ///
     /// Of fMP4 they are known before: of segments by the survey, of sections once the keys are there.

@@ -11,7 +11,7 @@ package enum SegmentIndexPlaces {
     ///   - places: where the bytes of the clear file are in the output, those of the box included.
     /// - Returns: the box as it is written; its size is the same.
     /// - Throws: `SampleEncryptionError` where it is malformed, where a subsegment does not start and end at a place that
-    ///   is in the output, and where its size has no room.
+    ///   is in the output, and where a number has no room: referenced_size has 31 bits (ISO/IEC 14496-12, 8.16.3).
     package static func move(
         _ bytes: [UInt8],
         at offset: UInt64,
@@ -25,17 +25,25 @@ package enum SegmentIndexPlaces {
         var index = try parsing { () throws(ParseError) in try SegmentIndexBox(node.box) }
         let end = offset + UInt64(bytes.count)
         var border = try sum(end, index.firstOffset, at: offset)
-        guard let newEnd = places.outputOffset(of: end), let newStart = places.outputOffset(of: border),
-            newStart >= newEnd, newStart - newEnd <= index.maximumFirstOffset
-        else { throw refusal(border, at: offset) }
-        var newBorder = newStart
-        index.firstOffset = newStart - newEnd
+        guard let newEnd = places.outputOffset(of: end), var newBorder = places.outputOffset(of: border),
+            newBorder >= newEnd
+        else { throw dangling(border, at: offset) }
+        index.firstOffset = newBorder - newEnd
+        guard index.firstOffset <= index.maximumFirstOffset else {
+            throw crowded("a first offset", index.firstOffset, limit: index.maximumFirstOffset, at: offset)
+        }
         for number in index.references.indices {
+            let start = border
             border = try sum(border, UInt64(index.references[number].size), at: offset)
-            guard let place = places.outputOffset(of: border), place >= newBorder,
-                place - newBorder <= SegmentIndexBox.maximumReferenceSize
-            else { throw refusal(border, at: offset) }
-            index.references[number].size = UInt32(place - newBorder)
+            guard let place = places.outputOffset(of: border), place >= newBorder else {
+                throw dangling(border, at: offset)
+            }
+            let size = place - newBorder
+            guard size <= SegmentIndexBox.maximumReferenceSize else {
+                let what = "the subsegment at byte \(start) of the file"
+                throw crowded(what, size, limit: SegmentIndexBox.maximumReferenceSize, at: offset)
+            }
+            index.references[number].size = UInt32(size)
             newBorder = place
         }
         node.fields = index.body[...]
@@ -48,17 +56,32 @@ package enum SegmentIndexPlaces {
         at offset: UInt64
     ) throws(SampleEncryptionError) -> UInt64 {
         let (sum, isOver) = border.addingReportingOverflow(count)
-        guard !isOver else { throw refusal(border, at: offset) }
+        guard !isOver else { throw dangling(border, at: offset) }
         return sum
     }
 
-    private static func refusal(_ border: UInt64, at offset: UInt64) -> SampleEncryptionError {
+    private static func dangling(_ border: UInt64, at offset: UInt64) -> SampleEncryptionError {
         .unsupported(
             offset: offset,
             what:
                 "'sidx' with a subsegment that starts or ends at byte \(border) of the file, which is not at a"
                 + " border of what the output has",
-            remedy: "Package the media again, so that playlists and 'sidx' agree, or leave 'sidx' out"
+            remedy:
+                "Name all segments of 'sidx' in the playlist, leave 'sidx' out of byte ranges, or package the media"
+                + " again"
+        )
+    }
+
+    private static func crowded(
+        _ what: String,
+        _ size: UInt64,
+        limit: some BinaryInteger,
+        at offset: UInt64
+    ) -> SampleEncryptionError {
+        .unsupported(
+            offset: offset,
+            what: "'sidx' with \(what) of \(size) bytes when it is protected, expected at most \(limit)",
+            remedy: "Make segments shorter, or give each a file of its own"
         )
     }
 }

@@ -78,11 +78,77 @@ struct SegmentIndexRunTests {
             return
         }
         let error = #expect(throws: PackagingError.self) { try run.run(.sampleAES()) }
-        guard case .danglingIndex(_, UInt64(Self.sectionLength), _)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
+        try Self.expectRefusal(
+            error,
+            of: run,
+            "byte \(Self.sectionLength): SAMPLE-AES cannot protect this ('sidx' with a subsegment"
+        )
+    }
+
+    /// A fragment of audio whose samples the file does not have: all but the last one of 64 MiB, and `size` bytes with them.
+    private static func fragment(_ size: UInt64) -> [UInt8] {
+        let count = 32
+        let largest: UInt64 = 64 << 20
+        func movie(_ offset: Int, _ last: UInt64) -> [UInt8] {
+            let sizes = [UInt64](repeating: largest, count: count - 1) + [last]
+            var run: [UInt64] = [0x0301, UInt64(count), UInt64(offset)]
+            for size in sizes { run += [1024, size] }
+            let track =
+                Boxes.box("tfhd", Boxes.number(0x02_0000, 4) + Boxes.number(1, 4))
+                + Boxes.box("tfdt", [UInt8](repeating: 0, count: 8))
+                + Boxes.box("trun", run.flatMap { Boxes.number($0, 4) })
+            let sequence = Boxes.box("mfhd", Boxes.number(0, 4) + Boxes.number(1, 4))
+            return Boxes.box("moof", sequence + Boxes.box("traf", track))
         }
-        #expect(error?.failureClass == .malformed)
+        let length = movie(0, 0).count + 8
+        let data = size - UInt64(length)
+        return movie(length, data - largest * UInt64(count - 1)) + Boxes.number(data + 8, 4)
+            + Array("mdat".utf8)
+    }
+
+    /// A subsegment of as many bytes as 31 bits count has no room when it is protected: it is refused before a key is minted,
+    /// wherever its index is.
+    @Test(arguments: ["map", "file", "segment"])
+    func aSubsegmentOfNearlyTwoGiB(place: String) throws {
+        let section = try #require(try SampleFile.tree("fmp4")["audio/en/init.mp4"])
+        let limit: UInt64 = (1 << 31) - 1
+        let index = Boxes.index([limit])
+        let mapLength = section.count + (place == "map" ? index.count : 0)
+        let start = section.count + (place == "segment" ? 0 : index.count)
+        let end = UInt64(section.count + index.count) + limit
+        let lines = [
+            "#EXT-X-MAP:URI=\"a.mp4\",BYTERANGE=\"\(mapLength)@0\"", "#EXTINF:6,",
+            "#EXT-X-BYTERANGE:\(end - UInt64(start))@\(start)", "a.mp4",
+        ]
+        let playlist = Array(TreeFixture.mediaPlaylist(lines).utf8)
+        let media = section + index + Self.fragment(limit)
+        let run = try FragmentRun(entry: "main.m3u8", files: ["main.m3u8": playlist, "a.mp4": media])
+        let file = try #require(FileHandle(forWritingAtPath: run.fixture.tree.root + "/a.mp4"))
+        try file.truncate(atOffset: end)
+        try file.close()
+        var policy = ProtectionPolicy.sampleAES(.identity)
+        policy.method = .sampleAESCTR
+        let request = try run.request(policy)
+        for isDry in [true, false] {
+            let error = #expect(throws: PackagingError.self) {
+                let protection = ProtectionRun(request, store: run.fixture.keys.store)
+                _ = try isDry ? protection.dryRun() : protection.execute()
+            }
+            // saiz has 17 bytes, saio 20, senc 16 and 8 for each sample.
+            let size = limit + 17 + 20 + 16 + 32 * 8
+            try Self.expectRefusal(
+                error,
+                of: run,
+                "of \(size) bytes when it is protected, expected at most \(limit)"
+            )
+        }
+    }
+
+    private static func expectRefusal(_ error: PackagingError?, of run: FragmentRun, _ words: String) throws {
+        let error = try #require(error)
+        #expect(error.description.contains(words), "\(error)")
+        #expect(error.failureClass == .malformed)
         #expect(try run.fixture.keys.store.allRecords().isEmpty)
+        #expect(try run.fixture.directory.names() == ["in"])
     }
 }

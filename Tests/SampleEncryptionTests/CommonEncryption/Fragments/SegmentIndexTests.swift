@@ -71,6 +71,51 @@ import Testing
         }
     }
 
+    /// A number of the output that its field does not hold is refused, and the largest one that it does is taken.
+    ///
+    /// Fields: ISO/IEC 14496-12, 8.16.3: referenced_size has 31 bits, first_offset 32 in version 0 and 64 in version 1.
+    @Test(
+        arguments: [
+            (version: 0, firstOffset: 0, size: (1 << 31) - 1, what: String?.none),
+            (
+                version: 0, firstOffset: 0, size: 1 << 31,
+                what: "the subsegment at byte 1054 of the file of 2147483648 bytes"
+            ),
+            (version: 0, firstOffset: (1 << 32) - 1, size: 100, what: nil),
+            (version: 0, firstOffset: 1 << 32, size: 100, what: "a first offset of 4294967296 bytes"),
+            (version: 1, firstOffset: 1 << 32, size: 100, what: nil),
+        ] as [(version: Int, firstOffset: Int, size: Int, what: String?)]
+    )
+    func numbersHaveRoom(_ output: (version: Int, firstOffset: Int, size: Int, what: String?)) throws {
+        let clear = Self.index(version: output.version, firstOffset: 10, sizes: [500])
+        let end = UInt64(1000 + clear.count)
+        let places = FilePlaces(runs: [
+            .init(clear: 1000..<end, outputOffset: 0, outputLength: UInt64(clear.count), map: .identity),
+            .init(
+                clear: end + 10..<end + 510,
+                outputOffset: UInt64(clear.count + output.firstOffset),
+                outputLength: UInt64(output.size),
+                map: .identity
+            ),
+        ])
+        let result = Result { try SegmentIndexPlaces.move(clear, at: 1000, to: places) }
+        guard let what = output.what else {
+            let expected = Self.index(
+                version: output.version,
+                firstOffset: output.firstOffset,
+                sizes: [output.size]
+            )
+            #expect(try result.get() == expected)
+            return
+        }
+        let error = #expect(throws: SampleEncryptionError.self) { try result.get() }
+        guard case .unsupported(1000, let found, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(found.contains(what), "\(found)")
+    }
+
     /// Places of fragments that are in the output follow; others stay.
     @Test(arguments: [0, 1])
     func randomAccessFollows(version: Int) throws {
