@@ -1,5 +1,5 @@
 /// The cyclic redundancy check of AC-3 and E-AC-3 syncframes and of FLAC frames: polynomial 0x8005, most significant bit first, zero
-/// at the start (ETSI TS 102 366 clause 4.4.1.1 and 6.1.7; RFC 9639, 9.3).
+/// at the start (ETSI TS 102 366 clause 4.4.1.2, 4.4.5.2 and 6.10.1; RFC 9639, 9.3).
 package struct CRC16ANSI: Hashable, Sendable {
     private static let table: [UInt16] = (0..<256).map { index in
         (0..<8).reduce(UInt16(index) << 8) { value, _ in

@@ -14,6 +14,20 @@ enum UnitBytes {
         return input
     }
 
+    /// Bytes at an offset of the part.
+    ///
+    /// - Throws: as `read`.
+    static func bytes(
+        _ offset: UInt64,
+        _ count: UInt64,
+        of part: some ClearPart,
+        _ input: borrowing SourceFile
+    ) throws(PackagingError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        try read(part, into: &bytes, bytes.indices, at: offset, from: input)
+        return bytes
+    }
+
     /// Fills a part of a buffer with the bytes at an offset of the part.
     ///
     /// - Throws: `PackagingError` for a file that cannot be read, or that has fewer bytes than it had.

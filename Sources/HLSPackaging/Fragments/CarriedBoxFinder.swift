@@ -46,11 +46,12 @@ struct CarriedBoxFinder {
         var found: [CarriedBox] = []
         var offset = gap.lowerBound
         while offset < gap.upperBound {
-            let count = Int(min(UInt64(BoxHeader.maximumSize), gap.upperBound - offset))
-            let bytes = try bytes(offset..<offset + UInt64(count), of: unit, input)
-            var reader = ByteReader(bytes[...])
+            // What is there up to the end of the gap, if that were one box.
+            let rest = CarriedBox(besides: unit, clearRange: offset..<gap.upperBound, isIndex: false)
+            let count = min(UInt64(BoxHeader.maximumSize), rest.clearLength)
+            var reader = ByteReader(try UnitBytes.bytes(0, count, of: rest, input)[...])
             guard let header = try? BoxHeader(&reader), case .bytes(let size) = header.extent,
-                size <= gap.upperBound - offset
+                size <= rest.clearLength
             else { return [] }
             if Self.carried.contains(header.type) {
                 let range = offset..<offset + size
@@ -69,7 +70,6 @@ struct CarriedBoxFinder {
         _ units: [MediaUnit],
         _ input: borrowing SourceFile
     ) throws(PackagingError) -> [CarriedBox] {
-        guard let first = units.first else { return [] }
         var held = HeldBytes()
         var kept: [CarriedBox] = []
         var remainingUnits = units[...]
@@ -79,7 +79,7 @@ struct CarriedBoxFinder {
                 remainingUnits.removeLast()
             }
             held.add(box.clearRange)
-            let isKept = box.isIndex ? try pointsInto(held, box, first, input) : true
+            let isKept = box.isIndex ? try pointsInto(held, box, input) : true
             if isKept { kept.append(box) } else { held.removeFirst() }
         }
         return kept.reversed()
@@ -88,28 +88,11 @@ struct CarriedBoxFinder {
     private func pointsInto(
         _ held: HeldBytes,
         _ box: CarriedBox,
-        _ unit: MediaUnit,
         _ input: borrowing SourceFile
     ) throws(PackagingError) -> Bool {
         guard box.clearLength <= IndexedBytes.limit else { return false }
-        let bytes = try bytes(box.clearRange, of: unit, input)
+        let bytes = try UnitBytes.bytes(0, box.clearLength, of: box, input)
         guard let index = try? IndexedBytes(bytes, at: box.clearRange.lowerBound) else { return false }
         return index.isHeld(by: held)
-    }
-
-    private func bytes(
-        _ range: Range<UInt64>,
-        of unit: MediaUnit,
-        _ input: borrowing SourceFile
-    ) throws(PackagingError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Int(range.upperBound - range.lowerBound))
-        let count: Int
-        do {
-            count = try input.read(into: &bytes, bytes.indices, at: range.lowerBound)
-        } catch {
-            throw PackagingError(reading: unit.file, unit.origin, error)
-        }
-        guard count == bytes.count else { throw .mediaChanged(file: unit.file) }
-        return bytes
     }
 }

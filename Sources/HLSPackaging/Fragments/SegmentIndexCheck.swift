@@ -33,7 +33,7 @@ struct SegmentIndexCheck {
         var offset: UInt64 = 0
         while offset < unit.clearLength {
             let count = min(UInt64(BoxHeader.maximumSize), unit.clearLength - offset)
-            var reader = ByteReader(try bytes(offset, count, of: unit, input)[...], at: offset)
+            var reader = ByteReader(try UnitBytes.bytes(offset, count, of: unit, input)[...], at: offset)
             let size: UInt64
             let header: BoxHeader
             do {
@@ -58,23 +58,12 @@ struct SegmentIndexCheck {
         _ input: borrowing SourceFile,
         _ places: FilePlaces
     ) throws(PackagingError) {
-        let box = try bytes(offset, min(size, IndexedBytes.limit), of: part, input)
+        let box = try UnitBytes.bytes(offset, size, of: part, input)
         do {
             _ = try SegmentIndexPlaces.move(box, at: part.clearRange.lowerBound + offset, to: places)
         } catch {
             throw .samples(MediaPlace(part, at: 0), error)
         }
-    }
-
-    private func bytes(
-        _ offset: UInt64,
-        _ count: UInt64,
-        of part: some ClearPart,
-        _ input: borrowing SourceFile
-    ) throws(PackagingError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Int(count))
-        try UnitBytes.read(part, into: &bytes, bytes.indices, at: offset, from: input)
-        return bytes
     }
 }
 

@@ -9,8 +9,6 @@ enum SectionReader {
     static func bytes(of unit: MediaUnit, from input: borrowing SourceFile) throws(PackagingError) -> [UInt8]
     {
         guard unit.clearLength <= limit else { throw .sectionTooLarge(MediaPlace(unit), limit: limit) }
-        var bytes = [UInt8](repeating: 0, count: Int(unit.clearLength))
-        try UnitBytes.read(unit, into: &bytes, bytes.indices, at: 0, from: input)
-        return bytes
+        return try UnitBytes.bytes(0, unit.clearLength, of: unit, input)
     }
 }

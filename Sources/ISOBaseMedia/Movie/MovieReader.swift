@@ -159,15 +159,20 @@ package struct MovieReader: Sendable {
 }
 
 extension BoxNode {
-    /// Whether the tracks of two `moov` are the same: all but the times of their creation.
+    /// Whether two `moov` describe the same media: all but times of creation, durations and metadata.
     fileprivate func describesMedia(as other: BoxNode) -> Bool {
-        withoutTimes.children.map(\.bytes) == other.withoutTimes.children.map(\.bytes)
+        essentials.children.map(\.bytes) == other.essentials.children.map(\.bytes)
     }
 
-    /// `moov` with `trak` and `mvex` only, and nothing that is no matter of samples: `mvhd`, `udta`, times of creation.
-    private var withoutTimes: BoxNode {
+    /// `moov` with nothing that is no matter of samples and their times.
+    private var essentials: BoxNode {
         var movie = self
-        movie.children.removeAll { $0.type != "trak" && $0.type != "mvex" }
+        movie.children.removeAll { !["mvhd", "trak", "mvex"].contains($0.type) }
+        movie.updateAll("mvhd") { header in
+            header.clearTimes()
+            // next_track_ID is the last field.
+            header.fields = header.fields.dropLast(4)
+        }
         movie.updateAll("mvex") { $0.removeAll("mehd") }
         movie.updateAll("trak") { track in
             track.children.removeAll { !["tkhd", "edts", "mdia"].contains($0.type) }
@@ -180,12 +185,12 @@ extension BoxNode {
         return movie
     }
 
-    /// Sets creation, modification and duration of `tkhd` and `mdhd` to 0; what stands between them stays.
+    /// Sets creation, modification and duration of `mvhd`, `tkhd` and `mdhd` to 0; what stands between them stays.
     private mutating func clearTimes() {
         let isLong = fields.first == 1
         let width = isLong ? 8 : 4
         var bytes = Array(fields)
-        // tkhd: track_ID and reserved come before the duration; mdhd: the timescale.
+        // tkhd: track_ID and reserved come before the duration; mvhd and mdhd: the timescale.
         let between = type == "tkhd" ? 8 : 4
         let duration = 4 + 2 * width + between
         for index in Array(4..<4 + 2 * width) + Array(duration..<duration + width) where index < bytes.count {

@@ -11,7 +11,7 @@ struct EventMessageCollector {
         /// where there are none of the tracks that are read.
         let earliest: (track: Int, time: Int64)?
         /// Where the last of these media ends, in ticks of that track.
-        private(set) var end = Int64.min
+        let end: Int64
 
         /// - Parameters:
         ///   - samples: of each track how many come before.
@@ -36,14 +36,17 @@ struct EventMessageCollector {
                 }
                 var iterator = iterator
                 var earliest = found?.track == index ? found?.time : nil
-                if found?.track != index { end = .min }
+                var ownEnd = found?.track == index ? end : .min
                 while let sample = try iterator.next() {
                     let offset = collectors[index].isAudio ? 0 : sample.compositionOffset
                     let time = Int64(clamping: Int128(sample.decodeTime) + Int128(offset))
                     earliest = min(earliest ?? time, time)
-                    end = max(end, Int64(clamping: Int128(time) + Int128(sample.duration)))
+                    ownEnd = max(ownEnd, Int64(clamping: Int128(time) + Int128(sample.duration)))
                 }
-                if let earliest { found = (index, earliest) }
+                if let earliest {
+                    found = (index, earliest)
+                    end = ownEnd
+                }
             }
             earliest = found
             self.end = end
@@ -57,7 +60,7 @@ struct EventMessageCollector {
     }
 
     /// Seconds that a clock of 32 bits counts within 63 bits.
-    private static let secondsLimit: UInt64 = 1 << 31 - 1
+    private static let secondsLimit: UInt64 = 1 << 31
 
     /// The most places that are held, of each track one for messages that stand together.
     private static let placeLimit = 1 << 22

@@ -24,10 +24,12 @@ struct InBandSetCheck {
     /// Reads bytes of the file.
     let read: (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
-    /// Sync samples that are looked at before all samples are: files have sets in key frames, or nowhere.
-    private static let probeCount = 64
-    /// NAL units that are looked at in a sample: those before the first slice.
-    private static let unitLimit = 64
+    /// Sync samples that are looked at before all samples are: nearly all files have sets in key frames, or nowhere.
+    private static let syncProbeCount = 64
+    /// Samples of all kinds that are looked at besides: all of a short file, and of a long one some that lie evenly in it.
+    private static let probeCount = 1024
+    /// NAL units that are looked at in a sample.
+    private static let unitLimit = 512
     /// Bytes that are read at once of the start of a sample.
     private static let headSize = 256
 
@@ -37,14 +39,19 @@ struct InBandSetCheck {
     /// - Returns: what they have.
     /// - Throws: what `read` throws; `MezzanineError` for sets that cannot be read, or of other pictures.
     func check(_ index: inout SampleIndex) throws -> Outcome {
-        let count = index.syncSampleCount
-        let step = max(1, count / Self.probeCount)
-        var isFound = false
-        for place in stride(from: 0, to: count, by: step) where !isFound {
-            isFound = try !parameterSets(in: index[index.syncSample(at: place)]).isEmpty
+        let keyFrames = Self.probes(index.syncSampleCount, Self.syncProbeCount).map {
+            index.syncSample(at: $0)
         }
-        guard isFound else { return .none }
-        return try follow(&index)
+        let others = Self.probes(index.count, Self.probeCount)
+        for number in keyFrames + others where try !parameterSets(in: index[number]).isEmpty {
+            return try follow(&index)
+        }
+        return .none
+    }
+
+    /// Numbers that lie evenly among the first `count`, about as many as `wanted`.
+    private static func probes(_ count: Int, _ wanted: Int) -> [Int] {
+        Array(stride(from: 0, to: count, by: max(1, count / wanted)))
     }
 
     private func follow(_ index: inout SampleIndex) throws -> Outcome {
@@ -56,14 +63,17 @@ struct InBandSetCheck {
         var samples = index.samples()
         while let sample = samples.next() {
             let number = samples.number - 1
+            let found = try parameterSets(in: sample)
             var own: Set<ParameterSetIdentity> = []
-            for (offset, unit) in try parameterSets(in: sample) {
-                let (identity, verdict) = try sets.take(unit[...], at: offset)
+            for set in found where set.isInFront {
+                let (identity, verdict) = try sets.take(set.unit[...], at: set.offset)
                 own.insert(identity)
                 if verdict != .known, number > 0 { changeCount += 1 }
             }
-            guard sample.isSync, !sets.superseded.allSatisfy({ own.contains($0) }) else { continue }
-            dependent.insert(number)
+            if sample.isSync, !sets.superseded.allSatisfy({ own.contains($0) }) { dependent.insert(number) }
+            for set in found where !set.isInFront {
+                if try sets.take(set.unit[...], at: set.offset).verdict != .known { changeCount += 1 }
+            }
         }
         guard changeCount > 0 else {
             let inForce = sets.inForce
@@ -77,9 +87,20 @@ struct InBandSetCheck {
         return .changing
     }
 
-    /// The parameter sets in front of the first slice of a sample, and where they stand.
-    private func parameterSets(in sample: MovieSample) throws -> [(offset: UInt64, unit: [UInt8])] {
-        var found: [(UInt64, [UInt8])] = []
+    /// A parameter set in a sample.
+    private struct OwnSet {
+        /// Where it stands in the file.
+        let offset: UInt64
+        /// The NAL unit.
+        let unit: [UInt8]
+        /// Whether it stands before the first slice, and not between the fields of a picture.
+        let isInFront: Bool
+    }
+
+    /// The parameter sets in a sample.
+    private func parameterSets(in sample: MovieSample) throws -> [OwnSet] {
+        var found: [OwnSet] = []
+        var isInFront = true
         var head: [UInt8] = []
         var headStart = 0
         let size = Int(sample.size)
@@ -102,10 +123,13 @@ struct InBandSetCheck {
             guard length > 0 else { continue }
             let prefix = Array(try bytes(start, min(length, 3)))
             switch NALUnitRole(codec, prefix, 0..<prefix.count) {
-            case .slice: return found
+            case .slice: isInFront = false
             case .parameterSet:
                 guard length <= UInt16.max else { return found }
-                found.append((sample.offset &+ UInt64(start), Array(try bytes(start, length))))
+                let offset = sample.offset &+ UInt64(start)
+                found.append(
+                    OwnSet(offset: offset, unit: Array(try bytes(start, length)), isInFront: isInFront)
+                )
             case .delimiter, .filler, .prefix, .other: continue
             }
         }

@@ -251,13 +251,14 @@ struct OpenMovie {
     ) throws -> TrackFormat {
         switch sets {
         case .none: return format
-        // Where sets may stand in samples, those of the entry are what a decoder begins with.
-        case .replaced where format.allowsSetsInSamples: return format
         case .replaced(let sets):
-            notes.append(
-                "track \(track.trackID): the parameter sets in its samples are others than those of '\(format.sampleEntry.type)': "
-                    + "it gets those of the samples"
-            )
+            if !format.allowsSetsInSamples {
+                notes.append(
+                    "track \(track.trackID): the parameter sets in its samples are others than those of '\(format.sampleEntry.type)': "
+                        + "it gets those of the samples"
+                )
+            }
+            // Where sets may stand in samples, too: not every key frame need have them.
             return try format.replacing(parameterSets: sets)
         case .changing:
             let changing = format.withChangingSets

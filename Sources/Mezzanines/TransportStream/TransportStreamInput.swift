@@ -4,9 +4,11 @@ internal import TransportStreams
 
 /// Reads MPEG-TS as an input: of 188, 192 or 204 bytes a packet, one program.
 package enum TransportStreamInput {
-    /// How often a file is read from its start at most: once for the program map, once for the samples, and again where the map
-    /// or the time stamps turn out to be other than was thought.
-    private static let passLimit = 8
+    /// How many program maps are tried at most: that of the start, and others where it turns out to be no good.
+    ///
+    /// With each of them the file is read once for the samples, and again for what streams turn out to need (`SecondReading`),
+    /// each at most once.
+    private static let mapLimit = 7
 
     /// Goes over the whole file and locates all samples.
     ///
@@ -37,11 +39,13 @@ package enum TransportStreamInput {
         }
         var plan: ProgramPlan?
         var readings: [Int: Set<SecondReading>] = [:]
-        for _ in 0..<passLimit {
+        var mapCount = 0
+        while mapCount <= mapLimit {
             var pass = TransportStreamPass(path: path, format: format, plan: plan, readings: readings)
             switch try pass.run(reader) {
             case .map(let found):
                 plan = found
+                mapCount += 1
             case .again(let needs):
                 for (pid, need) in needs { readings[pid, default: []].insert(need) }
             case .samples(let found, let isCut, let packetNotes):

@@ -50,7 +50,7 @@ struct SoundChecksumTests {
         #expect(try Self.warnings("h264-aac.mp4", changing: [4], of: .video).isEmpty)
     }
 
-    /// A frame with a CRC of its own over bytes that are known (ETSI TS 102 366, 6.1.7), as packed audio.
+    /// A frame with a CRC of its own over bytes that are known (ETSI TS 102 366, 6.10.1), as packed audio.
     @Test
     func framesMadeByHand() throws {
         // fscod 0, frmsizecod 0, bsid 8, acmod 2.

@@ -120,12 +120,33 @@ struct EventMessageTests {
         #expect(Self.text(found.tracks[0]) == "0@-0.260 s 2@0.040 s 4@0.140 s")
     }
 
+    /// A fragment of a track of video that has no samples leaves those of the sound what messages count from.
+    @Test(arguments: [false, true])
+    func fragmentsWithoutSamples(hasEmpty: Bool) throws {
+        var sound = Self.audio
+        sound.edits = [.init(duration: 0, mediaTime: 10)]
+        let empty = MadeFragment.Track(id: 1, decodeTime: 0, durations: [])
+        let fragment = MadeFragment(tracks: [.init(id: 2, decodeTime: 0)] + (hasEmpty ? [empty] : []))
+        let parts = [Self.behind(0), fragment.bytes, Self.fragment((1, 0))]
+        let found = try Self.read([Self.video, sound], parts)
+        // Sound of two samples, the first of which the edit list hides: what is presented begins with the second one, at 0.
+        #expect(Self.text(found.tracks[0]) == "0@0.000 s", "\(found.notes)")
+    }
+
+    /// Times below 2^31 s are taken, whatever the clock.
+    @Test
+    func theLatestTime() throws {
+        let box = Self.at((1 << 31) * 1000 - 1)
+        let found = try Self.read([Self.video], [box, Self.fragment((1, 0))])
+        #expect(Self.text(found.tracks[0]) == "0@2147483647.999 s" && found.notes.isEmpty)
+    }
+
     @Test(
         arguments: [
             ("timescale of box 'emsg'", BoxNode("emsg", fields: zeros(22)).bytes),
             ("box version", BoxNode("emsg", fields: [3] + zeros(30)).bytes),
             ("media that do not follow", behind(0)),
-            ("expected less than 2^31", at(1 << 43)),
+            ("its time is 2147483648 s, expected less than 2^31", at((1 << 31) * 1000)),
         ]
     )
     func whatIsLeftOutIsSaid(reason: String, box: [UInt8]) throws {

@@ -221,10 +221,16 @@ struct MovieFaultTests {
         #expect(samples?.count == 4)
         var wide = fragmented
         wide.tracks[0].entries = [Self.other]
+        // Ticks of edits: version and flags, creation_time and modification_time come before them.
+        var clock = MadeMovie().bytes
+        let header = try #require(clock.firstRange(of: Array("mvhd".utf8)))
+        clock[header.upperBound + 15] ^= 1
         for (first, second) in [
-            (fragmented, wide), (MadeMovie(), MadeMovie(tracks: [MadeTrack(timescale: 90)])),
+            (fragmented.bytes, wide.bytes),
+            (MadeMovie().bytes, MadeMovie(tracks: [MadeTrack(timescale: 90)]).bytes),
+            (MadeMovie().bytes, clock),
         ] {
-            let bytes = HeldByteSource(first.bytes + second.bytes)
+            let bytes = HeldByteSource(first + second)
             let error = #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", bytes) }
             guard case .unsupported(_, let what, let fix)? = error else {
                 Issue.record("\(String(describing: error))")

@@ -88,16 +88,46 @@ struct ChangingSetsTests {
     }
 
     /// Samples that begin with other sets and keep to them: those are the sets of the track.
-    @Test
-    func setsOfTheFirstSampleTakeThePlaceOfThoseOfTheEntry() throws {
+    ///
+    /// Key frames of `avc3` that do not have them begin with those of the entry, too.
+    @Test(arguments: ["avc1", "avc3"])
+    func setsOfTheFirstSampleTakeThePlaceOfThoseOfTheEntry(type: String) throws {
         let pictures = [
-            [Self.sequenceSet, Self.second, Self.pictures[0][2]], Self.pictures[3], Self.pictures[2],
+            [Self.sequenceSet, Self.second, Self.pictures[0][2]], Self.pictures[3], [Self.pictures[2][2]],
         ]
-        let mezzanine = try Self.movie("avc1", pictures).read()
+        let mezzanine = try Self.movie(code(type), pictures).read()
         let track = mezzanine.tracks[0]
-        #expect(track.format.sampleEntry == Self.entry("avc1", Self.second))
+        #expect(track.format.sampleEntry == Self.entry(code(type), Self.second))
         #expect(!track.format.changesParameterSets && mezzanine.notes.count == 1)
         #expect(track.samples.map(\.isSync) == [true, false, true])
+    }
+
+    /// A change is noticed wherever it stands: in front of a picture that is no key frame, and between two fields.
+    ///
+    /// The key frame behind it has no sets: nobody can begin there.
+    @Test(arguments: [false, true])
+    func aSetOfOnePictureIsNoticed(isBetweenFields: Bool) throws {
+        let slice = StreamBuilder.slice(1, isKey: false)
+        var pictures = [
+            [StreamBuilder.slice(0, isKey: true)], [Self.second, slice],
+            [StreamBuilder.slice(2, isKey: true)],
+        ]
+        if isBetweenFields { pictures[1].insert(slice, at: 0) }
+        let mezzanine = try Self.movie("avc1", pictures).read()
+        let track = try #require(mezzanine.tracks.first)
+        #expect(track.format.sampleEntry == Self.entry("avc3") && track.format.changesParameterSets)
+        #expect(track.samples.map(\.isSync) == [true, false, false])
+        #expect(mezzanine.notes.count == 1, "\(mezzanine.notes)")
+    }
+
+    /// What the second field of the first picture changes is no set that the track begins with.
+    @Test
+    func aSetBetweenTheFirstFieldsIsNoticed() throws {
+        let pictures = [
+            [StreamBuilder.slice(0, isKey: true), Self.second, StreamBuilder.slice(1, isKey: false)]
+        ]
+        let track = try #require(try Self.movie("avc1", pictures).read().tracks.first)
+        #expect(track.format.sampleEntry == Self.entry("avc3") && track.format.changesParameterSets)
     }
 
     /// Level 2.1 in place of 1.3: nothing that one rendition can change to.

@@ -123,4 +123,30 @@ struct TransportStreamRefusalTests {
         #expect(mezzanine.timelineStart == 10_800)
         #expect(mezzanine.notes.count == 1)
     }
+
+    /// A map that gets a further stream is read anew, seven times at most; what streams need besides does not count.
+    @Test(arguments: [6, 7])
+    func mapsThatGrow(count: Int) throws {
+        var builder = StreamBuilder()
+        for last in 1...count {
+            let sound = (1..<last).map { number in
+                ProgramMapTable.ElementaryStream(
+                    type: StreamType(rawValue: 0x0F),
+                    pid: PacketIdentifier(StreamBuilder.audioPID + UInt16(number - 1))
+                )
+            }
+            builder.addTables([Self.video] + sound)
+        }
+        // The last map names a language. Sound whose time stamps leave the number of its samples has to be read once more.
+        let bytes = builder.bytes + StreamBuilder.title(pictures: 100, drift: 50).bytes
+        guard count > 6 else {
+            #expect(try Self.read(bytes).tracks.count == 2)
+            return
+        }
+        guard case .unsupported(_, let what, let remedy) = Self.failure(bytes) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(what.contains("whose program map changes") && remedy == "Cut the file where it changes")
+    }
 }

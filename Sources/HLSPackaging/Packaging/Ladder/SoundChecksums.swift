@@ -109,7 +109,7 @@ struct SoundChecksums {
 
     /// Frames of a sample with a wrong CRC.
     ///
-    /// Of AC-3 and E-AC-3 it covers all but the syncword (ETSI TS 102 366, 4.4.1.1 and 6.1.7), of FLAC all (RFC 9639, 9.3).
+    /// Of AC-3 and E-AC-3 it covers all but the syncword (ETSI TS 102 366, 4.4.1.2, 4.4.5.2 and 6.10.1), of FLAC all (RFC 9639, 9.3).
     private static func wrongCount(_ sample: ArraySlice<UInt8>, _ codec: TrackFormat.Codec) -> Int {
         guard codec != .flac else { return CRC16ANSI.isIntact(sample.span) ? 0 : 1 }
         var count = 0
