@@ -50,7 +50,7 @@ package struct BoxHeader: Hashable, Sendable {
                 expected: "at least \(size), the size of the box's header"
             )
         }
-        guard type.isPrintable else {
+        guard type.isBoxType else {
             throw .invalid(
                 offset: offset + 4,
                 field: "box type",

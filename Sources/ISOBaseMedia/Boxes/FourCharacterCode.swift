@@ -18,6 +18,10 @@ package struct FourCharacterCode: Hashable, Sendable {
     /// Whether all four bytes are printable ASCII, as those of all registered codes.
     package var isPrintable: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) } }
 
+    /// Whether it can be the type of a box: four printable characters, those of QuickTime's metadata that begin with 0xA9
+    /// included.
+    package var isBoxType: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 >= 0xA0 } }
+
     private var bytes: [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
     }

@@ -22,7 +22,7 @@ package struct MovieReader: Sendable {
     /// Bytes of the file.
     package let fileSize: UInt64
 
-    /// Where a second `moov` is that says something else than the first; reading ends in front of it.
+    /// Where a second `moov` is that says something else than the first, or lists samples; reading ends in front of it.
     package private(set) var otherMovie: UInt64?
 
     /// Where `emsg` boxes are up to the last fragment that was read, but for those that were taken.
@@ -76,10 +76,14 @@ package struct MovieReader: Sendable {
     package mutating func nextFragment(read: (UInt64, Int) throws -> [UInt8]) throws -> Fragment? {
         while otherMovie == nil, let place = try boxes.next(read: read) {
             if place.header.type == "moov", place.range != moviePlace {
-                // A copy of the first says nothing new: fragmented files of one encoder that were joined, and files that keep two.
+                // A copy of the first says nothing new of fragments: files of one encoder that were joined. Of samples it
+                // says where they were in a file of their own.
                 var tree = BoxTreeReader()
                 let other = try tree.node(containing: try Self.box(place, read))
-                if !movie.node.describesMedia(as: other) { otherMovie = place.range.lowerBound }
+                let listsSamples = movie.tracks.contains { $0.samples.sizes.sampleCount > 0 }
+                if listsSamples || !movie.node.describesMedia(as: other) {
+                    otherMovie = place.range.lowerBound
+                }
             }
             if place.header.type == "emsg" {
                 eventMessageCount += 1

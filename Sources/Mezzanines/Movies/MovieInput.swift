@@ -143,7 +143,7 @@ struct OpenMovie {
         throw MezzanineError.unsupported(
             path: path,
             what:
-                "a second 'moov' at byte \(place) that differs from the first (expected one movie in a file)",
+                "a second 'moov' at byte \(place) of other media than the first (expected one movie in a file)",
             "Cut the file in front of it and package the parts on their own, or encode all as one "
                 + "(`ffmpeg -f concat -i LIST OUT.mp4`)"
         )
@@ -173,11 +173,12 @@ struct OpenMovie {
         var format = description.format
         let entry = track.sampleDescriptions.children[samples.descriptionIndex]
         if let (codec, units) = Self.units(format.codec, entry) {
-            if codec == .avc { try withoutRefreshes(&index, track, units, &notes) }
+            try correctSyncSamples(&index, track, .units(codec, lengthSize: units.lengthSize), &notes)
             let check = InBandSetCheck(path: path, codec: codec, units: units, read: read)
             let outcome = try check.check(&index)
             format = try self.format(format, having: outcome, track, &notes)
         }
+        if case .av1 = format.codec { try correctSyncSamples(&index, track, .av1, &notes) }
         guard index.syncSample(from: 0) != nil else {
             throw MezzanineError.malformed(
                 path: path,
@@ -269,18 +270,18 @@ struct OpenMovie {
         }
     }
 
-    /// Takes away sync samples of AVC that are recovery points of a gradual refresh.
-    private func withoutRefreshes(
+    /// Takes away sync samples that hold predicted pictures.
+    private func correctSyncSamples(
         _ index: inout SampleIndex,
         _ track: Movie.Track,
-        _ units: NALUnitArrays,
+        _ coding: SyncSampleCheck.Coding,
         _ notes: inout [String]
     ) throws {
-        let removed = try AVCRefreshCheck(lengthSize: units.lengthSize, read: read).correct(&index)
+        let removed = try SyncSampleCheck(coding: coding, read: read).correct(&index)
         guard removed > 0 else { return }
         notes.append(
-            "track \(track.trackID): \(removed) of its sync samples hold predicted pictures (gradual refresh): no segment starts "
-                + "with them"
+            "track \(track.trackID): \(removed) of its sync samples hold predicted pictures, as of a gradual refresh: no segment "
+                + "starts with them"
         )
     }
 }

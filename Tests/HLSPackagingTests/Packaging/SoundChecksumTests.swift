@@ -1,5 +1,6 @@
 import Bitstreams
 import ISOBaseMedia
+import KeyStore
 import MediaSegments
 import Mezzanines
 import Testing
@@ -72,6 +73,35 @@ struct SoundChecksumTests {
                 "in.ac3: the track: 2 frames have a wrong CRC (the first at 0.096 s): they are packaged as they are, "
                     + "and decoders may mute them"
             ]
+        )
+    }
+
+    /// A sample without its syncword is no frame: fragmented MP4 holds it, a transport stream has nothing else to find it by.
+    @Test(arguments: ["h264-ac3.mp4", "h264-eac3.mp4"])
+    func samplesThatAreNoFrames(name: String) throws {
+        let track = try SampleMezzanine.track(name, .audio)
+        var bytes = try track.bytes.makeReader().bytes(Int(track.bytes.size), at: 0)
+        let sample = track.samples[track.samples.count - 1]
+        bytes[Int(sample.offset)] ^= 0x10
+        let cut = try Segmenter.cut(
+            [TimedTrack(track: track.with(bytes: HeldByteSource(bytes)), origin: 0)],
+            Segmenter.Options(target: MediaTime(ticks: 1, timescale: 1))
+        )
+        let time = MediaTime(ticks: track.presentationTime(of: sample), timescale: track.timescale)
+            .secondsText
+        let found = try SoundChecksums(jobs: 2, cancellation: Cancellation()).warnings(cut.tracks)
+        #expect(found.count == 1 && found[0].contains(": 1 frames have a wrong CRC (the first at \(time))"))
+        let error = #expect(throws: PackagingError.self) {
+            try SoundChecksums(needsWholeFrames: true, jobs: 2, cancellation: Cancellation()).warnings(
+                cut.tracks
+            )
+        }
+        #expect(error?.failureClass == .malformed)
+        let text = error?.description ?? ""
+        #expect(
+            text.contains("a sample at \(time) that is no whole frames")
+                && text.contains("--segment-format fmp4"),
+            "\(text)"
         )
     }
 }

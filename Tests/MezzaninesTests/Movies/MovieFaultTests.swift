@@ -212,7 +212,7 @@ struct MovieFaultTests {
         }
     }
 
-    /// A second `moov`: the same once more says nothing new, another one is refused, with and without fragments.
+    /// A second `moov`: the same once more says nothing new of fragments, another one is refused, and any that lists samples.
     @Test
     func onlyOneMovieIsInAFile() throws {
         let fragmented = MadeMovie(tracks: [MadeTrack(samples: [])], fragments: [MadeFragment()])
@@ -228,7 +228,7 @@ struct MovieFaultTests {
         for (first, second) in [
             (fragmented.bytes, wide.bytes),
             (MadeMovie().bytes, MadeMovie(tracks: [MadeTrack(timescale: 90)]).bytes),
-            (MadeMovie().bytes, clock),
+            (MadeMovie().bytes, clock), (MadeMovie().bytes, MadeMovie().bytes),
         ] {
             let bytes = HeldByteSource(first + second)
             let error = #expect(throws: MezzanineError.self) { try Mezzanine.read(path: "in.mp4", bytes) }

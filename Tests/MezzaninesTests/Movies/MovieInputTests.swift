@@ -87,6 +87,37 @@ struct MovieInputTests {
         #expect(mezzanine.notes.count == (count == 1 ? 1 : 0))
     }
 
+    /// A file that calls every sample a sync sample, for it has no `stss`: predicted pictures are none.
+    @Test(arguments: [
+        ["libx264", "-bf", "2"], ["libx265", "-x265-params", "log-level=error:bframes=2"],
+        ["libx265", "-tune", "zerolatency", "-x265-params", "log-level=error"],
+        ["libaom-av1", "-cpu-used", "8", "-usage", "realtime"],
+    ])
+    func filesWithoutTablesOfSyncSamples(encoder: [String]) throws {
+        let folder = try ScratchFolder()
+        let source = [
+            "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=3", "-g", "25",
+        ]
+        try Tool.run(
+            "ffmpeg",
+            source + ["-pix_fmt", "yuv420p", "-c:v"] + encoder + ["made.mp4"],
+            in: folder.url
+        )
+        var bytes = [UInt8](try Data(contentsOf: folder.url.appending(path: "made.mp4")))
+        let expected = try Mezzanine.read(path: "made.mp4", HeldByteSource(bytes)).tracks[0].samples.map(
+            \.isSync
+        )
+        #expect(expected.filter { $0 }.count == 3 && expected.count == 75)
+        let table = try #require(bytes.firstRange(of: Array("stss".utf8)))
+        bytes.replaceSubrange(table, with: Array("free".utf8))
+        let mezzanine = try Mezzanine.read(path: "made.mp4", HeldByteSource(bytes))
+        #expect(mezzanine.tracks[0].samples.map(\.isSync) == expected)
+        #expect(
+            mezzanine.notes.filter { $0.contains("72 of its sync samples hold predicted pictures") }.count
+                == 1
+        )
+    }
+
     /// Presentation time, size, place and sync of all samples against ffprobe.
     private func compare(_ file: URL) throws -> [SourceTrack] {
         let bytes = HeldByteSource([UInt8](try Data(contentsOf: file)))

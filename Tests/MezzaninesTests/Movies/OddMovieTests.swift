@@ -163,4 +163,14 @@ struct OddMovieTests {
         let mezzanine = try Mezzanine.read(path: "in.mov", HeldByteSource(bytes))
         #expect(mezzanine.tracks.map(\.language) == [language])
     }
+
+    /// A box of a type that nobody knows is passed over, of QuickTime's characters, too (ISO/IEC 14496-12, 4.2).
+    @Test
+    func unknownBoxesArePassedOver() throws {
+        let unknown = BoxNode(FourCharacterCode(rawValue: 0xA978_797A), fields: [1, 2, 3]).bytes
+        let movie = MadeMovie(tracks: [MadeTrack(samples: [])], fragments: [MadeFragment()])
+        let bytes = movie.bytes + unknown + MadeFragment(tracks: [.init(decodeTime: 20)]).bytes
+        let mezzanine = try Mezzanine.read(path: "in.mp4", HeldByteSource(bytes))
+        #expect(mezzanine.tracks[0].samples.count == 4 && mezzanine.notes.isEmpty)
+    }
 }

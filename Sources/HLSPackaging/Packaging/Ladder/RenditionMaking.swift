@@ -34,7 +34,12 @@ struct RenditionMaking {
         let drafts = try drafts(of: makers, tracks)
         var made: [MadeRendition] = []
         var warnings = request.segmentFormat == .transportStream ? HiddenStart.warnings(cut.tracks) : []
-        let checksums = SoundChecksums(jobs: request.jobs, progress: progress, cancellation: cancellation)
+        let checksums = SoundChecksums(
+            needsWholeFrames: request.segmentFormat == .transportStream,
+            jobs: request.jobs,
+            progress: progress,
+            cancellation: cancellation
+        )
         warnings += try checksums.warnings(tracks.flatMap(\.self))
         for (index, rendition) in renditions.enumerated() {
             try cancellation.check()

@@ -6,6 +6,9 @@ import Mezzanines
 
 /// Looks for frames of sound whose own CRC is wrong in the source: decoders may mute them, and who verifies without a record
 /// takes them for badly decrypted.
+///
+/// Samples of AC-3 and E-AC-3 that are no whole frames are refused where frames follow each other without anything between
+/// them: nobody would find those behind.
 struct SoundChecksums {
     /// Frames with a wrong CRC in a segment.
     private struct Found: Sendable {
@@ -16,15 +19,23 @@ struct SoundChecksums {
     /// Bytes of the largest sample that is looked at: frame_size of FLAC has 24 bits.
     private static let sampleLimit = 1 << 24
 
+    private let needsWholeFrames: Bool
     private let jobs: Int
     private let progress: any ProgressSink
     private let cancellation: Cancellation
 
     /// - Parameters:
+    ///   - needsWholeFrames: whether frames are to stand in transport streams or packed audio.
     ///   - jobs: threads.
     ///   - progress: is told that frames are looked at, where there are some.
     ///   - cancellation: stops the work.
-    init(jobs: Int, progress: any ProgressSink = SilentProgress(), cancellation: Cancellation) {
+    init(
+        needsWholeFrames: Bool = false,
+        jobs: Int,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation
+    ) {
+        self.needsWholeFrames = needsWholeFrames
         self.jobs = jobs
         self.progress = progress
         self.cancellation = cancellation
@@ -34,7 +45,7 @@ struct SoundChecksums {
     ///
     /// - Parameter tracks: all, with their segments.
     /// - Returns: a sentence for each track with such frames.
-    /// - Throws: `PackagingError` for bytes that cannot be had.
+    /// - Throws: `PackagingError` for bytes that cannot be had, and for samples that are refused.
     func warnings(_ tracks: [TrackSegments]) throws(PackagingError) -> [String] {
         var seen: [String: Set<UInt32>] = [:]
         // Sound that is multiplexed with several renditions is there several times.
@@ -51,7 +62,7 @@ struct SoundChecksums {
             try cancellation.check()
             let (track, segment) = work[number]
             do throws(MezzanineError) {
-                return try Self.look(at: tracks[track], segment, &buffer)
+                return try look(at: tracks[track], segment, &buffer)
             } catch {
                 throw .mezzanine(error)
             }
@@ -76,7 +87,7 @@ struct SoundChecksums {
         }
     }
 
-    private static func look(
+    private func look(
         at track: TrackSegments,
         _ segment: Int,
         _ buffer: inout [UInt8]
@@ -84,45 +95,73 @@ struct SoundChecksums {
         let source = track.track
         let samples = track.segments[segment].samples
         var found = Found()
-        do throws(ByteSourceFailure) {
-            let reader = try source.bytes.makeReader()
-            var cursor = source.samples.samples(from: samples.lowerBound)
-            while cursor.number < samples.upperBound, let sample = cursor.next() {
-                let size = Int(sample.size)
-                // No frame is larger, whatever tables say.
-                guard size <= sampleLimit else { continue }
-                if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
+        let reader = try MezzanineError.reading(source) { () throws(ByteSourceFailure) in
+            try source.bytes.makeReader()
+        }
+        var cursor = source.samples.samples(from: samples.lowerBound)
+        while cursor.number < samples.upperBound, let sample = cursor.next() {
+            let size = Int(sample.size)
+            // No frame is larger, whatever tables say.
+            guard size <= Self.sampleLimit else { continue }
+            if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
+            try MezzanineError.reading(source) { () throws(ByteSourceFailure) in
                 guard try reader.read(into: &buffer, 0..<size, at: sample.offset) == size else {
                     throw .changed(path: source.path)
                 }
-                let count = wrongCount(buffer[..<size], source.format.codec)
-                guard count > 0 else { continue }
-                found.count += count
-                let ticks = source.presentationTime(of: sample) &- track.timed.origin
-                found.first = found.first ?? MediaTime(ticks: max(0, ticks), timescale: source.timescale)
             }
-        } catch {
-            throw .bytes(path: source.path, error)
+            let (count, isWhole) = Self.look(at: buffer[..<size], source.format.codec)
+            guard count > 0 else { continue }
+            let ticks = source.presentationTime(of: sample) &- track.timed.origin
+            let time = MediaTime(ticks: max(0, ticks), timescale: source.timescale)
+            guard isWhole || !needsWholeFrames else {
+                throw .unsupported(
+                    path: source.path,
+                    what:
+                        "\(LadderTrack.text(of: source)): a sample at \(time.secondsText) that is no whole frames (expected "
+                        + "frames from its start to its end, as what a transport stream holds is found by them)",
+                    "Encode the sound anew, or use --segment-format fmp4"
+                )
+            }
+            found.count += count
+            found.first = found.first ?? time
         }
         return found
     }
 
-    /// Frames of a sample with a wrong CRC.
+    /// How many frames of a sample have a wrong CRC, and whether the sample is whole frames from end to end; what is no frame
+    /// counts as one.
     ///
     /// Of AC-3 and E-AC-3 it covers all but the syncword (ETSI TS 102 366, 4.4.1.2, 4.4.5.2 and 6.10.1), of FLAC all (RFC 9639, 9.3).
-    private static func wrongCount(_ sample: ArraySlice<UInt8>, _ codec: TrackFormat.Codec) -> Int {
-        guard codec != .flac else { return CRC16ANSI.isIntact(sample.span) ? 0 : 1 }
+    private static func look(
+        at sample: ArraySlice<UInt8>,
+        _ codec: TrackFormat.Codec
+    ) -> (wrongCount: Int, isWhole: Bool) {
+        guard codec != .flac else { return (CRC16ANSI.isIntact(sample.span) ? 0 : 1, true) }
         var count = 0
         var rest = sample
         while !rest.isEmpty {
-            // What is no frame is none with a CRC either.
-            guard case .frame(let frame)? = try? PackedAudioUnit(rest, at: 0), frame.hasChecksum,
+            guard case .frame(let frame)? = try? PackedAudioUnit(rest, at: 0),
+                [.ac3, .eac3].contains(frame.codec),
                 frame.size <= rest.count
-            else { return count + 1 }
+            else { return (count + 1, false) }
             let covered = rest.prefix(frame.size).dropFirst(2)
             if !CRC16ANSI.isIntact(covered.span) { count += 1 }
             rest = rest.dropFirst(frame.size)
         }
-        return count
+        return (count, true)
+    }
+}
+
+extension MezzanineError {
+    /// Does what reads the bytes of a track.
+    fileprivate static func reading<Result>(
+        _ source: SourceTrack,
+        _ body: () throws(ByteSourceFailure) -> Result
+    ) throws(MezzanineError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .bytes(path: source.path, error)
+        }
     }
 }
