@@ -8,13 +8,22 @@ Fraction = fractions.Fraction
 
 @dataclasses.dataclass
 class Event:
-    """An event message: a time on the time line of the movie, or how far behind a unit of the media it is."""
+    """An event message: a time on the time line of the movie, or how far behind the first of some units of the media."""
 
     identifier: int
     content: bytes
     time: object = None
     behind_media: object = None
+    units: list = dataclasses.field(default_factory=list)
     length: Fraction = Fraction(1, 2)
+
+    def start(self):
+        """When it begins, 0 being where the media of edit lists begin: of media that those hide in part, 0 is the first time."""
+        if self.time is not None:
+            return self.time
+        first = min(unit.time for unit in self.units)
+        is_hidden = all(unit.time + unit.length <= 0 for unit in self.units)
+        return (first if is_hidden else max(first, Fraction(0))) + self.behind_media
 
 
 @dataclasses.dataclass
