@@ -186,7 +186,9 @@ final class VideoSampleFinder: SampleFinder {
             throw .tooLarge("picture", path: path, at: unit.fileOffset)
         }
         if codec == .avc, unit.entry.isIntraBehindSets { hasIntraPicture = true }
-        guard unit.stamp != nil || unit.isField else {
+        let isSync = unit.entry.isSync(fromIntraPictures: readings.contains(.fromIntraPictures))
+        // In front of the first key frame parameter sets may be missing, without which nobody knows fields.
+        guard unit.stamp != nil || unit.isField || collector.isEmpty && !isSync else {
             throw .unsupported(
                 path: path,
                 what:
@@ -195,7 +197,6 @@ final class VideoSampleFinder: SampleFinder {
                 "Write the stream anew with a PES packet for each picture, or as MP4"
             )
         }
-        let isSync = unit.entry.isSync(fromIntraPictures: readings.contains(.fromIntraPictures))
         try collector.add(unit.stamp, size: unit.size, isSync: isSync, fileOffset: unit.fileOffset)
     }
 

@@ -109,4 +109,27 @@ struct FieldPairTests {
             #expect(sample.isSync == (frame % 3 == 0))
         }
     }
+
+    /// A recording that begins within a group of pictures: nobody knows fields before the first parameter sets.
+    @Test
+    func fieldsInFrontOfTheFirstSetsAreLeftOut() throws {
+        var builder = StreamBuilder()
+        builder.addTables()
+        for frame in 0..<5 {
+            let isKey = frame == 2
+            let sets = isKey ? [0, 0, 1] + Self.sequenceSet + [0, 0, 1] + Self.pictureSet : []
+            let delimiter: [UInt8] = [0, 0, 0, 1, 9, 0xF0]
+            let top = delimiter + sets + [0, 0, 1] + Self.slice(frame, isKey: isKey, isBottom: false)
+            let bottom = delimiter + [0, 0, 1] + Self.slice(frame, isKey: false, isBottom: true)
+            let time = 9000 + UInt64(frame) * 3600
+            builder.addPacket(StreamBuilder.videoPID, top + bottom, presentation: time, hasLength: false)
+        }
+        let mezzanine = try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        #expect(mezzanine.tracks[0].samples.map(\.duration) == [3600, 3600, 3600])
+        #expect(mezzanine.timelineStart == 16_200)
+        #expect(
+            mezzanine.notes.count == 1
+                && mezzanine.notes[0].contains("before the first key frame are left out")
+        )
+    }
 }

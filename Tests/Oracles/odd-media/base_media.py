@@ -3,6 +3,8 @@
 import pathlib
 import subprocess
 
+import field_pictures
+
 PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=192x108:r=25:d={d}"]
 SOUND = ["-f", "lavfi", "-i", "aevalsrc='0.4*sin(2*PI*(200+150*t)*t)':s=48000:d={d}"]
 AVC = ["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p"]
@@ -32,6 +34,21 @@ def run(arguments, path):
 def copied(source, path, arguments):
     """Writes the media of another base file into another container."""
     run(["-i", str(source), "-map", "0", "-c", "copy"] + arguments, path)
+
+
+def changing_sets(path):
+    """Encodes pictures whose picture parameter set changes under its number, as recordings of camcorders have it."""
+    parts = []
+    for offset in (0, 6):
+        part = path.with_name(f"part.{offset}.h264")
+        coder = AVC + ["-x264-params", f"threads=1:chroma-qp-offset={offset}{NONE}"]
+        run([argument.format(d=2) for argument in PICTURES] + coder, part)
+        parts.append(part)
+    joined = path.with_name("part.h264")
+    joined.write_bytes(b"".join(part.read_bytes() for part in parts))
+    run(["-r", "25", "-i", str(joined), "-c", "copy", "-f", "mp4"], path)
+    for part in (joined, *parts):
+        part.unlink()
 
 
 def make_all(folder):
@@ -96,5 +113,8 @@ def makers(folder):
         "open.ts": encoder(4, picture(OPEN) + AC3, ["-f", "mpegts"]),
         "interlaced.ts": copier(folder / "interlaced.mp4", "-f", "mpegts"),
         "silent.ts": copier(folder / "silent.mp4", "-f", "mpegts"),
+        "fields.ts": lambda path: path.write_bytes(field_pictures.coded((folder / "flat.ts").read_bytes())),
+        "sets.mp4": changing_sets,
+        "sets.ts": copier(folder / "sets.mp4", "-f", "mpegts"),
         "late.ts": copier(plain, "-f", "mpegts", "-output_ts_offset", "4000"),
     }

@@ -32,6 +32,10 @@ MISREAD = {"frag-negative.mp4": "open.mp4"}
 """Base files that ffmpeg reads with other times (it adds the lowest offset), and those of the same media."""
 
 
+KEYS = {"fields.ts": "flat.ts"}
+"""Base files of which ffprobe calls every I picture a key frame, and those whose key frames are at the same times."""
+
+
 @dataclasses.dataclass
 class Outcome:
     """What became of a case."""
@@ -49,6 +53,8 @@ class Cases:
         self.binary, self.work, self.seed = binary.resolve(), work.resolve(), seed
         self.bases = base_media.make_all(self.work / "base")
         self.tracks = {name: media_reading.read(self.bases[MISREAD.get(name, name)]) for name in self.bases}
+        for name, other in KEYS.items():
+            self.tracks[name].keys = list(self.tracks[other].keys)
 
     def run(self, number):
         """Runs one case in a folder of its own, which stays if the case failed."""
@@ -61,6 +67,8 @@ class Cases:
             data, expected, name, words = self.draw(rng)
             options, protection, asked, spoken = self.options(rng, name, words)
             outcome.drawn = ", ".join([name, *words, *spoken])
+            if name.startswith("sets") and "fmp4" in options and protection[1].startswith("sample"):
+                expected.must_refuse.append("parameter sets change, which sample encryption in fMP4 does not allow")
             source = folder / ("input." + name.split(".")[1])
             source.write_bytes(data)
             program = comparison.Program(self.binary, folder)
