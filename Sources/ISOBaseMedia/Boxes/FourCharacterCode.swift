@@ -16,11 +16,12 @@ package struct FourCharacterCode: Hashable, Sendable {
     }
 
     /// Whether all four bytes are printable ASCII, as those of all registered codes.
-    package var isPrintable: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) } }
+    package var isPrintable: Bool { bytes.allSatisfy(Self.isPrintable) }
 
-    /// Whether it can be the type of a box: four printable characters, those of QuickTime's metadata that begin with 0xA9
-    /// included.
-    package var isBoxType: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 >= 0xA0 } }
+    /// Whether it can be the type of a box: four printable characters, or three behind the 0xA9 of QuickTime's metadata.
+    package var isBoxType: Bool { bytes.dropFirst(bytes[0] == 0xA9 ? 1 : 0).allSatisfy(Self.isPrintable) }
+
+    private static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
 
     private var bytes: [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
