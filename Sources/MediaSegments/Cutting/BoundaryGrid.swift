@@ -102,7 +102,8 @@ struct BoundaryGrid {
     ///   - boundaries: behind its start.
     ///   - earliest: the track that starts first.
     ///   - wanted: the target.
-    /// - Returns: 0 alone where the first segment has room for what comes before the video; else further ones near the multiples
+    /// - Returns: 0 alone where the first segment has room for what comes before the video, or that is half a second at most: a
+    ///   segment of it would be one without a picture; else further ones near the multiples
     ///   of the target, and one at the start of the video.
     func head(
         of reference: TrackTimes,
@@ -112,7 +113,9 @@ struct BoundaryGrid {
     ) -> [MediaTime] {
         let zero = MediaTime(ticks: 0, timescale: reference.timescale)
         let videoStart = reference.mediaStart
-        guard zero < videoStart, (boundaries.first?.units(second) ?? end) >= limit else { return [zero] }
+        guard videoStart.units(second) > second / 2, (boundaries.first?.units(second) ?? end) >= limit else {
+            return [zero]
+        }
         let grid = BoundaryGrid(
             KeyFrameLadder(reference: earliest, others: []),
             target: wanted,

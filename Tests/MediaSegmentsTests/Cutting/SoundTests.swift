@@ -155,6 +155,17 @@ struct SoundTests {
         )
     }
 
+    /// Sound that begins up to half a second before the video makes no segment of its own, however long the first group is.
+    @Test(
+        arguments: [(1, [0, 250, 500]), (12, [0, 250, 500]), (13, [0, 0, 250, 500])] as [(Int64, [Int])]
+    )
+    func startsALittleBeforeTheVideo(_ frames: Int64, _ expected: [Int]) throws {
+        var video = SyntheticTrack.video(frames: 750, every: 250)
+        video.origin = -frames
+        let result = try cut([video, .audio(frames: 1406)], target: 4000)
+        #expect(result.tracks[0].segments.map(\.samples.lowerBound) == expected)
+    }
+
     @Test
     func startsLate() throws {
         // From 7 s on: 336000 ticks.
