@@ -30,8 +30,6 @@ struct InBandSetCheck {
     private static let probeCount = 1024
     /// NAL units that are looked at in a sample.
     private static let unitLimit = 512
-    /// Bytes that are read at once of the start of a sample.
-    private static let headSize = 256
 
     /// Looks at the samples; takes away sync samples in front of which sets that changed do not stand once more.
     ///
@@ -101,35 +99,18 @@ struct InBandSetCheck {
     private func parameterSets(in sample: MovieSample) throws -> [OwnSet] {
         var found: [OwnSet] = []
         var isInFront = true
-        var head: [UInt8] = []
-        var headStart = 0
-        let size = Int(sample.size)
-        var position = 0
-        func bytes(_ start: Int, _ count: Int) throws -> ArraySlice<UInt8> {
-            if start < headStart || start + count > headStart + head.count {
-                head = try read(sample.offset &+ UInt64(start), min(max(count, Self.headSize), size - start))
-                headStart = start
-            }
-            return head[start - headStart..<start - headStart + count]
-        }
+        var cursor = SampleUnitCursor(sample, lengthSize: units.lengthSize, read: read)
         for _ in 0..<Self.unitLimit {
-            let lengthSize = units.lengthSize
-            guard size - position > lengthSize else { break }
-            let length = try bytes(position, lengthSize).reduce(0) { $0 << 8 | Int($1) }
-            let start = position + lengthSize
             // What lengths that lie mean is for those who read the whole sample.
-            guard length <= size - start else { break }
-            position = start + length
+            guard let (start, length) = try cursor.next(), length <= Int(sample.size) - start else { break }
             guard length > 0 else { continue }
-            let prefix = Array(try bytes(start, min(length, 3)))
+            let prefix = Array(try cursor.bytes(start, min(length, 3)))
             switch NALUnitRole(codec, prefix, 0..<prefix.count) {
             case .slice: isInFront = false
             case .parameterSet:
                 guard length <= UInt16.max else { return found }
-                let offset = sample.offset &+ UInt64(start)
-                found.append(
-                    OwnSet(offset: offset, unit: Array(try bytes(start, length)), isInFront: isInFront)
-                )
+                let unit = Array(try cursor.bytes(start, length))
+                found.append(OwnSet(offset: sample.offset &+ UInt64(start), unit: unit, isInFront: isInFront))
             case .delimiter, .filler, .prefix, .other: continue
             }
         }

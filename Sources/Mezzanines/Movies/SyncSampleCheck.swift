@@ -24,7 +24,9 @@ struct SyncSampleCheck {
     private static let probeCount = 64
     /// Units that are looked at in a sample: delimiter, parameter sets, SEI, then a slice.
     private static let unitLimit = 32
-    /// Bytes that are read of a unit: its length, its header and the start of a slice or frame header.
+    /// Bytes of a NAL unit that are looked at: its header and the start of a slice header.
+    private static let sliceSize = 12
+    /// Bytes that are read of a unit of AV1: its header and the start of a frame header.
     private static let headSize = 16
 
     /// Takes away what are no sync samples; the first sample and what cannot be understood stay.
@@ -60,29 +62,23 @@ struct SyncSampleCheck {
         }
     }
 
-    /// Whether the first slice of a picture is predicted (ITU-T H.264, 7.3.3 and table 7-6), or of no picture at which decoding
-    /// can begin (ITU-T H.265, table 7-1).
+    /// Whether decoding cannot begin with a picture, by its first slice: it is predicted (ITU-T H.264, 7.3.3 and table 7-6), or of
+    /// another kind (ITU-T H.265, table 7-1).
     private func isPredicted(
         _ sample: MovieSample,
         _ codec: NALUnitRole.Codec,
         _ lengthSize: Int
     ) throws -> Bool {
-        var offset: UInt64 = 0
-        let size = UInt64(sample.size)
+        var cursor = SampleUnitCursor(sample, lengthSize: lengthSize, read: read)
         for _ in 0..<Self.unitLimit {
-            guard size > offset, size - offset > UInt64(lengthSize + 1) else { return false }
-            let head = try head(of: sample, at: offset)
-            let length = head.prefix(lengthSize).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            offset += UInt64(lengthSize) + length
+            guard let (start, length) = try cursor.next() else { return false }
             guard length > 0 else { continue }
-            switch codec {
-            case .avc:
-                let type = head[lengthSize] & 0x1F
-                if type == 5 { return false }
-                if type == 1 { return AVCNALUnit.isIntra(slice: head[lengthSize...]) == false }
-            case .hevc:
-                let type = head[lengthSize] >> 1 & 0x3F
-                if type < 32 { return !(16...23).contains(type) }
+            let prefix = Array(try cursor.bytes(start, Self.sliceSize))
+            guard case .slice(_, let isSync) = NALUnitRole(codec, prefix, 0..<prefix.count) else { continue }
+            guard !isSync, prefix.count > 1 else { return false }
+            return switch codec {
+            case .avc: AVCNALUnit.isIntra(slice: prefix[...]) == false
+            case .hevc: true
             }
         }
         return false

@@ -90,13 +90,13 @@ def in_front(movie, moof, box):
     movie.root.children.insert(movie.root.children.index(moof), box)
 
 
-def units_of(movie, moof, expected):
+def units_behind(movie, moof, expected):
     """Finds the units of a fragment that events count from: pictures, or sound where it has none."""
     for name, kind in (("video", "vide"), ("audio", "soun")):
         times, own = [], []
         for fragment in movie.fragments():
             for traf in [t for t in fragment.all("traf") if track_of(movie, t).handler == kind]:
-                time = decode_time(traf) if traf.find("tfdt") else sum(t[1] for t in times[-1:])
+                time = decode_time(traf) if traf.find("tfdt") else times[-1][1] if times else 0
                 for duration, _, _, offset in [s for _, run in runs_of(movie, fragment, traf) for s in run]:
                     times.append((time + (offset if name == "video" else 0), time + duration))
                     own.append(fragment is moof)
@@ -118,7 +118,7 @@ def event_messages(rng, movie, expected):
         time = 0
         if traf.find("tfdt"):
             time = decode_time(traf) * 1000 // track_of(movie, traf).timescale
-        units = units_of(movie, moof, expected)
+        units = units_behind(movie, moof, expected)
         if units and rng.random() < 0.5:
             body = bytes(4) + scheme + struct.pack(">IIII", 1000, 40, 500, 7 + number) + message
             event = Event(7 + number, scheme + message, behind_media=Fraction(40, 1000), units=units)

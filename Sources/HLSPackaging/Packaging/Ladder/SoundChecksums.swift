@@ -14,6 +14,8 @@ struct SoundChecksums {
     private struct Found: Sendable {
         var count = 0
         var first: MediaTime?
+        /// The first sample that is no whole frames.
+        var firstPartial: MediaTime?
     }
 
     /// Bytes of the largest sample that is looked at: frame_size of FLAC has 24 bits.
@@ -62,7 +64,7 @@ struct SoundChecksums {
             try cancellation.check()
             let (track, segment) = work[number]
             do throws(MezzanineError) {
-                return try look(at: tracks[track], segment, &buffer)
+                return try Self.look(at: tracks[track], segment, &buffer)
             } catch {
                 throw .mezzanine(error)
             }
@@ -71,6 +73,9 @@ struct SoundChecksums {
         for ((track, _), found) in zip(work, found) {
             sums[track].count += found.count
             sums[track].first = sums[track].first ?? found.first
+            if needsWholeFrames, let time = found.firstPartial {
+                throw .mezzanine(Self.refusal(of: tracks[track].track, at: time))
+            }
         }
         return zip(tracks, sums).compactMap { track, sum in
             guard let first = sum.first else { return nil }
@@ -80,6 +85,16 @@ struct SoundChecksums {
         }
     }
 
+    private static func refusal(of track: SourceTrack, at time: MediaTime) -> MezzanineError {
+        .unsupported(
+            path: track.path,
+            what:
+                "\(LadderTrack.text(of: track)): a sample at \(time.secondsText) that is no whole frames (expected "
+                + "frames from its start to its end, as what a transport stream holds is found by them)",
+            "Encode the sound anew, or use --segment-format fmp4"
+        )
+    }
+
     private static func hasChecksums(_ codec: TrackFormat.Codec) -> Bool {
         switch codec {
         case .ac3, .eac3, .flac: true
@@ -87,7 +102,7 @@ struct SoundChecksums {
         }
     }
 
-    private func look(
+    private static func look(
         at track: TrackSegments,
         _ segment: Int,
         _ buffer: inout [UInt8]
@@ -95,35 +110,27 @@ struct SoundChecksums {
         let source = track.track
         let samples = track.segments[segment].samples
         var found = Found()
-        let reader = try MezzanineError.reading(source) { () throws(ByteSourceFailure) in
-            try source.bytes.makeReader()
-        }
-        var cursor = source.samples.samples(from: samples.lowerBound)
-        while cursor.number < samples.upperBound, let sample = cursor.next() {
-            let size = Int(sample.size)
-            // No frame is larger, whatever tables say.
-            guard size <= Self.sampleLimit else { continue }
-            if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
-            try MezzanineError.reading(source) { () throws(ByteSourceFailure) in
+        do throws(ByteSourceFailure) {
+            let reader = try source.bytes.makeReader()
+            var cursor = source.samples.samples(from: samples.lowerBound)
+            while cursor.number < samples.upperBound, let sample = cursor.next() {
+                let size = Int(sample.size)
+                // No frame is larger, whatever tables say.
+                guard size <= sampleLimit else { continue }
+                if buffer.count < size { buffer = [UInt8](repeating: 0, count: size) }
                 guard try reader.read(into: &buffer, 0..<size, at: sample.offset) == size else {
                     throw .changed(path: source.path)
                 }
+                let (count, isWhole) = look(at: buffer[..<size], source.format.codec)
+                guard count > 0 else { continue }
+                found.count += count
+                let ticks = source.presentationTime(of: sample) &- track.timed.origin
+                let time = MediaTime(ticks: max(0, ticks), timescale: source.timescale)
+                found.first = found.first ?? time
+                if !isWhole { found.firstPartial = found.firstPartial ?? time }
             }
-            let (count, isWhole) = Self.look(at: buffer[..<size], source.format.codec)
-            guard count > 0 else { continue }
-            let ticks = source.presentationTime(of: sample) &- track.timed.origin
-            let time = MediaTime(ticks: max(0, ticks), timescale: source.timescale)
-            guard isWhole || !needsWholeFrames else {
-                throw .unsupported(
-                    path: source.path,
-                    what:
-                        "\(LadderTrack.text(of: source)): a sample at \(time.secondsText) that is no whole frames (expected "
-                        + "frames from its start to its end, as what a transport stream holds is found by them)",
-                    "Encode the sound anew, or use --segment-format fmp4"
-                )
-            }
-            found.count += count
-            found.first = found.first ?? time
+        } catch {
+            throw .bytes(path: source.path, error)
         }
         return found
     }
@@ -149,19 +156,5 @@ struct SoundChecksums {
             rest = rest.dropFirst(frame.size)
         }
         return (count, true)
-    }
-}
-
-extension MezzanineError {
-    /// Does what reads the bytes of a track.
-    fileprivate static func reading<Result>(
-        _ source: SourceTrack,
-        _ body: () throws(ByteSourceFailure) -> Result
-    ) throws(MezzanineError) -> Result {
-        do {
-            return try body()
-        } catch {
-            throw .bytes(path: source.path, error)
-        }
     }
 }
