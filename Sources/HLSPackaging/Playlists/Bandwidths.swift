@@ -46,7 +46,7 @@ package struct Bandwidths {
     }
 
     private var measured: [Change] {
-        let output = bitrates { unit, range in unit.outputLength(of: range) }
+        let output = bitrates { unit, range, isIFrame in unit.outputLength(of: range, isIFrame: isIFrame) }
         return output.streams.flatMap { stream in
             Self.changes(
                 line: stream.line,
@@ -58,8 +58,8 @@ package struct Bandwidths {
 
     private var raised: [Change] {
         guard layout.units.contains(where: { $0.transformation != nil }) else { return [] }
-        let clear = bitrates { _, range in range.count }
-        let output = bitrates { unit, range in unit.outputRange(ofIFrame: range).count }
+        let clear = bitrates { _, range, _ in range.count }
+        let output = bitrates { unit, range, _ in unit.outputRange(ofIFrame: range).count }
         return zip(clear.streams, output.streams).flatMap { clear, output -> [Change] in
             let written = output.information
             let average = Self.raised(written.averageBandwidth, from: clear.average, to: output.average)
@@ -85,11 +85,17 @@ package struct Bandwidths {
         return StreamBitrates.bits(output)
     }
 
-    private func bitrates(_ size: (MediaUnit, Range<UInt64>) -> Int) -> StreamBitrates {
+    /// What the variants take.
+    ///
+    /// - Parameter size: the bytes that a player fetches for a range of a unit, which is a segment or an I-frame.
+    /// - Returns: the bitrates of each.
+    private func bitrates(_ size: (MediaUnit, Range<UInt64>, _ isIFrame: Bool) -> Int) -> StreamBitrates {
         var bitrates: [TreePath: SegmentBitrates] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
             let sizes = layout.segments[index].map { reference in
-                reference.map { UInt64(size(layout.units[$0.unit], $0.range)) }
+                reference.map {
+                    UInt64(size(layout.units[$0.unit], $0.range, rendition.playlist.isIFramesOnly))
+                }
             }
             let target = Duration.seconds(Int64(clamping: rendition.playlist.targetDuration))
             bitrates[rendition.path] =
@@ -109,8 +115,10 @@ extension [Bandwidths.Change] {
 }
 
 extension MediaUnit {
-    /// The bytes of the output that a player fetches for bytes of the clear unit: all of them, or an I-frame.
-    fileprivate func outputLength(of range: Range<UInt64>) -> Int {
-        range == 0..<clearLength ? Int(clamping: outputLength) : outputRange(ofIFrame: range).count
+    /// The bytes of the output that a player fetches for bytes of the clear unit: padding is of segments, also where all of one
+    /// is an I-frame.
+    fileprivate func outputLength(of range: Range<UInt64>, isIFrame: Bool) -> Int {
+        range == 0..<clearLength && !isIFrame
+            ? Int(clamping: outputLength) : outputRange(ofIFrame: range).count
     }
 }

@@ -88,6 +88,32 @@ struct BandwidthTests {
         #expect(found == expected)
     }
 
+    /// AES-128 pads 3,760 bytes to 3,776, which are 8 * 3776 / 4 bit/s.
+    ///
+    /// A player fetches an I-frame by its range, which has no padding, also
+    /// where it is the whole segment: 8 * 3760 / 4 bit/s.
+    @Test(arguments: [(188, 376, 752), (0, 3760, 7520)])
+    func measuresIFramesByTheirRanges(start: Int, size: Int, expected: UInt64) throws {
+        let main = [
+            "#EXTM3U", "#EXT-X-STREAM-INF:BANDWIDTH=1", "v.m3u8",
+            #"#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="i.m3u8""#,
+        ]
+        let range = "#EXTINF:4,\n#EXT-X-BYTERANGE:\(size)@\(start)\n1.ts\n"
+        let tree = try TreeFixture(
+            [
+                "main.m3u8": main.joined(separator: "\n"),
+                "v.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXTINF:4,\n1.ts\n",
+                "i.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n" + range,
+            ],
+            media: ["0.ts": 3760, "1.ts": 3760]
+        )
+        let planned = try PlannedTree(tree, ProtectionPolicy())
+        let multivariant = try #require(planned.presentation.multivariant)
+        let changes = Bandwidths(multivariant, planned.presentation, planned.layout).changes(.measured)
+        let values = changes.filter { $0.attribute == "BANDWIDTH" }.map(\.value)
+        #expect(values == [7552, expected])
+    }
+
     /// The last segment of 1.9 s is too short for a peak, and with the one before too long: peaks are 7520 bit/s, and averages
     /// 8 * 3 * 3760 / 10.3 bit/s of the clear media, 8 * (3 * 3760 + 376) / 10.3 of the others.
     @Test(
