@@ -5,12 +5,11 @@ package struct ADTSHeader: Hashable, Sendable {
     /// Bytes without the CRC, which adds two.
     package static let size = 7
 
-    /// The part that is the same in all frames of a stream.
+    /// The part that is the same in all frames of a stream, but for protection_absent: some writers give a CRC to some
+    /// frames only.
     package struct Fixed: Hashable, Sendable {
         /// 0: MPEG-4, 1: MPEG-2.
         package let mpegVersion: UInt8
-        /// Whether a CRC follows the header.
-        package let hasChecksum: Bool
         /// Audio object type minus 1: 1 is AAC LC.
         package let profile: UInt8
         /// Index into the table of sampling rates, 0 to 12.
@@ -26,6 +25,8 @@ package struct ADTSHeader: Hashable, Sendable {
 
     /// What does not change from frame to frame.
     package let fixed: Fixed
+    /// Whether a CRC follows the header.
+    package let hasChecksum: Bool
     /// Bytes of the whole frame, header included.
     package let frameSize: Int
     /// Raw data blocks in the frame, 1 to 4.
@@ -35,7 +36,7 @@ package struct ADTSHeader: Hashable, Sendable {
     package var sampleCount: Int { 1024 * rawDataBlocks }
 
     /// Bytes of this header: 7, or 9 with a CRC.
-    package var headerSize: Int { fixed.hasChecksum ? 9 : Self.size }
+    package var headerSize: Int { hasChecksum ? 9 : Self.size }
 
     /// Whether two bytes are a syncword and layer 0.
     package static func startsFrame(_ first: UInt8, _ second: UInt8) -> Bool {
@@ -60,7 +61,7 @@ package struct ADTSHeader: Hashable, Sendable {
         guard try reader.bits(2) == 0 else {
             throw .invalid(offset: offset + 1, field: "layer", found: "not 0", expected: "0 of ADTS")
         }
-        let hasChecksum = try !reader.flag()
+        hasChecksum = try !reader.flag()
         let profile = UInt8(try reader.bits(2))
         let frequency = UInt8(try reader.bits(4))
         guard frequency <= 12 else {
@@ -74,7 +75,6 @@ package struct ADTSHeader: Hashable, Sendable {
         try reader.skip(1)
         fixed = Fixed(
             mpegVersion: version,
-            hasChecksum: hasChecksum,
             profile: profile,
             samplingFrequencyIndex: frequency,
             channelConfiguration: UInt8(try reader.bits(3))

@@ -108,13 +108,6 @@ struct AudioFrameScannerTests {
         Fault("no half of a sync", .aac, adts, [0xFE], 60),
         Fault("layer", .aac, [], [0xFF, 0xF3], 0),
         Fault("another channel count", .aac, adts, SyntheticAudioFrame.adts(size: 60, channels: 1), 60),
-        Fault(
-            "a checksum all at once",
-            .aac,
-            adts,
-            SyntheticAudioFrame.adts(size: 60, hasChecksum: true),
-            60
-        ),
         Fault("length of the header alone", .aac, [], SyntheticAudioFrame.adts(size: 7), 3),
         Fault(
             "E-AC-3 in AC-3",

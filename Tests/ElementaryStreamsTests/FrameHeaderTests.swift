@@ -7,7 +7,7 @@ struct FrameHeaderTests {
     @Test func readsADTS() throws {
         let header = try ADTSHeader([0xFF, 0xF1, 0x50, 0x80, 0x2E, 0x7F, 0xFC], at: 0)
         #expect(header.fixed.mpegVersion == 0)
-        #expect(!header.fixed.hasChecksum)
+        #expect(!header.hasChecksum)
         #expect(header.fixed.profile == 1)
         #expect(header.fixed.samplingFrequencyIndex == 4)
         #expect(header.fixed.channelConfiguration == 2)

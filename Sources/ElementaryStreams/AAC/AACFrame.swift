@@ -18,7 +18,7 @@ package struct AACFrame {
         self.header = header
         let bands = ScaleFactorBands.bands(samplingFrequencyIndex: Int(header.fixed.samplingFrequencyIndex))
         // A frame of several blocks has their positions in front of the check word.
-        let positions = header.fixed.hasChecksum ? 2 * (header.rawDataBlocks - 1) : 0
+        let positions = header.hasChecksum ? 2 * (header.rawDataBlocks - 1) : 0
         var reader = BitReader(
             bytes.dropFirst(header.headerSize + positions),
             at: offset + UInt64(header.headerSize + positions)
@@ -26,7 +26,7 @@ package struct AACFrame {
         var blocks: [RawDataBlock] = []
         for _ in 0..<header.rawDataBlocks {
             blocks.append(try RawDataBlock(&reader, bands: bands))
-            if header.fixed.hasChecksum, header.rawDataBlocks > 1 { try reader.skip(16) }
+            if header.hasChecksum, header.rawDataBlocks > 1 { try reader.skip(16) }
         }
         guard reader.count == 0 else {
             throw .invalid(

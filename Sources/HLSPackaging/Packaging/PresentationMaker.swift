@@ -42,7 +42,9 @@ package struct PresentationMaker {
         let (made, warnings) = try making.make(plan.renditions, cut)
         // An input that is given several times has its notes once.
         var noted: Set<String> = []
-        let notes = inputs.filter { noted.insert($0.path).inserted }.flatMap(\.notes)
+        let notes = inputs.filter { noted.insert($0.path).inserted }.flatMap { input in
+            input.notes.map { "\(input.path): \($0)" }
+        }
         return plan.presentation(of: made, cut, warnings: notes + cut.warnings + warnings)
     }
 

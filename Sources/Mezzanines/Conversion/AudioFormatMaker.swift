@@ -17,6 +17,8 @@ struct AudioFormatMaker {
     private var aac = AACConfigurationMaker()
     private var dolby = DolbyConfigurationMaker()
     private var accessUnits = 0
+    /// Whether frames of E-AC-3 came, of which AC-3 may be the core.
+    private var hasEnhancedFrames = false
     private var largestFrame = 0
 
     init(_ codec: AudioFrameScanner.Codec, path: String) {
@@ -75,12 +77,16 @@ struct AudioFormatMaker {
     {
         if accessUnits == 1 { try dolby.take(bytes, at: offset) }
         let isCore = AC3SyncFrame.bitstreamID(bytes) ?? 0 <= AC3SyncFrame.newestBitstreamID
+        if !isCore { hasEnhancedFrames = true }
         return Content(
             sampleCount: isCore
                 ? AC3SyncFrame.sampleCount : try EAC3SyncFrame(bytes, at: offset).sampleCount,
             samplingRate: dolby.samplingRate
         )
     }
+
+    /// What the frames are that were said to be of `codec`; nil where they are.
+    var otherCodec: TrackFormat.Codec? { codec == .eac3 && !hasEnhancedFrames ? .ac3 : nil }
 
     /// The format.
     ///
@@ -92,7 +98,8 @@ struct AudioFormatMaker {
     func format(byteCount: UInt64, sampleCount: UInt64) throws(MezzanineError) -> TrackFormat {
         switch codec {
         case .aac: return try aacFormat(byteCount: byteCount, sampleCount: sampleCount)
-        case .ac3: return dolbyFormat(.ac3, "ac-3", BoxNode("dac3", fields: dolby.ac3Body))
+        case .eac3 where otherCodec == .ac3, .ac3:
+            return dolbyFormat(.ac3, "ac-3", BoxNode("dac3", fields: dolby.ac3Body))
         case .eac3: return dolbyFormat(.eac3, "ec-3", BoxNode("dec3", fields: dolby.eac3Body))
         }
     }

@@ -4,6 +4,9 @@ internal import TransportStreams
 
 /// Finds the samples of AAC in ADTS, AC-3 and E-AC-3: a frame each, of E-AC-3 the frames of an access unit.
 final class AudioSampleFinder: SampleFinder {
+    /// Bytes at the start of a stream in which the first frame begins.
+    private static let searchLimit = 64 << 10
+
     private let stream: AudioSampleCollector.Stream
     private let codec: AudioFrameScanner.Codec
     private var scanner: AudioFrameScanner
@@ -13,7 +16,7 @@ final class AudioSampleFinder: SampleFinder {
     private var heldStamp: ElementaryStreamWindow.Stamp?
     private var hasFrames = false
     private var skippedBytes = 0
-    private var isCutShort = false
+    private(set) var isCutShort = false
 
     /// - Parameters:
     ///   - codec: of the frames.
@@ -30,7 +33,7 @@ final class AudioSampleFinder: SampleFinder {
 
     func find(in window: inout ElementaryStreamWindow, isLast: Bool) throws(MezzanineError) {
         var position = 0
-        if !hasFrames, stream.pid != nil { position = try synchronize(window) }
+        if !hasFrames, let pid = stream.pid { position = try synchronize(window, pid) }
         while position < window.count {
             if stream.pid == nil {
                 let tag = try skipTag(window, &position)
@@ -111,32 +114,40 @@ final class AudioSampleFinder: SampleFinder {
         }
     }
 
-    /// Looks for the first frame where the stream begins in the middle of one: a frame behind which another one stands.
-    private func synchronize(_ window: ElementaryStreamWindow) throws(MezzanineError) -> Int {
-        let span = window.buffer.storage.span
+    /// Looks for the first frame where the stream begins in the middle of one: a frame behind which another one stands, or
+    /// the end.
+    private func synchronize(_ window: ElementaryStreamWindow, _ pid: Int) throws(MezzanineError) -> Int {
         var failure: ParseError?
-        for position in 0..<min(window.count, 1 << 16) {
-            var trial = AudioFrameScanner(codec)
+        var goesOnBehindEnd = false
+        for position in 0..<min(window.count, Self.searchLimit) {
             do throws(ParseError) {
-                let bytes = span.extracting(0..<window.count)
-                let offset = window.fileOffset(position) - UInt64(position)
-                let frame = try trial.next(in: bytes, at: position, isPacketStart: false, offset: offset)
-                if let frame, frame.range.upperBound < window.count {
-                    _ = try trial.next(
-                        in: bytes,
-                        at: frame.range.upperBound,
-                        isPacketStart: false,
-                        offset: offset
-                    )
+                if try isFrame(window, position) {
+                    skippedBytes += position
+                    return position
                 }
-                skippedBytes += position
-                return position
+                if position == 0 { goesOnBehindEnd = true }
             } catch {
                 failure = failure ?? error
             }
         }
-        if let failure { throw .malformed(path: stream.path, failure) }
-        return 0
+        guard let failure, !goesOnBehindEnd else { return 0 }
+        throw .withoutSamples(path: stream.path, pid, "whole frame", failure)
+    }
+
+    /// Whether a whole frame stands at a position, and the start of another one behind it; false where it goes on behind
+    /// the end of what is there.
+    private func isFrame(_ window: ElementaryStreamWindow, _ position: Int) throws(ParseError) -> Bool {
+        var trial = AudioFrameScanner(codec)
+        let bytes = window.buffer.storage.span.extracting(0..<window.count)
+        let offset = window.fileOffset(position) - UInt64(position)
+        guard let frame = try trial.next(in: bytes, at: position, isPacketStart: false, offset: offset) else {
+            return false
+        }
+        let end = frame.range.upperBound
+        if end < window.count {
+            _ = try trial.next(in: bytes, at: end, isPacketStart: false, offset: offset)
+        }
+        return true
     }
 
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
@@ -145,6 +156,9 @@ final class AudioSampleFinder: SampleFinder {
         let name = stream.pid.map(MezzanineError.pidText) ?? "the file"
         if skippedBytes > 0 {
             notes.append("the first \(skippedBytes) bytes of \(name) are no whole frame and left out")
+        }
+        if let other = formatMaker.otherCodec {
+            notes.append("\(name) is \(other.name), though it is signalled as E-AC-3")
         }
         if isCutShort || isCut { notes.append("\(name) ends inside of a frame, which is left out") }
         return FoundSamples(

@@ -11,10 +11,13 @@ protocol SampleFinder: AnyObject {
     /// Why the stream has to be read once more; nil where what was found holds.
     var needs: SecondReading? { get }
 
+    /// Whether the bytes end with the beginning of a sample, as far as can be told; known after the last `find`.
+    var isCutShort: Bool { get }
+
     /// The stream is over.
     ///
     /// - Parameter isCut: whether the last sample may not be whole.
-    /// - Returns: what was found; nil where there is no sample.
+    /// - Returns: what was found; nil where there is no whole sample.
     /// - Throws: `MezzanineError` for what cannot be packaged.
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples?
 }

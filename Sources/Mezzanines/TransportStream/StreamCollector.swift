@@ -19,6 +19,10 @@ final class StreamCollector {
     private var receivedSize = 0
     private var unscannedSize = 0
     private var emptyPacketCount = 0
+    /// Bytes of all PES packets, without their headers.
+    private var totalSize: UInt64 = 0
+    /// Why nothing of the stream is there; nil where something is.
+    private var loss: String?
 
     init(_ stream: ProgramPlan.Stream, _ finder: any SampleFinder, path: String) {
         self.stream = stream
@@ -68,6 +72,7 @@ final class StreamCollector {
         }
         guard !payload.data.isEmpty else { return }
         window.append(bytes, payload.data, fileOffset: dataOffset)
+        totalSize += UInt64(payload.data.count)
         unscannedSize += payload.data.count
         if unscannedSize >= Self.windowSize { try find(isLast: false) }
     }
@@ -81,20 +86,27 @@ final class StreamCollector {
     /// The file is over, and all samples were looked for.
     ///
     /// - Parameter isCut: whether it ends inside of a packet.
-    /// - Returns: the samples; nil where there are none.
-    /// - Throws: `MezzanineError` for what cannot be read or packaged.
+    /// - Returns: the samples; nil where there are none, as nothing came or the first one is cut.
+    /// - Throws: `MezzanineError` for what cannot be read or packaged, and for bytes that are no samples.
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
         let isIncomplete = packetSize > 0 ? receivedSize < packetSize : isCut
-        return try finder.finish(isCut: isIncomplete)
+        if let samples = try finder.finish(isCut: isIncomplete) { return samples }
+        guard totalSize == 0 || isIncomplete || finder.isCutShort else {
+            throw .withoutSamples(path: path, stream.pid, "picture", nil)
+        }
+        loss =
+            "\(MezzanineError.pidText(stream.pid)) "
+            + (totalSize == 0 ? "brings nothing" : "ends inside of its first frame") + " and is left out"
+        return nil
     }
 
-    /// What is unusual about the packets.
+    /// What is unusual about the packets, and what is lost.
     var notes: [String] {
-        guard emptyPacketCount > 0 else { return [] }
-        return [
+        guard emptyPacketCount > 0 else { return loss.map { [$0] } ?? [] }
+        let note =
             "\(emptyPacketCount) packets of \(MezzanineError.pidText(stream.pid)) have an adaptation field where their payload "
-                + "should be, and bring nothing"
-        ]
+            + "should be, and bring nothing"
+        return [note] + (loss.map { [$0] } ?? [])
     }
 
     private func startPacket(

@@ -59,6 +59,9 @@ final class VideoSampleFinder: SampleFinder {
         collector = VideoSampleCollector(path: path, pid: pid, reference: reference)
     }
 
+    /// Where a picture ends nobody knows before the next one: that is said with the packet.
+    var isCutShort: Bool { false }
+
     private var keepsSets: Bool { readings.contains(.withParameterSets) }
 
     var needs: SecondReading? {

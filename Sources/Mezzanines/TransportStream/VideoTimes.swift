@@ -1,3 +1,5 @@
+internal import Bitstreams
+
 /// Follows the time stamps of the pictures of a stream, in the order of decoding.
 struct VideoTimes {
     /// A longer gap is taken for another timeline: ten seconds.
@@ -60,6 +62,28 @@ extension MezzanineError {
         let milliseconds = ticks.magnitude / 90
         let fraction = String(milliseconds % 1000 + 1000).dropFirst()
         return "\(ticks) (\(ticks < 0 ? "-" : "")\(milliseconds / 1000).\(fraction) s)"
+    }
+
+    /// Bytes of an elementary stream that are not what its stream_type says.
+    ///
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - pid: of the stream.
+    ///   - what: is not in it.
+    ///   - failure: why the bytes at its start are not that; nil where they do not tell.
+    /// - Returns: the error, with the way to leave the stream out.
+    static func withoutSamples(
+        path: String,
+        _ pid: Int,
+        _ what: String,
+        _ failure: ParseError?
+    ) -> MezzanineError {
+        let found = failure.map { " (\($0))" } ?? ""
+        return .unsupported(
+            path: path,
+            what: "\(pidText(pid)) without a \(what) of what its stream_type says\(found)",
+            "See what it is with ffprobe; leave it out: ffmpeg -i INPUT -map 0 -map -0:i:\(pid) -c copy OUTPUT.ts"
+        )
     }
 
     /// "PID 0x0100".

@@ -118,8 +118,8 @@ struct PresentationMakerTests {
         let once = try MadeLadder(inputs, [noted])
         let twice = try MadeLadder(inputs, [noted, noted])
         #expect(once.made.playlists == twice.made.playlists)
-        #expect(once.made.warnings == ["a note"])
-        #expect(twice.made.warnings == ["a note"])
+        #expect(once.made.warnings == ["h264-aac.mp4: a note"])
+        #expect(twice.made.warnings == ["h264-aac.mp4: a note"])
         #expect(once.made.playlists.keys.contains(TreePath("audio-de.m3u8")))
     }
 

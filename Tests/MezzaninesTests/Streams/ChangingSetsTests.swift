@@ -64,7 +64,7 @@ struct ChangingSetsTests {
     @Test
     func ofATransportStreamStayInSamples() throws {
         var builder = StreamBuilder()
-        builder.addTables()
+        builder.addTables(hasSound: false)
         for (number, units) in Self.pictures.enumerated() {
             let data = Self.stream([[0x09, 0xF0]] + units)
             let time = 9000 + UInt64(number) * 3600
@@ -137,7 +137,7 @@ struct ChangingSetsTests {
         other[3] = 21
         let pictures = [Self.pictures[0], [other, Self.first, Self.pictures[2][2]]]
         var builder = StreamBuilder()
-        builder.addTables()
+        builder.addTables(hasSound: false)
         for (number, units) in pictures.enumerated() {
             let data = Self.stream(units)
             let time = 9000 + UInt64(number) * 3600

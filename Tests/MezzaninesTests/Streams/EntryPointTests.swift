@@ -47,7 +47,7 @@ struct EntryPointTests {
     )
     func picturesThatDecodingBeginsWith(letters: String, expected: String) throws {
         var builder = StreamBuilder()
-        builder.addTables()
+        builder.addTables(hasSound: false)
         var isFirst = true
         for (number, letter) in letters.enumerated() {
             let picture = try #require(Picture(rawValue: String(letter)))

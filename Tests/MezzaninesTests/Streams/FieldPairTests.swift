@@ -42,7 +42,7 @@ struct FieldPairTests {
     @Test
     func aFieldWithoutATimeStampIsHalfAFrameLater() throws {
         var builder = StreamBuilder()
-        builder.addTables()
+        builder.addTables(hasSound: false)
         for frame in 0..<4 {
             let sets = frame == 0 ? [0, 0, 1] + Self.sequenceSet + [0, 0, 1] + Self.pictureSet : []
             let top =
@@ -77,7 +77,7 @@ struct FieldPairTests {
     @Test(arguments: [false, true])
     func twoFieldsAreOneSample(_ areInPacketsOfTheirOwn: Bool) throws {
         var builder = StreamBuilder()
-        builder.addTables()
+        builder.addTables(hasSound: false)
         for frame in 0..<6 {
             let isKey = frame % 3 == 0
             let time = UInt64(frame) * 3600
@@ -114,7 +114,7 @@ struct FieldPairTests {
     @Test
     func fieldsInFrontOfTheFirstSetsAreLeftOut() throws {
         var builder = StreamBuilder()
-        builder.addTables()
+        builder.addTables(hasSound: false)
         for frame in 0..<5 {
             let isKey = frame == 2
             let sets = isKey ? [0, 0, 1] + Self.sequenceSet + [0, 0, 1] + Self.pictureSet : []

@@ -40,16 +40,18 @@ struct StreamBuilder {
         }
     }
 
-    /// Adds tables of one stream of H.264 and one of AAC, in French.
-    mutating func addTables() {
-        addTables([
-            .init(type: .init(rawValue: 0x1B), pid: PacketIdentifier(Self.videoPID)),
-            .init(
-                type: .init(rawValue: 0x0F),
-                pid: PacketIdentifier(Self.audioPID),
-                descriptors: [ProgramDescriptor(tag: 0x0A, body: Array("fre".utf8) + [0])]
-            ),
-        ])
+    /// Adds tables of one stream of H.264 and, with sound, one of AAC in French.
+    mutating func addTables(hasSound: Bool = true) {
+        let video = ProgramMapTable.ElementaryStream(
+            type: .init(rawValue: 0x1B),
+            pid: PacketIdentifier(Self.videoPID)
+        )
+        let sound = ProgramMapTable.ElementaryStream(
+            type: .init(rawValue: 0x0F),
+            pid: PacketIdentifier(Self.audioPID),
+            descriptors: [ProgramDescriptor(tag: 0x0A, body: Array("fre".utf8) + [0])]
+        )
+        addTables(hasSound ? [video, sound] : [video])
     }
 
     /// Adds a PES packet.

@@ -113,7 +113,7 @@ struct TransportStreamRefusalTests {
     @Test
     func picturesBeforeTheFirstKeyFrameAreLeftOut() throws {
         var builder = StreamBuilder()
-        builder.addTables()
+        builder.addTables(hasSound: false)
         for number in 0..<3 { builder.addPicture(number, isKey: false, presentation: UInt64(number) * 3600) }
         for number in 3..<6 {
             builder.addPicture(number, isKey: number == 3, presentation: UInt64(number) * 3600)

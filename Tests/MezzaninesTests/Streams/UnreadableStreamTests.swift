@@ -1,0 +1,179 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import Testing
+import TransportStreams
+
+/// Streams beside good ones whose bytes are not what their stream_type says, and such that some decoders call odd.
+struct UnreadableStreamTests {
+    private static let pid: UInt16 = 0x102
+
+    /// A program of video, sound, and a third stream whose packets are so many ticks apart.
+    private static func read(
+        _ type: UInt8,
+        _ packets: [[UInt8]],
+        ticks: UInt64 = 1920
+    ) throws(MezzanineError) -> Mezzanine {
+        var builder = StreamBuilder()
+        let streams: [(UInt8, UInt16)] = [
+            (0x1B, StreamBuilder.videoPID), (0x0F, StreamBuilder.audioPID), (type, pid),
+        ]
+        builder.addTables(streams.map { .init(type: .init(rawValue: $0), pid: PacketIdentifier($1)) })
+        for picture in 0..<50 {
+            let time = UInt64(picture) * 3600
+            builder.addPicture(picture, isKey: picture == 0, presentation: time)
+            // A frame has 1,024 samples of 48 kHz: 1,920 ticks.
+            let soundTime = UInt64(picture) * 1920
+            builder.addPacket(StreamBuilder.audioPID, StreamBuilder.frame(picture), presentation: soundTime)
+            if picture < packets.count {
+                builder.addPacket(pid, packets[picture], presentation: UInt64(picture) * ticks)
+            }
+        }
+        return try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+    }
+
+    struct Stream: CustomTestStringConvertible {
+        let testDescription: String
+        let type: UInt8
+        let packet: [UInt8]
+        let finding: String
+    }
+
+    /// A frame of MPEG-1 layer 3 at 128 kbit/s and 44.1 kHz (ISO/IEC 11172-3, 2.4.2.3).
+    private static let layer3: [UInt8] = [0xFF, 0xFB, 0x90, 0x00] + [UInt8](repeating: 0x55, count: 413)
+
+    static let unreadable: [Stream] = [
+        Stream(testDescription: "MP3 as AAC", type: 0x0F, packet: layer3, finding: "bytes 0xFF 0xFB"),
+        Stream(
+            testDescription: "AAC from back to front",
+            type: 0x0F,
+            packet: StreamBuilder.frame(7).reversed(),
+            finding: "expected the syncword of the next AAC frame"
+        ),
+        Stream(
+            testDescription: "AAC as AC-3",
+            type: 0x81,
+            packet: StreamBuilder.frame(7),
+            finding: "expected the syncword of the next AC-3 frame"
+        ),
+        Stream(
+            testDescription: "AAC as E-AC-3",
+            type: 0x87,
+            packet: StreamBuilder.frame(7),
+            finding: "expected the syncword of the next E-AC-3 frame"
+        ),
+        Stream(
+            testDescription: "zeros as H.264",
+            type: 0x1B,
+            packet: [UInt8](repeating: 0, count: 500),
+            finding: "without a picture"
+        ),
+        Stream(
+            testDescription: "parameter sets alone",
+            type: 0x1B,
+            packet: [0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1] + StreamBuilder.pictureSet,
+            finding: "without a picture"
+        ),
+        Stream(
+            testDescription: "sound as HEVC",
+            type: 0x24,
+            packet: layer3,
+            finding: "without a picture"
+        ),
+    ]
+
+    @Test(arguments: unreadable, [1, 50])
+    func `Bytes that are not what the map says are refused, with the way to leave them out`(
+        stream: Stream,
+        count: Int
+    ) throws {
+        do throws(MezzanineError) {
+            _ = try Self.read(stream.type, Array(repeating: stream.packet, count: count))
+            Issue.record("not refused")
+        } catch {
+            guard case .unsupported(_, let what, let remedy) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(what.hasPrefix("PID 0x0102 without a") && what.contains(stream.finding), "\(what)")
+            #expect(remedy.contains("-map 0 -map -0:i:258 "), "\(remedy)")
+        }
+    }
+
+    @Test(arguments: [
+        ([], "PID 0x0102 brings nothing and is left out"),
+        ([[]], "PID 0x0102 brings nothing and is left out"),
+        (
+            [Array(StreamBuilder.frame(7).dropLast())],
+            "PID 0x0102 ends inside of its first frame and is left out"
+        ),
+    ])
+    func `A stream that brings nothing is left out with a note`(packets: [[UInt8]], note: String) throws {
+        let mezzanine = try Self.read(0x0F, packets)
+        #expect(mezzanine.tracks.count == 2)
+        #expect(mezzanine.notes == [note])
+    }
+
+    /// A syncframe of AC-3 of 64 kbit/s at 48 kHz, stereo (ETSI TS 102 366, table 4.13), and one of E-AC-3 of six blocks.
+    private static let coreFrame: [UInt8] =
+        [0x0B, 0x77, 0, 0, 8, 0x40, 0x40] + [UInt8](repeating: 0, count: 249)
+    private static let enhancedFrame: [UInt8] =
+        [0x0B, 0x77, 0, 31, 0x34, 0x80] + [UInt8](repeating: 0, count: 58)
+
+    @Test(arguments: [
+        (
+            UInt8(0x87), coreFrame, TrackFormat.Codec.ac3,
+            ["PID 0x0102 is AC-3, though it is signalled as E-AC-3"]
+        ),
+        (0x81, coreFrame, .ac3, []),
+        (0x87, enhancedFrame, .eac3, []),
+    ])
+    func `AC-3 that is signalled as E-AC-3 is AC-3`(
+        type: UInt8,
+        frame: [UInt8],
+        codec: TrackFormat.Codec,
+        notes: [String]
+    ) throws {
+        // Six blocks of 256 samples each: 32 ms.
+        let mezzanine = try Self.read(type, Array(repeating: frame, count: 50), ticks: 2880)
+        #expect(mezzanine.tracks[2].format.codec == codec)
+        #expect(mezzanine.tracks[2].samples.count == 50)
+        #expect(mezzanine.notes == notes)
+    }
+
+    /// The payload of a frame, and the frame with a CRC in front of it where `hasCRC`.
+    private static func frame(_ number: Int, hasCRC: Bool) -> (payload: [UInt8], frame: [UInt8]) {
+        let plain = StreamBuilder.frame(number)
+        let payload = Array(plain.dropFirst(7))
+        guard hasCRC else { return (payload, plain) }
+        let size = payload.count + 9
+        var header = Array(plain.prefix(7))
+        header[1] = 0xF0
+        header[3] = 0x80 | UInt8(size >> 11)
+        header[4] = UInt8(size >> 3 & 0xFF)
+        header[5] = UInt8(size & 7) << 5 | 0x1F
+        return (payload, header + [0xC5, 0xC5] + payload)
+    }
+
+    @Test(
+        arguments: [{ _ in true }, { $0 % 2 == 0 }, { $0 % 2 == 1 }, { $0 == 17 }]
+            as [@Sendable (Int) -> Bool]
+    )
+    func `Frames of AAC with and without a CRC are in one stream`(hasCRC: @Sendable (Int) -> Bool) throws {
+        let frames = (0..<50).map { Self.frame($0, hasCRC: hasCRC($0)) }
+        let stream = try Self.read(0x0F, frames.map(\.frame))
+        let packed = try PackedAudioInput.read(
+            path: "in.aac",
+            HeldByteSource(frames.flatMap(\.frame))
+        )
+        for track in [stream.tracks[2], packed.tracks[0]] {
+            let reader = try track.bytes.makeReader()
+            let samples = try (0..<track.samples.count).map { index in
+                let sample = track.samples[index]
+                return try reader.bytes(Int(sample.size), at: sample.offset)
+            }
+            #expect(samples == frames.map(\.payload))
+        }
+        #expect(stream.notes.isEmpty && packed.notes.isEmpty, "\(stream.notes) \(packed.notes)")
+    }
+}
