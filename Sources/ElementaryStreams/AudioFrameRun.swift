@@ -2,14 +2,25 @@ package import Bitstreams
 
 /// Follows audio frames that stand back to back, with ID3 tags between them.
 ///
-/// Each is as long as its header says, and all are of one format. AC-3 and E-AC-3 syncframes must have the right CRC,
-/// where that is asked for: frames of SAMPLE-AES never have.
+/// Each is as long as its header says, and all are of one format. Where that is asked for, the CRCs of AC-3 and E-AC-3
+/// syncframes are compared with their bytes: frames of SAMPLE-AES never have the right one.
 package struct AudioFrameRun: Sendable {
     private enum State {
         /// The header of a tag or frame is being collected.
         case header
         case frame(PackedAudioFrame, left: Int)
         case tag(ID3TagHeader, left: Int)
+    }
+
+    /// How many syncframes have the right CRC, and the first that has not.
+    package struct Checksums: Hashable, Sendable {
+        /// Frames whose CRC is that of their bytes.
+        package fileprivate(set) var intactCount = 0
+        /// The first frame whose CRC is not; nil where there is none.
+        package fileprivate(set) var firstFault: ParseError?
+
+        /// None seen yet.
+        package init() {}
     }
 
     /// Larger tags are passed over.
@@ -38,12 +49,17 @@ package struct AudioFrameRun: Sendable {
     package private(set) var hasAudioDescription = false
     /// The timestamp in the tags before the first frame.
     package private(set) var timestamp: TransportStreamTimestamp?
+    /// What the CRCs of the frames that are whole say.
+    package private(set) var checksums: Checksums
 
     /// Nothing read yet.
     ///
-    /// - Parameter checksCRC: whether a wrong CRC is an error.
-    package init(checksCRC: Bool = true) {
+    /// - Parameters:
+    ///   - checksCRC: whether CRCs are looked at.
+    ///   - checksums: those of frames before, to which others are added.
+    package init(checksCRC: Bool = true, checksums: Checksums = Checksums()) {
         self.checksCRC = checksCRC
+        self.checksums = checksums
     }
 
     /// Takes the next bytes of the run.
@@ -51,13 +67,13 @@ package struct AudioFrameRun: Sendable {
     /// - Parameters:
     ///   - data: bytes that follow those before.
     ///   - offset: where they stand in the stream, which need not be behind those before.
-    /// - Throws: `ParseError` where a frame or tag is expected and something else is there, or a CRC is wrong.
+    /// - Throws: `ParseError` where a frame or tag is expected and something else is there.
     package mutating func consume(_ data: Span<UInt8>, at offset: UInt64) throws(ParseError) {
         var position = 0
         while position < data.count {
             switch state {
             case .header: try readHeader(data, &position, at: offset)
-            case .frame(let frame, let left): try readFrame(frame, left, data, &position)
+            case .frame(let frame, let left): readFrame(frame, left, data, &position)
             case .tag(let header, let left): try readTag(header, left, data, &position)
             }
         }
@@ -134,13 +150,17 @@ package struct AudioFrameRun: Sendable {
         _ left: Int,
         _ data: Span<UInt8>,
         _ position: inout Int
-    ) throws(ParseError) {
+    ) {
         let count = min(left, data.count - position)
-        if checksCRC, frame.hasChecksum { checksum.update(data.extracting(position..<position + count)) }
+        let isChecked = checksCRC && frame.hasChecksum
+        if isChecked { checksum.update(data.extracting(position..<position + count)) }
         position += count
         state = count < left ? .frame(frame, left: left - count) : .header
-        guard count < left || !frame.hasChecksum || !checksCRC || checksum.value == 0 else {
-            throw .invalid(
+        guard count == left, isChecked else { return }
+        if checksum.value == 0 {
+            checksums.intactCount += 1
+        } else if checksums.firstFault == nil {
+            checksums.firstFault = .invalid(
                 offset: unitOffset,
                 field: "syncframe",
                 found: "with a wrong CRC",

@@ -24,7 +24,12 @@ enum SampleErrorText {
 
     /// The refusal of a kind of media.
     static func text(of kind: StreamKind, at place: MediaPlace) -> String {
-        "\(place): nothing tells what the media are (got \(kind), expected fragmented MP4, a transport stream, packed "
+        guard kind != .webVTTInUTF16 else {
+            return "\(place): \(kind), which players do not read (expected UTF-8). "
+                + "Convert it: iconv -f UTF-16 -t UTF-8 IN.vtt > OUT.vtt."
+        }
+        return
+            "\(place): nothing tells what the media are (got \(kind), expected fragmented MP4, a transport stream, packed "
             + "audio or WebVTT). Restore the file, or \(otherMethod)."
     }
 }

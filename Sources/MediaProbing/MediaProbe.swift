@@ -54,7 +54,7 @@ package struct MediaProbe: Sendable {
             case .fragmentedMP4, .initializationSection: FragmentedMP4Parser(initialization: initialization)
             case .packedAudio: PackedAudioParser()
             case .webVTT: WebVTTParser()
-            case .unknown: nil
+            case .webVTTInUTF16, .unknown: nil
             }
         guard parser != nil else { throw Self.unknown(prefix) }
         let start = prefix

@@ -1,3 +1,4 @@
+internal import Bitstreams
 package import ElementaryStreams
 
 /// What a clear HLS resource is (RFC 8216, section 3).
@@ -12,6 +13,8 @@ package enum StreamKind: Hashable, Sendable {
     case packedAudio(PackedAudioCodec?)
     /// WebVTT text.
     case webVTT
+    /// WebVTT text in UTF-16, which players do not read: WebVTT is UTF-8 (W3C WebVTT, 4.1).
+    case webVTTInUTF16
     /// None of these.
     case unknown
 
@@ -32,6 +35,8 @@ package enum StreamKind: Hashable, Sendable {
         if prefix.starts(with: "ID3".utf8) { return .packedAudio(nil) }
         let text = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix
         if text.starts(with: "WEBVTT".utf8) { return .webVTT }
+        // The mark looks like a header of MPEG audio.
+        if UTF16Order(prefix)?.starts(prefix, with: "WEBVTT") == true { return .webVTTInUTF16 }
         guard case .frame(let frame)? = try? PackedAudioUnit(prefix, at: 0) else { return .unknown }
         return .packedAudio(frame.codec)
     }
@@ -47,6 +52,7 @@ extension StreamKind: CustomStringConvertible {
         case .packedAudio(let codec?): "packed audio (\(codec.rawValue))"
         case .packedAudio(nil): "packed audio"
         case .webVTT: "WebVTT"
+        case .webVTTInUTF16: "WebVTT in UTF-16"
         case .unknown: "unknown"
         }
     }

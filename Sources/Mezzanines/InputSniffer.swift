@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import ElementaryStreams
 
 /// Tells what an input is by its first bytes, never by its name.
@@ -37,8 +38,7 @@ enum InputSniffer {
         if prefix.starts(with: "ID3".utf8) { return .packedAudio }
         let text = prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? prefix.dropFirst(3) : prefix[...]
         if text.starts(with: "WEBVTT".utf8) { return .webVTT }
-        // The mark and six letters.
-        if let order = UTF16Order(prefix), order.text(Array(prefix.prefix(14))) == "WEBVTT" { return .webVTT }
+        if UTF16Order(prefix[...])?.starts(prefix[...], with: "WEBVTT") == true { return .webVTT }
         guard PackedAudioUnit.headerSize(startingWith: prefix.prefix(2)) != nil,
             case .frame? = try? PackedAudioUnit(prefix[...], at: 0)
         else { return nil }

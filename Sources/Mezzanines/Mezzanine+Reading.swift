@@ -24,24 +24,13 @@ extension Mezzanine {
         case .packedAudio: return try PackedAudioInput.read(path: path, bytes)
         case .webVTT:
             let text = try text(path, bytes)
-            guard let order = UTF16Order(prefix) else {
+            guard let order = UTF16Order(prefix[...]) else {
                 return Mezzanine(path: path, kind: .webVTT, text: text)
-            }
-            guard let decoded = order.text(text) else {
-                throw .malformed(
-                    path: path,
-                    .invalid(
-                        offset: UInt64(text.count - 1),
-                        field: "end of a text in UTF-16",
-                        found: "one byte",
-                        expected: "two for each unit"
-                    )
-                )
             }
             return Mezzanine(
                 path: path,
                 kind: .webVTT,
-                text: Array(decoded.utf8),
+                text: try MezzanineError.reading(path) { () throws(ParseError) in try order.text(text) },
                 notes: ["the WebVTT is in UTF-16 and becomes UTF-8, which WebVTT has to be in"]
             )
         case nil:

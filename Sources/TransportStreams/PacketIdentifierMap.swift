@@ -9,6 +9,9 @@ package struct PacketIdentifierMap<Value: Sendable>: Sendable {
     /// No PID has a value.
     package init() {}
 
+    /// All values, in the order in which their PIDs came.
+    package var all: [Value] { values }
+
     /// The value of a PID, which it gets if it has none yet.
     package subscript(pid: PacketIdentifier, default initial: @autoclosure () -> Value) -> Value {
         get {

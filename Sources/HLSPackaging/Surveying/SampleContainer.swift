@@ -26,7 +26,7 @@ package enum SampleContainer: Hashable {
         case .packedAudio: .packedAudio
         case .webVTT: .text
         case .fragmentedMP4, .initializationSection: .fragmentedMP4
-        case .unknown: .none(kind)
+        case .webVTTInUTF16, .unknown: .none(kind)
         }
     }
 

@@ -44,22 +44,13 @@ struct EssenceResult {
     }
 
     /// What is wrong with the form: of the bytes in the file if of them, else of what came out.
-    ///
-    /// A fault that the source has too is a warning: the protection did not make it.
     private var streamFindings: [Finding] {
         var findings: [Finding] = []
-        if let fault = shape.fault {
-            let sourceFault = sourceShape?.fault
-            let isOfSource =
-                isSource && sourceFault?.found == fault.found && sourceFault?.expected == fault.expected
-            findings.append(
-                target.finding(
-                    .stream,
-                    "\(fault)",
-                    offset: fault.offset,
-                    severity: isOfSource ? .warning : .error
-                )
-            )
+        let (fault, sourceFault) = (shape.fault, sourceShape?.fault)
+        let isOfSource =
+            isSource && sourceFault?.found == fault?.found && sourceFault?.expected == fault?.expected
+        if let finding = target.finding(on: shape, isOfSource: isOfSource) {
+            findings.append(finding)
         } else if let failure {
             let (rule, message) = failure.finding
             findings.append(target.finding(rule, message, offset: failure.offset))

@@ -69,7 +69,7 @@ package enum FileKind: String, Sendable {
         case .fragmentedMP4, .initializationSection: .isoBaseMedia
         case .packedAudio: .packedAudio
         case .webVTT: .webVTT
-        case .unknown: nil
+        case .webVTTInUTF16, .unknown: nil
         }
     }
 

@@ -80,7 +80,7 @@ struct MeasurementAssembly {
         case .fragmentedMP4, .initializationSection: .fragmentedMP4
         case .packedAudio: .packedAudio
         case .webVTT: .webVTT
-        case .unknown: nil
+        case .webVTTInUTF16, .unknown: nil
         }
     }
 

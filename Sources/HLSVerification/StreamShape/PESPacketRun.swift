@@ -12,6 +12,16 @@ struct PESPacketRun: Sendable {
     /// The frames of an audio stream, from the first PES packet that starts with one.
     private var frames: AudioFrameRun?
     private var hasData = false
+    /// What the CRCs of the frames said before a discontinuity.
+    private let checksumsBefore: AudioFrameRun.Checksums
+
+    /// What the CRCs of the frames say.
+    var checksums: AudioFrameRun.Checksums { frames?.checksums ?? checksumsBefore }
+
+    /// - Parameter checksums: those of frames before a discontinuity, to which others are added.
+    init(checksums: AudioFrameRun.Checksums = AudioFrameRun.Checksums()) {
+        checksumsBefore = checksums
+    }
 
     /// Takes the payload of the next transport packet; gives the PTS of the PES packet that starts there.
     mutating func consume(
@@ -70,7 +80,7 @@ struct PESPacketRun: Sendable {
         let data = payload.extracting(skipped..<payload.count)
         guard data.count > 0 else { return }
         if !hasData, data.count > 1, PackedAudioUnit.headerSize(startingWith: [data[0], data[1]]) != nil {
-            frames = AudioFrameRun(checksCRC: audio == .clear)
+            frames = AudioFrameRun(checksCRC: audio == .clear, checksums: checksumsBefore)
         }
         hasData = true
         try frames?.consume(data, at: offset + UInt64(skipped))

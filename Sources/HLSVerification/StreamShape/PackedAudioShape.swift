@@ -13,8 +13,15 @@ struct PackedAudioShape: StreamShapeChecker {
     private let expectation: StreamExpectation
     private var frames: AudioFrameRun
     private var offset: UInt64 = 0
+    /// What is wrong with the form.
+    private var formFault: StreamShapeFault?
 
-    private(set) var fault: StreamShapeFault?
+    var fault: StreamShapeFault? {
+        let ofFrames = frames.checksums.firstFault.map { StreamShapeFault($0, in: "packed audio") }
+        return StreamShapeFault.first(formFault, ofFrames)
+    }
+
+    var checksumFault: ChecksumFault? { formFault == nil ? ChecksumFault([frames.checksums]) : nil }
 
     init(expecting expectation: StreamExpectation) {
         self.expectation = expectation
@@ -29,17 +36,17 @@ struct PackedAudioShape: StreamShapeChecker {
     var kind: StreamKind { .packedAudio(frames.codec) }
 
     mutating func consume(_ chunk: Span<UInt8>) {
-        guard fault == nil else { return }
+        guard formFault == nil else { return }
         do throws(ParseError) {
             try frames.consume(chunk, at: offset)
             offset += UInt64(chunk.count)
         } catch {
-            fault = StreamShapeFault(error, in: place)
+            formFault = StreamShapeFault(error, in: place)
         }
     }
 
     mutating func finish() {
-        guard fault == nil else { return }
+        guard formFault == nil else { return }
         do throws(ParseError) {
             try frames.checkEnd()
             guard frames.frameCount > 0 else { throw .missing(offset: offset, "audio frame") }
@@ -47,7 +54,7 @@ struct PackedAudioShape: StreamShapeChecker {
                 throw .missing(offset: 0, "ID3 PRIV frame " + TransportStreamTimestamp.owner)
             }
         } catch {
-            fault = StreamShapeFault(error, in: place)
+            formFault = StreamShapeFault(error, in: place)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Bitstreams
+internal import ElementaryStreams
 internal import TransportStreams
 
 /// What is remembered of a PID between its packets, and the checks that need it.
@@ -45,12 +46,17 @@ struct PacketStream: Sendable {
             }
             return nil
         case .pesPackets(let type):
-            if packet.adaptationField?.discontinuityIndicator == true { packets = PESPacketRun() }
+            if packet.adaptationField?.discontinuityIndicator == true {
+                packets = PESPacketRun(checksums: packets.checksums)
+            }
             return try packets.consume(payload, unitStart: unitStart, at: payloadOffset, type: type)
         case .unknown:
             return nil
         }
     }
+
+    /// What the CRCs of the frames of audio say.
+    var checksums: AudioFrameRun.Checksums { packets.checksums }
 
     /// The error that a section cut by the end of the stream is, or nil.
     var unfinishedSection: ParseError? { sections.unfinished }

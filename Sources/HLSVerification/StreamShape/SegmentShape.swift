@@ -23,6 +23,8 @@ package struct SegmentShape: StreamShapeChecker {
     /// The first thing that is wrong; nil while there is none.
     package var fault: StreamShapeFault? { ownFault ?? checker?.fault }
 
+    package var checksumFault: ChecksumFault? { ownFault == nil ? checker?.checksumFault : nil }
+
     /// The first timestamps; nil where there are none.
     package var start: StreamStart? { checker?.start }
 
@@ -44,7 +46,7 @@ package struct SegmentShape: StreamShapeChecker {
     /// Takes the next bytes.
     package mutating func consume(_ chunk: Span<UInt8>) {
         length += UInt64(chunk.count)
-        guard fault == nil else { return }
+        guard ownFault == nil else { return }
         var position = 0
         while checker == nil, prefix.count < StreamKind.sniffLength, position < chunk.count {
             prefix.append(chunk[position])
@@ -56,7 +58,7 @@ package struct SegmentShape: StreamShapeChecker {
 
     /// The segment is over: what is cut off shows.
     package mutating func finish() {
-        guard fault == nil else { return }
+        guard ownFault == nil else { return }
         if checker == nil { chooseChecker() }
         checker?.finish()
     }
@@ -86,9 +88,11 @@ package struct SegmentShape: StreamShapeChecker {
         case (.initializationSection, .mapSection), (.fragmentedMP4, .mapSection):
             InitializationSectionShape()
         case (.initializationSection, _), (.fragmentedMP4, _): FragmentedMP4Shape(expecting: expectation)
-        case (.packedAudio, .mapSection), (.webVTT, .mapSection), (.unknown, _): nil
+        case (.packedAudio, .mapSection), (.webVTT, .mapSection), (.webVTTInUTF16, .mapSection),
+            (.unknown, _):
+            nil
         case (.packedAudio, _): PackedAudioShape(expecting: expectation)
-        case (.webVTT, _): WebVTTShape()
+        case (.webVTT, _), (.webVTTInUTF16, _): WebVTTShape()
         }
     }
 }

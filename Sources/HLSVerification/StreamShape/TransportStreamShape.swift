@@ -1,4 +1,5 @@
 internal import Bitstreams
+internal import ElementaryStreams
 internal import MediaProbing
 internal import TransportStreams
 
@@ -21,7 +22,22 @@ struct TransportStreamShape: StreamShapeChecker {
     private var streams = PacketIdentifierMap<PacketStream>()
     private var times: [UInt32: UInt64] = [:]
 
-    private(set) var fault: StreamShapeFault?
+    /// What is wrong with the form.
+    private var formFault: StreamShapeFault?
+
+    var fault: StreamShapeFault? { StreamShapeFault.first(formFault, frameFault) }
+
+    /// The first frame of audio with a wrong CRC.
+    private var frameFault: StreamShapeFault? {
+        let faults = streams.all.compactMap(\.checksums.firstFault)
+        return faults.min { $0.offset < $1.offset }.map {
+            StreamShapeFault($0, in: "TS packet \($0.offset / UInt64(TransportPacket.size))")
+        }
+    }
+
+    var checksumFault: ChecksumFault? {
+        formFault == nil ? ChecksumFault(streams.all.map(\.checksums)) : nil
+    }
 
     /// The elementary streams that its program maps name.
     var elementaryStreams: [ProgramMapTable.ElementaryStream] { tables.streams }
@@ -36,7 +52,7 @@ struct TransportStreamShape: StreamShapeChecker {
 
     mutating func consume(_ chunk: Span<UInt8>) {
         var position = 0
-        while fault == nil, position < chunk.count {
+        while formFault == nil, position < chunk.count {
             if cut.isEmpty, chunk.count - position >= TransportPacket.size {
                 check(chunk.extracting(position..<position + TransportPacket.size))
                 position += TransportPacket.size
@@ -53,7 +69,7 @@ struct TransportStreamShape: StreamShapeChecker {
     }
 
     mutating func finish() {
-        guard fault == nil else { return }
+        guard formFault == nil else { return }
         do throws(ParseError) {
             guard cut.isEmpty else {
                 throw .truncated(
@@ -68,7 +84,7 @@ struct TransportStreamShape: StreamShapeChecker {
             }
             try tables.checkCompleteness()
         } catch {
-            fault = StreamShapeFault(error, in: cut.isEmpty ? "transport stream" : place)
+            formFault = StreamShapeFault(error, in: cut.isEmpty ? "transport stream" : place)
         }
     }
 
@@ -82,7 +98,7 @@ struct TransportStreamShape: StreamShapeChecker {
             if header.pid != .null { try accept(packet, bytes) }
             offset += UInt64(TransportPacket.size)
         } catch {
-            fault = StreamShapeFault(error, in: place)
+            formFault = StreamShapeFault(error, in: place)
         }
     }
 

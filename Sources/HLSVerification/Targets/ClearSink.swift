@@ -65,8 +65,6 @@ struct ClearSink: ~Copyable {
     }
 
     /// What is wrong with the bytes.
-    ///
-    /// A fault of the form that the source has too is a warning: the protection did not make it.
     func findings(for target: VerificationTarget, isComplete: Bool) -> [Finding] {
         var findings: [Finding] = []
         if let failure = sourceFailure {
@@ -75,10 +73,8 @@ struct ClearSink: ~Copyable {
         if let difference = source?.difference {
             findings.append(target.finding(.sourceMedia, difference.message, offset: difference.offset))
         }
-        if let fault = shape.fault {
-            var finding = target.finding(.stream, "\(fault)", offset: fault.offset)
-            if isComplete, isSource { finding.severity = .warning }
-            if isComplete { finding.mediaOffset = target.fileOffset(of: fault.offset) }
+        if var finding = target.finding(on: shape, isOfSource: isComplete && isSource) {
+            if isComplete { finding.mediaOffset = finding.offset.map { target.fileOffset(of: $0) } }
             findings.append(finding)
         }
         return findings

@@ -96,6 +96,29 @@ struct VerificationTarget: Sendable {
         return record.keyID.keyIDBytes
     }
 
+    /// What is against the form of its clear bytes.
+    ///
+    /// A fault that the source has too is a warning: the protection did not make it. So are wrong CRCs of media that are not
+    /// encrypted at all: players do not mind them.
+    ///
+    /// - Parameters:
+    ///   - shape: the bytes.
+    ///   - isOfSource: whether the source has the same fault.
+    /// - Returns: the finding; nil where nothing is wrong.
+    func finding(on shape: SegmentShape, isOfSource: Bool) -> Finding? {
+        guard let fault = shape.fault else { return nil }
+        let severity = isOfSource ? Finding.Severity.warning : .error
+        guard case .clear = protection, let wrong = shape.checksumFault else {
+            return finding(.stream, "\(fault)", offset: fault.offset, severity: severity)
+        }
+        let words =
+            switch wrong {
+            case .some: "others are intact, so the media were made so"
+            case .all: "so are all of its stream: look whether they are encrypted, or were made so"
+            }
+        return finding(.stream, "\(fault); \(words)", offset: fault.offset, severity: .warning)
+    }
+
     /// A finding about it.
     func finding(
         _ rule: Finding.Rule,

@@ -19,6 +19,32 @@ struct ClearVerificationTests {
         #expect(report.findings.isEmpty)
     }
 
+    /// Players do not mind them, and nothing of a clear presentation was decrypted.
+    @Test(arguments: ["fmp4", "ts"], [[], ["--packed-audio"]])
+    func `Sound whose source has a wrong CRC holds, with a warning where frames are seen`(
+        format: String,
+        more: [String]
+    ) throws {
+        guard format == "ts" || more.isEmpty else { return }
+        var bytes = try Data(contentsOf: URL(filePath: Mezzanine.avcAC3))
+        var start = bytes.startIndex
+        for _ in 0..<3 {
+            start = try #require(bytes.range(of: Data([0x0B, 0x77]), in: start..<bytes.endIndex)).upperBound
+        }
+        bytes[start + 60] ^= 0x10
+        try bytes.write(to: URL(filePath: workspace.path("wrong.mp4")))
+        let made = try workspace.package(
+            [workspace.path("wrong.mp4")],
+            to: "clear",
+            ["--clear", "--segment-format", format] + more
+        )
+        #expect(made.status == 0 && made.errors.contains("1 frames have a wrong CRC"), "\(made)")
+        let verified = try verifyClear("clear/main.m3u8")
+        #expect(verified.status == 0, "\(verified)")
+        let report = try verified.json(VerificationReport.self)
+        #expect(report.findings.map(\.rule) == (format == "ts" ? ["stream"] : []))
+    }
+
     @Test func `A key line is a finding, whether the key is known or not`() throws {
         let options = ["--content-id", "movie-42", "--method", "aes-128"]
         try workspace.package([Mezzanine.avc], options + PackageTests.identity).succeeds()

@@ -93,6 +93,17 @@ struct SampleAESRefusalTests {
         try expectNothingLeft()
     }
 
+    @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian])
+    func `Text in UTF-16`(encoding: String.Encoding) throws {
+        let text = try #require("\u{FEFF}WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n".data(using: encoding))
+        try protect(text, "a.vtt").fails(
+            65,
+            "index.m3u8:4: a.vtt: WebVTT in UTF-16",
+            "iconv -f UTF-16 -t UTF-8"
+        )
+        try expectNothingLeft()
+    }
+
     /// What only shows in the middle of a segment fails later: the key is there by then, and the result is not.
     @Test func `Lost sync in the middle of a segment`() throws {
         var bytes = try Self.segment()

@@ -1,3 +1,4 @@
+import Bitstreams
 import HLSVerification
 import MediaProbing
 import TestRandomness
@@ -86,6 +87,54 @@ struct TextAndAudioFaultTests {
         let first = try SampleStreams.named("aac").bytes
         let second = try SampleStreams.named("ac3").bytes
         #expect(shape(of: first + second).fault?.offset == UInt64(first.count))
+    }
+
+    /// A CRC in `frames` of a stream that is intact else.
+    private static func damaged(_ bytes: [UInt8], frames: some Sequence<Int>, size: Int) -> [UInt8] {
+        var bytes = bytes
+        for frame in frames { bytes[frame * size + size / 2] ^= 0x10 }
+        return bytes
+    }
+
+    @Test(arguments: [188, 1 << 18])
+    func tellsSomeWrongChecksumsFromAll(chunk: Int) throws {
+        // 64 kbit/s at 48 kHz: 256 bytes a frame (ETSI TS 102 366, table 4.13).
+        var frame: [UInt8] = [0x0B, 0x77, 0, 0, 8, 0x40] + [UInt8](repeating: 0, count: 248)
+        var checksum = CRC16ANSI()
+        checksum.update(frame.span.extracting(2..<frame.count))
+        frame += [UInt8](bigEndian: checksum.value)
+        let intact = [[UInt8]](repeating: frame, count: 10).flatMap(\.self)
+        let cases: [(bytes: [UInt8], fault: ChecksumFault?, offset: UInt64?)] = [
+            (intact, nil, nil),
+            (Self.damaged(intact, frames: [9], size: 256), .some, 2304),
+            (Self.damaged(intact, frames: 1..<10, size: 256), .some, 256),
+            (Self.damaged(intact, frames: 0..<10, size: 256), .all, 0),
+            // What follows is worse, or comes before.
+            (Self.damaged(intact, frames: [3], size: 256) + [0], nil, 768),
+            (Array(Self.damaged(intact, frames: [3], size: 256).dropFirst()), nil, 0),
+        ]
+        for (bytes, fault, offset) in cases {
+            var shape = SegmentShape()
+            for start in stride(from: 0, to: bytes.count, by: chunk) {
+                shape.consume(bytes.span.extracting(start..<min(start + chunk, bytes.count)))
+            }
+            shape.finish()
+            #expect(shape.checksumFault == fault)
+            #expect(shape.fault?.offset == offset)
+        }
+    }
+
+    /// The mark looks like a header of MPEG audio, layers 1 and 3.
+    @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+    func namesTextInUTF16(mark: [UInt8]) {
+        let text = Array("WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n".utf16)
+        let bytes = text.flatMap { mark[0] == 0xFF ? [UInt8($0 & 0xFF), 0] : [0, UInt8($0 & 0xFF)] }
+        #expect(StreamKind.sniff((mark + bytes)[...]) == .webVTTInUTF16)
+        let verdict = shape(of: mark + bytes)
+        #expect(verdict.fault?.offset == 0 && verdict.kind == .webVTT)
+        // Without the letters it is what it looks like.
+        let other = mark + [UInt8](repeating: 0, count: 20)
+        #expect(StreamKind.sniff(other[...]) != .webVTTInUTF16)
     }
 
     /// A CRC over every syncframe: any changed bit is noticed.
