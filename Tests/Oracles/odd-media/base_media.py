@@ -12,6 +12,7 @@ AAC = ["-c:a", "aac", "-b:a", "64k", "-ac", "2"]
 AC3 = ["-c:a", "ac3", "-b:a", "96k", "-ac", "2"]
 OPEN = ":open-gop=1:keyint=25:min-keyint=12:scenecut=0:bframes=3"
 CLOSED = ":keyint=25:min-keyint=25:scenecut=0:bframes=2"
+LONG = ":keyint=75:min-keyint=75:scenecut=0:bframes=2"
 NONE = ":keyint=25:min-keyint=12:scenecut=0:bframes=0"
 
 
@@ -34,6 +35,12 @@ def run(arguments, path):
 def copied(source, path, arguments):
     """Writes the media of another base file into another container."""
     run(["-i", str(source), "-map", "0", "-c", "copy"] + arguments, path)
+
+
+def sound_first(source, path, seconds, container):
+    """Writes the media of another base file with pictures that begin later than the sound."""
+    run(["-itsoffset", str(seconds), "-i", str(source), "-i", str(source), "-map", "0:v", "-map", "1:a", "-c", "copy",
+         "-f", container], path)
 
 
 def changing_sets(path):
@@ -116,5 +123,9 @@ def makers(folder):
         "fields.ts": lambda path: path.write_bytes(field_pictures.coded((folder / "flat.ts").read_bytes())),
         "sets.mp4": changing_sets,
         "sets.ts": copier(folder / "sets.mp4", "-f", "mpegts"),
+        "long.mp4": encoder(10, picture(LONG) + AAC, ["-f", "mp4"]),
+        "long.ts": copier(folder / "long.mp4", "-f", "mpegts"),
+        "sound-first.mp4": lambda path: sound_first(folder / "long.mp4", path, 1.3, "mp4"),
+        "sound-first.ts": lambda path: sound_first(plain, path, 0.7, "mpegts"),
         "late.ts": copier(plain, "-f", "mpegts", "-output_ts_offset", "4000"),
     }

@@ -186,6 +186,41 @@ def no_random_access_indicators(rng, packets, expected):
     return packets
 
 
+@oddity("checksums", stage=3)
+def checksums_of_some_frames(rng, packets, expected):
+    """Gives a CRC to some ADTS frames (ISO/IEC 14496-3, 1.A.3.2), at which decoders do not look."""
+    pid = next((pid for kind, pid, _ in packet_editor.read_map(packets).streams if kind == 0x0F), None)
+    share = rng.choice([0.05, 0.5, 1])
+
+    def with_checksum(frame):
+        size = len(frame) + 2
+        head = bytearray(frame[:7])
+        head[1] &= 0xFE
+        head[3:6] = [head[3] & 0xFC | size >> 11, size >> 3 & 0xFF, head[5] & 0x1F | (size & 7) << 5]
+        return bytes(head) + bytes([rng.randrange(256), rng.randrange(256)]) + frame[7:]
+
+    def change(number, data, fields):
+        begin = 9 + data[8]
+        frames, rest = b"", data[begin:]
+        while rest:
+            size = (rest[3] & 3) << 11 | rest[4] << 3 | rest[5] >> 5
+            frame, rest = rest[:size], rest[size:]
+            frames += with_checksum(frame) if rng.random() < share else frame
+        length, = struct.unpack(">H", data[4:6])
+        if length:
+            length += begin + len(frames) - len(data)
+        return data[:4] + struct.pack(">H", length) + data[6:begin] + frames, fields
+    return None if pid is None else packet_editor.repacked(packets, pid, change)
+
+
+@oddity("nothing")
+def a_stream_that_brings_nothing(rng, packets, expected):
+    table = packet_editor.read_map(packets)
+    table.streams.append((rng.choice([0x0F, 0x1B, 0x24, 0x81, 0x87]), 0x1E5, b""))
+    packet_editor.write_map(packets, table)
+    return packets
+
+
 def longer_packets(rng, data, expected):
     """Writes packets of 192 bytes (a time in front) or 204 bytes (check bytes behind)."""
     result, arrival = bytearray(), rng.randrange(1 << 29)
