@@ -46,12 +46,11 @@ struct EssenceResult {
     /// What is wrong with the form: of the bytes in the file if of them, else of what came out.
     private var streamFindings: [Finding] {
         var findings: [Finding] = []
-        let (fault, sourceFault) = (shape.fault, sourceShape?.fault)
-        let isOfSource =
-            isSource && sourceFault?.found == fault?.found && sourceFault?.expected == fault?.expected
-        if let finding = target.finding(on: shape, isOfSource: isOfSource) {
-            findings.append(finding)
-        } else if let failure {
+        findings += target.findings(on: shape) { fault in
+            let ofSource = [sourceShape?.fault, sourceShape?.checksumFault?.first].compactMap(\.self)
+            return isSource && ofSource.contains { $0.found == fault.found && $0.expected == fault.expected }
+        }
+        if shape.fault == nil, let failure {
             let (rule, message) = failure.finding
             findings.append(target.finding(rule, message, offset: failure.offset))
         }

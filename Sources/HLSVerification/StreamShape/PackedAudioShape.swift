@@ -13,15 +13,10 @@ struct PackedAudioShape: StreamShapeChecker {
     private let expectation: StreamExpectation
     private var frames: AudioFrameRun
     private var offset: UInt64 = 0
-    /// What is wrong with the form.
-    private var formFault: StreamShapeFault?
 
-    var fault: StreamShapeFault? {
-        let ofFrames = frames.checksums.firstFault.map { StreamShapeFault($0, in: "packed audio") }
-        return StreamShapeFault.first(formFault, ofFrames)
-    }
+    private(set) var fault: StreamShapeFault?
 
-    var checksumFault: ChecksumFault? { formFault == nil ? ChecksumFault([frames.checksums]) : nil }
+    var checksumFault: ChecksumFault? { ChecksumFault([frames.checksums]) { _ in "packed audio" } }
 
     init(expecting expectation: StreamExpectation) {
         self.expectation = expectation
@@ -36,17 +31,17 @@ struct PackedAudioShape: StreamShapeChecker {
     var kind: StreamKind { .packedAudio(frames.codec) }
 
     mutating func consume(_ chunk: Span<UInt8>) {
-        guard formFault == nil else { return }
+        guard fault == nil else { return }
         do throws(ParseError) {
             try frames.consume(chunk, at: offset)
             offset += UInt64(chunk.count)
         } catch {
-            formFault = StreamShapeFault(error, in: place)
+            fault = StreamShapeFault(error, in: place)
         }
     }
 
     mutating func finish() {
-        guard formFault == nil else { return }
+        guard fault == nil else { return }
         do throws(ParseError) {
             try frames.checkEnd()
             guard frames.frameCount > 0 else { throw .missing(offset: offset, "audio frame") }
@@ -54,7 +49,7 @@ struct PackedAudioShape: StreamShapeChecker {
                 throw .missing(offset: 0, "ID3 PRIV frame " + TransportStreamTimestamp.owner)
             }
         } catch {
-            formFault = StreamShapeFault(error, in: place)
+            fault = StreamShapeFault(error, in: place)
         }
     }
 

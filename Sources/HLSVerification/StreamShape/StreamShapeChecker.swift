@@ -1,3 +1,4 @@
+internal import Bitstreams
 internal import ElementaryStreams
 package import MediaProbing
 
@@ -13,9 +14,9 @@ package protocol StreamShapeChecker: Sendable {
     mutating func consume(_ chunk: Span<UInt8>)
     /// The stream is over.
     mutating func finish()
-    /// The first thing that is wrong; final after `finish()`.
+    /// The first thing that is wrong with the form; final after `finish()`.
     var fault: StreamShapeFault? { get }
-    /// Which syncframes have a wrong CRC, where that is all that is wrong.
+    /// Which syncframes in front of that have a wrong CRC; nil where none has.
     var checksumFault: ChecksumFault? { get }
     /// Where the segment starts in time; nil until it is known, or when the segment does not say.
     var start: StreamStart? { get }
@@ -27,17 +28,24 @@ extension StreamShapeChecker {
     package var checksumFault: ChecksumFault? { nil }
 }
 
-/// Which syncframes of AC-3 and E-AC-3 have a wrong CRC.
-package enum ChecksumFault: Hashable, Sendable {
-    /// Some of a stream, and others of it are intact: encryption leaves none intact, so the media were made so.
-    case some
-    /// All of a stream.
-    case all
+/// What is wrong with the CRCs of syncframes of AC-3 and E-AC-3.
+package struct ChecksumFault: Hashable, Sendable {
+    /// The first frame with a wrong one.
+    package let first: StreamShapeFault
+    /// Whether a stream has no frame with the right one: encryption leaves none.
+    package let isOfAllFrames: Bool
 
-    /// - Parameter streams: the CRCs of each stream.
-    init?(_ streams: [AudioFrameRun.Checksums]) {
+    /// Nil where no CRC is wrong.
+    ///
+    /// - Parameters:
+    ///   - streams: the CRCs of each stream.
+    ///   - place: what the bytes at an offset are.
+    init?(_ streams: [AudioFrameRun.Checksums], in place: (UInt64) -> String) {
         let faulty = streams.filter { $0.firstFault != nil }
-        if faulty.isEmpty { return nil }
-        self = faulty.allSatisfy { $0.intactCount > 0 } ? .some : .all
+        guard let error = faulty.compactMap(\.firstFault).min(by: { $0.offset < $1.offset }) else {
+            return nil
+        }
+        first = StreamShapeFault(error, in: place(error.offset))
+        isOfAllFrames = faulty.contains { $0.intactCount == 0 }
     }
 }

@@ -27,13 +27,6 @@ package struct StreamShapeFault: Error, Hashable, Sendable {
     }
 }
 
-extension StreamShapeFault {
-    /// The one that comes first in the stream.
-    static func first(_ one: StreamShapeFault?, _ other: StreamShapeFault?) -> StreamShapeFault? {
-        [one, other].compactMap(\.self).min { $0.offset < $1.offset }
-    }
-}
-
 extension StreamShapeFault: CustomStringConvertible {
     /// "TS packet 12 at byte 2256: byte 0x3A, expected sync byte 0x47".
     package var description: String { "\(place) at byte \(offset): \(found), expected \(expected)" }

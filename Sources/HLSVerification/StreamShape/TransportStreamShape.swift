@@ -1,5 +1,4 @@
 internal import Bitstreams
-internal import ElementaryStreams
 internal import MediaProbing
 internal import TransportStreams
 
@@ -22,21 +21,10 @@ struct TransportStreamShape: StreamShapeChecker {
     private var streams = PacketIdentifierMap<PacketStream>()
     private var times: [UInt32: UInt64] = [:]
 
-    /// What is wrong with the form.
-    private var formFault: StreamShapeFault?
-
-    var fault: StreamShapeFault? { StreamShapeFault.first(formFault, frameFault) }
-
-    /// The first frame of audio with a wrong CRC.
-    private var frameFault: StreamShapeFault? {
-        let faults = streams.all.compactMap(\.checksums.firstFault)
-        return faults.min { $0.offset < $1.offset }.map {
-            StreamShapeFault($0, in: "TS packet \($0.offset / UInt64(TransportPacket.size))")
-        }
-    }
+    private(set) var fault: StreamShapeFault?
 
     var checksumFault: ChecksumFault? {
-        formFault == nil ? ChecksumFault(streams.all.map(\.checksums)) : nil
+        ChecksumFault(streams.all.map(\.checksums)) { "TS packet \($0 / UInt64(TransportPacket.size))" }
     }
 
     /// The elementary streams that its program maps name.
@@ -52,7 +40,7 @@ struct TransportStreamShape: StreamShapeChecker {
 
     mutating func consume(_ chunk: Span<UInt8>) {
         var position = 0
-        while formFault == nil, position < chunk.count {
+        while fault == nil, position < chunk.count {
             if cut.isEmpty, chunk.count - position >= TransportPacket.size {
                 check(chunk.extracting(position..<position + TransportPacket.size))
                 position += TransportPacket.size
@@ -69,7 +57,7 @@ struct TransportStreamShape: StreamShapeChecker {
     }
 
     mutating func finish() {
-        guard formFault == nil else { return }
+        guard fault == nil else { return }
         do throws(ParseError) {
             guard cut.isEmpty else {
                 throw .truncated(
@@ -84,7 +72,7 @@ struct TransportStreamShape: StreamShapeChecker {
             }
             try tables.checkCompleteness()
         } catch {
-            formFault = StreamShapeFault(error, in: cut.isEmpty ? "transport stream" : place)
+            fault = StreamShapeFault(error, in: cut.isEmpty ? "transport stream" : place)
         }
     }
 
@@ -98,7 +86,7 @@ struct TransportStreamShape: StreamShapeChecker {
             if header.pid != .null { try accept(packet, bytes) }
             offset += UInt64(TransportPacket.size)
         } catch {
-            formFault = StreamShapeFault(error, in: place)
+            fault = StreamShapeFault(error, in: place)
         }
     }
 

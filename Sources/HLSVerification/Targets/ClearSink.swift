@@ -73,10 +73,12 @@ struct ClearSink: ~Copyable {
         if let difference = source?.difference {
             findings.append(target.finding(.sourceMedia, difference.message, offset: difference.offset))
         }
-        if var finding = target.finding(on: shape, isOfSource: isComplete && isSource) {
-            if isComplete { finding.mediaOffset = finding.offset.map { target.fileOffset(of: $0) } }
-            findings.append(finding)
-        }
+        let isOfSource = isComplete && isSource
         return findings
+            + target.findings(on: shape) { _ in isOfSource }.map { finding in
+                var finding = finding
+                if isComplete { finding.mediaOffset = finding.offset.map { target.fileOffset(of: $0) } }
+                return finding
+            }
     }
 }

@@ -104,19 +104,28 @@ struct VerificationTarget: Sendable {
     /// - Parameters:
     ///   - shape: the bytes.
     ///   - isOfSource: whether the source has the same fault.
-    /// - Returns: the finding; nil where nothing is wrong.
-    func finding(on shape: SegmentShape, isOfSource: Bool) -> Finding? {
-        guard let fault = shape.fault else { return nil }
-        let severity = isOfSource ? Finding.Severity.warning : .error
-        guard case .clear = protection, let wrong = shape.checksumFault else {
-            return finding(.stream, "\(fault)", offset: fault.offset, severity: severity)
-        }
-        let words =
-            switch wrong {
-            case .some: "others are intact, so the media were made so"
-            case .all: "so are all of its stream: look whether they are encrypted, or were made so"
+    /// - Returns: the findings.
+    func findings(on shape: SegmentShape, isOfSource: (StreamShapeFault) -> Bool) -> [Finding] {
+        var findings: [Finding] = []
+        if let checksums = shape.checksumFault {
+            let fault = checksums.first
+            var (message, isError) = ("\(fault)", !isOfSource(fault))
+            if case .clear = protection {
+                message +=
+                    checksums.isOfAllFrames
+                    ? "; no frame of its stream is intact: encrypted, made so or damaged"
+                    : "; other frames are intact: made so or damaged, but not encrypted"
+                isError = false
             }
-        return finding(.stream, "\(fault); \(words)", offset: fault.offset, severity: .warning)
+            findings.append(
+                finding(.stream, message, offset: fault.offset, severity: isError ? .error : .warning)
+            )
+        }
+        if let fault = shape.fault {
+            let severity = isOfSource(fault) ? Finding.Severity.warning : .error
+            findings.append(finding(.stream, "\(fault)", offset: fault.offset, severity: severity))
+        }
+        return findings
     }
 
     /// A finding about it.

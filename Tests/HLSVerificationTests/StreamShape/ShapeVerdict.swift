@@ -4,6 +4,7 @@ import MediaProbing
 /// What a check came to.
 struct ShapeVerdict: Equatable, Sendable {
     let kind: StreamKind
+    /// The first fault of the form or of a CRC.
     let fault: StreamShapeFault?
     let start: StreamStart?
 }
@@ -19,7 +20,8 @@ func shape(
         shape.consume(bytes.span.extracting(start..<min(start + size, bytes.count)))
     }
     shape.finish()
-    return ShapeVerdict(kind: shape.kind, fault: shape.fault, start: shape.start)
+    let faults = [shape.fault, shape.checksumFault?.first].compactMap(\.self)
+    return ShapeVerdict(kind: shape.kind, fault: faults.min { $0.offset < $1.offset }, start: shape.start)
 }
 
 /// A change of a good stream, and the byte at which it must be noticed.

@@ -104,23 +104,25 @@ struct TextAndAudioFaultTests {
         checksum.update(frame.span.extracting(2..<frame.count))
         frame += [UInt8](bigEndian: checksum.value)
         let intact = [[UInt8]](repeating: frame, count: 10).flatMap(\.self)
-        let cases: [(bytes: [UInt8], fault: ChecksumFault?, offset: UInt64?)] = [
-            (intact, nil, nil),
-            (Self.damaged(intact, frames: [9], size: 256), .some, 2304),
-            (Self.damaged(intact, frames: 1..<10, size: 256), .some, 256),
-            (Self.damaged(intact, frames: 0..<10, size: 256), .all, 0),
-            // What follows is worse, or comes before.
-            (Self.damaged(intact, frames: [3], size: 256) + [0], nil, 768),
-            (Array(Self.damaged(intact, frames: [3], size: 256).dropFirst()), nil, 0),
+        let cases: [(bytes: [UInt8], isAll: Bool?, first: UInt64?, fault: UInt64?)] = [
+            (intact, nil, nil, nil),
+            (Self.damaged(intact, frames: [9], size: 256), false, 2304, nil),
+            (Self.damaged(intact, frames: 1..<10, size: 256), false, 256, nil),
+            (Self.damaged(intact, frames: 0..<10, size: 256), true, 0, nil),
+            // A fault of the form is told beside them.
+            (Self.damaged(intact, frames: [3], size: 256) + [0], false, 768, 2560),
+            (Self.damaged(intact, frames: [3], size: 256).dropLast(), false, 768, 2304),
+            (Array(Self.damaged(intact, frames: [3], size: 256).dropFirst()), nil, nil, 0),
         ]
-        for (bytes, fault, offset) in cases {
+        for (bytes, isAll, first, fault) in cases {
             var shape = SegmentShape()
             for start in stride(from: 0, to: bytes.count, by: chunk) {
                 shape.consume(bytes.span.extracting(start..<min(start + chunk, bytes.count)))
             }
             shape.finish()
-            #expect(shape.checksumFault == fault)
-            #expect(shape.fault?.offset == offset)
+            #expect(shape.checksumFault?.isOfAllFrames == isAll)
+            #expect(shape.checksumFault?.first.offset == first)
+            #expect(shape.fault?.offset == fault)
         }
     }
 
