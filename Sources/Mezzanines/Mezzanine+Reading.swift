@@ -9,7 +9,7 @@ extension Mezzanine {
     /// - Parameters:
     ///   - path: as it was given, for messages.
     ///   - bytes: the file.
-    ///   - choices: which tracks are asked for; of movies no others are looked at.
+    ///   - choices: which tracks are asked for; no others are looked at.
     /// - Returns: its tracks with all samples located.
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
     package static func read(
@@ -20,7 +20,7 @@ extension Mezzanine {
         let prefix = try start(path, bytes)
         switch InputSniffer.kind(of: prefix) {
         case .movie: return try MovieInput.read(path: path, bytes, taking: choices)
-        case .transportStream: return try TransportStreamInput.read(path: path, bytes)
+        case .transportStream: return try TransportStreamInput.read(path: path, bytes, taking: choices)
         case .packedAudio: return try PackedAudioInput.read(path: path, bytes)
         case .webVTT:
             let text = try text(path, bytes)

@@ -17,8 +17,9 @@ struct AudioFormatMaker {
     private var aac = AACConfigurationMaker()
     private var dolby = DolbyConfigurationMaker()
     private var accessUnits = 0
-    /// Whether frames of E-AC-3 came, of which AC-3 may be the core.
+    /// Whether frames of E-AC-3 came, of which AC-3 may be the core; and whether access units begin with that.
     private var hasEnhancedFrames = false
+    private var hasCores = false
     private var largestFrame = 0
 
     init(_ codec: AudioFrameScanner.Codec, path: String) {
@@ -51,11 +52,11 @@ struct AudioFormatMaker {
                     "Encode it anew: ffmpeg -i INPUT -c copy -c:a ac3 OUTPUT.mp4"
                 )
             }
-            do {
-                return try takeDolby(bytes, at: offset)
-            } catch {
-                throw .malformed(path: path, error)
+            let content = try MezzanineError.reading(path) { () throws(ParseError) in
+                try takeDolby(bytes, at: offset)
             }
+            try checkKind(bytes, startsAccessUnit: startsAccessUnit, at: offset)
+            return content
         }
         let header = try MezzanineError.reading(path) { () throws(ParseError) in
             try ADTSHeader(bytes, at: offset)
@@ -72,21 +73,41 @@ struct AudioFormatMaker {
         return Content(sampleCount: header.sampleCount, samplingRate: header.fixed.samplingRate)
     }
 
+    private static func isCore(_ bytes: ArraySlice<UInt8>) -> Bool {
+        AC3SyncFrame.bitstreamID(bytes) ?? 0 <= AC3SyncFrame.newestBitstreamID
+    }
+
+    /// Throws where AC-3 becomes E-AC-3 or is extended, or the other way round: one sample entry tells one of them.
+    private mutating func checkKind(
+        _ bytes: ArraySlice<UInt8>,
+        startsAccessUnit: Bool,
+        at offset: UInt64
+    ) throws(MezzanineError) {
+        let isCore = Self.isCore(bytes)
+        if accessUnits == 1 {
+            if startsAccessUnit { hasCores = isCore }
+            if !isCore { hasEnhancedFrames = true }
+            return
+        }
+        guard startsAccessUnit && isCore != hasCores || !isCore && !hasEnhancedFrames else { return }
+        throw .unsupported(
+            path: path,
+            what:
+                "sound that changes between AC-3 and E-AC-3 at byte \(offset) (expected one from start to end)",
+            "Cut the file where it changes, or encode the sound anew"
+        )
+    }
+
     private mutating func takeDolby(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError)
         -> Content
     {
         if accessUnits == 1 { try dolby.take(bytes, at: offset) }
-        let isCore = AC3SyncFrame.bitstreamID(bytes) ?? 0 <= AC3SyncFrame.newestBitstreamID
-        if !isCore { hasEnhancedFrames = true }
         return Content(
-            sampleCount: isCore
+            sampleCount: Self.isCore(bytes)
                 ? AC3SyncFrame.sampleCount : try EAC3SyncFrame(bytes, at: offset).sampleCount,
             samplingRate: dolby.samplingRate
         )
     }
-
-    /// What the frames are that were said to be of `codec`; nil where they are.
-    var otherCodec: TrackFormat.Codec? { codec == .eac3 && !hasEnhancedFrames ? .ac3 : nil }
 
     /// The format.
     ///
@@ -98,9 +119,10 @@ struct AudioFormatMaker {
     func format(byteCount: UInt64, sampleCount: UInt64) throws(MezzanineError) -> TrackFormat {
         switch codec {
         case .aac: return try aacFormat(byteCount: byteCount, sampleCount: sampleCount)
-        case .eac3 where otherCodec == .ac3, .ac3:
-            return dolbyFormat(.ac3, "ac-3", BoxNode("dac3", fields: dolby.ac3Body))
-        case .eac3: return dolbyFormat(.eac3, "ec-3", BoxNode("dec3", fields: dolby.eac3Body))
+        case .ac3, .eac3:
+            return hasEnhancedFrames
+                ? dolbyFormat(.eac3, "ec-3", BoxNode("dec3", fields: dolby.eac3Body))
+                : dolbyFormat(.ac3, "ac-3", BoxNode("dac3", fields: dolby.ac3Body))
         }
     }
 

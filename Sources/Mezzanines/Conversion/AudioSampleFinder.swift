@@ -143,6 +143,12 @@ final class AudioSampleFinder: SampleFinder {
         guard let frame = try trial.next(in: bytes, at: position, isPacketStart: false, offset: offset) else {
             return false
         }
+        let start = window.buffer.storage[frame.range]
+        if codec == .eac3, AC3SyncFrame.bitstreamID(start) ?? 0 > AC3SyncFrame.newestBitstreamID,
+            try EAC3SyncFrame(start, at: offset + UInt64(position)).streamType == .dependent
+        {
+            throw .missing(offset: offset + UInt64(position), "independent substream before a dependent one")
+        }
         let end = frame.range.upperBound
         if end < window.count {
             _ = try trial.next(in: bytes, at: end, isPacketStart: false, offset: offset)
@@ -156,9 +162,6 @@ final class AudioSampleFinder: SampleFinder {
         let name = stream.pid.map(MezzanineError.pidText) ?? "the file"
         if skippedBytes > 0 {
             notes.append("the first \(skippedBytes) bytes of \(name) are no whole frame and left out")
-        }
-        if let other = formatMaker.otherCodec {
-            notes.append("\(name) is \(other.name), though it is signalled as E-AC-3")
         }
         if isCutShort || isCut { notes.append("\(name) ends inside of a frame, which is left out") }
         return FoundSamples(

@@ -1,12 +1,30 @@
 internal import ElementaryStreams
 internal import TransportStreams
 
-/// What is read of a program: its streams of H.264, HEVC, AAC, AC-3 and E-AC-3.
+/// What is read of a program: its streams of H.264, HEVC, AAC, AC-3 and E-AC-3 that are asked for.
 struct ProgramPlan: Hashable {
     /// How a stream is coded.
     enum Codec: Hashable {
         case avc, hevc
         case aac, ac3, eac3
+
+        /// What it is in a track.
+        var format: TrackFormat.Codec {
+            switch self {
+            case .avc: .avc
+            case .hevc: .hevc
+            case .aac: .aac
+            case .ac3: .ac3
+            case .eac3: .eac3
+            }
+        }
+
+        var content: SourceTrack.Content {
+            switch self {
+            case .avc, .hevc: .video
+            case .aac, .ac3, .eac3: .audio
+            }
+        }
     }
 
     /// A stream that becomes a track.
@@ -21,6 +39,8 @@ struct ProgramPlan: Hashable {
     let mapPID: PacketIdentifier
     /// The streams, in the order of the map.
     private(set) var streams: [Stream] = []
+    /// Others that could be read, for which nobody asked, by PID.
+    private(set) var others: [Int: SourceTrack.Content] = [:]
     /// What is left out, by PID.
     private var leftOut: [Int: String] = [:]
 
@@ -28,10 +48,21 @@ struct ProgramPlan: Hashable {
     ///   - map: the program map.
     ///   - mapPID: where it comes from.
     ///   - path: of the file.
+    ///   - choices: which tracks are asked for.
     /// - Throws: `.encrypted`, and `.unsupported` for AAC in LATM.
-    init(_ map: ProgramMapTable, mapPID: PacketIdentifier, path: String) throws(MezzanineError) {
+    init(
+        _ map: ProgramMapTable,
+        mapPID: PacketIdentifier,
+        path: String,
+        taking choices: Set<TrackChoice>
+    ) throws(MezzanineError) {
         self.mapPID = mapPID
         for stream in map.streams {
+            let content = Self.codec(stream)?.content ?? (stream.type.rawValue == 0xDB ? .video : .audio)
+            guard choices.takes(content, UInt32(stream.pid.rawValue)) else {
+                if Self.codec(stream) != nil { others[Int(stream.pid.rawValue)] = content }
+                continue
+            }
             switch stream.type.rawValue {
             case 0xDB, 0xCF, 0xC1, 0xC2:
                 throw .encrypted(
@@ -78,6 +109,7 @@ struct ProgramPlan: Hashable {
             plan.streams[index].language = plan.streams[index].language ?? stream.language
         }
         plan.leftOut.merge(leftOut) { first, _ in first }
+        plan.others.merge(others) { first, _ in first }
         for stream in plan.streams { plan.leftOut[stream.pid] = nil }
         return plan
     }

@@ -21,8 +21,11 @@ final class StreamCollector {
     private var emptyPacketCount = 0
     /// Bytes of all PES packets, without their headers.
     private var totalSize: UInt64 = 0
+    private var packetCount = 0
     /// Why nothing of the stream is there; nil where something is.
     private var loss: String?
+    /// What the stream is where that is not what the map says.
+    private var otherCodec: TrackFormat.Codec?
 
     init(_ stream: ProgramPlan.Stream, _ finder: any SampleFinder, path: String) {
         self.stream = stream
@@ -90,8 +93,13 @@ final class StreamCollector {
     /// - Throws: `MezzanineError` for what cannot be read or packaged, and for bytes that are no samples.
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
         let isIncomplete = packetSize > 0 ? receivedSize < packetSize : isCut
-        if let samples = try finder.finish(isCut: isIncomplete) { return samples }
-        guard totalSize == 0 || isIncomplete || finder.isCutShort else {
+        if let samples = try finder.finish(isCut: isIncomplete) {
+            if samples.format.codec != stream.codec.format {
+                otherCodec = samples.format.codec
+            }
+            return samples
+        }
+        guard totalSize == 0 || isIncomplete && packetCount == 1 || finder.isCutShort else {
             throw .withoutSamples(path: path, stream.pid, "picture", nil)
         }
         loss =
@@ -100,13 +108,16 @@ final class StreamCollector {
         return nil
     }
 
-    /// What is unusual about the packets, and what is lost.
+    /// What is unusual about the packets and the codec, and what is lost.
     var notes: [String] {
-        guard emptyPacketCount > 0 else { return loss.map { [$0] } ?? [] }
-        let note =
-            "\(emptyPacketCount) packets of \(MezzanineError.pidText(stream.pid)) have an adaptation field where their payload "
-            + "should be, and bring nothing"
-        return [note] + (loss.map { [$0] } ?? [])
+        let pid = MezzanineError.pidText(stream.pid)
+        let packets =
+            "\(emptyPacketCount) packets of \(pid) have an adaptation field where their payload should be, and bring "
+            + "nothing"
+        let codec = otherCodec.map {
+            "\(pid) is \($0.name), though it is signalled as \(stream.codec.format.name)"
+        }
+        return [emptyPacketCount > 0 ? packets : nil, codec, loss].compactMap(\.self)
     }
 
     private func startPacket(
@@ -116,6 +127,7 @@ final class StreamCollector {
         _ offset: UInt64
     ) throws(ParseError) {
         packetOffset = offset
+        packetCount += 1
         receivedSize = 0
         packetSize = 0
         guard end - start >= 7 else { return }

@@ -15,9 +15,14 @@ package enum TransportStreamInput {
     /// - Parameters:
     ///   - path: as it was given, for messages.
     ///   - bytes: the file.
+    ///   - choices: which tracks are asked for; no others are looked at.
     /// - Returns: its tracks; `timelineStart` is the earliest time at which anything is presented.
     /// - Throws: `MezzanineError` for what cannot be read or packaged.
-    package static func read(path: String, _ bytes: any ByteSource) throws(MezzanineError) -> Mezzanine {
+    package static func read(
+        path: String,
+        _ bytes: any ByteSource,
+        taking choices: Set<TrackChoice> = [.all]
+    ) throws(MezzanineError) -> Mezzanine {
         let reader: any ByteSourceReader
         let prefix: [UInt8]
         do {
@@ -41,7 +46,13 @@ package enum TransportStreamInput {
         var readings: [Int: Set<SecondReading>] = [:]
         var mapCount = 0
         while mapCount <= mapLimit {
-            var pass = TransportStreamPass(path: path, format: format, plan: plan, readings: readings)
+            var pass = TransportStreamPass(
+                path: path,
+                format: format,
+                choices: choices,
+                plan: plan,
+                readings: readings
+            )
             switch try pass.run(reader) {
             case .map(let found):
                 plan = found
@@ -51,7 +62,9 @@ package enum TransportStreamInput {
             case .samples(let found, let isCut, let packetNotes):
                 let cut = isCut ? ["the last packet is cut short and left out"] : []
                 let notes = (plan?.notes ?? []) + cut + packetNotes
-                return try mezzanine(path, bytes, format, found, notes: notes)
+                let others = plan?.others ?? [:]
+                guard !found.isEmpty || !others.isEmpty else { throw nothing(path, notes: notes) }
+                return mezzanine(path, bytes, format, found, others: others, notes: notes)
             }
         }
         throw .unsupported(
@@ -61,21 +74,23 @@ package enum TransportStreamInput {
         )
     }
 
+    private static func nothing(_ path: String, notes: [String]) -> MezzanineError {
+        .unsupported(
+            path: path,
+            what: "a transport stream without video or audio that is packaged (expected some)"
+                + (notes.isEmpty ? "" : ": " + notes.joined(separator: "; ")),
+            "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
+        )
+    }
+
     private static func mezzanine(
         _ path: String,
         _ bytes: any ByteSource,
         _ format: PacketFormat,
         _ found: [(stream: ProgramPlan.Stream, samples: FoundSamples)],
+        others: [Int: SourceTrack.Content],
         notes: [String]
-    ) throws(MezzanineError) -> Mezzanine {
-        guard !found.isEmpty else {
-            throw .unsupported(
-                path: path,
-                what: "a transport stream without video or audio that is packaged (expected some)"
-                    + (notes.isEmpty ? "" : ": " + notes.joined(separator: "; ")),
-                "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
-            )
-        }
+    ) -> Mezzanine {
         let tracks = found.map { stream, samples in
             samples.track(
                 path: path,
@@ -90,6 +105,7 @@ package enum TransportStreamInput {
             kind: .transportStream,
             timelineStart: found.compactMap(\.samples.earliestTime).min(),
             tracks: tracks,
+            others: others.map { (UInt32($0.key), $0.value) },
             notes: notes + found.flatMap(\.samples.notes)
         )
     }

@@ -19,6 +19,8 @@ struct TransportStreamPass {
 
     let path: String
     let format: PacketFormat
+    /// Which tracks are asked for.
+    let choices: Set<TrackChoice>
     let plan: ProgramPlan?
     /// How streams are read, by PID, because of what was found before.
     let readings: [Int: Set<SecondReading>]
@@ -34,9 +36,16 @@ struct TransportStreamPass {
     private static let nothing: UInt8 = 255
     private static let sections: UInt8 = 254
 
-    init(path: String, format: PacketFormat, plan: ProgramPlan?, readings: [Int: Set<SecondReading>]) {
+    init(
+        path: String,
+        format: PacketFormat,
+        choices: Set<TrackChoice>,
+        plan: ProgramPlan?,
+        readings: [Int: Set<SecondReading>]
+    ) {
         self.path = path
         self.format = format
+        self.choices = choices
         self.plan = plan
         self.readings = readings
         places[0] = Self.sections
@@ -70,8 +79,8 @@ struct TransportStreamPass {
         case .avc: video(.avc)
         case .hevc: video(.hevc)
         case .aac: AudioSampleFinder(.aac, audio)
-        case .ac3: AudioSampleFinder(.ac3, audio)
-        case .eac3: AudioSampleFinder(.eac3, audio)
+        // Frames tell the two apart, which not every stream_type does.
+        case .ac3, .eac3: AudioSampleFinder(.eac3, audio)
         }
     }
 
@@ -174,7 +183,7 @@ struct TransportStreamPass {
         guard let program = programs.first else { return nil }
         places[Int(program.mapPID.rawValue)] = Self.sections
         guard let map = program.map else { return nil }
-        var found = try ProgramPlan(map, mapPID: program.mapPID, path: path)
+        var found = try ProgramPlan(map, mapPID: program.mapPID, path: path, taking: choices)
         if let plan { found = try found.merged(with: plan, path: path) }
         return found == plan ? nil : found
     }

@@ -159,7 +159,7 @@ struct VideoSampleCollector {
                 what:
                     "video of \(pidText) without a key frame (expected a picture that decoding can begin with: IDR, or I with a "
                     + "recovery point or parameter sets)",
-                "Encode it with key frames"
+                "Encode it with key frames, or package the other streams by their PIDs, each as INPUT:track=PID"
             )
         }
         append(pending, duration: lastDuration)

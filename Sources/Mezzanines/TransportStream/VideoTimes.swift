@@ -82,7 +82,7 @@ extension MezzanineError {
         return .unsupported(
             path: path,
             what: "\(pidText(pid)) without a \(what) of what its stream_type says\(found)",
-            "See what it is with ffprobe; leave it out: ffmpeg -i INPUT -map 0 -map -0:i:\(pid) -c copy OUTPUT.ts"
+            "See what it is with ffprobe; package the other streams by their PIDs, each as INPUT:track=PID"
         )
     }
 

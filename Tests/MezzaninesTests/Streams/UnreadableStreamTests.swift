@@ -12,7 +12,8 @@ struct UnreadableStreamTests {
     private static func read(
         _ type: UInt8,
         _ packets: [[UInt8]],
-        ticks: UInt64 = 1920
+        ticks: UInt64 = 1920,
+        taking choices: Set<TrackChoice> = [.all]
     ) throws(MezzanineError) -> Mezzanine {
         var builder = StreamBuilder()
         let streams: [(UInt8, UInt16)] = [
@@ -29,7 +30,7 @@ struct UnreadableStreamTests {
                 builder.addPacket(pid, packets[picture], presentation: UInt64(picture) * ticks)
             }
         }
-        return try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        return try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes), taking: choices)
     }
 
     struct Stream: CustomTestStringConvertible {
@@ -54,7 +55,7 @@ struct UnreadableStreamTests {
             testDescription: "AAC as AC-3",
             type: 0x81,
             packet: StreamBuilder.frame(7),
-            finding: "expected the syncword of the next AC-3 frame"
+            finding: "expected the syncword of the next E-AC-3 frame"
         ),
         Stream(
             testDescription: "AAC as E-AC-3",
@@ -83,7 +84,7 @@ struct UnreadableStreamTests {
     ]
 
     @Test(arguments: unreadable, [1, 50])
-    func `Bytes that are not what the map says are refused, with the way to leave them out`(
+    func `Bytes that are not what the map says are refused, but not where nobody asks for them`(
         stream: Stream,
         count: Int
     ) throws {
@@ -96,8 +97,13 @@ struct UnreadableStreamTests {
                 return
             }
             #expect(what.hasPrefix("PID 0x0102 without a") && what.contains(stream.finding), "\(what)")
-            #expect(remedy.contains("-map 0 -map -0:i:258 "), "\(remedy)")
+            #expect(remedy.contains("each as INPUT:track=PID"), "\(remedy)")
         }
+        let packets = Array(repeating: stream.packet, count: count)
+        let others: Set<TrackChoice> = [.identifier(0x100), .identifier(0x101)]
+        let mezzanine = try Self.read(stream.type, packets, taking: others)
+        #expect(mezzanine.tracks.map(\.identifier) == [0x100, 0x101] && mezzanine.notes.isEmpty)
+        #expect(mezzanine.others.map(\.identifier) == [0x102])
     }
 
     @Test(arguments: [
@@ -127,8 +133,9 @@ struct UnreadableStreamTests {
         ),
         (0x81, coreFrame, .ac3, []),
         (0x87, enhancedFrame, .eac3, []),
+        (0x81, enhancedFrame, .eac3, ["PID 0x0102 is E-AC-3, though it is signalled as AC-3"]),
     ])
-    func `AC-3 that is signalled as E-AC-3 is AC-3`(
+    func `AC-3 and E-AC-3 are told apart by their frames`(
         type: UInt8,
         frame: [UInt8],
         codec: TrackFormat.Codec,
@@ -139,6 +146,46 @@ struct UnreadableStreamTests {
         #expect(mezzanine.tracks[2].format.codec == codec)
         #expect(mezzanine.tracks[2].samples.count == 50)
         #expect(mezzanine.notes == notes)
+    }
+
+    /// A dependent substream 0 of six blocks: strmtyp 1.
+    private static let dependentFrame: [UInt8] =
+        [0x0B, 0x77, 0x40, 31, 0x34, 0x80] + [UInt8](repeating: 0, count: 58)
+
+    @Test(arguments: [UInt8(0x81), 0x87], [1, 20])
+    func `Sound that changes between AC-3 and E-AC-3 is refused where it does`(type: UInt8, count: Int) throws
+    {
+        let changes = [
+            [Self.coreFrame, Self.enhancedFrame], [Self.enhancedFrame, Self.coreFrame],
+            [Self.coreFrame, Self.coreFrame + Self.dependentFrame],
+        ]
+        for change in changes {
+            let packets = change.flatMap { Array(repeating: $0, count: count) }
+            do throws(MezzanineError) {
+                _ = try Self.read(type, packets, ticks: 2880)
+                Issue.record("not refused")
+            } catch {
+                guard case .unsupported(_, let what, _) = error else {
+                    Issue.record("\(error)")
+                    return
+                }
+                #expect(what.contains("changes between AC-3 and E-AC-3 at byte "), "\(what)")
+            }
+        }
+    }
+
+    /// The rest of an access unit whose start was cut off has its dependent substream alone.
+    @Test(arguments: [coreFrame, enhancedFrame])
+    func `A stream begins with the first independent substream`(independent: [UInt8]) throws {
+        let unit = independent + Self.dependentFrame
+        let mezzanine = try Self.read(
+            0x87,
+            [Self.dependentFrame] + Array(repeating: unit, count: 49),
+            ticks: 2880
+        )
+        #expect(mezzanine.tracks[2].samples.count == 49)
+        #expect(mezzanine.tracks[2].samples.map(\.size).allSatisfy { $0 == unit.count })
+        #expect(mezzanine.notes == ["the first 64 bytes of PID 0x0102 are no whole frame and left out"])
     }
 
     /// The payload of a frame, and the frame with a CRC in front of it where `hasCRC`.
