@@ -12,8 +12,8 @@ struct PESPacketRun: Sendable {
     /// The frames of an audio stream, from the first PES packet that starts with one.
     private var frames: AudioFrameRun?
     private var hasData = false
-    /// What the CRCs of the frames said before a discontinuity.
-    private let checksumsBefore: AudioFrameRun.Checksums
+    /// What the CRCs of the frames said before `frames`.
+    private var checksumsBefore: AudioFrameRun.Checksums
 
     /// What the CRCs of the frames say.
     var checksums: AudioFrameRun.Checksums { frames?.checksums ?? checksumsBefore }
@@ -72,6 +72,7 @@ struct PESPacketRun: Sendable {
         at offset: UInt64
     ) throws(ParseError) {
         guard let headerLeft else {
+            checksumsBefore = checksums
             frames = nil
             return
         }
