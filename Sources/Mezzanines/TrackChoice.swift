@@ -10,7 +10,11 @@ package enum TrackChoice: Hashable, Sendable {
 
 extension Collection<TrackChoice> {
     /// Whether a track is asked for, by its number or with others of its kind.
-    package func takes(_ content: SourceTrack.Content, _ identifier: UInt32) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - content: what it is made of; nil of data.
+    ///   - identifier: its track_ID or PID.
+    package func takes(_ content: SourceTrack.Content?, _ identifier: UInt32) -> Bool {
         contains { choice in
             switch choice {
             case .all: true

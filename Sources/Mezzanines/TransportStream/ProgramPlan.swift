@@ -2,8 +2,8 @@ internal import ElementaryStreams
 internal import TransportStreams
 
 /// What is read of a program: its streams of H.264, HEVC, AAC, AC-3 and E-AC-3 that are asked for.
-struct ProgramPlan: Hashable {
-    /// How a stream is coded.
+struct ProgramPlan {
+    /// How a stream is signalled to be coded.
     enum Codec: Hashable {
         case avc, hevc
         case aac, ac3, eac3
@@ -19,6 +19,7 @@ struct ProgramPlan: Hashable {
             }
         }
 
+        /// What a track of it is made of.
         var content: SourceTrack.Content {
             switch self {
             case .avc, .hevc: .video
@@ -35,21 +36,31 @@ struct ProgramPlan: Hashable {
         var language: String?
     }
 
+    /// What a map says of a stream.
+    private struct Entry {
+        let pid: Int
+        /// How it is coded; nil of what is not read.
+        let codec: Codec?
+        /// What it is made of; nil of data.
+        let content: SourceTrack.Content?
+        /// Whether it is asked for.
+        let isTaken: Bool
+        var language: String?
+        /// What it is, for messages.
+        let name: String
+    }
+
     /// The PID of the program map.
     let mapPID: PacketIdentifier
-    /// The streams, in the order of the map.
-    private(set) var streams: [Stream] = []
-    /// Others that could be read, for which nobody asked, by PID.
-    private(set) var others: [Int: SourceTrack.Content] = [:]
-    /// What is left out, by PID.
-    private var leftOut: [Int: String] = [:]
+    /// One a PID, in the order of the map.
+    private var entries: [Entry] = []
 
     /// - Parameters:
     ///   - map: the program map.
     ///   - mapPID: where it comes from.
     ///   - path: of the file.
     ///   - choices: which tracks are asked for.
-    /// - Throws: `.encrypted`, and `.unsupported` for AAC in LATM.
+    /// - Throws: `.encrypted`, and `.unsupported` for AAC in LATM and for a PID that is two streams.
     init(
         _ map: ProgramMapTable,
         mapPID: PacketIdentifier,
@@ -58,69 +69,110 @@ struct ProgramPlan: Hashable {
     ) throws(MezzanineError) {
         self.mapPID = mapPID
         for stream in map.streams {
-            let content = Self.codec(stream)?.content ?? (stream.type.rawValue == 0xDB ? .video : .audio)
-            guard choices.takes(content, UInt32(stream.pid.rawValue)) else {
-                if Self.codec(stream) != nil { others[Int(stream.pid.rawValue)] = content }
-                continue
-            }
-            switch stream.type.rawValue {
-            case 0xDB, 0xCF, 0xC1, 0xC2:
-                throw .encrypted(
-                    path: path,
-                    what: "\(stream.pid) of stream_type \(stream.type.text), SAMPLE-AES"
-                )
-            case 0x11:
-                throw .unsupported(
-                    path: path,
-                    what: "AAC in LATM of \(stream.pid) (expected ADTS)",
-                    "Write it anew as ADTS or MP4: ffmpeg -i INPUT -c copy OUTPUT.mp4"
-                )
-            default: add(stream)
-            }
+            let codec = Self.codec(stream)
+            let content = codec?.content ?? Self.content(of: stream.type)
+            let isTaken = choices.takes(content, UInt32(stream.pid.rawValue))
+            if isTaken { try Self.checkIsClear(stream, path: path) }
+            try add(
+                Entry(
+                    pid: Int(stream.pid.rawValue),
+                    codec: codec,
+                    content: content,
+                    isTaken: isTaken,
+                    language: Self.language(stream),
+                    name: codec?.format.name ?? Self.name(of: stream.type)
+                ),
+                path: path
+            )
         }
     }
 
-    /// What is left out.
-    var notes: [String] { leftOut.sorted { $0.key < $1.key }.map(\.value) }
+    /// The streams that are read, in the order of the map.
+    var streams: [Stream] {
+        entries.compactMap { entry in
+            guard entry.isTaken, let codec = entry.codec else { return nil }
+            return Stream(pid: entry.pid, codec: codec, language: entry.language)
+        }
+    }
 
-    /// What this plan and an earlier one say together: a later map may say more than the first one.
+    /// Others that could be read, for which nobody asked.
+    var others: [(identifier: UInt32, content: SourceTrack.Content)] {
+        entries.compactMap { entry in
+            entry.isTaken ? nil : entry.codec.map { (UInt32(entry.pid), $0.content) }
+        }
+    }
+
+    /// What is left out though it is asked for: nothing reads it.
+    var notes: [String] {
+        entries.filter { $0.isTaken && $0.codec == nil }.sorted { $0.pid < $1.pid }
+            .map { "\(MezzanineError.pidText($0.pid)) (\($0.name)) is left out" }
+    }
+
+    /// Adds what a later map of the program says: it may say more than the first one.
     ///
     /// - Parameters:
-    ///   - earlier: the other plan.
+    ///   - later: the plan of the later map, made with the same choices.
     ///   - path: of the file.
-    /// - Returns: the streams of both, in the order of the earlier one.
-    /// - Throws: `.unsupported` where they contradict each other.
-    func merged(with earlier: ProgramPlan, path: String) throws(MezzanineError) -> ProgramPlan {
-        var plan = earlier
-        for stream in streams {
-            guard let index = plan.streams.firstIndex(where: { $0.pid == stream.pid }) else {
-                plan.streams.append(stream)
-                continue
-            }
-            guard plan.streams[index].codec == stream.codec else {
-                throw .unsupported(
-                    path: path,
-                    what:
-                        "\(MezzanineError.pidText(stream.pid)) that is coded in another way from some place on (expected "
-                        + "one)",
-                    "Cut the file where it changes"
-                )
-            }
-            plan.streams[index].language = plan.streams[index].language ?? stream.language
-        }
-        plan.leftOut.merge(leftOut) { first, _ in first }
-        plan.others.merge(others) { first, _ in first }
-        for stream in plan.streams { plan.leftOut[stream.pid] = nil }
-        return plan
+    /// - Throws: `.unsupported` where it contradicts this one in a stream that is asked for.
+    mutating func merge(_ later: ProgramPlan, path: String) throws(MezzanineError) {
+        for entry in later.entries { try add(entry, path: path) }
     }
 
-    private mutating func add(_ stream: ProgramMapTable.ElementaryStream) {
-        let pid = Int(stream.pid.rawValue)
-        guard let codec = Self.codec(stream), !streams.contains(where: { $0.pid == pid }) else {
-            leftOut[pid] = "\(stream.pid) (\(Self.text(stream))) is left out"
+    private mutating func add(_ entry: Entry, path: String) throws(MezzanineError) {
+        guard let index = entries.firstIndex(where: { $0.pid == entry.pid }) else {
+            entries.append(entry)
             return
         }
-        streams.append(Stream(pid: pid, codec: codec, language: Self.language(stream)))
+        let known = entries[index]
+        if known.codec == entry.codec, known.content == entry.content {
+            entries[index].language = known.language ?? entry.language
+            return
+        }
+        // Data may be what a map has not told yet, as of private data without descriptors.
+        if known.content == nil {
+            entries[index] = entry
+            return
+        }
+        guard entry.content != nil, known.isTaken || entry.isTaken else { return }
+        throw .unsupported(
+            path: path,
+            what:
+                "\(MezzanineError.pidText(entry.pid)) that is signalled as \(known.name) and, from some place on, as "
+                + "\(entry.name) (expected one codec)",
+            "Cut the file where it changes"
+        )
+    }
+
+    /// Throws where a stream that is asked for is encrypted, or comes in a framing that is not read.
+    private static func checkIsClear(
+        _ stream: ProgramMapTable.ElementaryStream,
+        path: String
+    ) throws(MezzanineError) {
+        switch stream.type.rawValue {
+        case 0xDB, 0xCF, 0xC1, 0xC2:
+            throw .encrypted(
+                path: path,
+                what: "\(stream.pid) of stream_type \(stream.type.text), SAMPLE-AES"
+            )
+        case 0x11:
+            throw .unsupported(
+                path: path,
+                what: "AAC in LATM of \(stream.pid) (expected ADTS)",
+                "Write it anew as ADTS or MP4: ffmpeg -i INPUT -c copy OUTPUT.mp4"
+            )
+        default: return
+        }
+    }
+
+    /// What a stream that is not read is made of: video and audio of other codecs, framings and SAMPLE-AES; nil of data.
+    private static func content(of type: StreamType) -> SourceTrack.Content? {
+        switch type.rawValue {
+        // MPEG-1, MPEG-2 and MPEG-4 video; layers, views and newer codecs; VC-1; H.264 of SAMPLE-AES
+        case 0x01, 0x02, 0x10, 0x1E...0x23, 0x25...0x2B, 0x32...0x36, 0xD1, 0xDB, 0xEA: .video
+        // MPEG audio; AAC in LATM and without framing; MPEG-H; DTS and TrueHD; AC-3, E-AC-3 and AAC of SAMPLE-AES
+        case 0x03, 0x04, 0x11, 0x1C, 0x2D, 0x2E, 0x83, 0x85, 0x8A, 0xC1, 0xC2, 0xCF: .audio
+        default: nil
+        }
     }
 
     /// By stream_type, of private data by registration_descriptor and the descriptors of DVB (ETSI EN 300 468, 6.1).
@@ -162,15 +214,15 @@ struct ProgramPlan: Hashable {
         "may": "msa", "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
     ]
 
-    private static func text(_ stream: ProgramMapTable.ElementaryStream) -> String {
-        switch stream.type.rawValue {
+    private static func name(of type: StreamType) -> String {
+        switch type.rawValue {
         case 0x01, 0x02: "MPEG-1 or MPEG-2 video"
         case 0x03, 0x04: "MPEG audio"
         case 0x06: "private data"
         case 0x10: "MPEG-4 video"
         case 0x15: "timed metadata"
         case 0x86: "SCTE-35"
-        default: "stream_type \(stream.type.text)"
+        default: "stream_type \(type.text)"
         }
     }
 }

@@ -23,7 +23,7 @@ final class StreamCollector {
     private var totalSize: UInt64 = 0
     private var packetCount = 0
     /// Why nothing of the stream is there; nil where something is.
-    private var loss: String?
+    private(set) var loss: String?
     /// What the stream is where that is not what the map says.
     private var otherCodec: TrackFormat.Codec?
 
@@ -108,7 +108,7 @@ final class StreamCollector {
         return nil
     }
 
-    /// What is unusual about the packets and the codec, and what is lost.
+    /// What is unusual about the packets and the codec.
     var notes: [String] {
         let pid = MezzanineError.pidText(stream.pid)
         let packets =
@@ -117,7 +117,7 @@ final class StreamCollector {
         let codec = otherCodec.map {
             "\(pid) is \($0.name), though it is signalled as \(stream.codec.format.name)"
         }
-        return [emptyPacketCount > 0 ? packets : nil, codec, loss].compactMap(\.self)
+        return [emptyPacketCount > 0 ? packets : nil, codec].compactMap(\.self)
     }
 
     private func startPacket(

@@ -53,18 +53,19 @@ package enum TransportStreamInput {
                 plan: plan,
                 readings: readings
             )
-            switch try pass.run(reader) {
-            case .map(let found):
-                plan = found
-                mapCount += 1
+            let outcome = try pass.run(reader)
+            plan = pass.plan
+            switch outcome {
+            case .map: mapCount += 1
             case .again(let needs):
                 for (pid, need) in needs { readings[pid, default: []].insert(need) }
-            case .samples(let found, let isCut, let packetNotes):
-                let cut = isCut ? ["the last packet is cut short and left out"] : []
-                let notes = (plan?.notes ?? []) + cut + packetNotes
-                let others = plan?.others ?? [:]
-                guard !found.isEmpty || !others.isEmpty else { throw nothing(path, notes: notes) }
-                return mezzanine(path, bytes, format, found, others: others, notes: notes)
+            case .samples(let found, let losses, let notes):
+                let others = plan?.others ?? []
+                // That nobody asked for any of the streams is for the caller to say.
+                guard !found.isEmpty || losses.isEmpty && !others.isEmpty else {
+                    throw nothing(path, others: others, reasons: losses + notes)
+                }
+                return mezzanine(path, bytes, format, found, others: others, notes: losses + notes)
             }
         }
         throw .unsupported(
@@ -74,12 +75,19 @@ package enum TransportStreamInput {
         )
     }
 
-    private static func nothing(_ path: String, notes: [String]) -> MezzanineError {
-        .unsupported(
+    /// Why nothing is packaged of what was asked for.
+    private static func nothing(
+        _ path: String,
+        others: [(identifier: UInt32, content: SourceTrack.Content)],
+        reasons: [String]
+    ) -> MezzanineError {
+        let other = others.first.map { ", or take another track, such as INPUT:track=\($0.identifier)" }
+        return .unsupported(
             path: path,
-            what: "a transport stream without video or audio that is packaged (expected some)"
-                + (notes.isEmpty ? "" : ": " + notes.joined(separator: "; ")),
-            "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
+            what: "a transport stream without video or audio that is packaged "
+                + (others.isEmpty ? "(expected some)" : "among the tracks asked for (expected some)")
+                + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")),
+            "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3" + (other ?? "")
         )
     }
 
@@ -88,7 +96,7 @@ package enum TransportStreamInput {
         _ bytes: any ByteSource,
         _ format: PacketFormat,
         _ found: [(stream: ProgramPlan.Stream, samples: FoundSamples)],
-        others: [Int: SourceTrack.Content],
+        others: [(identifier: UInt32, content: SourceTrack.Content)],
         notes: [String]
     ) -> Mezzanine {
         let tracks = found.map { stream, samples in
@@ -105,7 +113,7 @@ package enum TransportStreamInput {
             kind: .transportStream,
             timelineStart: found.compactMap(\.samples.earliestTime).min(),
             tracks: tracks,
-            others: others.map { (UInt32($0.key), $0.value) },
+            others: others,
             notes: notes + found.flatMap(\.samples.notes)
         )
     }

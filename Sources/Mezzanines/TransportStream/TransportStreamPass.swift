@@ -6,12 +6,12 @@ internal import TransportStreams
 struct TransportStreamPass {
     /// What comes of it.
     enum Outcome {
-        /// The program map is another one than was thought: to be read anew.
-        case map(ProgramPlan)
+        /// The program map says more than the plan did, which now has that: to be read anew.
+        case map
         /// Streams have to be read once more, by PID.
         case again([Int: SecondReading])
-        /// The samples, in the order of the plan, whether the last packet is cut short, and what is unusual about the packets.
-        case samples([(ProgramPlan.Stream, FoundSamples)], isCut: Bool, notes: [String])
+        /// The samples, in the order of the plan, why streams that are asked for have none, and what is unusual about the packets.
+        case samples([(ProgramPlan.Stream, FoundSamples)], losses: [String], notes: [String])
     }
 
     /// Bytes of the file that are read at once, about.
@@ -21,7 +21,8 @@ struct TransportStreamPass {
     let format: PacketFormat
     /// Which tracks are asked for.
     let choices: Set<TrackChoice>
-    let plan: ProgramPlan?
+    /// What is read of the program; nil before its map is known.
+    private(set) var plan: ProgramPlan?
     /// How streams are read, by PID, because of what was found before.
     let readings: [Int: Set<SecondReading>]
 
@@ -97,7 +98,7 @@ struct TransportStreamPass {
             }
             var start = format.prefix
             while start + TransportPacket.size <= count {
-                if let found = try take(buffer, start, at: position + UInt64(start)) { return .map(found) }
+                guard try take(buffer, start, at: position + UInt64(start)) else { return .map }
                 start += format.stride
             }
             let needs = secondReadings
@@ -117,12 +118,12 @@ struct TransportStreamPass {
 
     /// Takes the next packet.
     ///
-    /// - Returns: a program map that differs from the plan.
+    /// - Returns: whether the plan holds.
     private mutating func take(
         _ buffer: [UInt8],
         _ start: Int,
         at offset: UInt64
-    ) throws(MezzanineError) -> ProgramPlan? {
+    ) throws(MezzanineError) -> Bool {
         let head: PacketHead
         do {
             head = try PacketHead(buffer.span, start, at: offset)
@@ -130,7 +131,7 @@ struct TransportStreamPass {
             throw .malformed(path: path, error)
         }
         let place = places[head.pid]
-        guard place != Self.nothing, head.hasPayload else { return nil }
+        guard place != Self.nothing, head.hasPayload else { return true }
         guard !head.hasError else {
             throw .malformed(
                 path: path,
@@ -144,7 +145,7 @@ struct TransportStreamPass {
         }
         guard place == Self.sections else {
             try collectors[Int(place)].take(head, buffer, start, at: offset)
-            return nil
+            return true
         }
         return try takeSections(head, buffer, start, at: offset)
     }
@@ -154,9 +155,9 @@ struct TransportStreamPass {
         _ buffer: [UInt8],
         _ start: Int,
         at offset: UInt64
-    ) throws(MezzanineError) -> ProgramPlan? {
+    ) throws(MezzanineError) -> Bool {
         guard counters.updateValue(head.counter, forKey: head.pid) != head.counter, head.hasPayloadBytes
-        else { return nil }
+        else { return true }
         let pid = PacketIdentifier(UInt16(head.pid))
         do throws(ParseError) {
             let payload = buffer.span.extracting(start + head.payloadStart..<start + TransportPacket.size)
@@ -167,7 +168,7 @@ struct TransportStreamPass {
                 at: offset + UInt64(head.payloadStart)
             )
             assemblers[head.pid] = assembler
-            if sections.isEmpty { return nil }
+            if sections.isEmpty { return true }
             for section in sections { try tables.take(section, from: pid) }
         } catch {
             throw .malformed(path: path, error)
@@ -180,22 +181,24 @@ struct TransportStreamPass {
                 "Take one out: ffmpeg -i INPUT -map 0:p:\(programs[0].number) -c copy OUTPUT.ts"
             )
         }
-        guard let program = programs.first else { return nil }
+        guard let program = programs.first else { return true }
         places[Int(program.mapPID.rawValue)] = Self.sections
-        guard let map = program.map else { return nil }
-        var found = try ProgramPlan(map, mapPID: program.mapPID, path: path, taking: choices)
-        if let plan { found = try found.merged(with: plan, path: path) }
-        return found == plan ? nil : found
+        guard let map = program.map else { return true }
+        let found = try ProgramPlan(map, mapPID: program.mapPID, path: path, taking: choices)
+        let streams = plan?.streams
+        if plan == nil { plan = found } else { try plan?.merge(found, path: path) }
+        return plan?.streams == streams
     }
 
     private func finish(isCut: Bool) throws(MezzanineError) -> Outcome {
-        guard plan != nil else {
+        let cut = isCut ? ["the last packet is cut short and left out"] : []
+        guard let plan else {
             do {
                 try tables.checkCompleteness()
             } catch {
                 throw .malformed(path: path, error)
             }
-            return .samples([], isCut: isCut, notes: [])
+            return .samples([], losses: [], notes: cut)
         }
         for collector in collectors { try collector.find(isLast: true) }
         let needs = secondReadings
@@ -205,6 +208,10 @@ struct TransportStreamPass {
             guard let samples = try collector.finish(isCut: isCut) else { continue }
             found.append((collector.stream, samples))
         }
-        return .samples(found, isCut: isCut, notes: collectors.flatMap(\.notes))
+        return .samples(
+            found,
+            losses: plan.notes + collectors.compactMap(\.loss),
+            notes: cut + collectors.flatMap(\.notes)
+        )
     }
 }
