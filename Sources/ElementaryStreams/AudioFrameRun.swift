@@ -18,9 +18,16 @@ package struct AudioFrameRun: Sendable {
         package fileprivate(set) var intactCount = 0
         /// The first frame whose CRC is not; nil where there is none.
         package fileprivate(set) var firstFault: ParseError?
+        /// Frames of the run in front of that.
+        package fileprivate(set) var frameCountBeforeFault = 0
 
         /// None seen yet.
         package init() {}
+
+        /// Throws the first fault.
+        package func check() throws(ParseError) {
+            if let firstFault { throw firstFault }
+        }
     }
 
     /// Larger tags are passed over.
@@ -160,6 +167,7 @@ package struct AudioFrameRun: Sendable {
         if checksum.value == 0 {
             checksums.intactCount += 1
         } else if checksums.firstFault == nil {
+            checksums.frameCountBeforeFault = frameCount - 1
             checksums.firstFault = .invalid(
                 offset: unitOffset,
                 field: "syncframe",

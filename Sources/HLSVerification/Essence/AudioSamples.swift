@@ -52,7 +52,7 @@ struct AudioSamples {
         elements?.take(samples, at: offset)
         do throws(ParseError) {
             try frames?.consume(samples, at: 0)
-            if let fault = frames?.checksums.firstFault { throw fault }
+            try frames?.checksums.check()
         } catch {
             // Where the next frame starts is not known.
             frames = nil

@@ -52,7 +52,7 @@ struct FragmentSamples {
             do throws(ParseError) {
                 try run.consume(sample, at: 0)
                 try run.checkEnd()
-                if let fault = run.checksums.firstFault { throw fault }
+                try run.checksums.check()
                 forms[track] = .syncframes(run)
             } catch {
                 forms[track] = .syncframes(AudioFrameRun())

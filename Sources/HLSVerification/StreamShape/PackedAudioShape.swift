@@ -16,7 +16,11 @@ struct PackedAudioShape: StreamShapeChecker {
 
     private(set) var fault: StreamShapeFault?
 
-    var checksumFault: ChecksumFault? { ChecksumFault([frames.checksums]) { _ in "packed audio" } }
+    var checksumFault: ChecksumFault? {
+        ChecksumFault(frames.checksums) { _ in
+            Self.place(after: frames.checksums.frameCountBeforeFault)
+        }
+    }
 
     init(expecting expectation: StreamExpectation) {
         self.expectation = expectation
@@ -54,5 +58,7 @@ struct PackedAudioShape: StreamShapeChecker {
     }
 
     /// The number is that of the frames started before: the one at hand where its header was read, else the next.
-    private var place: String { "packed audio after \(frames.frameCount) frames" }
+    private var place: String { Self.place(after: frames.frameCount) }
+
+    private static func place(after frameCount: Int) -> String { "packed audio after \(frameCount) frames" }
 }

@@ -23,7 +23,7 @@ package struct SegmentShape: StreamShapeChecker {
     /// The first thing that is wrong; nil while there is none.
     package var fault: StreamShapeFault? { ownFault ?? checker?.fault }
 
-    package var checksumFault: ChecksumFault? { ownFault == nil ? checker?.checksumFault : nil }
+    package var checksumFault: ChecksumFault? { checker?.checksumFault }
 
     /// The first timestamps; nil where there are none.
     package var start: StreamStart? { checker?.start }

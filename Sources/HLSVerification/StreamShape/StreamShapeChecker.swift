@@ -28,24 +28,27 @@ extension StreamShapeChecker {
     package var checksumFault: ChecksumFault? { nil }
 }
 
-/// What is wrong with the CRCs of syncframes of AC-3 and E-AC-3.
+/// What is wrong with the CRCs of syncframes of AC-3 and E-AC-3, in one stream.
 package struct ChecksumFault: Hashable, Sendable {
     /// The first frame with a wrong one.
     package let first: StreamShapeFault
-    /// Whether a stream has no frame with the right one: encryption leaves none.
+    /// Whether the stream has no frame with the right one: encryption leaves none.
     package let isOfAllFrames: Bool
 
-    /// Nil where no CRC is wrong.
+    /// What is wrong with the CRCs of a stream; nil where none is.
     ///
     /// - Parameters:
-    ///   - streams: the CRCs of each stream.
-    ///   - place: what the bytes at an offset are.
-    init?(_ streams: [AudioFrameRun.Checksums], in place: (UInt64) -> String) {
-        let faulty = streams.filter { $0.firstFault != nil }
-        guard let error = faulty.compactMap(\.firstFault).min(by: { $0.offset < $1.offset }) else {
-            return nil
-        }
-        first = StreamShapeFault(error, in: place(error.offset))
-        isOfAllFrames = faulty.contains { $0.intactCount == 0 }
+    ///   - stream: the CRCs.
+    ///   - place: where the first wrong one is.
+    init?(_ stream: AudioFrameRun.Checksums, in place: (ParseError) -> String) {
+        guard let error = stream.firstFault else { return nil }
+        first = StreamShapeFault(error, in: place(error))
+        isOfAllFrames = stream.intactCount == 0
+    }
+
+    /// Whether it is told where both are there: that of a stream without an intact frame, else the one that comes first.
+    func comes(before other: ChecksumFault) -> Bool {
+        isOfAllFrames == other.isOfAllFrames
+            ? first.offset < other.first.offset : isOfAllFrames
     }
 }

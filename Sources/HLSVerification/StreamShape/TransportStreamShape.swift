@@ -24,7 +24,11 @@ struct TransportStreamShape: StreamShapeChecker {
     private(set) var fault: StreamShapeFault?
 
     var checksumFault: ChecksumFault? {
-        ChecksumFault(streams.all.map(\.checksums)) { "TS packet \($0 / UInt64(TransportPacket.size))" }
+        streams.all
+            .compactMap { stream in
+                ChecksumFault(stream.checksums) { "TS packet \($0.offset / UInt64(TransportPacket.size))" }
+            }
+            .min { $0.comes(before: $1) }
     }
 
     /// The elementary streams that its program maps name.

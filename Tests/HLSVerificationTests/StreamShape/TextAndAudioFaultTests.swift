@@ -89,43 +89,6 @@ struct TextAndAudioFaultTests {
         #expect(shape(of: first + second).fault?.offset == UInt64(first.count))
     }
 
-    /// A CRC in `frames` of a stream that is intact else.
-    private static func damaged(_ bytes: [UInt8], frames: some Sequence<Int>, size: Int) -> [UInt8] {
-        var bytes = bytes
-        for frame in frames { bytes[frame * size + size / 2] ^= 0x10 }
-        return bytes
-    }
-
-    @Test(arguments: [188, 1 << 18])
-    func tellsSomeWrongChecksumsFromAll(chunk: Int) throws {
-        // 64 kbit/s at 48 kHz: 256 bytes a frame (ETSI TS 102 366, table 4.13).
-        var frame: [UInt8] = [0x0B, 0x77, 0, 0, 8, 0x40] + [UInt8](repeating: 0, count: 248)
-        var checksum = CRC16ANSI()
-        checksum.update(frame.span.extracting(2..<frame.count))
-        frame += [UInt8](bigEndian: checksum.value)
-        let intact = [[UInt8]](repeating: frame, count: 10).flatMap(\.self)
-        let cases: [(bytes: [UInt8], isAll: Bool?, first: UInt64?, fault: UInt64?)] = [
-            (intact, nil, nil, nil),
-            (Self.damaged(intact, frames: [9], size: 256), false, 2304, nil),
-            (Self.damaged(intact, frames: 1..<10, size: 256), false, 256, nil),
-            (Self.damaged(intact, frames: 0..<10, size: 256), true, 0, nil),
-            // A fault of the form is told beside them.
-            (Self.damaged(intact, frames: [3], size: 256) + [0], false, 768, 2560),
-            (Self.damaged(intact, frames: [3], size: 256).dropLast(), false, 768, 2304),
-            (Array(Self.damaged(intact, frames: [3], size: 256).dropFirst()), nil, nil, 0),
-        ]
-        for (bytes, isAll, first, fault) in cases {
-            var shape = SegmentShape()
-            for start in stride(from: 0, to: bytes.count, by: chunk) {
-                shape.consume(bytes.span.extracting(start..<min(start + chunk, bytes.count)))
-            }
-            shape.finish()
-            #expect(shape.checksumFault?.isOfAllFrames == isAll)
-            #expect(shape.checksumFault?.first.offset == first)
-            #expect(shape.fault?.offset == fault)
-        }
-    }
-
     /// The mark looks like a header of MPEG audio, layers 1 and 3.
     @Test(arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
     func namesTextInUTF16(mark: [UInt8]) {
