@@ -16,7 +16,8 @@ final class AudioSampleFinder: SampleFinder {
     private var heldStamp: ElementaryStreamWindow.Stamp?
     private var hasFrames = false
     private var skippedBytes = 0
-    private(set) var isCutShort = false
+    /// Whether the bytes end with the beginning of a frame.
+    private var isCutShort = false
 
     /// - Parameters:
     ///   - codec: of the frames.
@@ -155,6 +156,8 @@ final class AudioSampleFinder: SampleFinder {
         }
         return true
     }
+
+    func endsInFirstSample(isCut: Bool) -> Bool { isCutShort }
 
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {
         guard let found = try collector.finish() else { return nil }

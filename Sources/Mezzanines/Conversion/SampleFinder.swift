@@ -11,8 +11,10 @@ protocol SampleFinder: AnyObject {
     /// Why the stream has to be read once more; nil where what was found holds.
     var needs: SecondReading? { get }
 
-    /// Whether the bytes end with the beginning of a sample, as far as can be told; known after the last `find`.
-    var isCutShort: Bool { get }
+    /// Whether a stream without samples ends inside of its first one, as far as can be told; known after the last `find`.
+    ///
+    /// - Parameter isCut: whether the last packet is not whole.
+    func endsInFirstSample(isCut: Bool) -> Bool
 
     /// The stream is over.
     ///

@@ -99,7 +99,9 @@ final class StreamCollector {
             }
             return samples
         }
-        guard totalSize == 0 || isIncomplete && packetCount == 1 || finder.isCutShort else {
+        let isCutInFirst =
+            isIncomplete && packetCount == 1 || finder.endsInFirstSample(isCut: isIncomplete)
+        guard totalSize == 0 || isCutInFirst else {
             throw .withoutSamples(path: path, stream.pid, "picture", nil)
         }
         loss =

@@ -59,9 +59,6 @@ final class VideoSampleFinder: SampleFinder {
         collector = VideoSampleCollector(path: path, pid: pid, reference: reference)
     }
 
-    /// Where a picture ends nobody knows before the next one: that is said with the packet.
-    var isCutShort: Bool { false }
-
     private var keepsSets: Bool { readings.contains(.withParameterSets) }
 
     var needs: SecondReading? {
@@ -75,7 +72,7 @@ final class VideoSampleFinder: SampleFinder {
         let start = AnnexB.scan(window.buffer.storage.span.extracting(0..<window.count), into: &units)
         let complete = isLast ? units.count : units.count - 1
         for index in 0..<max(0, complete) where !units[index].range.isEmpty {
-            try take(units[index].range, &window)
+            try take(units[index].range, isEnd: isLast && index == units.count - 1, &window)
         }
         let done =
             isLast
@@ -90,6 +87,7 @@ final class VideoSampleFinder: SampleFinder {
 
     private func take(
         _ range: Range<Int>,
+        isEnd: Bool,
         _ window: inout ElementaryStreamWindow
     ) throws(MezzanineError) {
         let role = NALUnitRole(codec, window.buffer.storage, range)
@@ -109,7 +107,8 @@ final class VideoSampleFinder: SampleFinder {
             try startPicture(isFirst: isFirst, isSync: isSync, field)
             if codec == .avc { current?.entry.take(slice: window.buffer.storage[range.prefix(64)]) }
         }
-        if case .parameterSet = role {
+        // A set at the end belongs to no picture that is there, and need not be whole.
+        if case .parameterSet = role, !isEnd {
             try take(parameterSet: window.buffer.storage[range], at: window.fileOffset(range.lowerBound))
         }
         guard !role.isLeftOut(keepingSets: keepsSets) else { return }
@@ -201,6 +200,11 @@ final class VideoSampleFinder: SampleFinder {
             )
         }
         try collector.add(unit.stamp, size: unit.size, isSync: isSync, fileOffset: unit.fileOffset)
+    }
+
+    /// Where a picture ends nobody knows before the next one: only the packet tells.
+    func endsInFirstSample(isCut: Bool) -> Bool {
+        isCut && (current?.hasSlice == true || !sets.units.isEmpty)
     }
 
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {

@@ -54,13 +54,14 @@ struct StreamBuilder {
         addTables(hasSound ? [video, sound] : [video])
     }
 
-    /// Adds a PES packet.
+    /// Adds a PES packet, of whose data so many bytes are `missing` at its end.
     mutating func addPacket(
         _ pid: UInt16,
         _ data: [UInt8],
         presentation: UInt64?,
         decoding: UInt64? = nil,
         hasLength: Bool = true,
+        missing: Int = 0,
         scrambled: Bool = false
     ) {
         var header: [UInt8] = []
@@ -69,7 +70,7 @@ struct StreamBuilder {
             if let decoding { header += Self.stamp(decoding, prefix: 0b0001) }
         }
         let flags: UInt8 = presentation == nil ? 0 : decoding == nil ? 0x80 : 0xC0
-        let length = hasLength ? UInt16(3 + header.count + data.count) : 0
+        let length = hasLength ? UInt16(3 + header.count + data.count + missing) : 0
         let start: [UInt8] = [0, 0, 1, pid == Self.videoPID ? 0xE0 : 0xC0]
         let pes = start + [UInt8](bigEndian: length) + [0x80, flags, UInt8(header.count)] + header + data
         add(pid, pes, starts: true, scrambled: scrambled)

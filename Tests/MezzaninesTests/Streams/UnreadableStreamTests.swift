@@ -8,11 +8,13 @@ import TransportStreams
 struct UnreadableStreamTests {
     private static let pid: UInt16 = 0x102
 
-    /// A program of video, sound, and a third stream whose packets are so many ticks apart.
+    /// A program of video, sound, and a third stream whose packets are so many ticks apart; where it `isCut`, the last one
+    /// is not whole.
     private static func read(
         _ type: UInt8,
         _ packets: [[UInt8]],
         ticks: UInt64 = 1920,
+        isCut: Bool = false,
         taking choices: Set<TrackChoice> = [.all]
     ) throws(MezzanineError) -> Mezzanine {
         var builder = StreamBuilder()
@@ -27,7 +29,14 @@ struct UnreadableStreamTests {
             let soundTime = UInt64(picture) * 1920
             builder.addPacket(StreamBuilder.audioPID, StreamBuilder.frame(picture), presentation: soundTime)
             if picture < packets.count {
-                builder.addPacket(pid, packets[picture], presentation: UInt64(picture) * ticks)
+                // The rest of a packet that is cut never comes.
+                let missing = isCut && picture == packets.count - 1 ? 500 : 0
+                builder.addPacket(
+                    pid,
+                    packets[picture],
+                    presentation: UInt64(picture) * ticks,
+                    missing: missing
+                )
             }
         }
         return try TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes), taking: choices)
@@ -118,6 +127,33 @@ struct UnreadableStreamTests {
         let mezzanine = try Self.read(0x0F, packets)
         #expect(mezzanine.tracks.count == 2)
         #expect(mezzanine.notes == [note])
+    }
+
+    /// Parameter sets in a PES packet of their own, and what is there of the packet behind it.
+    @Test(arguments: [
+        StreamBuilder.slice(3, isKey: true), [0x09, 0xF0], StreamBuilder.sequenceSet,
+        [0x06, 0x05, 0x20, 0x55],
+    ])
+    func `Video that is cut in its first picture is left out with a note`(unit: [UInt8]) throws {
+        let sets = [0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1] + StreamBuilder.pictureSet
+        let mezzanine = try Self.read(0x1B, [sets, [0, 0, 1] + unit], isCut: true)
+        #expect(mezzanine.tracks.count == 2)
+        #expect(mezzanine.notes == ["PID 0x0102 ends inside of its first frame and is left out"])
+    }
+
+    /// The sets of the second group are cut after each of their bytes.
+    @Test
+    func `Sets that are cut at the end do no harm`() throws {
+        let sets =
+            [0, 0, 0, 1, 0x09, 0xF0, 0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1]
+            + StreamBuilder.pictureSet
+        let slices = (0..<10).map { [0, 0, 1] + StreamBuilder.slice($0, isKey: $0 == 0) }
+        for count in 0...sets.count {
+            let packets = [sets + slices[0]] + slices[1...] + [Array(sets.prefix(count))]
+            let mezzanine = try Self.read(0x1B, packets, ticks: 3600)
+            #expect(mezzanine.tracks.map(\.samples.count) == [50, 50, 10], "\(count)")
+            #expect(mezzanine.notes.isEmpty, "\(count): \(mezzanine.notes)")
+        }
     }
 
     /// A syncframe of AC-3 of 64 kbit/s at 48 kHz, stereo (ETSI TS 102 366, table 4.13), and one of E-AC-3 of six blocks.
