@@ -5,7 +5,7 @@ package struct AC3SyncFrame: Hashable, Sendable {
     /// Bytes that are needed to tell the kind and size of an AC-3 or E-AC-3 syncframe.
     package static let prefixSize = 6
     /// The newest bsid of AC-3; from 11 on the frame is E-AC-3.
-    package static let newestBitstreamID: UInt8 = 10
+    static let newestBitstreamID: UInt8 = 10
 
     /// Why a bsid of AC-3 has no place in HLS: 9 and 10 are of decoders that nobody has, at half and a quarter of the rate that
     /// fscod says.
@@ -48,6 +48,13 @@ package struct AC3SyncFrame: Hashable, Sendable {
     /// - Returns: bsid, 0 to 31.
     package static func bitstreamID(_ bytes: ArraySlice<UInt8>) -> UInt8? {
         bytes.count >= prefixSize ? bytes[bytes.startIndex + 5] >> 3 : nil
+    }
+
+    /// Whether a syncframe is one of AC-3 and not of E-AC-3, by its bsid.
+    ///
+    /// - Parameter bytes: at least 6, else it is taken for one of AC-3.
+    package static func isAC3(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bitstreamID(bytes) ?? 0 <= newestBitstreamID
     }
 
     /// - Parameters:

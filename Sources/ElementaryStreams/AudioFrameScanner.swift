@@ -13,7 +13,7 @@ package struct AudioFrameScanner: Sendable {
         case aac
         /// Syncframes of AC-3.
         case ac3
-        /// Syncframes of E-AC-3, and of AC-3 where dependent substreams extend them.
+        /// Syncframes of E-AC-3 and of AC-3, each of which says what it is.
         case eac3
     }
 

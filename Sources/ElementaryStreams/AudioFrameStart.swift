@@ -28,12 +28,12 @@ struct AudioFrameStart {
             size = header.frameSize
             headerSize = header.headerSize
             blocks = 0
-        case .eac3 where AC3SyncFrame.bitstreamID(bytes) ?? 0 > AC3SyncFrame.newestBitstreamID:
+        case .eac3 where !AC3SyncFrame.isAC3(bytes):
             let frame = try EAC3SyncFrame(bytes, at: offset)
             format = .dolby(samplingRate: frame.samplingRate)
             size = frame.frameSize
             headerSize = 0
-            blocks = frame.streamType != .dependent && frame.substreamID == 0 ? frame.audioBlocks : 0
+            blocks = frame.isOfFirstProgram ? frame.audioBlocks : 0
         case .ac3, .eac3:
             let frame = try AC3SyncFrame(bytes, at: offset)
             format = .dolby(samplingRate: frame.samplingRate)
@@ -61,12 +61,12 @@ extension AudioFrameScanner.Codec {
         }
     }
 
-    /// Its name.
+    /// What its frames are, for messages.
     var name: String {
         switch self {
         case .aac: "AAC"
         case .ac3: "AC-3"
-        case .eac3: "E-AC-3"
+        case .eac3: "AC-3 or E-AC-3"
         }
     }
 

@@ -25,7 +25,7 @@ package struct DolbyBitStreamInformation: Hashable, Sendable {
     ///   - offset: where it stands in the stream.
     /// - Throws: `ParseError` where bytes are missing or a field has an excluded value.
     package init(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError) {
-        if AC3SyncFrame.bitstreamID(bytes) ?? 0 <= AC3SyncFrame.newestBitstreamID {
+        if AC3SyncFrame.isAC3(bytes) {
             let frame = try AC3SyncFrame(bytes, at: offset)
             samplingRateCode = frame.samplingRateCode
             bitstreamID = frame.bitstreamID

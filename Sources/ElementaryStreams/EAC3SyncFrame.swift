@@ -25,11 +25,11 @@ package struct EAC3SyncFrame: Hashable, Sendable {
     /// Bytes of the whole syncframe.
     package let frameSize: Int
 
-    /// Samples of each channel that the frame adds to the first program: none where it only extends another frame, or
-    /// belongs to another program.
-    package var sampleCount: Int {
-        streamType != .dependent && substreamID == 0 ? 256 * audioBlocks : 0
-    }
+    /// Whether it is the independent substream of the first program: not one that extends another frame, or is of another
+    /// program.
+    package var isOfFirstProgram: Bool { streamType != .dependent && substreamID == 0 }
+    /// Samples of each channel that the frame adds to the first program.
+    package var sampleCount: Int { isOfFirstProgram ? 256 * audioBlocks : 0 }
 
     /// - Parameters:
     ///   - bytes: at least 6.

@@ -33,7 +33,7 @@ package enum PackedAudioUnit: Hashable, Sendable {
             self = .frame(PackedAudioFrame(try ADTSHeader(bytes, at: offset)))
         } else if MPEGAudioHeader.startsFrame(first, second) {
             self = .frame(PackedAudioFrame(try MPEGAudioHeader(bytes, at: offset)))
-        } else if AC3SyncFrame.bitstreamID(bytes) ?? 0 <= AC3SyncFrame.newestBitstreamID {
+        } else if AC3SyncFrame.isAC3(bytes) {
             self = .frame(PackedAudioFrame(try AC3SyncFrame(bytes, at: offset)))
         } else {
             self = .frame(PackedAudioFrame(try EAC3SyncFrame(bytes, at: offset)))

@@ -12,14 +12,23 @@ struct AudioFormatMaker {
         let samplingRate: Int
     }
 
+    /// What the syncframes of an access unit are.
+    private struct FrameKinds: OptionSet {
+        let rawValue: UInt8
+
+        /// AC-3, which is the core where frames of E-AC-3 extend it.
+        static let ac3 = FrameKinds(rawValue: 1)
+        static let eac3 = FrameKinds(rawValue: 2)
+    }
+
     private let codec: AudioFrameScanner.Codec
     private let path: String
     private var aac = AACConfigurationMaker()
     private var dolby = DolbyConfigurationMaker()
-    private var accessUnits = 0
-    /// Whether frames of E-AC-3 came, of which AC-3 may be the core; and whether access units begin with that.
-    private var hasEnhancedFrames = false
-    private var hasCores = false
+    /// What the first access unit is made of, and with it all others; nil before it is whole.
+    private var kinds: FrameKinds?
+    /// The access unit at hand, of AC-3 or E-AC-3, and where it starts in the file.
+    private var unit: (kinds: FrameKinds, offset: UInt64) = ([], 0)
     private var largestFrame = 0
 
     init(_ codec: AudioFrameScanner.Codec, path: String) {
@@ -40,23 +49,8 @@ struct AudioFormatMaker {
         startsAccessUnit: Bool,
         at offset: UInt64
     ) throws(MezzanineError) -> Content {
-        if startsAccessUnit { accessUnits += 1 }
         guard codec == .aac else {
-            if let bitstreamID = AC3SyncFrame.bitstreamID(bytes),
-                bitstreamID <= AC3SyncFrame.newestBitstreamID,
-                let refusal = AC3SyncFrame.refusal(ofBitstreamID: bitstreamID)
-            {
-                throw .unsupported(
-                    path: path,
-                    what: "\(refusal) at byte \(offset) (expected bsid 8 or less)",
-                    "Encode it anew: ffmpeg -i INPUT -c copy -c:a ac3 OUTPUT.mp4"
-                )
-            }
-            let content = try MezzanineError.reading(path) { () throws(ParseError) in
-                try takeDolby(bytes, at: offset)
-            }
-            try checkKind(bytes, startsAccessUnit: startsAccessUnit, at: offset)
-            return content
+            return try takeDolby(bytes, startsAccessUnit: startsAccessUnit, at: offset)
         }
         let header = try MezzanineError.reading(path) { () throws(ParseError) in
             try ADTSHeader(bytes, at: offset)
@@ -73,39 +67,60 @@ struct AudioFormatMaker {
         return Content(sampleCount: header.sampleCount, samplingRate: header.fixed.samplingRate)
     }
 
-    private static func isCore(_ bytes: ArraySlice<UInt8>) -> Bool {
-        AC3SyncFrame.bitstreamID(bytes) ?? 0 <= AC3SyncFrame.newestBitstreamID
-    }
-
-    /// Throws where AC-3 becomes E-AC-3 or is extended, or the other way round: one sample entry tells one of them.
-    private mutating func checkKind(
+    private mutating func takeDolby(
         _ bytes: ArraySlice<UInt8>,
         startsAccessUnit: Bool,
         at offset: UInt64
-    ) throws(MezzanineError) {
-        let isCore = Self.isCore(bytes)
-        if accessUnits == 1 {
-            if startsAccessUnit { hasCores = isCore }
-            if !isCore { hasEnhancedFrames = true }
-            return
+    ) throws(MezzanineError) -> Content {
+        let isAC3 = AC3SyncFrame.isAC3(bytes)
+        if isAC3, let refusal = AC3SyncFrame.bitstreamID(bytes).flatMap(AC3SyncFrame.refusal(ofBitstreamID:))
+        {
+            throw .unsupported(
+                path: path,
+                what: "\(refusal) at byte \(offset) (expected bsid 8 or less)",
+                "Encode it anew: ffmpeg -i INPUT -c copy -c:a ac3 OUTPUT.mp4"
+            )
         }
-        guard startsAccessUnit && isCore != hasCores || !isCore && !hasEnhancedFrames else { return }
-        throw .unsupported(
+        let frame = try MezzanineError.reading(path) { () throws(ParseError) in
+            isAC3 ? nil : try EAC3SyncFrame(bytes, at: offset)
+        }
+        if startsAccessUnit { try beginUnit(frame, at: offset) }
+        unit.kinds.insert(isAC3 ? .ac3 : .eac3)
+        if let kinds, !unit.kinds.isSubset(of: kinds) { throw changeOfKind(at: offset) }
+        if kinds == nil {
+            try MezzanineError.reading(path) { () throws(ParseError) in try dolby.take(bytes, at: offset) }
+        }
+        return Content(
+            sampleCount: frame?.sampleCount ?? AC3SyncFrame.sampleCount,
+            samplingRate: dolby.samplingRate
+        )
+    }
+
+    /// Begins an access unit with a syncframe; `frame` is nil where that is of AC-3.
+    private mutating func beginUnit(_ frame: EAC3SyncFrame?, at offset: UInt64) throws(MezzanineError) {
+        if let frame, frame.streamType == .dependent, !unit.kinds.isEmpty {
+            throw .unsupported(
+                path: path,
+                what:
+                    "a dependent substream of E-AC-3 at the start of a PES packet at byte \(offset) (expected it behind what it "
+                    + "extends)",
+                "Write the stream anew: ffmpeg -i INPUT -c copy OUTPUT.ts"
+            )
+        }
+        if !unit.kinds.isEmpty {
+            if let kinds, unit.kinds != kinds { throw changeOfKind(at: unit.offset) }
+            kinds = unit.kinds
+        }
+        unit = ([], offset)
+    }
+
+    /// Why sound is refused that AC-3, AC-3 that is extended, and E-AC-3 take turns in: one sample entry tells one of them.
+    private func changeOfKind(at offset: UInt64) -> MezzanineError {
+        .unsupported(
             path: path,
             what:
                 "sound that changes between AC-3 and E-AC-3 at byte \(offset) (expected one from start to end)",
             "Cut the file where it changes, or encode the sound anew"
-        )
-    }
-
-    private mutating func takeDolby(_ bytes: ArraySlice<UInt8>, at offset: UInt64) throws(ParseError)
-        -> Content
-    {
-        if accessUnits == 1 { try dolby.take(bytes, at: offset) }
-        return Content(
-            sampleCount: Self.isCore(bytes)
-                ? AC3SyncFrame.sampleCount : try EAC3SyncFrame(bytes, at: offset).sampleCount,
-            samplingRate: dolby.samplingRate
         )
     }
 
@@ -120,7 +135,7 @@ struct AudioFormatMaker {
         switch codec {
         case .aac: return try aacFormat(byteCount: byteCount, sampleCount: sampleCount)
         case .ac3, .eac3:
-            return hasEnhancedFrames
+            return (kinds ?? unit.kinds).contains(.eac3)
                 ? dolbyFormat(.eac3, "ec-3", BoxNode("dec3", fields: dolby.eac3Body))
                 : dolbyFormat(.ac3, "ac-3", BoxNode("dac3", fields: dolby.ac3Body))
         }

@@ -145,10 +145,10 @@ final class AudioSampleFinder: SampleFinder {
             return false
         }
         let start = window.buffer.storage[frame.range]
-        if codec == .eac3, AC3SyncFrame.bitstreamID(start) ?? 0 > AC3SyncFrame.newestBitstreamID,
-            try EAC3SyncFrame(start, at: offset + UInt64(position)).streamType == .dependent
+        if codec == .eac3, !AC3SyncFrame.isAC3(start),
+            try !EAC3SyncFrame(start, at: offset + UInt64(position)).isOfFirstProgram
         {
-            throw .missing(offset: offset + UInt64(position), "independent substream before a dependent one")
+            throw .missing(offset: offset + UInt64(position), "independent substream 0 before others")
         }
         let end = frame.range.upperBound
         if end < window.count {

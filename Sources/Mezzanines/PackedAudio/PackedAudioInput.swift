@@ -78,7 +78,7 @@ package enum PackedAudioInput {
         }
     }
 
-    /// What the tags and the first frame tell; of E-AC-3, whose first frame may be one of AC-3, the second frame.
+    /// What the tags and the first frame tell.
     private static func start(
         _ path: String,
         _ bytes: any ByteSource,
@@ -87,9 +87,9 @@ package enum PackedAudioInput {
         var run = AudioFrameRun(checksCRC: false)
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         var position: UInt64 = 0
-        while run.frameCount < 2, position < UInt64(prefixLimit) {
+        while run.frameCount == 0, position < UInt64(prefixLimit) {
             let count = try read(into: &buffer, at: position, path, reader)
-            // Frame by frame would be slower, and what is behind the second one is read again anyway.
+            // Frame by frame would be slower, and what is behind the first one is read again anyway.
             do {
                 try run.consume(buffer.span.extracting(0..<count), at: position)
             } catch  where run.frameCount == 0 {
@@ -107,8 +107,8 @@ package enum PackedAudioInput {
         let timestamp = run.timestamp.map { Int64($0.value) }
         switch run.codec {
         case .aac: return (.aac, timestamp)
-        case .ac3: return (.ac3, timestamp)
-        case .eac3: return (.eac3, timestamp)
+        // Behind a frame of AC-3 there may be one of E-AC-3 that extends it.
+        case .ac3, .eac3: return (.eac3, timestamp)
         case .mp3:
             throw .unsupported(
                 path: path,

@@ -64,13 +64,13 @@ struct UnreadableStreamTests {
             testDescription: "AAC as AC-3",
             type: 0x81,
             packet: StreamBuilder.frame(7),
-            finding: "expected the syncword of the next E-AC-3 frame"
+            finding: "expected the syncword of the next AC-3 or E-AC-3 frame"
         ),
         Stream(
             testDescription: "AAC as E-AC-3",
             type: 0x87,
             packet: StreamBuilder.frame(7),
-            finding: "expected the syncword of the next E-AC-3 frame"
+            finding: "expected the syncword of the next AC-3 or E-AC-3 frame"
         ),
         Stream(
             testDescription: "zeros as H.264",
@@ -191,34 +191,70 @@ struct UnreadableStreamTests {
     @Test(arguments: [UInt8(0x81), 0x87], [1, 20])
     func `Sound that changes between AC-3 and E-AC-3 is refused where it does`(type: UInt8, count: Int) throws
     {
+        let extended = Self.coreFrame + Self.dependentFrame
         let changes = [
             [Self.coreFrame, Self.enhancedFrame], [Self.enhancedFrame, Self.coreFrame],
-            [Self.coreFrame, Self.coreFrame + Self.dependentFrame],
+            [Self.coreFrame, extended], [extended, Self.coreFrame], [extended, Self.enhancedFrame],
+            [Self.enhancedFrame, extended],
         ]
         for change in changes {
-            let packets = change.flatMap { Array(repeating: $0, count: count) }
-            do throws(MezzanineError) {
+            // The end of the last access unit may be cut: what it does not have is no change.
+            let packets = change.flatMap { Array(repeating: $0, count: count) } + [change[1]]
+            Self.expectChange { () throws(MezzanineError) in
                 _ = try Self.read(type, packets, ticks: 2880)
-                Issue.record("not refused")
-            } catch {
-                guard case .unsupported(_, let what, _) = error else {
-                    Issue.record("\(error)")
-                    return
-                }
-                #expect(what.contains("changes between AC-3 and E-AC-3 at byte "), "\(what)")
+            }
+            Self.expectChange { () throws(MezzanineError) in
+                _ = try PackedAudioInput.read(path: "in.ec3", HeldByteSource(packets.flatMap(\.self)))
             }
         }
     }
 
-    /// The rest of an access unit whose start was cut off has its dependent substream alone.
+    private static func expectChange(_ read: () throws(MezzanineError) -> Void) {
+        do throws(MezzanineError) {
+            try read()
+            Issue.record("not refused")
+        } catch {
+            guard case .unsupported(_, let what, _) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(what.contains("changes between AC-3 and E-AC-3 at byte "), "\(what)")
+        }
+    }
+
+    @Test
+    func `A last access unit without what extends it is no change`() throws {
+        let extended = Self.coreFrame + Self.dependentFrame
+        let packets = Array(repeating: extended, count: 9) + [Self.coreFrame]
+        let mezzanine = try Self.read(0x87, packets, ticks: 2880)
+        #expect(mezzanine.tracks[2].samples.count == 10 && mezzanine.tracks[2].format.codec == .eac3)
+    }
+
     @Test(arguments: [coreFrame, enhancedFrame])
-    func `A stream begins with the first independent substream`(independent: [UInt8]) throws {
+    func `A dependent substream in a PES packet of its own is refused`(independent: [UInt8]) throws {
+        let packets = (0..<10).flatMap { _ in [independent, Self.dependentFrame] }
+        do throws(MezzanineError) {
+            _ = try Self.read(0x87, packets, ticks: 1440)
+            Issue.record("not refused")
+        } catch {
+            guard case .unsupported(_, let what, let remedy) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(what.hasPrefix("a dependent substream of E-AC-3 at the start of a PES packet"), "\(what)")
+            #expect(remedy.contains("ffmpeg -i INPUT -c copy"))
+        }
+    }
+
+    /// An independent substream 1 of six blocks: of a second program.
+    private static let secondProgramFrame: [UInt8] =
+        [0x0B, 0x77, 0x08, 31, 0x34, 0x80] + [UInt8](repeating: 0, count: 58)
+
+    /// The rest of an access unit whose start was cut off has its dependent substream alone.
+    @Test(arguments: [coreFrame, enhancedFrame], [dependentFrame, secondProgramFrame])
+    func `A stream begins with the first independent substream`(independent: [UInt8], rest: [UInt8]) throws {
         let unit = independent + Self.dependentFrame
-        let mezzanine = try Self.read(
-            0x87,
-            [Self.dependentFrame] + Array(repeating: unit, count: 49),
-            ticks: 2880
-        )
+        let mezzanine = try Self.read(0x87, [rest] + Array(repeating: unit, count: 49), ticks: 2880)
         #expect(mezzanine.tracks[2].samples.count == 49)
         #expect(mezzanine.tracks[2].samples.map(\.size).allSatisfy { $0 == unit.count })
         #expect(mezzanine.notes == ["the first 64 bytes of PID 0x0102 are no whole frame and left out"])
