@@ -63,13 +63,17 @@ package struct MediaProbe: Sendable {
     }
 
     private static func unknown(_ prefix: [UInt8]) -> ParseError {
-        .invalid(
+        let found =
+            switch StreamKind.sniff(prefix[...]) {
+            case _ where prefix.isEmpty: "without bytes"
+            case .webVTTInUTF16: "of \(StreamKind.webVTTInUTF16)"
+            default: "that starts " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " ")
+            }
+        return .invalid(
             offset: 0,
             field: "stream",
-            found: prefix.isEmpty
-                ? "without bytes"
-                : "that starts " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " "),
-            expected: "a transport stream, fragmented MP4, packed audio or WebVTT"
+            found: found,
+            expected: "a transport stream, fragmented MP4, packed audio or WebVTT in UTF-8"
         )
     }
 }

@@ -87,15 +87,15 @@ package struct Bandwidths {
 
     /// What the variants take.
     ///
-    /// - Parameter size: the bytes that a player fetches for a range of a unit, which is a segment or an I-frame.
+    /// - Parameter size: the bytes that a player fetches for a range of a unit, which is a segment or, with a byte range, an
+    ///   I-frame.
     /// - Returns: the bitrates of each.
     private func bitrates(_ size: (MediaUnit, Range<UInt64>, _ isIFrame: Bool) -> Int) -> StreamBitrates {
         var bitrates: [TreePath: SegmentBitrates] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
-            let sizes = layout.segments[index].map { reference in
-                reference.map {
-                    UInt64(size(layout.units[$0.unit], $0.range, rendition.playlist.isIFramesOnly))
-                }
+            let sizes = zip(rendition.playlist.segments, layout.segments[index]).map { segment, reference in
+                let isIFrame = rendition.playlist.isIFramesOnly && segment.byteRange != nil
+                return reference.map { UInt64(size(layout.units[$0.unit], $0.range, isIFrame)) }
             }
             let target = Duration.seconds(Int64(clamping: rendition.playlist.targetDuration))
             bitrates[rendition.path] =
@@ -115,8 +115,8 @@ extension [Bandwidths.Change] {
 }
 
 extension MediaUnit {
-    /// The bytes of the output that a player fetches for bytes of the clear unit: padding is of segments, also where all of one
-    /// is an I-frame.
+    /// The bytes of the output that a player fetches for bytes of the clear unit: padding is of segments, and not of ranges for
+    /// I-frames, also where such a range is all of a segment.
     fileprivate func outputLength(of range: Range<UInt64>, isIFrame: Bool) -> Int {
         range == 0..<clearLength && !isIFrame
             ? Int(clamping: outputLength) : outputRange(ofIFrame: range).count

@@ -69,7 +69,8 @@ package enum FileKind: String, Sendable {
         case .fragmentedMP4, .initializationSection: .isoBaseMedia
         case .packedAudio: .packedAudio
         case .webVTT: .webVTT
-        case .webVTTInUTF16, .unknown: nil
+        case .webVTTInUTF16: .wideText
+        case .unknown: nil
         }
     }
 

@@ -92,7 +92,8 @@ package struct SegmentShape: StreamShapeChecker {
             (.unknown, _):
             nil
         case (.packedAudio, _): PackedAudioShape(expecting: expectation)
-        case (.webVTT, _), (.webVTTInUTF16, _): WebVTTShape()
+        case (.webVTT, _): WebVTTShape(isUTF16: false)
+        case (.webVTTInUTF16, _): WebVTTShape(isUTF16: true)
         }
     }
 }

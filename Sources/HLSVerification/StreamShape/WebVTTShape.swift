@@ -25,6 +25,17 @@ struct WebVTTShape: StreamShapeChecker {
 
     private(set) var fault: StreamShapeFault?
 
+    /// - Parameter isUTF16: whether its first bytes are those of text in UTF-16, which is a fault.
+    init(isUTF16: Bool) {
+        guard isUTF16 else { return }
+        fault = StreamShapeFault(
+            offset: 0,
+            place: "start of the stream",
+            found: "\(StreamKind.webVTTInUTF16)",
+            expected: "WebVTT in UTF-8"
+        )
+    }
+
     var start: StreamStart? {
         firstCue.map { .transport([0: map?.transportTime(of: $0) ?? $0 &* 90]) }
     }

@@ -1,5 +1,3 @@
-internal import Bitstreams
-
 /// Follows the time stamps of the pictures of a stream, in the order of decoding.
 struct VideoTimes {
     /// A longer gap is taken for another timeline: ten seconds.
@@ -62,33 +60,5 @@ extension MezzanineError {
         let milliseconds = ticks.magnitude / 90
         let fraction = String(milliseconds % 1000 + 1000).dropFirst()
         return "\(ticks) (\(ticks < 0 ? "-" : "")\(milliseconds / 1000).\(fraction) s)"
-    }
-
-    /// Bytes of an elementary stream that are not what its stream_type says.
-    ///
-    /// - Parameters:
-    ///   - path: of the file.
-    ///   - pid: of the stream.
-    ///   - what: is not in it.
-    ///   - failure: why the bytes at its start are not that; nil where they do not tell.
-    /// - Returns: the error, with the way to leave the stream out.
-    static func withoutSamples(
-        path: String,
-        _ pid: Int,
-        _ what: String,
-        _ failure: ParseError?
-    ) -> MezzanineError {
-        let found = failure.map { " (\($0))" } ?? ""
-        return .unsupported(
-            path: path,
-            what: "\(pidText(pid)) without a \(what) of what its stream_type says\(found)",
-            "See what it is with ffprobe; package the other streams by their PIDs, each as INPUT:track=PID"
-        )
-    }
-
-    /// "PID 0x0100".
-    static func pidText(_ pid: Int) -> String {
-        let digits = String(pid, radix: 16, uppercase: true)
-        return "PID 0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -91,19 +91,23 @@ struct BandwidthTests {
     /// AES-128 pads 3,760 bytes to 3,776, which are 8 * 3776 / 4 bit/s.
     ///
     /// A player fetches an I-frame by its range, which has no padding, also
-    /// where it is the whole segment: 8 * 3760 / 4 bit/s.
-    @Test(arguments: [(188, 376, 752), (0, 3760, 7520)])
-    func measuresIFramesByTheirRanges(start: Int, size: Int, expected: UInt64) throws {
+    /// where it is the whole segment: 8 * 3760 / 4 bit/s. Without a range it fetches the file.
+    @Test(
+        arguments: [
+            ("#EXT-X-BYTERANGE:376@188\n", 752), ("#EXT-X-BYTERANGE:3760@0\n", 7520), ("", 7552),
+        ]
+    )
+    func measuresIFramesByTheirRanges(range: String, expected: UInt64) throws {
         let main = [
             "#EXTM3U", "#EXT-X-STREAM-INF:BANDWIDTH=1", "v.m3u8",
             #"#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="i.m3u8""#,
         ]
-        let range = "#EXTINF:4,\n#EXT-X-BYTERANGE:\(size)@\(start)\n1.ts\n"
+        let frame = "#EXTINF:4,\n\(range)1.ts\n"
         let tree = try TreeFixture(
             [
                 "main.m3u8": main.joined(separator: "\n"),
                 "v.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0.ts\n#EXTINF:4,\n1.ts\n",
-                "i.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n" + range,
+                "i.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-I-FRAMES-ONLY\n" + frame,
             ],
             media: ["0.ts": 3760, "1.ts": 3760]
         )

@@ -97,6 +97,13 @@ struct TextAndAudioFaultTests {
         #expect(StreamKind.sniff((mark + bytes)[...]) == .webVTTInUTF16)
         let verdict = shape(of: mark + bytes)
         #expect(verdict.fault?.offset == 0 && verdict.kind == .webVTT)
+        #expect(verdict.fault?.found == "WebVTT in UTF-16" && verdict.fault?.expected == "WebVTT in UTF-8")
+        var probe = MediaProbe()
+        let error = #expect(throws: ParseError.self) {
+            try probe.consume((mark + bytes).span)
+            _ = try probe.finish()
+        }
+        #expect(error?.found == "stream of WebVTT in UTF-16")
         // Without the letters it is what it looks like.
         let other = mark + [UInt8](repeating: 0, count: 20)
         #expect(StreamKind.sniff(other[...]) != .webVTTInUTF16)
