@@ -18,7 +18,7 @@ package struct AudioFrameRun: Sendable {
         package fileprivate(set) var intactCount = 0
         /// The first frame whose CRC is not; nil where there is none.
         package fileprivate(set) var firstFault: ParseError?
-        /// Frames of the run in front of that.
+        /// Frames of its run in front of that; not those of runs before, whose checksums were handed on.
         package fileprivate(set) var frameCountBeforeFault = 0
 
         /// None seen yet.

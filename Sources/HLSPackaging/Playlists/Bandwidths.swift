@@ -46,7 +46,9 @@ package struct Bandwidths {
     }
 
     private var measured: [Change] {
-        let output = bitrates { unit, range, isIFrame in unit.outputLength(of: range, isIFrame: isIFrame) }
+        let output = bitrates { unit, range, isIFrameRange in
+            unit.outputLength(of: range, isIFrameRange: isIFrameRange)
+        }
         return output.streams.flatMap { stream in
             Self.changes(
                 line: stream.line,
@@ -87,15 +89,15 @@ package struct Bandwidths {
 
     /// What the variants take.
     ///
-    /// - Parameter size: the bytes that a player fetches for a range of a unit, which is a segment or, with a byte range, an
-    ///   I-frame.
+    /// - Parameter size: the bytes that a player fetches for bytes of a unit: a whole segment, or an I-frame by its byte range.
     /// - Returns: the bitrates of each.
-    private func bitrates(_ size: (MediaUnit, Range<UInt64>, _ isIFrame: Bool) -> Int) -> StreamBitrates {
+    private func bitrates(_ size: (MediaUnit, Range<UInt64>, _ isIFrameRange: Bool) -> Int) -> StreamBitrates
+    {
         var bitrates: [TreePath: SegmentBitrates] = [:]
         for (index, rendition) in presentation.renditions.enumerated() {
             let sizes = zip(rendition.playlist.segments, layout.segments[index]).map { segment, reference in
-                let isIFrame = rendition.playlist.isIFramesOnly && segment.byteRange != nil
-                return reference.map { UInt64(size(layout.units[$0.unit], $0.range, isIFrame)) }
+                let isIFrameRange = rendition.playlist.isIFramesOnly && segment.byteRange != nil
+                return reference.map { UInt64(size(layout.units[$0.unit], $0.range, isIFrameRange)) }
             }
             let target = Duration.seconds(Int64(clamping: rendition.playlist.targetDuration))
             bitrates[rendition.path] =
@@ -117,8 +119,8 @@ extension [Bandwidths.Change] {
 extension MediaUnit {
     /// The bytes of the output that a player fetches for bytes of the clear unit: padding is of segments, and not of ranges for
     /// I-frames, also where such a range is all of a segment.
-    fileprivate func outputLength(of range: Range<UInt64>, isIFrame: Bool) -> Int {
-        range == 0..<clearLength && !isIFrame
+    fileprivate func outputLength(of range: Range<UInt64>, isIFrameRange: Bool) -> Int {
+        range == 0..<clearLength && !isIFrameRange
             ? Int(clamping: outputLength) : outputRange(ofIFrame: range).count
     }
 }

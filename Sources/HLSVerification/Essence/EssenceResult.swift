@@ -47,7 +47,8 @@ struct EssenceResult {
     private var streamFindings: [Finding] {
         var findings: [Finding] = []
         findings += target.findings(on: shape) { fault in
-            let ofSource = [sourceShape?.fault, sourceShape?.checksumFault?.first].compactMap(\.self)
+            let ofSource =
+                [sourceShape?.fault].compactMap(\.self) + (sourceShape?.checksumFaults.map(\.first) ?? [])
             return isSource && ofSource.contains { $0.found == fault.found && $0.expected == fault.expected }
         }
         if shape.fault == nil, let failure {

@@ -16,10 +16,11 @@ struct PackedAudioShape: StreamShapeChecker {
 
     private(set) var fault: StreamShapeFault?
 
-    var checksumFault: ChecksumFault? {
-        ChecksumFault(frames.checksums) { _ in
+    var checksumFaults: [ChecksumFault] {
+        let fault = ChecksumFault(frames.checksums) { _ in
             Self.place(after: frames.checksums.frameCountBeforeFault)
         }
+        return fault.map { [$0] } ?? []
     }
 
     init(expecting expectation: StreamExpectation) {

@@ -23,7 +23,7 @@ package struct SegmentShape: StreamShapeChecker {
     /// The first thing that is wrong; nil while there is none.
     package var fault: StreamShapeFault? { ownFault ?? checker?.fault }
 
-    package var checksumFault: ChecksumFault? { checker?.checksumFault }
+    package var checksumFaults: [ChecksumFault] { checker?.checksumFaults ?? [] }
 
     /// The first timestamps; nil where there are none.
     package var start: StreamStart? { checker?.start }
@@ -73,7 +73,7 @@ package struct SegmentShape: StreamShapeChecker {
                     ? "nothing" : "bytes " + prefix.prefix(4).map(\.hexadecimalText).joined(separator: " "),
                 expected: expectation.role == .mapSection
                     ? "'ftyp' and 'moov', or packets of a transport stream"
-                    : "a transport stream, fragmented MP4, packed audio or WebVTT"
+                    : "a transport stream, fragmented MP4, packed audio or WebVTT in UTF-8"
             )
             return
         }

@@ -16,8 +16,8 @@ package protocol StreamShapeChecker: Sendable {
     mutating func finish()
     /// The first thing that is wrong with the form; final after `finish()`.
     var fault: StreamShapeFault? { get }
-    /// Which syncframes in front of that have a wrong CRC; nil where none has.
-    var checksumFault: ChecksumFault? { get }
+    /// The streams that have syncframes with wrong CRCs in front of that, in the order of the first of these.
+    var checksumFaults: [ChecksumFault] { get }
     /// Where the segment starts in time; nil until it is known, or when the segment does not say.
     var start: StreamStart? { get }
     /// What is being checked.
@@ -25,7 +25,7 @@ package protocol StreamShapeChecker: Sendable {
 }
 
 extension StreamShapeChecker {
-    package var checksumFault: ChecksumFault? { nil }
+    package var checksumFaults: [ChecksumFault] { [] }
 }
 
 /// What is wrong with the CRCs of syncframes of AC-3 and E-AC-3, in one stream.
@@ -44,11 +44,5 @@ package struct ChecksumFault: Hashable, Sendable {
         guard let error = stream.firstFault else { return nil }
         first = StreamShapeFault(error, in: place(error))
         isOfAllFrames = stream.intactCount == 0
-    }
-
-    /// Whether it is told where both are there: that of a stream without an intact frame, else the one that comes first.
-    func comes(before other: ChecksumFault) -> Bool {
-        isOfAllFrames == other.isOfAllFrames
-            ? first.offset < other.first.offset : isOfAllFrames
     }
 }

@@ -23,12 +23,12 @@ struct TransportStreamShape: StreamShapeChecker {
 
     private(set) var fault: StreamShapeFault?
 
-    var checksumFault: ChecksumFault? {
+    var checksumFaults: [ChecksumFault] {
         streams.all
             .compactMap { stream in
                 ChecksumFault(stream.checksums) { "TS packet \($0.offset / UInt64(TransportPacket.size))" }
             }
-            .min { $0.comes(before: $1) }
+            .sorted { $0.first.offset < $1.first.offset }
     }
 
     /// The elementary streams that its program maps name.

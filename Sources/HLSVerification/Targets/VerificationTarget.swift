@@ -107,7 +107,7 @@ struct VerificationTarget: Sendable {
     /// - Returns: the findings.
     func findings(on shape: SegmentShape, isOfSource: (StreamShapeFault) -> Bool) -> [Finding] {
         var findings: [Finding] = []
-        if let checksums = shape.checksumFault {
+        for checksums in shape.checksumFaults {
             let fault = checksums.first
             var (message, isError) = ("\(fault)", !isOfSource(fault))
             if case .clear = protection {

@@ -18,6 +18,7 @@ struct AudioFormatMaker {
 
         /// AC-3, which is the core where frames of E-AC-3 extend it.
         static let ac3 = FrameKinds(rawValue: 1)
+        /// E-AC-3.
         static let eac3 = FrameKinds(rawValue: 2)
     }
 
@@ -86,7 +87,11 @@ struct AudioFormatMaker {
         }
         if startsAccessUnit { try beginUnit(frame, at: offset) }
         unit.kinds.insert(isAC3 ? .ac3 : .eac3)
-        if let kinds, !unit.kinds.isSubset(of: kinds) { throw changeOfKind(at: offset) }
+        if let kinds {
+            // Only the end of an access unit may be missing.
+            let isOther = startsAccessUnit && isAC3 != kinds.contains(.ac3)
+            guard !isOther, unit.kinds.isSubset(of: kinds) else { throw changeOfKind(at: offset) }
+        }
         if kinds == nil {
             try MezzanineError.reading(path) { () throws(ParseError) in try dolby.take(bytes, at: offset) }
         }
@@ -98,12 +103,12 @@ struct AudioFormatMaker {
 
     /// Begins an access unit with a syncframe; `frame` is nil where that is of AC-3.
     private mutating func beginUnit(_ frame: EAC3SyncFrame?, at offset: UInt64) throws(MezzanineError) {
-        if let frame, frame.streamType == .dependent, !unit.kinds.isEmpty {
+        if let frame, !frame.isOfFirstProgram, !unit.kinds.isEmpty {
             throw .unsupported(
                 path: path,
                 what:
-                    "a dependent substream of E-AC-3 at the start of a PES packet at byte \(offset) (expected it behind what it "
-                    + "extends)",
+                    "a PES packet that begins with another substream of E-AC-3 than the first at byte \(offset) (expected all of "
+                    + "an access unit in one)",
                 "Write the stream anew: ffmpeg -i INPUT -c copy OUTPUT.ts"
             )
         }

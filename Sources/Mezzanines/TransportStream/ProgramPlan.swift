@@ -1,7 +1,8 @@
-internal import ElementaryStreams
+internal import Bitstreams
 internal import TransportStreams
 
-/// What is read of a program: its streams of H.264, HEVC, AAC, AC-3 and E-AC-3 that are asked for.
+/// What the maps of a program say of its streams, and which of them are read: those of H.264, HEVC, AAC, AC-3 and E-AC-3 that
+/// are asked for.
 struct ProgramPlan {
     /// How a stream is signalled to be coded.
     enum Codec: Hashable {
@@ -16,14 +17,6 @@ struct ProgramPlan {
             case .aac: .aac
             case .ac3: .ac3
             case .eac3: .eac3
-            }
-        }
-
-        /// What a track of it is made of.
-        var content: SourceTrack.Content {
-            switch self {
-            case .avc, .hevc: .video
-            case .aac, .ac3, .eac3: .audio
             }
         }
     }
@@ -41,13 +34,18 @@ struct ProgramPlan {
         let pid: Int
         /// How it is coded; nil of what is not read.
         let codec: Codec?
-        /// What it is made of; nil of data.
-        let content: SourceTrack.Content?
+        /// Which kind of track it would be; nil of data.
+        let kind: SourceTrack.Content?
+        /// Whether the map says what it is.
+        let isKnown: Bool
         /// Whether it is asked for.
         let isTaken: Bool
         var language: String?
         /// What it is, for messages.
         let name: String
+
+        /// Whether it is the same as another entry of its PID, as far as that matters.
+        func isLike(_ other: Entry) -> Bool { codec == other.codec && kind == other.kind }
     }
 
     /// The PID of the program map.
@@ -69,21 +67,20 @@ struct ProgramPlan {
     ) throws(MezzanineError) {
         self.mapPID = mapPID
         for stream in map.streams {
-            let codec = Self.codec(stream)
-            let content = codec?.content ?? Self.content(of: stream.type)
-            let isTaken = choices.takes(content, UInt32(stream.pid.rawValue))
-            if isTaken { try Self.checkIsClear(stream, path: path) }
-            try add(
-                Entry(
-                    pid: Int(stream.pid.rawValue),
-                    codec: codec,
-                    content: content,
-                    isTaken: isTaken,
-                    language: Self.language(stream),
-                    name: codec?.format.name ?? Self.name(of: stream.type)
-                ),
-                path: path
-            )
+            let entry = Self.entry(stream, in: map.descriptors, choices)
+            if entry.isTaken { try Self.checkIsClear(stream, path: path) }
+            if let other = entries.first(where: { $0.pid == entry.pid }), !other.isLike(entry),
+                other.isTaken || entry.isTaken
+            {
+                throw .unsupported(
+                    path: path,
+                    what:
+                        "\(stream.pid) that the program map names twice, as \(other.name) and as \(entry.name) (expected one "
+                        + "codec)",
+                    "Write the stream anew: ffmpeg -i INPUT -c copy OUTPUT.ts"
+                )
+            }
+            try add(entry, path: path)
         }
     }
 
@@ -98,7 +95,8 @@ struct ProgramPlan {
     /// Others that could be read, for which nobody asked.
     var others: [(identifier: UInt32, content: SourceTrack.Content)] {
         entries.compactMap { entry in
-            entry.isTaken ? nil : entry.codec.map { (UInt32(entry.pid), $0.content) }
+            guard !entry.isTaken, entry.codec != nil, let kind = entry.kind else { return nil }
+            return (UInt32(entry.pid), kind)
         }
     }
 
@@ -124,22 +122,44 @@ struct ProgramPlan {
             return
         }
         let known = entries[index]
-        if known.codec == entry.codec, known.content == entry.content {
-            entries[index].language = known.language ?? entry.language
-            return
-        }
-        // Data may be what a map has not told yet, as of private data without descriptors.
-        if known.content == nil {
+        let language = known.language ?? entry.language
+        if !known.isKnown {
             entries[index] = entry
-            return
+            entries[index].language = language
+        } else if known.isLike(entry) {
+            entries[index].language = language
+        } else if entry.isKnown, known.isTaken || entry.isTaken {
+            throw .unsupported(
+                path: path,
+                what:
+                    "\(MezzanineError.pidText(entry.pid)) that the program map calls \(known.name) and, from some place on, "
+                    + "\(entry.name) (expected one codec)",
+                "Cut the file where it changes"
+            )
         }
-        guard entry.content != nil, known.isTaken || entry.isTaken else { return }
-        throw .unsupported(
-            path: path,
-            what:
-                "\(MezzanineError.pidText(entry.pid)) that is signalled as \(known.name) and, from some place on, as "
-                + "\(entry.name) (expected one codec)",
-            "Cut the file where it changes"
+    }
+
+    private static func entry(
+        _ stream: ProgramMapTable.ElementaryStream,
+        in program: [ProgramDescriptor],
+        _ choices: Set<TrackChoice>
+    ) -> Entry {
+        let content = ElementaryStreamContent(stream, in: program)
+        var (kind, isKnown): (SourceTrack.Content?, Bool) = (nil, true)
+        switch content {
+        case .video: kind = .video
+        case .audio: kind = .audio
+        case .data: break
+        case .unknown: isKnown = false
+        }
+        return Entry(
+            pid: Int(stream.pid.rawValue),
+            codec: codec(content),
+            kind: kind,
+            isKnown: isKnown,
+            isTaken: choices.takes(kind, UInt32(stream.pid.rawValue)),
+            language: language(stream),
+            name: content.name
         )
     }
 
@@ -152,7 +172,7 @@ struct ProgramPlan {
         case 0xDB, 0xCF, 0xC1, 0xC2:
             throw .encrypted(
                 path: path,
-                what: "\(stream.pid) of stream_type \(stream.type.text), SAMPLE-AES"
+                what: "\(stream.pid) of stream_type \(stream.type.rawValue.hexadecimalText), SAMPLE-AES"
             )
         case 0x11:
             throw .unsupported(
@@ -164,33 +184,15 @@ struct ProgramPlan {
         }
     }
 
-    /// What a stream that is not read is made of: video and audio of other codecs, framings and SAMPLE-AES; nil of data.
-    private static func content(of type: StreamType) -> SourceTrack.Content? {
-        switch type.rawValue {
-        // MPEG-1, MPEG-2 and MPEG-4 video; layers, views and newer codecs; VC-1; H.264 of SAMPLE-AES
-        case 0x01, 0x02, 0x10, 0x1E...0x23, 0x25...0x2B, 0x32...0x36, 0xD1, 0xDB, 0xEA: .video
-        // MPEG audio; AAC in LATM and without framing; MPEG-H; DTS and TrueHD; AC-3, E-AC-3 and AAC of SAMPLE-AES
-        case 0x03, 0x04, 0x11, 0x1C, 0x2D, 0x2E, 0x83, 0x85, 0x8A, 0xC1, 0xC2, 0xCF: .audio
+    /// How a stream is coded, by the names of `ElementaryStreamContent`.
+    private static func codec(_ content: ElementaryStreamContent) -> Codec? {
+        switch content {
+        case .video("H.264"): .avc
+        case .video("HEVC"): .hevc
+        case .audio("AAC"): .aac
+        case .audio("AC-3"): .ac3
+        case .audio("E-AC-3"): .eac3
         default: nil
-        }
-    }
-
-    /// By stream_type, of private data by registration_descriptor and the descriptors of DVB (ETSI EN 300 468, 6.1).
-    private static func codec(_ stream: ProgramMapTable.ElementaryStream) -> Codec? {
-        switch stream.type.rawValue {
-        case 0x1B: return .avc
-        case 0x24: return .hevc
-        case 0x0F: return .aac
-        case 0x81: return .ac3
-        case 0x87: return .eac3
-        case 0x06:
-            for descriptor in stream.descriptors {
-                if descriptor.tag == 0x6A || descriptor.isRegistration(of: "AC-3") { return .ac3 }
-                if descriptor.tag == 0x7A || descriptor.isRegistration(of: "EAC3") { return .eac3 }
-                if descriptor.isRegistration(of: "HEVC") { return .hevc }
-            }
-            return nil
-        default: return nil
         }
     }
 
@@ -213,24 +215,4 @@ struct ProgramPlan {
         "fre": "fra", "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri",
         "may": "msa", "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
     ]
-
-    private static func name(of type: StreamType) -> String {
-        switch type.rawValue {
-        case 0x01, 0x02: "MPEG-1 or MPEG-2 video"
-        case 0x03, 0x04: "MPEG audio"
-        case 0x06: "private data"
-        case 0x10: "MPEG-4 video"
-        case 0x15: "timed metadata"
-        case 0x86: "SCTE-35"
-        default: "stream_type \(type.text)"
-        }
-    }
-}
-
-extension StreamType {
-    /// "0x0F".
-    fileprivate var text: String {
-        let digits = String(rawValue, radix: 16, uppercase: true)
-        return "0x" + (rawValue < 16 ? "0" : "") + digits
-    }
 }

@@ -4,7 +4,7 @@ internal import TransportStreams
 
 /// Reads MPEG-TS as an input: of 188, 192 or 204 bytes a packet, one program.
 package enum TransportStreamInput {
-    /// How many program maps are tried at most: that of the start, and others where it turns out to be no good.
+    /// How many program maps are tried at most: that of the start, and others that add streams.
     ///
     /// With each of them the file is read once for the samples, and again for what streams turn out to need (`SecondReading`),
     /// each at most once.
@@ -61,11 +61,12 @@ package enum TransportStreamInput {
                 for (pid, need) in needs { readings[pid, default: []].insert(need) }
             case .samples(let found, let losses, let notes):
                 let others = plan?.others ?? []
-                // That nobody asked for any of the streams is for the caller to say.
-                guard !found.isEmpty || losses.isEmpty && !others.isEmpty else {
-                    throw nothing(path, others: others, reasons: losses + notes)
+                // That nothing of what was asked for is there is for the caller to say.
+                guard !found.isEmpty || !others.isEmpty else {
+                    throw nothing(path, unread: plan?.notes ?? [], losses: losses)
                 }
-                return mezzanine(path, bytes, format, found, others: others, notes: losses + notes)
+                let notes = (plan?.notes ?? []) + losses + notes
+                return mezzanine(path, bytes, format, found, others: others, notes: notes)
             }
         }
         throw .unsupported(
@@ -75,19 +76,14 @@ package enum TransportStreamInput {
         )
     }
 
-    /// Why nothing is packaged of what was asked for.
-    private static func nothing(
-        _ path: String,
-        others: [(identifier: UInt32, content: SourceTrack.Content)],
-        reasons: [String]
-    ) -> MezzanineError {
-        let other = others.first.map { ", or take another track, such as INPUT:track=\($0.identifier)" }
+    private static func nothing(_ path: String, unread: [String], losses: [String]) -> MezzanineError {
+        let reasons = unread + losses
         return .unsupported(
             path: path,
-            what: "a transport stream without video or audio that is packaged "
-                + (others.isEmpty ? "(expected some)" : "among the tracks asked for (expected some)")
+            what: "a transport stream without video or audio that is packaged (expected some)"
                 + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")),
-            "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3" + (other ?? "")
+            unread.isEmpty && !losses.isEmpty
+                ? "Give a file whose streams are whole" : "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"
         )
     }
 

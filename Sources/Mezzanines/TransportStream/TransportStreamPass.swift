@@ -10,7 +10,7 @@ struct TransportStreamPass {
         case map
         /// Streams have to be read once more, by PID.
         case again([Int: SecondReading])
-        /// The samples, in the order of the plan, why streams that are asked for have none, and what is unusual about the packets.
+        /// The samples, in the order of the plan, why streams that are read have none, and what is unusual about the packets.
         case samples([(ProgramPlan.Stream, FoundSamples)], losses: [String], notes: [String])
     }
 
@@ -185,32 +185,32 @@ struct TransportStreamPass {
         places[Int(program.mapPID.rawValue)] = Self.sections
         guard let map = program.map else { return true }
         let found = try ProgramPlan(map, mapPID: program.mapPID, path: path, taking: choices)
-        let streams = plan?.streams
+        let pids = plan?.streams.map(\.pid)
         if plan == nil { plan = found } else { try plan?.merge(found, path: path) }
-        return plan?.streams == streams
+        return plan?.streams.map(\.pid) == pids
     }
 
     private func finish(isCut: Bool) throws(MezzanineError) -> Outcome {
-        let cut = isCut ? ["the last packet is cut short and left out"] : []
         guard let plan else {
-            do {
+            do throws(ParseError) {
                 try tables.checkCompleteness()
+                throw .missing(offset: 0, "program map table")
             } catch {
                 throw .malformed(path: path, error)
             }
-            return .samples([], losses: [], notes: cut)
         }
         for collector in collectors { try collector.find(isLast: true) }
         let needs = secondReadings
         guard needs.isEmpty else { return .again(needs) }
         var found: [(ProgramPlan.Stream, FoundSamples)] = []
-        for collector in collectors {
+        for (stream, collector) in zip(plan.streams, collectors) {
             guard let samples = try collector.finish(isCut: isCut) else { continue }
-            found.append((collector.stream, samples))
+            found.append((stream, samples))
         }
+        let cut = isCut ? ["the last packet is cut short and left out"] : []
         return .samples(
             found,
-            losses: plan.notes + collectors.compactMap(\.loss),
+            losses: collectors.compactMap(\.loss),
             notes: cut + collectors.flatMap(\.notes)
         )
     }

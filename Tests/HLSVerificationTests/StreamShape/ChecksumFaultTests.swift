@@ -44,17 +44,17 @@ struct ChecksumFaultTests {
         ]
         for (bytes, isAll, first, fault) in cases {
             let shape = Self.shape(of: bytes, chunk: chunk)
-            #expect(shape.checksumFault?.isOfAllFrames == isAll)
-            #expect(shape.checksumFault?.first.offset == first)
+            #expect(shape.checksumFaults.first?.isOfAllFrames == isAll)
+            #expect(shape.checksumFaults.first?.first.offset == first)
             #expect(
-                shape.checksumFault.map { $0.first.place }
+                shape.checksumFaults.first.map { $0.first.place }
                     == first.map { "packed audio after \($0 / 256) frames" }
             )
             #expect(shape.fault?.offset == fault)
         }
     }
 
-    /// Packets of two streams of AC-3, and how many bytes of each PES packet are in its first transport packet.
+    /// Packets of two streams of AC-3.
     private struct Streams {
         private static let pids: [UInt16] = [0x101, 0x102]
         private(set) var bytes: [UInt8] = []
@@ -76,7 +76,7 @@ struct ChecksumFaultTests {
             }
         }
 
-        /// Adds a frame of a stream in a PES packet.
+        /// Adds a frame of a stream in a PES packet, of which `count` bytes are in its first transport packet.
         mutating func add(_ frame: [UInt8], to stream: Int, first count: Int = 184) {
             var rest = [0, 0, 1, 0xBD] + [UInt8](bigEndian: UInt16(frame.count + 3)) + [0x80, 0, 0] + frame
             starts.append(bytes.count / 188)
@@ -109,20 +109,18 @@ struct ChecksumFaultTests {
         streams.add(Self.frame, to: 0)
         let shape = Self.shape(of: streams.bytes, chunk: 188)
         #expect(shape.fault == nil)
-        // The packets of the tables come first.
-        #expect(shape.checksumFault?.first.offset.quotientAndRemainder(dividingBy: 188).quotient == 4)
-        #expect(shape.checksumFault?.isOfAllFrames == false)
+        #expect(shape.checksumFaults.map { Int($0.first.offset) / 188 } == [streams.starts[1]])
+        #expect(shape.checksumFaults.map(\.isOfAllFrames) == [false])
     }
 
     @Test
-    func `A stream without an intact frame is told in front of others`() {
+    func `Each stream is told`() {
         var streams = Streams()
+        streams.add(Self.frame, to: 1)
         streams.add(Self.damagedFrame, to: 0)
-        streams.add(Self.frame, to: 0)
         streams.add(Self.damagedFrame, to: 1)
-        let shape = Self.shape(of: streams.bytes, chunk: 188)
-        #expect(shape.fault == nil && shape.checksumFault?.isOfAllFrames == true)
-        #expect(shape.checksumFault.map { Int($0.first.offset) / 188 } == streams.starts[2])
-        #expect(shape.checksumFault?.first.place == "TS packet \(streams.starts[2])")
+        let faults = Self.shape(of: streams.bytes, chunk: 188).checksumFaults
+        #expect(faults.map(\.first.place) == streams.starts[1...].map { "TS packet \($0)" })
+        #expect(faults.map(\.isOfAllFrames) == [true, false])
     }
 }

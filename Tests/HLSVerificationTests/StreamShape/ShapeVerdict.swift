@@ -20,7 +20,7 @@ func shape(
         shape.consume(bytes.span.extracting(start..<min(start + size, bytes.count)))
     }
     shape.finish()
-    let faults = [shape.fault, shape.checksumFault?.first].compactMap(\.self)
+    let faults = [shape.fault].compactMap(\.self) + shape.checksumFaults.map(\.first)
     return ShapeVerdict(kind: shape.kind, fault: faults.min { $0.offset < $1.offset }, start: shape.start)
 }
 

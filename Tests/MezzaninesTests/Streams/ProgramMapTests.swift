@@ -50,7 +50,8 @@ struct ProgramMapTests {
     }
 
     @Test(arguments: [
-        (UInt8(0x0F), "AAC"), (0x24, "HEVC"), (0x02, "MPEG-1 or MPEG-2 video"), (0x03, "MPEG audio"),
+        (UInt8(0x0F), "AAC"), (0x24, "HEVC"), (0x02, "MPEG-2 video"), (0x03, "MPEG-1 audio"),
+        (0x86, "SCTE-35"),
     ])
     func `A stream that is asked for and becomes another one is refused`(type: UInt8, name: String) {
         let later = [Self.entry(type, StreamBuilder.videoPID), Self.sound]
@@ -58,7 +59,7 @@ struct ProgramMapTests {
             for choices: Set<TrackChoice> in [[.all], [.video], [.identifier(0x100)]] {
                 let refusal = Self.refusal(maps, taking: choices)
                 #expect(
-                    refusal?.what.hasPrefix("PID 0x0100 that is signalled as ") == true,
+                    refusal?.what.hasPrefix("PID 0x0100 that the program map calls ") == true,
                     "\(String(describing: refusal))"
                 )
                 #expect(
@@ -94,18 +95,29 @@ struct ProgramMapTests {
         #expect(Self.refusal(maps, taking: [.audio])?.what.contains("whose program map changes") == true)
     }
 
-    /// Of streams that are not read, by which choices they are asked for.
-    @Test(arguments: [
-        (UInt8(0x01), "MPEG-1 or MPEG-2 video", TrackChoice.video), (0x02, "MPEG-1 or MPEG-2 video", .video),
-        (0x10, "MPEG-4 video", .video), (0xEA, "stream_type 0xEA", .video),
-        (0x03, "MPEG audio", .audio), (0x04, "MPEG audio", .audio), (0x85, "stream_type 0x85", .audio),
-        (0x06, "private data", nil), (0x15, "timed metadata", nil), (0x86, "SCTE-35", nil),
-        (0xA0, "stream_type 0xA0", nil),
-    ])
-    func `What is left out is said to those who asked for it`(type: UInt8, name: String, kind: TrackChoice?)
-        throws
-    {
-        let map = [Self.video, Self.sound, Self.entry(type, 0x120)]
+    private static func registration(_ format: String) -> ProgramDescriptor {
+        ProgramDescriptor(tag: ProgramDescriptor.registrationTag, body: Array(format.utf8))
+    }
+
+    /// Streams that are not read (ISO/IEC 13818-1, table 2-34; ETSI EN 300 468, 6.1), and by which choices they are asked for.
+    private static let unread: [(entry: Entry, name: String, kind: TrackChoice?)] = [
+        (entry(0x01, 0x120), "MPEG-1 video", .video), (entry(0x02, 0x120), "MPEG-2 video", .video),
+        (entry(0x10, 0x120), "MPEG-4 video", .video), (entry(0xEA, 0x120), "VC-1", .video),
+        (entry(0x06, 0x120, [registration("AV01")]), "AV1", .video),
+        (entry(0x03, 0x120), "MPEG-1 audio", .audio), (entry(0x04, 0x120), "MPEG-2 audio", .audio),
+        (entry(0x85, 0x120), "DTS", .audio),
+        (entry(0x06, 0x120, [registration("Opus")]), "Opus", .audio),
+        (entry(0x06, 0x120, [ProgramDescriptor(tag: 0x7B, body: [0])]), "DTS", .audio),
+        (entry(0x06, 0x120), "private data", nil),
+        (entry(0x06, 0x120, [ProgramDescriptor(tag: 0x56, body: [])]), "teletext", nil),
+        (entry(0x15, 0x120), "metadata", nil), (entry(0x86, 0x120), "SCTE-35", nil),
+        (entry(0x27, 0x120), "stream_type 0x27", nil), (entry(0xA0, 0x120), "stream_type 0xA0", nil),
+    ]
+
+    @Test(arguments: unread.indices)
+    func `What is left out is said to those who asked for it`(index: Int) throws {
+        let (entry, name, kind) = Self.unread[index]
+        let map = [Self.video, Self.sound, entry]
         for choice: TrackChoice in [.all, .video, .audio, .identifier(0x100), .identifier(0x120)] {
             let isAsked = choice == .all || choice == kind || choice == .identifier(0x120)
             let mezzanine = try Self.read([map], taking: [choice, .identifier(0x101)])
@@ -119,7 +131,11 @@ struct ProgramMapTests {
         let isVideo = type == 0xDB
         let map = [Self.video, Self.sound, Self.entry(type, 0x120)]
         for choice: TrackChoice in [.all, isVideo ? .video : .audio, .identifier(0x120)] {
-            #expect(Self.refusal([map], taking: [choice]) != nil, "\(choice)")
+            let what = Self.refusal([map], taking: [choice])?.what
+            #expect(
+                what?.contains(type == 0x11 ? "AAC in LATM of PID 0x0120" : "SAMPLE-AES") == true,
+                "\(choice)"
+            )
         }
         for choice: TrackChoice in [isVideo ? .audio : .video, .identifier(0x100)] {
             #expect(try Self.read([map], taking: [choice]).tracks.count == 1, "\(choice)")
@@ -127,14 +143,36 @@ struct ProgramMapTests {
     }
 
     @Test(arguments: [
-        (UInt8(0x0F), ": PID 0x0120 brings nothing and is left out"),
-        (0x03, ": PID 0x0120 (MPEG audio) is left out"),
-        (0x86, ": PID 0x0120 (SCTE-35) is left out"),
+        (UInt8(0x0F), "brings nothing", "Give a file whose streams are whole"),
+        (0x03, "(MPEG-1 audio)", "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"),
+        (0x86, "(SCTE-35)", "Encode it as H.264, HEVC, AAC, AC-3 or E-AC-3"),
     ])
-    func `Where nothing is left of what was asked for, the reason is said`(type: UInt8, reason: String) {
-        let map = [Self.video, Self.entry(type, 0x120)]
-        let refusal = Self.refusal([map], taking: [.identifier(0x120)])
-        #expect(refusal?.what.hasSuffix("among the tracks asked for (expected some)" + reason) == true)
-        #expect(refusal?.remedy.hasSuffix(", or take another track, such as INPUT:track=256") == true)
+    func `Where nothing is left, the reason is said`(type: UInt8, finding: String, remedy: String) throws {
+        let refusal = Self.refusal([[Self.entry(type, 0x120)]], taking: [.all])
+        #expect(refusal?.what.contains("(expected some): PID 0x0120 \(finding)") == true)
+        #expect(refusal?.remedy == remedy)
+        // Beside other streams it is for the caller to say.
+        let mezzanine = try Self.read([[Self.video, Self.entry(type, 0x120)]], taking: [.identifier(0x120)])
+        #expect(mezzanine.tracks.isEmpty && mezzanine.others.map(\.identifier) == [0x100])
+        #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].hasPrefix("PID 0x0120 \(finding)"))
+    }
+
+    @Test
+    func `A map that names a stream twice is refused where they differ`() throws {
+        let twice = [Self.video, Self.sound, Self.entry(0x02, StreamBuilder.videoPID)]
+        let refusal = Self.refusal([twice], taking: [.all])
+        #expect(refusal?.what.hasPrefix("PID 0x0100 that the program map names twice") == true)
+        #expect(try Self.read([twice], taking: [.audio]).tracks.count == 1)
+        #expect(try Self.read([[Self.video, Self.sound, Self.video]], taking: [.all]).tracks.count == 2)
+    }
+
+    /// The file is read again for more streams only, seven times at most.
+    @Test
+    func `Languages may come in any number of maps`() throws {
+        let languages = ["fre", "ger", "ita"].map { ProgramDescriptor(tag: 0x0A, body: Array($0.utf8) + [0]) }
+        let maps =
+            (0..<10).map { _ in [Self.video, Self.sound] }
+            + languages.map { [Self.video, Self.entry(0x0F, StreamBuilder.audioPID, [$0])] }
+        #expect(try Self.read(maps, taking: [.all]).tracks.map(\.language) == [nil, "fra"])
     }
 }

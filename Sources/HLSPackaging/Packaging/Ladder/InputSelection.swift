@@ -30,7 +30,8 @@ struct InputSelection: Sendable {
                 throw .nothingSelected(
                     input: input.path,
                     wanted: Self.text(of: input.selection),
-                    found: Self.contents(of: mezzanine)
+                    found: Self.contents(of: mezzanine),
+                    notes: mezzanine.notes
                 )
             }
             for track in chosen {

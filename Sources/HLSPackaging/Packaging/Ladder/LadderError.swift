@@ -2,8 +2,8 @@ import KeyStore
 
 /// Why the renditions of a presentation cannot be made of the tracks that were chosen.
 package enum LadderError: Error, Hashable, Sendable {
-    /// No track of an input is of what was asked for.
-    case nothingSelected(input: String, wanted: String, found: [String])
+    /// No track of an input is of what was asked for; `notes` are those of the input, which may tell why.
+    case nothingSelected(input: String, wanted: String, found: [String], notes: [String])
     /// A track is taken by two inputs.
     case takenTwice(input: String, track: String)
     /// Nothing that could be a variant: no video and no audio.
@@ -38,8 +38,9 @@ extension LadderError: CustomStringConvertible {
     /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
     package var description: String {
         switch self {
-        case .nothingSelected(let input, let wanted, let found):
-            "\(input): the input has no \(wanted) (got \(found.isEmpty ? "nothing" : found.joined(separator: ", "))). "
+        case .nothingSelected(let input, let wanted, let found, let notes):
+            "\(input): the input has no \(wanted) (got \(found.isEmpty ? "nothing" : found.joined(separator: ", "))"
+                + notes.map { "; \($0)" }.joined() + "). "
                 + "Choose a track that it has with :track=."
         case .takenTwice(let input, let track):
             "\(input): \(track) is taken twice (expected once at most). Choose other tracks with :track=, or leave one out."

@@ -8,14 +8,14 @@ extension ElementaryStreamInspection {
     /// A stream of a program map, and what was seen of it.
     init(
         _ stream: ProgramMapTable.ElementaryStream,
-        role: ElementaryStreamRole,
+        in program: [ProgramDescriptor],
         protection reading: ProgramMapReading.Stream?,
         seen: InspectedPID,
         track: MediaTrack?
     ) {
         pid = stream.pid.rawValue.hexadecimalText
         streamType = stream.type.rawValue.hexadecimalText
-        name = Self.name(of: stream, role)
+        name = Self.name(of: stream, in: program)
         content = track.map { Self.word(for: $0.content) } ?? "other"
         codec = track?.codecs.first?.text
         alternatives = track?.codecs.first?.alternatives ?? []
@@ -39,23 +39,13 @@ extension ElementaryStreamInspection {
 
     private static func name(
         of stream: ProgramMapTable.ElementaryStream,
-        _ role: ElementaryStreamRole
+        in program: [ProgramDescriptor]
     ) -> String {
-        switch role {
-        case .protectable(let codec), .protected(let codec): return codec.rawValue
-        case .unsupported(let what): return what
-        case .data: break
+        switch ElementaryStreamRole(stream, in: program) {
+        case .protectable(let codec), .protected(let codec): codec.rawValue
+        case .unsupported(let what): what
+        case .data: ElementaryStreamContent(stream, in: program).name
         }
-        let tags = stream.descriptors.map(\.tag)
-        if tags.contains(0x56) { return "teletext" }
-        if tags.contains(0x59) { return "DVB subtitles" }
-        if stream.descriptors.contains(where: { $0.isRegistration(of: "KLVA") }) { return "KLV metadata" }
-        let isID3 = stream.descriptors.contains {
-            // metadata_format_identifier of the metadata descriptor: 'ID3 '
-            $0.isRegistration(of: "ID3 ") || ($0.tag == 0x26 && $0.bodyContainsID3)
-        }
-        if isID3 { return "ID3 metadata" }
-        return stream.type.rawValue == 0x86 ? "SCTE-35" : StreamTypeNames.data[stream.type.rawValue] ?? "data"
     }
 
     private static func word(for content: MediaTrack.Content) -> String {
@@ -65,13 +55,5 @@ extension ElementaryStreamInspection {
         case .text: "text"
         case .other: "other"
         }
-    }
-}
-
-extension ProgramDescriptor {
-    /// Whether the format of metadata is ID3: metadata_application_format 0xFFFF, 'ID3 ', metadata_format 0xFF, 'ID3 '
-    /// (Apple, "Timed Metadata for HTTP Live Streaming").
-    fileprivate var bodyContainsID3: Bool {
-        body.count >= 11 && body.dropFirst(7).prefix(4).elementsEqual("ID3 ".utf8)
     }
 }

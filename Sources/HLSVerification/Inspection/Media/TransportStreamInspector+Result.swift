@@ -40,7 +40,7 @@ extension TransportStreamInspector {
             streams: (program.map?.streams ?? []).map { stream in
                 ElementaryStreamInspection(
                     stream,
-                    role: ElementaryStreamRole(stream, in: program.map?.descriptors ?? []),
+                    in: program.map?.descriptors ?? [],
                     protection: reading?.streams.first { $0.pid == stream.pid },
                     seen: pids[stream.pid, default: InspectedPID()],
                     track: tracks.first { $0.identifier == UInt32(stream.pid.rawValue) }
