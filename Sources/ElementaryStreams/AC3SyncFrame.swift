@@ -52,7 +52,8 @@ package struct AC3SyncFrame: Hashable, Sendable {
 
     /// Whether a syncframe is one of AC-3 and not of E-AC-3, by its bsid.
     ///
-    /// - Parameter bytes: at least 6, else it is taken for one of AC-3.
+    /// - Parameter bytes: at least 6.
+    /// - Returns: whether it is; true where there are fewer bytes.
     package static func isAC3(_ bytes: ArraySlice<UInt8>) -> Bool {
         bitstreamID(bytes) ?? 0 <= newestBitstreamID
     }

@@ -14,6 +14,7 @@ extension Collection<TrackChoice> {
     /// - Parameters:
     ///   - content: what it is made of; nil of data.
     ///   - identifier: its track_ID or PID.
+    /// - Returns: whether one of the choices takes it.
     package func takes(_ content: SourceTrack.Content?, _ identifier: UInt32) -> Bool {
         contains { choice in
             switch choice {

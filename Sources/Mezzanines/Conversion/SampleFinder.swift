@@ -11,9 +11,10 @@ protocol SampleFinder: AnyObject {
     /// Why the stream has to be read once more; nil where what was found holds.
     var needs: SecondReading? { get }
 
-    /// Whether a stream without samples ends inside of its first one, as far as can be told; known after the last `find`.
+    /// Tells whether a stream without samples ends inside of its first one; known after the last `find`.
     ///
     /// - Parameter isCut: whether the last packet is not whole.
+    /// - Returns: whether it does, as far as can be told.
     func endsInFirstSample(isCut: Bool) -> Bool
 
     /// The stream is over.
