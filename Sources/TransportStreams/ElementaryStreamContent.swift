@@ -53,13 +53,14 @@ package enum ElementaryStreamContent: Hashable, Sendable {
         0x25: "temporal layers of HEVC", 0x26: "MVCD", 0x28: "layers of HEVC",
         0x29: "temporal layers of HEVC", 0x2A: "layers of HEVC", 0x2B: "temporal layers of HEVC",
         0x31: "tiles of HEVC", 0x32: "JPEG XS", 0x33: "VVC", 0x34: "temporal layers of VVC", 0x35: "EVC",
-        0x36: "LCEVC", 0x80: "DigiCipher video or LPCM", 0xD1: "Dirac", 0xDB: "H.264 of SAMPLE-AES",
+        0x36: "LCEVC", 0xD1: "Dirac", 0xDB: "H.264 of SAMPLE-AES",
         0xEA: "VC-1",
     ]
 
     private static let audioNames: [UInt8: String] = [
         0x03: "MPEG-1 audio", 0x04: "MPEG-2 audio", 0x0F: "AAC", 0x11: "AAC in LATM",
-        0x1C: "MPEG-4 audio without framing", 0x2D: "MPEG-H audio", 0x2E: "MPEG-H audio", 0x81: "AC-3",
+        0x1C: "MPEG-4 audio without framing", 0x2D: "MPEG-H audio", 0x2E: "MPEG-H audio",
+        0x80: "LPCM or DigiCipher video", 0x81: "AC-3",
         0x83: "TrueHD", 0x84: "E-AC-3 of Blu-ray disc", 0x85: "DTS", 0x87: "E-AC-3", 0x8A: "DTS",
         0xA1: "E-AC-3 of Blu-ray disc", 0xA2: "DTS", 0xC1: "AC-3 of SAMPLE-AES", 0xC2: "E-AC-3 of SAMPLE-AES",
         0xCF: "AAC of SAMPLE-AES",

@@ -85,7 +85,7 @@ struct AudioFormatMaker {
         let frame = try MezzanineError.reading(path) { () throws(ParseError) in
             isAC3 ? nil : try EAC3SyncFrame(bytes, at: offset)
         }
-        if startsAccessUnit { try beginUnit(frame, at: offset) }
+        if startsAccessUnit { try beginUnit(at: offset) }
         unit.kinds.insert(isAC3 ? .ac3 : .eac3)
         if let kinds {
             // Only the end of an access unit may be missing.
@@ -101,17 +101,7 @@ struct AudioFormatMaker {
         )
     }
 
-    /// Begins an access unit with a syncframe; `frame` is nil where that is of AC-3.
-    private mutating func beginUnit(_ frame: EAC3SyncFrame?, at offset: UInt64) throws(MezzanineError) {
-        if let frame, !frame.isOfFirstProgram, !unit.kinds.isEmpty {
-            throw .unsupported(
-                path: path,
-                what:
-                    "a PES packet that begins with another substream of E-AC-3 than the first at byte \(offset) (expected all of "
-                    + "an access unit in one)",
-                "Write the stream anew: ffmpeg -i INPUT -c copy OUTPUT.ts"
-            )
-        }
+    private mutating func beginUnit(at offset: UInt64) throws(MezzanineError) {
         if !unit.kinds.isEmpty {
             if let kinds, unit.kinds != kinds { throw changeOfKind(at: unit.offset) }
             kinds = unit.kinds

@@ -76,6 +76,11 @@ final class AudioSampleFinder: SampleFinder {
         if let stamp = window.takeStamp(at: position) { heldStamp = stamp }
         let fileOffset = window.fileOffset(position)
         guard let frame = try scan(window, position, fileOffset) else { return nil }
+        if !hasFrames, try isFurtherSubstream(window, position) {
+            skippedBytes += frame.range.count
+            scanner = AudioFrameScanner(codec)
+            return frame.range.upperBound
+        }
         hasFrames = true
         let content = try formatMaker.take(
             window.buffer.storage[frame.range],
@@ -103,15 +108,33 @@ final class AudioSampleFinder: SampleFinder {
         _ position: Int,
         _ fileOffset: UInt64
     ) throws(MezzanineError) -> AudioFrame? {
+        // The time stamps of a packet that begins with a further substream are those of the access unit behind it.
+        var beginsUnit = heldStamp?.position == window.base + UInt64(position)
+        if beginsUnit, try isFurtherSubstream(window, position) { beginsUnit = false }
         do {
             return try scanner.next(
                 in: window.buffer.storage.span.extracting(0..<window.count),
                 at: position,
-                isPacketStart: heldStamp?.position == window.base + UInt64(position),
+                isPacketStart: beginsUnit,
                 offset: fileOffset - UInt64(position)
             )
         } catch {
             throw .malformed(path: stream.path, error)
+        }
+    }
+
+    /// Whether a syncframe of E-AC-3 is not of the independent substream that access units begin with; false where its header is not
+    /// there.
+    private func isFurtherSubstream(_ window: ElementaryStreamWindow, _ position: Int) throws(MezzanineError)
+        -> Bool
+    {
+        let end = min(window.count, position + AC3SyncFrame.prefixSize)
+        let header = window.buffer.storage[position..<end]
+        guard codec == .eac3, header.count == AC3SyncFrame.prefixSize, !AC3SyncFrame.isAC3(header) else {
+            return false
+        }
+        return try MezzanineError.reading(stream.path) { () throws(ParseError) in
+            try !EAC3SyncFrame(header, at: window.fileOffset(position)).isOfFirstProgram
         }
     }
 
@@ -144,12 +167,6 @@ final class AudioSampleFinder: SampleFinder {
         guard let frame = try trial.next(in: bytes, at: position, isPacketStart: false, offset: offset) else {
             return false
         }
-        let start = window.buffer.storage[frame.range]
-        if codec == .eac3, !AC3SyncFrame.isAC3(start),
-            try !EAC3SyncFrame(start, at: offset + UInt64(position)).isOfFirstProgram
-        {
-            throw .missing(offset: offset + UInt64(position), "independent substream 0 before others")
-        }
         let end = frame.range.upperBound
         if end < window.count {
             _ = try trial.next(in: bytes, at: end, isPacketStart: false, offset: offset)
@@ -164,7 +181,7 @@ final class AudioSampleFinder: SampleFinder {
         var notes = found.notes
         let name = stream.pid.map(MezzanineError.pidText) ?? "the file"
         if skippedBytes > 0 {
-            notes.append("the first \(skippedBytes) bytes of \(name) are no whole frame and left out")
+            notes.append("the first \(skippedBytes) bytes of \(name) are no whole access unit and left out")
         }
         if isCutShort || isCut { notes.append("\(name) ends inside of a frame, which is left out") }
         return FoundSamples(

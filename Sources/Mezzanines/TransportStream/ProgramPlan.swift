@@ -44,8 +44,10 @@ struct ProgramPlan {
         /// What it is, for messages.
         let name: String
 
-        /// Whether it is the same as another entry of its PID, as far as that matters.
-        func isLike(_ other: Entry) -> Bool { codec == other.codec && kind == other.kind }
+        /// Whether it and another entry of its PID cannot both be true of a stream that is read.
+        func contradicts(_ other: Entry) -> Bool {
+            codec != other.codec && isKnown && other.isKnown && (isTaken || other.isTaken)
+        }
     }
 
     /// The PID of the program map.
@@ -69,15 +71,13 @@ struct ProgramPlan {
         for stream in map.streams {
             let entry = Self.entry(stream, in: map.descriptors, choices)
             if entry.isTaken { try Self.checkIsClear(stream, path: path) }
-            if let other = entries.first(where: { $0.pid == entry.pid }), !other.isLike(entry),
-                other.isTaken || entry.isTaken
-            {
+            if let other = entries.first(where: { $0.pid == entry.pid }), other.contradicts(entry) {
                 throw .unsupported(
                     path: path,
                     what:
                         "\(stream.pid) that the program map names twice, as \(other.name) and as \(entry.name) (expected one "
                         + "codec)",
-                    "Write the stream anew: ffmpeg -i INPUT -c copy OUTPUT.ts"
+                    "Package the other streams by their PIDs, each as INPUT:track=PID"
                 )
             }
             try add(entry, path: path)
@@ -123,12 +123,7 @@ struct ProgramPlan {
         }
         let known = entries[index]
         let language = known.language ?? entry.language
-        if !known.isKnown {
-            entries[index] = entry
-            entries[index].language = language
-        } else if known.isLike(entry) {
-            entries[index].language = language
-        } else if entry.isKnown, known.isTaken || entry.isTaken {
+        guard !known.contradicts(entry) else {
             throw .unsupported(
                 path: path,
                 what:
@@ -137,6 +132,8 @@ struct ProgramPlan {
                 "Cut the file where it changes"
             )
         }
+        if !known.isKnown { entries[index] = entry }
+        entries[index].language = language
     }
 
     private static func entry(
@@ -145,19 +142,26 @@ struct ProgramPlan {
         _ choices: Set<TrackChoice>
     ) -> Entry {
         let content = ElementaryStreamContent(stream, in: program)
-        var (kind, isKnown): (SourceTrack.Content?, Bool) = (nil, true)
+        let pid = UInt32(stream.pid.rawValue)
+        var kind: SourceTrack.Content?
+        var isKnown = true
+        var isTaken = false
         switch content {
         case .video: kind = .video
         case .audio: kind = .audio
         case .data: break
-        case .unknown: isKnown = false
+        case .unknown:
+            isKnown = false
+            // Private data are no track as a rule; another stream_type that nobody knows may be of any kind.
+            isTaken =
+                stream.type.rawValue != 0x06 && (choices.takes(.video, pid) || choices.takes(.audio, pid))
         }
         return Entry(
             pid: Int(stream.pid.rawValue),
             codec: codec(content),
             kind: kind,
             isKnown: isKnown,
-            isTaken: choices.takes(kind, UInt32(stream.pid.rawValue)),
+            isTaken: isTaken || choices.takes(kind, pid),
             language: language(stream),
             name: content.name
         )
@@ -178,7 +182,8 @@ struct ProgramPlan {
             throw .unsupported(
                 path: path,
                 what: "AAC in LATM of \(stream.pid) (expected ADTS)",
-                "Write it anew as ADTS or MP4: ffmpeg -i INPUT -c copy OUTPUT.mp4"
+                "Encode the sound anew: ffmpeg -i INPUT -map 0:v -map 0:a -c copy -c:a aac OUTPUT.mp4; or package the other streams "
+                    + "by their PIDs, each as INPUT:track=PID"
             )
         default: return
         }

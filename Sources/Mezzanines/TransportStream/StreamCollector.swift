@@ -99,10 +99,10 @@ final class StreamCollector {
             }
             return samples
         }
-        let isCutInFirst =
-            isIncomplete && packetCount == 1 || finder.endsInFirstSample(isCut: isIncomplete)
-        guard totalSize == 0 || isCutInFirst else {
-            throw .withoutSamples(path: path, stream.pid, "picture", nil)
+        // Of video, a packet need not say where it ends.
+        let mayEndInFirst = packetCount == 1 && (isIncomplete || packetSize == 0)
+        guard totalSize == 0 || mayEndInFirst || finder.endsInFirstSample(isCut: isIncomplete) else {
+            throw .withoutSamples(path: path, stream.pid, "picture or frame", nil)
         }
         loss =
             "\(MezzanineError.pidText(stream.pid)) "

@@ -71,8 +71,9 @@ package enum TransportStreamInput {
         }
         throw .unsupported(
             path: path,
-            what: "a transport stream whose program map changes (expected one from start to end)",
-            "Cut the file where it changes"
+            what:
+                "a transport stream whose program map adds streams more than \(mapLimit) times (expected all at the start)",
+            "Cut the file where they come"
         )
     }
 

@@ -174,16 +174,17 @@ struct TransportStreamPass {
             throw .malformed(path: path, error)
         }
         let programs = tables.allPrograms
-        guard programs.count < 2 else {
+        // The map of a program may move to another PID.
+        let numbers = Set(programs.map(\.number))
+        guard numbers.count < 2 else {
             throw .unsupported(
                 path: path,
-                what: "a transport stream of \(programs.count) programs (expected 1)",
+                what: "a transport stream of \(numbers.count) programs (expected 1)",
                 "Take one out: ffmpeg -i INPUT -map 0:p:\(programs[0].number) -c copy OUTPUT.ts"
             )
         }
-        guard let program = programs.first else { return true }
-        places[Int(program.mapPID.rawValue)] = Self.sections
-        guard let map = program.map else { return true }
+        for program in programs { places[Int(program.mapPID.rawValue)] = Self.sections }
+        guard let program = programs.first, let map = program.map else { return true }
         let found = try ProgramPlan(map, mapPID: program.mapPID, path: path, taking: choices)
         let pids = plan?.streams.map(\.pid)
         if plan == nil { plan = found } else { try plan?.merge(found, path: path) }

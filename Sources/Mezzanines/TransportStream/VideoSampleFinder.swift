@@ -19,6 +19,9 @@ final class VideoSampleFinder: SampleFinder {
         var entry = VideoEntryPoint()
     }
 
+    /// Bytes of sets that are held at most: hostile streams have nothing else.
+    private static let heldLimit = 1 << 18
+
     private let codec: NALUnitRole.Codec
     private let path: String
     private let pid: Int
@@ -32,6 +35,9 @@ final class VideoSampleFinder: SampleFinder {
     private var current: AccessUnit?
     /// What comes before the first slice of the picture behind `current`.
     private var next: AccessUnit?
+    /// Sets that came since the last slice, and where: they are in force with the next one, if it comes.
+    private var heldSets: [(unit: [UInt8], offset: UInt64)] = []
+    private var heldSize = 0
     /// Whether a parameter set changed; and whether there is a picture with which a broadcast can begin.
     private var hasChangedSets = false
     private var hasIntraPicture = false
@@ -72,7 +78,7 @@ final class VideoSampleFinder: SampleFinder {
         let start = AnnexB.scan(window.buffer.storage.span.extracting(0..<window.count), into: &units)
         let complete = isLast ? units.count : units.count - 1
         for index in 0..<max(0, complete) where !units[index].range.isEmpty {
-            try take(units[index].range, isEnd: isLast && index == units.count - 1, &window)
+            try take(units[index].range, &window)
         }
         let done =
             isLast
@@ -87,10 +93,10 @@ final class VideoSampleFinder: SampleFinder {
 
     private func take(
         _ range: Range<Int>,
-        isEnd: Bool,
         _ window: inout ElementaryStreamWindow
     ) throws(MezzanineError) {
         let role = NALUnitRole(codec, window.buffer.storage, range)
+        if case .slice = role { try takeHeldSets() }
         var begins = role.beginsAccessUnit
         var field: AVCField?
         if case .slice(isFirst: true, _) = role {
@@ -107,9 +113,10 @@ final class VideoSampleFinder: SampleFinder {
             try startPicture(isFirst: isFirst, isSync: isSync, field)
             if codec == .avc { current?.entry.take(slice: window.buffer.storage[range.prefix(64)]) }
         }
-        // A set at the end belongs to no picture that is there, and need not be whole.
-        if case .parameterSet = role, !isEnd {
-            try take(parameterSet: window.buffer.storage[range], at: window.fileOffset(range.lowerBound))
+        if case .parameterSet = role {
+            heldSets.append((Array(window.buffer.storage[range]), window.fileOffset(range.lowerBound)))
+            heldSize += range.count
+            if heldSize > Self.heldLimit { try takeHeldSets() }
         }
         guard !role.isLeftOut(keepingSets: keepsSets) else { return }
         if case .prefix = role, codec == .avc { noteRecoveryPoint(window.buffer.storage[range]) }
@@ -166,6 +173,13 @@ final class VideoSampleFinder: SampleFinder {
         codec == .avc ? sliceHeaders.field(ofSlice: prefix) : nil
     }
 
+    /// Sets at the end are never taken: they belong to no picture that is there, and need not be whole.
+    private func takeHeldSets() throws(MezzanineError) {
+        for (unit, offset) in heldSets { try take(parameterSet: unit[...], at: offset) }
+        heldSets.removeAll(keepingCapacity: true)
+        heldSize = 0
+    }
+
     private func take(parameterSet unit: ArraySlice<UInt8>, at offset: UInt64) throws(MezzanineError) {
         let (identity, verdict) = try sets.take(unit, at: offset)
         change { $0.entry.sets.insert(identity) }
@@ -204,7 +218,7 @@ final class VideoSampleFinder: SampleFinder {
 
     /// Where a picture ends nobody knows before the next one: only the packet tells.
     func endsInFirstSample(isCut: Bool) -> Bool {
-        isCut && (current?.hasSlice == true || !sets.units.isEmpty)
+        isCut && (current?.hasSlice == true || !sets.units.isEmpty || !heldSets.isEmpty)
     }
 
     func finish(isCut: Bool) throws(MezzanineError) -> FoundSamples? {

@@ -18,10 +18,12 @@ struct ProgramMapTests {
     /// A second of H.264 and AAC behind each of the maps.
     private static func read(
         _ maps: [[Entry]],
+        mapPIDs: [UInt16] = [],
         taking choices: Set<TrackChoice>
     ) throws(MezzanineError) -> Mezzanine {
         var builder = StreamBuilder()
         for (number, map) in maps.enumerated() {
+            if number < mapPIDs.count { builder.mapPID = mapPIDs[number] }
             builder.addTables(map)
             for picture in number * 25..<(number + 1) * 25 {
                 builder.addPicture(picture, isKey: picture % 25 == 0, presentation: UInt64(picture) * 3600)
@@ -92,7 +94,7 @@ struct ProgramMapTests {
         let mezzanine = try Self.read(maps, taking: [.video])
         #expect(mezzanine.tracks.map(\.samples.count) == [500])
         #expect(mezzanine.others.map(\.identifier) == [0x101] + (0..<19).map { 0x110 + $0 })
-        #expect(Self.refusal(maps, taking: [.audio])?.what.contains("whose program map changes") == true)
+        #expect(Self.refusal(maps, taking: [.audio])?.what.contains("whose program map adds streams") == true)
     }
 
     private static func registration(_ format: String) -> ProgramDescriptor {
@@ -100,26 +102,28 @@ struct ProgramMapTests {
     }
 
     /// Streams that are not read (ISO/IEC 13818-1, table 2-34; ETSI EN 300 468, 6.1), and by which choices they are asked for.
-    private static let unread: [(entry: Entry, name: String, kind: TrackChoice?)] = [
-        (entry(0x01, 0x120), "MPEG-1 video", .video), (entry(0x02, 0x120), "MPEG-2 video", .video),
-        (entry(0x10, 0x120), "MPEG-4 video", .video), (entry(0xEA, 0x120), "VC-1", .video),
-        (entry(0x06, 0x120, [registration("AV01")]), "AV1", .video),
-        (entry(0x03, 0x120), "MPEG-1 audio", .audio), (entry(0x04, 0x120), "MPEG-2 audio", .audio),
-        (entry(0x85, 0x120), "DTS", .audio),
-        (entry(0x06, 0x120, [registration("Opus")]), "Opus", .audio),
-        (entry(0x06, 0x120, [ProgramDescriptor(tag: 0x7B, body: [0])]), "DTS", .audio),
-        (entry(0x06, 0x120), "private data", nil),
-        (entry(0x06, 0x120, [ProgramDescriptor(tag: 0x56, body: [])]), "teletext", nil),
-        (entry(0x15, 0x120), "metadata", nil), (entry(0x86, 0x120), "SCTE-35", nil),
-        (entry(0x27, 0x120), "stream_type 0x27", nil), (entry(0xA0, 0x120), "stream_type 0xA0", nil),
+    private static let unread: [(entry: Entry, name: String, kinds: [TrackChoice])] = [
+        (entry(0x01, 0x120), "MPEG-1 video", [.video]), (entry(0x02, 0x120), "MPEG-2 video", [.video]),
+        (entry(0x10, 0x120), "MPEG-4 video", [.video]), (entry(0xEA, 0x120), "VC-1", [.video]),
+        (entry(0x06, 0x120, [registration("AV01")]), "AV1", [.video]),
+        (entry(0x03, 0x120), "MPEG-1 audio", [.audio]), (entry(0x04, 0x120), "MPEG-2 audio", [.audio]),
+        (entry(0x80, 0x120), "LPCM or DigiCipher video", [.audio]), (entry(0x85, 0x120), "DTS", [.audio]),
+        (entry(0x06, 0x120, [registration("Opus")]), "Opus", [.audio]),
+        (entry(0x06, 0x120, [ProgramDescriptor(tag: 0x7B, body: [0])]), "DTS", [.audio]),
+        (entry(0x06, 0x120), "private data", []),
+        (entry(0x06, 0x120, [ProgramDescriptor(tag: 0x56, body: [])]), "teletext", []),
+        (entry(0x15, 0x120), "metadata", []), (entry(0x86, 0x120), "SCTE-35", []),
+        // What nobody knows may be of any kind.
+        (entry(0x27, 0x120), "stream_type 0x27", [.video, .audio]),
+        (entry(0x82, 0x120), "stream_type 0x82", [.video, .audio]),
     ]
 
     @Test(arguments: unread.indices)
     func `What is left out is said to those who asked for it`(index: Int) throws {
-        let (entry, name, kind) = Self.unread[index]
+        let (entry, name, kinds) = Self.unread[index]
         let map = [Self.video, Self.sound, entry]
         for choice: TrackChoice in [.all, .video, .audio, .identifier(0x100), .identifier(0x120)] {
-            let isAsked = choice == .all || choice == kind || choice == .identifier(0x120)
+            let isAsked = choice == .all || kinds.contains(choice) || choice == .identifier(0x120)
             let mezzanine = try Self.read([map], taking: [choice, .identifier(0x101)])
             #expect(mezzanine.notes == (isAsked ? ["PID 0x0120 (\(name)) is left out"] : []), "\(choice)")
             #expect(!mezzanine.others.contains { $0.identifier == 0x120 })
@@ -155,6 +159,22 @@ struct ProgramMapTests {
         let mezzanine = try Self.read([[Self.video, Self.entry(type, 0x120)]], taking: [.identifier(0x120)])
         #expect(mezzanine.tracks.isEmpty && mezzanine.others.map(\.identifier) == [0x100])
         #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].hasPrefix("PID 0x0120 \(finding)"))
+    }
+
+    /// Streams that nothing reads may become others.
+    @Test
+    func `Streams that are left out may change`() throws {
+        let maps = [UInt8(0x02), 0x03, 0x86].map { [Self.video, Self.sound, Self.entry($0, 0x120)] }
+        let mezzanine = try Self.read(maps, taking: [.all])
+        #expect(mezzanine.tracks.count == 2)
+        #expect(mezzanine.notes == ["PID 0x0120 (MPEG-2 video) is left out"])
+    }
+
+    @Test
+    func `The map of a program may move`() throws {
+        let maps = [[Self.video, Self.sound], [Self.video, Self.sound]]
+        let mezzanine = try Self.read(maps, mapPIDs: [0x1000, 0x1001], taking: [.all])
+        #expect(mezzanine.tracks.map(\.samples.count) == [50, 100])
     }
 
     @Test

@@ -13,8 +13,9 @@ struct StreamBuilder {
 
     static let videoPID: UInt16 = 0x100
     static let audioPID: UInt16 = 0x101
-    static let mapPID: UInt16 = 0x1000
 
+    /// The PID of the map of the first program, of 0x1000 and above.
+    var mapPID: UInt16 = 0x1000
     private(set) var bytes: [UInt8] = []
     private var counters: [UInt16: UInt8] = [:]
 
@@ -23,7 +24,7 @@ struct StreamBuilder {
         var body: [UInt8] = [0, 1, 0xC1, 0, 0]
         for program in 1...programs {
             body.append(bigEndian: program)
-            body.append(bigEndian: 0xE000 | (Self.mapPID + program - 1))
+            body.append(bigEndian: 0xE000 | (mapPID + program - 1))
         }
         var section: [UInt8] = [0x00]
         section.append(bigEndian: UInt16(0xB000) | UInt16(body.count + 4))
@@ -36,7 +37,7 @@ struct StreamBuilder {
                 clockPID: PacketIdentifier(Self.videoPID),
                 streams: streams
             )
-            add(Self.mapPID + program - 1, [0] + map.section, starts: true)
+            add(mapPID + program - 1, [0] + map.section, starts: true)
         }
     }
 
@@ -114,7 +115,7 @@ struct StreamBuilder {
             let counter = counters[pid, default: 0]
             counters[pid] = (counter + 1) & 0x0F
             bytes += [0x47, UInt8(pid >> 8) | (starts && position == 0 ? 0x40 : 0), UInt8(pid & 0xFF)]
-            let isTable = pid == 0 || pid >= Self.mapPID
+            let isTable = pid == 0 || pid >= 0x1000
             bytes.append(counter | (scrambled ? 0x80 : 0) | (count < 184 && !isTable ? 0x30 : 0x10))
             if count < 184, !isTable {
                 let length = 183 - count

@@ -147,6 +147,6 @@ struct TransportStreamRefusalTests {
             Issue.record("not refused")
             return
         }
-        #expect(what.contains("whose program map changes") && remedy == "Cut the file where it changes")
+        #expect(what.contains("adds streams more than 7 times") && remedy == "Cut the file where they come")
     }
 }

@@ -141,6 +141,9 @@ struct UnreadableStreamTests {
         #expect(mezzanine.notes == ["PID 0x0102 ends inside of its first frame and is left out"])
     }
 
+    /// A sequence parameter set of baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).
+    private static let otherSequenceSet: [UInt8] = [0x67, 0x42, 0x00, 0x1E, 0xDA, 0x02, 0x80, 0xBE, 0x40]
+
     /// The sets of the second group are cut after each of their bytes.
     @Test
     func `Sets that are cut at the end do no harm`() throws {
@@ -148,8 +151,12 @@ struct UnreadableStreamTests {
             [0, 0, 0, 1, 0x09, 0xF0, 0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1]
             + StreamBuilder.pictureSet
         let slices = (0..<10).map { [0, 0, 1] + StreamBuilder.slice($0, isKey: $0 == 0) }
-        for count in 0...sets.count {
-            let packets = [sets + slices[0]] + slices[1...] + [Array(sets.prefix(count))]
+        // Sets of another size, of which no picture is there.
+        let other = [0, 0, 1] + Self.otherSequenceSet + [0, 0, 1] + StreamBuilder.pictureSet
+        let ends =
+            (0...sets.count).map { Array(sets.prefix($0)) } + [other, other + [0, 0, 1, 0x06, 5, 0x20]]
+        for (count, end) in ends.enumerated() {
+            let packets = [sets + slices[0]] + slices[1...] + [end]
             let mezzanine = try Self.read(0x1B, packets, ticks: 3600)
             #expect(mezzanine.tracks.map(\.samples.count) == [50, 50, 10], "\(count)")
             #expect(mezzanine.notes.isEmpty, "\(count): \(mezzanine.notes)")
@@ -230,19 +237,21 @@ struct UnreadableStreamTests {
         #expect(mezzanine.tracks[2].samples.count == 10 && mezzanine.tracks[2].format.codec == .eac3)
     }
 
+    /// The time stamps of such a packet are those of the access unit behind it (ISO/IEC 13818-1, 2.4.3.7).
     @Test(arguments: [coreFrame, enhancedFrame], [dependentFrame, secondProgramFrame])
-    func `A further substream in a PES packet of its own is refused`(first: [UInt8], other: [UInt8]) throws {
-        let packets = (0..<10).flatMap { _ in [first, other] }
-        do throws(MezzanineError) {
-            _ = try Self.read(0x87, packets, ticks: 1440)
-            Issue.record("not refused")
-        } catch {
-            guard case .unsupported(_, let what, let remedy) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(what.hasPrefix("a PES packet that begins with another substream of E-AC-3"), "\(what)")
-            #expect(remedy.contains("ffmpeg -i INPUT -c copy"))
+    func `A packet may begin with a further substream`(first: [UInt8], other: [UInt8]) throws {
+        let unit = first + other
+        let streams = [
+            (0..<20).flatMap { _ in [first, other] },
+            [first] + Array(repeating: other + first, count: 19) + [other],
+        ]
+        for (index, packets) in streams.enumerated() {
+            let mezzanine = try Self.read(0x87, packets, ticks: index == 0 ? 1440 : 2880)
+            let track = mezzanine.tracks[2]
+            #expect(track.samples.count == 20 && track.samples.map(\.size).allSatisfy { $0 == unit.count })
+            // 1,536 samples of 48 kHz each.
+            #expect(track.samples.map(\.decodeTime) == (0..<20).map { UInt64($0) * 1536 })
+            #expect(mezzanine.notes.isEmpty, "\(mezzanine.notes)")
         }
     }
 
@@ -257,7 +266,14 @@ struct UnreadableStreamTests {
         let mezzanine = try Self.read(0x87, [rest] + Array(repeating: unit, count: 49), ticks: 2880)
         #expect(mezzanine.tracks[2].samples.count == 49)
         #expect(mezzanine.tracks[2].samples.map(\.size).allSatisfy { $0 == unit.count })
-        #expect(mezzanine.notes == ["the first 64 bytes of PID 0x0102 are no whole frame and left out"])
+        #expect(mezzanine.notes == ["the first 64 bytes of PID 0x0102 are no whole access unit and left out"])
+        let packed = try PackedAudioInput.read(
+            path: "in.ec3",
+            HeldByteSource(rest + Array(repeating: unit, count: 49).flatMap(\.self))
+        )
+        #expect(packed.tracks[0].samples.count == 49)
+        #expect(packed.tracks[0].format.sampleEntry == mezzanine.tracks[2].format.sampleEntry)
+        #expect(packed.notes == ["the first 64 bytes of the file are no whole access unit and left out"])
     }
 
     /// The payload of a frame, and the frame with a CRC in front of it where `hasCRC`.
