@@ -25,12 +25,14 @@ package enum ElementaryStreamContent: Hashable, Sendable {
             default: Self.content(of: stream.type)
             }
         switch content {
-        case .video, .audio: self = content
-        case .data, .unknown: self = Self.describedData(stream.descriptors) ?? content
+        case .data: self = Self.describedData(stream.descriptors) ?? content
+        case .unknown where stream.type.rawValue == 0x06:
+            self = Self.describedData(stream.descriptors) ?? content
+        case .video, .audio, .unknown: self = content
         }
     }
 
-    /// What messages call it.
+    /// What messages call it; of codecs that are packaged or protected, what `ProgramPlan` and `SampleAESCodec` know them by.
     package var name: String {
         switch self {
         case .video(let name), .audio(let name), .data(let name), .unknown(let name): name

@@ -123,14 +123,16 @@ final class AudioSampleFinder: SampleFinder {
         }
     }
 
-    /// Whether a syncframe of E-AC-3 is not of the independent substream that access units begin with; false where its header is not
+    /// Whether a syncframe of E-AC-3 is not of the independent substream that access units begin with; false where no header is
     /// there.
     private func isFurtherSubstream(_ window: ElementaryStreamWindow, _ position: Int) throws(MezzanineError)
         -> Bool
     {
         let end = min(window.count, position + AC3SyncFrame.prefixSize)
         let header = window.buffer.storage[position..<end]
-        guard codec == .eac3, header.count == AC3SyncFrame.prefixSize, !AC3SyncFrame.isAC3(header) else {
+        guard codec == .eac3, header.count == AC3SyncFrame.prefixSize,
+            AC3SyncFrame.startsFrame(header[position], header[position + 1]), !AC3SyncFrame.isAC3(header)
+        else {
             return false
         }
         return try MezzanineError.reading(stream.path) { () throws(ParseError) in

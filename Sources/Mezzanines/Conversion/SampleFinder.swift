@@ -13,7 +13,7 @@ protocol SampleFinder: AnyObject {
 
     /// Tells whether a stream without samples ends inside of its first one; known after the last `find`.
     ///
-    /// - Parameter isCut: whether the last packet is not whole.
+    /// - Parameter isCut: whether the last packet is, or may be, not whole.
     /// - Returns: whether it does, as far as can be told.
     func endsInFirstSample(isCut: Bool) -> Bool
 

@@ -35,7 +35,7 @@ package enum PackedAudioInput {
         )
         try find(finder, path, reader)
         guard let found = try finder.finish(isCut: false) else {
-            throw .malformed(path: path, .missing(offset: 0, "whole frame"))
+            throw .malformed(path: path, .missing(offset: 0, "whole access unit"))
         }
         let track = found.track(path: path, identifier: 0, language: nil, bytes, .plain)
         return Mezzanine(

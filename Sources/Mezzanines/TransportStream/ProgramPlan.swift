@@ -132,7 +132,7 @@ struct ProgramPlan {
                 "Cut the file where it changes"
             )
         }
-        if !known.isKnown { entries[index] = entry }
+        if !known.isKnown || entry.isTaken && !known.isTaken { entries[index] = entry }
         entries[index].language = language
     }
 
@@ -151,10 +151,9 @@ struct ProgramPlan {
         case .audio: kind = .audio
         case .data: break
         case .unknown:
-            isKnown = false
-            // Private data are no track as a rule; another stream_type that nobody knows may be of any kind.
-            isTaken =
-                stream.type.rawValue != 0x06 && (choices.takes(.video, pid) || choices.takes(.audio, pid))
+            // Private data are no track as a rule, and a later map may describe them; another stream_type may be of any kind.
+            isKnown = stream.type.rawValue != 0x06
+            isTaken = isKnown && (choices.takes(.video, pid) || choices.takes(.audio, pid))
         }
         return Entry(
             pid: Int(stream.pid.rawValue),

@@ -99,10 +99,11 @@ final class StreamCollector {
             }
             return samples
         }
-        // Of video, a packet need not say where it ends.
-        let mayEndInFirst = packetCount == 1 && (isIncomplete || packetSize == 0)
-        guard totalSize == 0 || mayEndInFirst || finder.endsInFirstSample(isCut: isIncomplete) else {
-            throw .withoutSamples(path: path, stream.pid, "picture or frame", nil)
+        // A packet of video need not say where it ends.
+        let mayBeCut = isIncomplete || packetCount == 1 && packetSize == 0
+        let isFirstPacketCut = isIncomplete && packetCount == 1
+        guard totalSize == 0 || isFirstPacketCut || finder.endsInFirstSample(isCut: mayBeCut) else {
+            throw .withoutSamples(path: path, stream.pid, "picture or access unit", nil)
         }
         loss =
             "\(MezzanineError.pidText(stream.pid)) "

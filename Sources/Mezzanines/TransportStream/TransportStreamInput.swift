@@ -4,11 +4,11 @@ internal import TransportStreams
 
 /// Reads MPEG-TS as an input: of 188, 192 or 204 bytes a packet, one program.
 package enum TransportStreamInput {
-    /// How many program maps are tried at most: that of the start, and others that add streams.
+    /// How often program maps may add streams to those of the first one.
     ///
     /// With each of them the file is read once for the samples, and again for what streams turn out to need (`SecondReading`),
     /// each at most once.
-    private static let mapLimit = 7
+    private static let additionLimit = 7
 
     /// Goes over the whole file and locates all samples.
     ///
@@ -45,7 +45,7 @@ package enum TransportStreamInput {
         var plan: ProgramPlan?
         var readings: [Int: Set<SecondReading>] = [:]
         var mapCount = 0
-        while mapCount <= mapLimit {
+        while mapCount <= 1 + additionLimit {
             var pass = TransportStreamPass(
                 path: path,
                 format: format,
@@ -72,7 +72,7 @@ package enum TransportStreamInput {
         throw .unsupported(
             path: path,
             what:
-                "a transport stream whose program map adds streams more than \(mapLimit) times (expected all at the start)",
+                "a transport stream whose program map adds streams more than \(additionLimit) times (expected all at the start)",
             "Cut the file where they come"
         )
     }

@@ -115,7 +115,7 @@ final class VideoSampleFinder: SampleFinder {
         }
         if case .parameterSet = role {
             heldSets.append((Array(window.buffer.storage[range]), window.fileOffset(range.lowerBound)))
-            heldSize += range.count
+            heldSize += range.count + MemoryLayout<(unit: [UInt8], offset: UInt64)>.size
             if heldSize > Self.heldLimit { try takeHeldSets() }
         }
         guard !role.isLeftOut(keepingSets: keepsSets) else { return }
@@ -173,7 +173,7 @@ final class VideoSampleFinder: SampleFinder {
         codec == .avc ? sliceHeaders.field(ofSlice: prefix) : nil
     }
 
-    /// Sets at the end are never taken: they belong to no picture that is there, and need not be whole.
+    /// Sets behind the last slice are never taken: they belong to no picture that is there, and need not be whole.
     private func takeHeldSets() throws(MezzanineError) {
         for (unit, offset) in heldSets { try take(parameterSet: unit[...], at: offset) }
         heldSets.removeAll(keepingCapacity: true)

@@ -19,12 +19,13 @@ struct ProgramMapTests {
     private static func read(
         _ maps: [[Entry]],
         mapPIDs: [UInt16] = [],
+        of program: [ProgramDescriptor] = [],
         taking choices: Set<TrackChoice>
     ) throws(MezzanineError) -> Mezzanine {
         var builder = StreamBuilder()
         for (number, map) in maps.enumerated() {
             if number < mapPIDs.count { builder.mapPID = mapPIDs[number] }
-            builder.addTables(map)
+            builder.addTables(map, of: program)
             for picture in number * 25..<(number + 1) * 25 {
                 builder.addPicture(picture, isKey: picture % 25 == 0, presentation: UInt64(picture) * 3600)
                 let frames = (0..<2).map { StreamBuilder.frame(picture * 2 + $0) }
@@ -53,7 +54,7 @@ struct ProgramMapTests {
 
     @Test(arguments: [
         (UInt8(0x0F), "AAC"), (0x24, "HEVC"), (0x02, "MPEG-2 video"), (0x03, "MPEG-1 audio"),
-        (0x86, "SCTE-35"),
+        (0x86, "SCTE-35"), (0x82, "stream_type 0x82"),
     ])
     func `A stream that is asked for and becomes another one is refused`(type: UInt8, name: String) {
         let later = [Self.entry(type, StreamBuilder.videoPID), Self.sound]
@@ -161,9 +162,14 @@ struct ProgramMapTests {
         #expect(mezzanine.notes.count == 1 && mezzanine.notes[0].hasPrefix("PID 0x0120 \(finding)"))
     }
 
-    /// Streams that nothing reads may become others.
+    /// Streams that nothing reads may become others; what is asked for is said of them in any order.
     @Test
     func `Streams that are left out may change`() throws {
+        let kinds = [UInt8(0x03), 0x02].map { [Self.video, Self.sound, Self.entry($0, 0x120)] }
+        for maps in [kinds, kinds.reversed()] {
+            let notes = try Self.read(maps, taking: [.video]).notes
+            #expect(notes == ["PID 0x0120 (MPEG-2 video) is left out"])
+        }
         let maps = [UInt8(0x02), 0x03, 0x86].map { [Self.video, Self.sound, Self.entry($0, 0x120)] }
         let mezzanine = try Self.read(maps, taking: [.all])
         #expect(mezzanine.tracks.count == 2)
@@ -189,10 +195,23 @@ struct ProgramMapTests {
     /// The file is read again for more streams only, seven times at most.
     @Test
     func `Languages may come in any number of maps`() throws {
-        let languages = ["fre", "ger", "ita"].map { ProgramDescriptor(tag: 0x0A, body: Array($0.utf8) + [0]) }
-        let maps =
-            (0..<10).map { _ in [Self.video, Self.sound] }
-            + languages.map { [Self.video, Self.entry(0x0F, StreamBuilder.audioPID, [$0])] }
-        #expect(try Self.read(maps, taking: [.all]).tracks.map(\.language) == [nil, "fra"])
+        let language = ProgramDescriptor(tag: 0x0A, body: Array("fre".utf8) + [0])
+        let maps = (0...10).map { count in
+            [Self.video]
+                + (0..<10).map {
+                    Self.entry(0x0F, StreamBuilder.audioPID + UInt16($0), $0 < count ? [language] : [])
+                }
+        }
+        let mezzanine = try Self.read(maps, taking: [.identifier(0x100), .audio])
+        #expect(mezzanine.tracks.map(\.language) == [nil, "fra"])
+        #expect(mezzanine.notes.count == 9)
+    }
+
+    /// Stream types of Blu-ray disc, whose program has the registration 'HDMV'.
+    @Test(arguments: [(UInt8(0x86), "DTS"), (0x80, "LPCM of Blu-ray disc")])
+    func `Streams of Blu-ray disc have their own types`(type: UInt8, name: String) throws {
+        let map = [Self.video, Self.sound, Self.entry(type, 0x120)]
+        let mezzanine = try Self.read([map], of: [Self.registration("HDMV")], taking: [.audio])
+        #expect(mezzanine.notes == ["PID 0x0120 (\(name)) is left out"])
     }
 }

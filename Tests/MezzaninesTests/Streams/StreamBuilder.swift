@@ -19,8 +19,12 @@ struct StreamBuilder {
     private(set) var bytes: [UInt8] = []
     private var counters: [UInt16: UInt8] = [:]
 
-    /// Adds tables of programs that each have these streams.
-    mutating func addTables(_ streams: [ProgramMapTable.ElementaryStream], programs: UInt16 = 1) {
+    /// Adds tables of programs that each have these descriptors and streams.
+    mutating func addTables(
+        _ streams: [ProgramMapTable.ElementaryStream],
+        of descriptors: [ProgramDescriptor] = [],
+        programs: UInt16 = 1
+    ) {
         var body: [UInt8] = [0, 1, 0xC1, 0, 0]
         for program in 1...programs {
             body.append(bigEndian: program)
@@ -35,6 +39,7 @@ struct StreamBuilder {
             let map = ProgramMapTable(
                 programNumber: program,
                 clockPID: PacketIdentifier(Self.videoPID),
+                descriptors: descriptors,
                 streams: streams
             )
             add(mapPID + program - 1, [0] + map.section, starts: true)

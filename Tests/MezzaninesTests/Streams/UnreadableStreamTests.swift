@@ -15,6 +15,7 @@ struct UnreadableStreamTests {
         _ packets: [[UInt8]],
         ticks: UInt64 = 1920,
         isCut: Bool = false,
+        hasLength: Bool = true,
         taking choices: Set<TrackChoice> = [.all]
     ) throws(MezzanineError) -> Mezzanine {
         var builder = StreamBuilder()
@@ -35,6 +36,7 @@ struct UnreadableStreamTests {
                     pid,
                     packets[picture],
                     presentation: UInt64(picture) * ticks,
+                    hasLength: hasLength,
                     missing: missing
                 )
             }
@@ -76,19 +78,19 @@ struct UnreadableStreamTests {
             testDescription: "zeros as H.264",
             type: 0x1B,
             packet: [UInt8](repeating: 0, count: 500),
-            finding: "without a picture"
+            finding: "without a picture or access unit"
         ),
         Stream(
             testDescription: "parameter sets alone",
             type: 0x1B,
             packet: [0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1] + StreamBuilder.pictureSet,
-            finding: "without a picture"
+            finding: "without a picture or access unit"
         ),
         Stream(
             testDescription: "sound as HEVC",
             type: 0x24,
             packet: layer3,
-            finding: "without a picture"
+            finding: "without a picture or access unit"
         ),
     ]
 
@@ -135,10 +137,21 @@ struct UnreadableStreamTests {
         [0x06, 0x05, 0x20, 0x55],
     ])
     func `Video that is cut in its first picture is left out with a note`(unit: [UInt8]) throws {
-        let sets = [0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1] + StreamBuilder.pictureSet
-        let mezzanine = try Self.read(0x1B, [sets, [0, 0, 1] + unit], isCut: true)
+        let mezzanine = try Self.read(0x1B, [Self.sets, [0, 0, 1] + unit], isCut: true)
         #expect(mezzanine.tracks.count == 2)
         #expect(mezzanine.notes == ["PID 0x0102 ends inside of its first frame and is left out"])
+    }
+
+    private static let sets = [0, 0, 1] + StreamBuilder.sequenceSet + [0, 0, 1] + StreamBuilder.pictureSet
+
+    /// Where a packet does not say how long it is, a cut behind one of its transport packets does not show.
+    @Test
+    func `Sets without a picture may be the beginning of one`() throws {
+        let mezzanine = try Self.read(0x1B, [Self.sets], hasLength: false)
+        #expect(mezzanine.notes == ["PID 0x0102 ends inside of its first frame and is left out"])
+        for packets in [[Self.sets, Self.sets], [[UInt8](repeating: 0, count: 500)], [Self.layer3]] {
+            #expect(throws: MezzanineError.self) { try Self.read(0x1B, packets, hasLength: false) }
+        }
     }
 
     /// A sequence parameter set of baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).

@@ -22,6 +22,7 @@ import expectation
 import fragment_oddities  # noqa: F401
 import media_reading
 import movie_oddities
+import packet_editor
 import stream_oddities
 import table_oddities  # noqa: F401
 
@@ -72,7 +73,7 @@ class Cases:
             source = folder / ("input." + name.split(".")[1])
             source.write_bytes(data)
             program = comparison.Program(self.binary, folder)
-            inputs = [f"{source.name}{choice}" for choice in self.selection(rng, name, expected)]
+            inputs = [f"{source.name}{choice}" for choice in self.selection(rng, name, expected, options, words)]
             if expected.tracks.video and "--muxed" not in options and rng.random() < 0.12:
                 (folder / "words.vtt").write_text(WORDS)
                 inputs.append("words.vtt:language=en")
@@ -123,8 +124,10 @@ class Cases:
         method = rng.choice(methods + (["sample-aes-ctr", "aes-256-gcm"] if form == "fmp4" else []))
         return options, ["--method", method], asked, [form, method, f"{asked} s", *map(str, options[4:])]
 
-    def selection(self, rng, name, expected):
+    def selection(self, rng, name, expected, options, words):
         """Draws which tracks are asked for; an extra track may end a run that asks for all."""
+        if name.endswith(".ts") and "--muxed" not in options and rng.random() < 0.3:
+            return self.selection_of_streams(rng, name, expected, "other identifiers" in words)
         if not name.startswith("extra"):
             return [""]
         kind = rng.randrange(3)
@@ -135,6 +138,18 @@ class Cases:
             return [":track=1", ":track=2"]
         expected.may_refuse.append("a track of a codec that cannot be packaged was asked for")
         return [""]
+
+
+    def selection_of_streams(self, rng, name, expected, has_other_pids):
+        """Draws kinds of the streams of a program, or PIDs where they are those of the base file."""
+        pids = packet_editor.media_pids(packet_editor.parse(self.bases[name].read_bytes()))
+        tracks = expected.tracks
+        choices = [(kind, pid) for kind, pid in zip(("video", "audio"), pids) if getattr(tracks, kind)]
+        taken = choices if rng.random() < 0.4 else [rng.choice(choices)]
+        for kind, _ in choices:
+            if kind not in [t[0] for t in taken]:
+                setattr(tracks, kind, [])
+        return [f":track={kind if has_other_pids else rng.choice([kind, pid, hex(pid)])}" for kind, pid in taken]
 
 
 def main():

@@ -159,15 +159,31 @@ def read_map(packets):
     return ProgramMap(clock & 0x1FFF, table.section[12:table.first_entry], streams)
 
 
-def write_map(packets, table):
-    """Writes a program map into all packets that have it."""
+def map_packets(packets):
+    """The packets that have the program map."""
     pid = map_pid(packets)
-    for packet in [p for p in packets if p.pid == pid]:
+    return [p for p in packets if p.pid == pid]
+
+
+def write_map(packets, table, count=None):
+    """Writes a program map into all packets that have one, or into the first ones."""
+    for packet in map_packets(packets)[:count]:
         data = section_in(packet)[:8] + struct.pack(">HH", 0xE000 | table.pcr, 0xF000 | len(table.descriptors))
         data += table.descriptors
         for kind, stream, descriptors in table.streams:
             data += struct.pack(">BHH", kind, 0xE000 | stream, 0xF000 | len(descriptors)) + descriptors
         set_section(packet, data)
+
+
+def move_map(packets, place, pid):
+    """Gives the program map another PID from a place on."""
+    before = map_pid(packets)
+    for packet in packets[place:]:
+        if packet.pid == 0:
+            data = section_in(packet)
+            set_section(packet, data[:10] + struct.pack(">H", 0xE000 | pid))
+        elif packet.pid == before:
+            packet.pid = pid
 
 
 def media_pids(packets):

@@ -221,6 +221,43 @@ def a_stream_that_brings_nothing(rng, packets, expected):
     return packets
 
 
+@oddity("map", stage=7)
+def a_map_that_says_more_later(rng, packets, expected):
+    """Lets the first maps leave streams out, or say nothing of them but that they are private data."""
+    table = packet_editor.read_map(packets)
+    count = len(packet_editor.map_packets(packets))
+    if count < 2 or len(table.streams) < 2:
+        return None
+    others = rng.sample(table.streams, rng.randint(1, len(table.streams) - 1))
+    if rng.random() < 0.5:
+        table.streams = [s for s in table.streams if s not in others]
+    else:
+        table.streams = [(0x06, s[1], b"") if s in others else s for s in table.streams]
+    packet_editor.write_map(packets, table, rng.randint(1, count - 1))
+    return packets
+
+
+@oddity("map", stage=7)
+def a_map_that_moves(rng, packets, expected):
+    places = [place for place, packet in enumerate(packets) if packet.pid == 0]
+    if len(places) < 2:
+        return None
+    packet_editor.move_map(packets, rng.choice(places[1:]), 0x1F10)
+    return packets
+
+
+@oddity("data")
+def data_streams(rng, packets, expected):
+    """Adds streams of cues, teletext and metadata, of whatever bytes."""
+    table = packet_editor.read_map(packets)
+    for kind, descriptors in rng.sample([(0x86, b""), (0x06, b"\x56\0"), (0x15, b""), (0x05, b""), (0xA0, b"")], 2):
+        pid = 0x1E0 + len(table.streams)
+        table.streams.insert(rng.randint(0, len(table.streams)), (kind, pid, descriptors))
+        sprinkled(rng, packets, lambda: Packet(pid, True, None, bytes(rng.randrange(256) for _ in range(184))))
+    packet_editor.write_map(packets, table)
+    return packets
+
+
 def longer_packets(rng, data, expected):
     """Writes packets of 192 bytes (a time in front) or 204 bytes (check bytes behind)."""
     result, arrival = bytearray(), rng.randrange(1 << 29)

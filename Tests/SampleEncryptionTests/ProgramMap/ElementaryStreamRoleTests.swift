@@ -50,6 +50,7 @@ struct ElementaryStreamRoleTests {
             (0x06, [(0x7B, "00")], [], "DTS"), (0x06, [(0x7F, "15")], [], "AC-4"),
             (0x33, [], [], "VVC"), (0x09, [], [], "a stream_type that is not known"),
             (0x82, [], [], "a stream_type that is not known"),
+            (0x99, [(0x05, "4b4c5641")], [], "a stream_type that is not known"),
             (0xFF, [], [], "a stream_type that is not known"),
             // On Blu-ray disc 0x86 is DTS-HD and not SCTE-35.
             (0x86, [], [(0x05, "48444d56")], "DTS"),
