@@ -91,8 +91,7 @@ struct AudioFormatMaker {
             // Only the end of an access unit may be missing.
             let isOther = startsAccessUnit && isAC3 != kinds.contains(.ac3)
             guard !isOther, unit.kinds.isSubset(of: kinds) else { throw changeOfKind(at: offset) }
-        }
-        if kinds == nil {
+        } else {
             try MezzanineError.reading(path) { () throws(ParseError) in try dolby.take(bytes, at: offset) }
         }
         return Content(
