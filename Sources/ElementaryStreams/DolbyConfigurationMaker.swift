@@ -27,6 +27,8 @@ package struct DolbyConfigurationMaker: Sendable {
 
     /// Whether no frame was taken.
     package var isEmpty: Bool { programs.isEmpty }
+    /// Whether the audio blocks of an access unit were taken: what follows of the first program is of the next one.
+    package var isWhole: Bool { sampleCount >= AC3SyncFrame.sampleCount }
 
     /// bsid of the first frame where all is plain AC-3, which no substream extends; nil elsewhere.
     package var plainBitstreamID: UInt8? {

@@ -53,7 +53,7 @@ struct ParameterSets {
     ///   - unit: the NAL unit.
     ///   - offset: where it stands in the file.
     /// - Returns: its number, and whether it is another than the one in force.
-    /// - Throws: `.malformed`; `.unsupported` where pictures become others.
+    /// - Throws: `.malformed`; `.unsupported` where pictures become others, and for more sets than a sample entry holds.
     mutating func take(
         _ unit: ArraySlice<UInt8>,
         at offset: UInt64
@@ -87,9 +87,24 @@ struct ParameterSets {
             successors[identity] = Array(unit)
             return (identity, .changed)
         }
+        try checkRoom(for: identity, at: offset)
         identities.append(identity)
         units.append(Array(unit))
         return (identity, .new)
+    }
+
+    /// Refuses a set for which the sample entry has no room: `avcC` counts sets in 5 and 8 bits, one less than there are numbers
+    /// (ISO/IEC 14496-15, 5.3.3.1).
+    private func checkRoom(for identity: ParameterSetIdentity, at offset: UInt64) throws(MezzanineError) {
+        guard codec == .avc else { return }
+        let limit = identity.type == 7 ? 31 : 255
+        guard identities.count(where: { $0.type == identity.type }) == limit else { return }
+        throw .unsupported(
+            path: path,
+            what:
+                "\(identity.text) at byte \(offset), for which 'avcC' has no room (expected at most \(limit) of its kind)",
+            "Encode it anew with fewer parameter sets"
+        )
     }
 
     /// Refuses a sequence parameter set of other pictures, which a rendition cannot change to.

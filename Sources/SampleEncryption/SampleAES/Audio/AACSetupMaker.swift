@@ -23,7 +23,6 @@ struct AACSetupMaker: AudioSetupMaker {
 
     mutating func take(
         _ bytes: ArraySlice<UInt8>,
-        _ frame: AudioFrame,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
         if header == nil { try takeHeader(bytes, at: offset) }

@@ -8,7 +8,6 @@ struct AC3SetupMaker: AudioSetupMaker {
 
     mutating func take(
         _ bytes: ArraySlice<UInt8>,
-        _ frame: AudioFrame,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
         setupData = Array(bytes.prefix(Self.setupByteCount))

@@ -1,18 +1,14 @@
-internal import ElementaryStreams
-
 /// Makes the setup information of one codec from frames.
 protocol AudioSetupMaker: Sendable {
     /// Takes the next frame of the stream.
     ///
     /// - Parameters:
     ///   - bytes: the frame's bytes, in the clear.
-    ///   - frame: what the scanner says of it.
     ///   - offset: where it stands in the file, for errors.
     /// - Returns: whether no more frames are needed.
     /// - Throws: `SampleEncryptionError` for a frame that is malformed or that SAMPLE-AES has no setup information for.
     mutating func take(
         _ bytes: ArraySlice<UInt8>,
-        _ frame: AudioFrame,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool
 

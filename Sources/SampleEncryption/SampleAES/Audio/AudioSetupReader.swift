@@ -56,7 +56,6 @@ package struct AudioSetupReader: Sendable {
             guard let frame else { break }
             isComplete = try maker.take(
                 pending[frame.range],
-                frame,
                 at: pendingOffset + UInt64(frame.range.lowerBound)
             )
             position = frame.range.upperBound

@@ -10,12 +10,16 @@ struct EAC3SetupMaker: AudioSetupMaker {
 
     mutating func take(
         _ bytes: ArraySlice<UInt8>,
-        _ frame: AudioFrame,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
-        if frame.startsAccessUnit, !configuration.isEmpty { return true }
-        if configuration.isEmpty { self.offset = offset }
-        do {
+        do throws(ParseError) {
+            var isFirst = AC3SyncFrame.isAC3(bytes)
+            if !isFirst { isFirst = try EAC3SyncFrame(bytes, at: offset).isOfFirstProgram }
+            // Not where the scanner says: PES packets may begin within an access unit.
+            if isFirst, configuration.isWhole { return true }
+            // A stream may, too: what extends a frame before it says nothing.
+            guard isFirst || !configuration.isEmpty else { return false }
+            if configuration.isEmpty { self.offset = offset }
             try configuration.take(bytes, at: offset)
         } catch {
             throw .malformed(error)
