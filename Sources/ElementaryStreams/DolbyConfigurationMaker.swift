@@ -32,7 +32,7 @@ package struct DolbyConfigurationMaker: Sendable {
 
     /// bsid of the first frame where all is plain AC-3, which no substream extends; nil elsewhere.
     package var plainBitstreamID: UInt8? {
-        guard let first = programs.first, first.dependentSubstreams.isEmpty,
+        guard let first = programs.first, programs.count == 1, first.dependentSubstreams.isEmpty,
             first.information.bitstreamID <= AC3SyncFrame.newestBitstreamID
         else { return nil }
         return first.information.bitstreamID

@@ -9,7 +9,7 @@ struct ParameterSets {
         case known
         /// The first one of its number.
         case new
-        /// Another one of a number that was there.
+        /// Another one than the sample entry has: of a number that was there, or for which there is no place.
         case changed
     }
 
@@ -44,6 +44,14 @@ struct ParameterSets {
         return sets
     }
 
+    /// Whether a sample entry has places for all sets in force.
+    var fitSampleEntry: Bool {
+        let all = Set(identities).union(successors.keys)
+        return all.allSatisfy { identity in
+            all.count { $0.type == identity.type } <= placeCount(identity.type)
+        }
+    }
+
     /// Says that the sample entry has the sets that came, and gets no others.
     mutating func seal() { isSealed = true }
 
@@ -53,7 +61,7 @@ struct ParameterSets {
     ///   - unit: the NAL unit.
     ///   - offset: where it stands in the file.
     /// - Returns: its number, and whether it is another than the one in force.
-    /// - Throws: `.malformed`; `.unsupported` where pictures become others, and for more sets than a sample entry holds.
+    /// - Throws: `.malformed`; `.unsupported` where pictures become others.
     mutating func take(
         _ unit: ArraySlice<UInt8>,
         at offset: UInt64
@@ -67,7 +75,7 @@ struct ParameterSets {
         if let index = identities.firstIndex(of: identity) {
             let inForce = successors[identity] ?? units[index]
             guard !inForce.elementsEqual(unit) else { return (identity, .known) }
-            try check(unit, inPlaceOf: units[index], identity, at: offset)
+            try check(unit, identity, inPlaceOf: units[index], at: offset)
             successors[identity] = units[index].elementsEqual(unit) ? nil : Array(unit)
             return (identity, .changed)
         }
@@ -83,35 +91,36 @@ struct ParameterSets {
                 )
             )
         }
-        guard !isSealed else {
+        guard !isSealed, all(identity.type).count < placeCount(identity.type) else {
+            if let first = first(identity.type) { try checkSize(unit, identity, asOf: first, at: offset) }
             successors[identity] = Array(unit)
             return (identity, .changed)
         }
-        try checkRoom(for: identity, at: offset)
         identities.append(identity)
         units.append(Array(unit))
         return (identity, .new)
     }
 
-    /// Refuses a set for which the sample entry has no room: `avcC` counts sets in 5 and 8 bits, one less than there are numbers
-    /// (ISO/IEC 14496-15, 5.3.3.1).
-    private func checkRoom(for identity: ParameterSetIdentity, at offset: UInt64) throws(MezzanineError) {
-        guard codec == .avc else { return }
-        let limit = identity.type == 7 ? 31 : 255
-        guard identities.count(where: { $0.type == identity.type }) == limit else { return }
-        throw .unsupported(
-            path: path,
-            what:
-                "\(identity.text) at byte \(offset), for which 'avcC' has no room (expected at most \(limit) of its kind)",
-            "Encode it anew with fewer parameter sets"
-        )
+    /// The sets of a nal_unit_type that a sample entry has places for: `avcC` counts in 5 and 8 bits, which is one less than there
+    /// are numbers (ISO/IEC 14496-15, 5.3.3.1); `hvcC` has more places than numbers.
+    private func placeCount(_ type: UInt8) -> Int {
+        switch (codec, type) {
+        case (.avc, 7): 31
+        case (.avc, 8): 255
+        default: Int(UInt16.max)
+        }
     }
 
-    /// Refuses a sequence parameter set of other pictures, which a rendition cannot change to.
+    /// A set of a nal_unit_type that came before.
+    private func first(_ type: UInt8) -> [UInt8]? {
+        all(type).first ?? successors.first { $0.key.type == type }?.value
+    }
+
+    /// Refuses a sequence parameter set of other pictures than the one that had its number, which a rendition cannot change to.
     private func check(
         _ unit: ArraySlice<UInt8>,
-        inPlaceOf first: [UInt8],
         _ identity: ParameterSetIdentity,
+        inPlaceOf first: [UInt8],
         at offset: UInt64
     ) throws(MezzanineError) {
         let isLike = try MezzanineError.reading(path) { () throws(ParseError) in
@@ -131,6 +140,32 @@ struct ParameterSets {
             what:
                 "\(identity.text) that changes to another size, profile or level at byte \(offset) (expected one of each number)",
             "Cut the file there, or encode all of it with the same settings"
+        )
+    }
+
+    /// Refuses a sequence parameter set that brings another size under a number of its own.
+    private func checkSize(
+        _ unit: ArraySlice<UInt8>,
+        _ identity: ParameterSetIdentity,
+        asOf first: [UInt8],
+        at offset: UInt64
+    ) throws(MezzanineError) {
+        let isLike = try MezzanineError.reading(path) { () throws(ParseError) in
+            switch (codec, identity.type) {
+            case (.avc, 7):
+                try AVCSequenceParameterSet(unit, at: offset).pictureSize
+                    == AVCSequenceParameterSet(first[...], at: offset).pictureSize
+            case (.hevc, 33):
+                try HEVCSequenceParameterSet(unit, at: offset).pictureSize
+                    == HEVCSequenceParameterSet(first[...], at: offset).pictureSize
+            default: true
+            }
+        }
+        guard !isLike else { return }
+        throw .unsupported(
+            path: path,
+            what: "\(identity.text) of another size than the first one at byte \(offset) (expected one size)",
+            "Cut the file there, or encode all of it in one size"
         )
     }
 

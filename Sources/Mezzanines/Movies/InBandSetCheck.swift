@@ -13,7 +13,7 @@ struct InBandSetCheck {
         case none
         /// Sets that take the places of those of the entry from the first sample on: all sets that are in force.
         case replaced([[UInt8]])
-        /// Sets that change on the way.
+        /// Sets that change on the way, or are more than a sample entry has places for.
         case changing
     }
 
@@ -73,7 +73,7 @@ struct InBandSetCheck {
                 if try sets.take(set.unit[...], at: set.offset).verdict != .known { changeCount += 1 }
             }
         }
-        guard changeCount > 0 else {
+        guard changeCount > 0 || !sets.fitSampleEntry else {
             let inForce = sets.inForce
             return inForce == units.parameterSets.map { Array($0) } ? .none : .replaced(inForce)
         }

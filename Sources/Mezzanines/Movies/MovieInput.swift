@@ -264,7 +264,8 @@ struct OpenMovie {
         case .changing:
             let changing = format.withChangingSets
             notes.append(
-                "track \(track.trackID): parameter sets change in its samples ('\(changing.sampleEntry.type)')"
+                "track \(track.trackID): parameter sets change in its samples, or are too many for a sample entry "
+                    + "('\(changing.sampleEntry.type)')"
             )
             return changing
         }

@@ -6,16 +6,14 @@ internal import ISOBaseMedia
 enum AVCConfigurationMaker {
     /// - Parameters:
     ///   - first: the first sequence parameter set.
-    ///   - sequences: the sequence parameter sets, of which there are no more than their identifiers.
-    ///   - pictures: the picture parameter sets.
+    ///   - sequences: the sequence parameter sets, at most 31.
+    ///   - pictures: the picture parameter sets, at most 255.
     /// - Returns: the box; NAL units have lengths of 4 bytes.
     static func box(
         _ first: AVCSequenceParameterSet,
         _ sequences: [[UInt8]],
         _ pictures: [[UInt8]]
     ) -> BoxNode {
-        let sequences = sequences.prefix(31)
-        let pictures = pictures.prefix(255)
         // configurationVersion; six reserved bits and lengthSizeMinusOne; three reserved bits and the count.
         var body: [UInt8] = [1, first.profile, first.constraints, first.level, 0xFF]
         body.append(0xE0 | UInt8(sequences.count))

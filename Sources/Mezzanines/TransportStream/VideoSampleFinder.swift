@@ -38,7 +38,7 @@ final class VideoSampleFinder: SampleFinder {
     /// Sets that came since the last slice, and where: they are in force with the next one, if it comes.
     private var heldSets: [(unit: [UInt8], offset: UInt64)] = []
     private var heldSize = 0
-    /// Whether a parameter set changed; and whether there is a picture with which a broadcast can begin.
+    /// Whether a set came that the sample entry does not have; and whether there is a picture with which a broadcast can begin.
     private var hasChangedSets = false
     private var hasIntraPicture = false
     /// Whether all units were looked at.
@@ -230,7 +230,7 @@ final class VideoSampleFinder: SampleFinder {
         var notes = found.notes
         if keepsSets {
             notes.append(
-                "parameter sets of \(MezzanineError.pidText(pid)) change on the way: they stay in samples ('\(format.sampleEntry.type)')"
+                "parameter sets of \(MezzanineError.pidText(pid)) change on the way, or are too many for a sample entry: they stay in samples ('\(format.sampleEntry.type)')"
             )
         }
         return FoundSamples(

@@ -155,4 +155,68 @@ struct ChangingSetsTests {
             #expect(remedy.contains("Cut the file there"))
         }
     }
+
+    /// `avcC` counts sets in 5 and 8 bits (ISO/IEC 14496-15, 5.3.3.1): there are 32 and 256 numbers.
+    ///
+    /// Decoding can begin only where those stand that the sample entry has no place for.
+    @Test(arguments: [(31, 1), (32, 1), (1, 255), (1, 256)], [false, true])
+    func whatASampleEntryHasNoPlaceForStaysInSamples(counts: (Int, Int), isMovie: Bool) throws {
+        let sequences = (0..<counts.0).map { Self.numbered(Self.sequenceSet, $0, behind: 4) }
+        let sets = sequences + (0..<counts.1).map { Self.numbered(Self.first, $0, behind: 1) }
+        let pictures: [[[UInt8]]] = [
+            sets + [StreamBuilder.slice(0, isKey: true)], [StreamBuilder.slice(1, isKey: false)],
+            sets + [StreamBuilder.slice(2, isKey: true)], [StreamBuilder.slice(3, isKey: true)],
+        ]
+        var builder = StreamBuilder()
+        builder.addTables(hasSound: false)
+        for (number, units) in pictures.enumerated() {
+            let time = 9000 + UInt64(number) * 3600
+            builder.addPacket(
+                StreamBuilder.videoPID,
+                Self.stream(units),
+                presentation: time,
+                hasLength: false
+            )
+        }
+        let mezzanine =
+            try isMovie
+            ? Self.movie("avc1", pictures).read()
+            : TransportStreamInput.read(path: "in.ts", HeldByteSource(builder.bytes))
+        let track = try #require(mezzanine.tracks.first)
+        let entry = track.format.sampleEntry
+        let units = try NALUnitArrays(avc: try #require(entry.first("avcC")).box)
+        let isOver = counts.0 > 31 || counts.1 > 255
+        #expect(entry.type == (isOver ? "avc3" : "avc1") && track.format.changesParameterSets == isOver)
+        #expect(track.samples.map(\.isSync) == [true, false, true, !isOver])
+        guard !isOver || !isMovie else { return }
+        let held = Array(sequences.prefix(31)) + Array(sets.dropFirst(counts.0).prefix(255))
+        #expect(units.parameterSets.map { Array($0) } == held)
+    }
+
+    /// A number of its own does not make a change of the size another presentation.
+    @Test
+    func anotherSizeUnderAnotherNumberIsRefused() throws {
+        let other = Self.numbered(Self.baselineSet, 1, behind: 4)
+        let pictures = [Self.pictures[0], [other, Self.first, Self.pictures[2][2]]]
+        let error = #expect(throws: MezzanineError.self) { try Self.movie("avc1", pictures).read() }
+        guard case .unsupported(_, let what, _) = error else { throw try #require(error) }
+        #expect(what.contains("sequence parameter set 1 of another size than the first one"), "\(what)")
+    }
+
+    /// A sequence parameter set of baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).
+    private static let baselineSet: [UInt8] = [0x67, 0x42, 0x00, 0x1E, 0xDA, 0x02, 0x80, 0xBE, 0x40]
+
+    /// A set of number 0 with another number, ue(v) behind the first bytes.
+    private static func numbered(_ set: [UInt8], _ number: Int, behind count: Int) -> [UInt8] {
+        let value = String(number + 1, radix: 2)
+        var bits = String(repeating: "0", count: value.count - 1) + value
+        bits += set.dropFirst(count).map { String(Int($0) + 0x100, radix: 2).dropFirst() }.joined()
+            .dropFirst()
+        while bits.last == "0" { bits.removeLast() }
+        while bits.count % 8 != 0 { bits += "0" }
+        return set.prefix(count)
+            + stride(from: 0, to: bits.count, by: 8).map {
+                UInt8(bits.dropFirst($0).prefix(8), radix: 2) ?? 0
+            }
+    }
 }

@@ -154,41 +154,6 @@ struct UnreadableStreamTests {
         }
     }
 
-    /// `avcC` counts picture parameter sets in eight bits (ISO/IEC 14496-15, 5.3.3.1): there are 256 numbers.
-    @Test(arguments: [255, 256])
-    func `More sets than a sample entry holds are refused`(count: Int) throws {
-        var sets: [UInt8] = [0, 0, 1] + StreamBuilder.sequenceSet
-        for number in 0..<count { sets += [0, 0, 1] + Self.pictureSet(number) }
-        let slices = (0..<5).map { [0, 0, 1] + StreamBuilder.slice($0, isKey: $0 == 0) }
-        let packets = [sets + slices[0]] + slices[1...]
-        guard count > 255 else {
-            #expect(try Self.read(0x1B, packets, ticks: 3600).tracks[2].samples.count == 5)
-            return
-        }
-        let error = #expect(throws: MezzanineError.self) { try Self.read(0x1B, packets, ticks: 3600) }
-        guard case .unsupported(_, let what, _) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(
-            what.contains("picture parameter set 255 at byte ") && what.contains("expected at most 255"),
-            "\(what)"
-        )
-    }
-
-    /// A picture parameter set of a number, which refers to sequence parameter set 0 (ISO/IEC 14496-10, 7.3.2.2).
-    private static func pictureSet(_ number: Int) -> [UInt8] {
-        let value = String(number + 1, radix: 2)
-        let zeros = String(repeating: "0", count: value.count - 1)
-        // entropy_coding_mode_flag to weighted_bipred_idc, three of ue(v) or se(v) 0, three flags, and the stop bit.
-        var bits = zeros + value + "1" + "00" + "1" + "11" + "0" + "00" + "111" + "000" + "1"
-        while bits.count % 8 != 0 { bits += "0" }
-        return [0x68]
-            + stride(from: 0, to: bits.count, by: 8).map {
-                UInt8(bits.dropFirst($0).prefix(8), radix: 2) ?? 0
-            }
-    }
-
     /// A sequence parameter set of baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).
     private static let otherSequenceSet: [UInt8] = [0x67, 0x42, 0x00, 0x1E, 0xDA, 0x02, 0x80, 0xBE, 0x40]
 

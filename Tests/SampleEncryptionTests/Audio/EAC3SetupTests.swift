@@ -108,6 +108,15 @@ struct EAC3SetupTests {
                 ],
                 [0x02, 0x80, 0x10, 0x04, 0x02, 0x02]
             ),
+            // Two programs of 24 bits: 00 01000 0 0 000 010 0 000 0000 0, and bsid 16.
+            (
+                "a program of AC-3 and one of E-AC-3",
+                [
+                    [0x0B, 0x77, 0, 0, 8, 8 << 3, 0x40, 0] + [UInt8](repeating: 0, count: 248),
+                    frame(type: 0, substream: 1),
+                ],
+                [0x02, 0x81, 0x10, 0x04, 0x00, 0x20, 0x04, 0x00]
+            ),
         ] as [(String, [[UInt8]], [UInt8])]
     )
     func describesAccessUnits(name: String, frames: [[UInt8]], expected: [UInt8]) throws {
@@ -118,8 +127,10 @@ struct EAC3SetupTests {
         }
     }
 
-    @Test func dependentSubstreamsOfNothingSayNothing() throws {
-        #expect(try AudioSetupReaderTests.read(.eac3, Self.frame(type: 1) + Self.frame(type: 1)) == nil)
+    /// Nil would mean a stream without frames, which needs no protection.
+    @Test(arguments: [frame(type: 1) + frame(type: 1), frame(type: 0, substream: 1) + frame(type: 1)])
+    func refusesStreamsWithoutTheFirstProgram(stream: [UInt8]) {
+        #expect(throws: SampleEncryptionError.self) { try AudioSetupReaderTests.read(.eac3, stream) }
     }
 
     @Test func refusesAC3DeclaredAsEAC3() {

@@ -55,7 +55,7 @@ extension LadderError: CustomStringConvertible {
             "\(input): its pictures are to be shown \(how), and players of HLS show them as they are coded. Encode it upright "
                 + "(`ffmpeg -i IN -c:a copy OUT.mp4` does), or take it as it is with --ignore-display-matrix."
         case .changingParameterSets(let input):
-            "\(input): its parameter sets change on the way, which fragmented MP4 with encrypted samples does not allow "
+            "\(input): its parameter sets change on the way, or are too many for a sample entry, which fragmented MP4 with encrypted samples does not allow "
                 + "(expected 'avc1' or 'hvc1', whose sets stay). Use --segment-format ts (H.264) or --method aes-128, or encode "
                 + "it with one set of parameters (`ffmpeg -i IN OUT.mp4`)."
         case .option(let option, let reason, let advice): "\(option): \(reason). \(advice)"

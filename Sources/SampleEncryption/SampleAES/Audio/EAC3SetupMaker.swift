@@ -5,13 +5,14 @@ internal import ElementaryStreams
 /// first access unit.
 struct EAC3SetupMaker: AudioSetupMaker {
     private var configuration = DolbyConfigurationMaker()
-    /// Where the first frame stands.
-    private var offset: UInt64 = 0
+    /// Where the first frame stands; nil before it came.
+    private var offset: UInt64?
 
     mutating func take(
         _ bytes: ArraySlice<UInt8>,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
+        self.offset = self.offset ?? offset
         do throws(ParseError) {
             var isFirst = AC3SyncFrame.isAC3(bytes)
             if !isFirst { isFirst = try EAC3SyncFrame(bytes, at: offset).isOfFirstProgram }
@@ -19,7 +20,6 @@ struct EAC3SetupMaker: AudioSetupMaker {
             if isFirst, configuration.isWhole { return true }
             // A stream may, too: what extends a frame before it says nothing.
             guard isFirst || !configuration.isEmpty else { return false }
-            if configuration.isEmpty { self.offset = offset }
             try configuration.take(bytes, at: offset)
         } catch {
             throw .malformed(error)
@@ -28,7 +28,10 @@ struct EAC3SetupMaker: AudioSetupMaker {
     }
 
     func make() throws(SampleEncryptionError) -> AudioSetupInformation? {
-        guard !configuration.isEmpty else { return nil }
+        guard let offset else { return nil }
+        guard !configuration.isEmpty else {
+            throw .malformed(.missing(offset: offset, "frame of the first program among those of E-AC-3"))
+        }
         if let identifier = configuration.plainBitstreamID {
             throw .malformed(
                 .invalid(
