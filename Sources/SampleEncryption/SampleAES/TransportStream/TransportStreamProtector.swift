@@ -66,11 +66,13 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         in window: borrowing PacketWindow
     ) throws(SampleEncryptionError) {
         let position = window.position(of: number)
+        let bytes = window.bytes.span.extracting(position..<position + TransportPacket.size)
+        let offset = window.offset(of: number)
+        if pid != .programAssociation, let packet = try TransportPacket.clear(bytes, at: offset) {
+            try UnnamedMedia.check(packet, bytes, protection.clearMap, at: offset)
+        }
         do {
-            try code.take(
-                .packet(pid),
-                window.bytes.span.extracting(position..<position + TransportPacket.size)
-            )
+            try code.take(.packet(pid), bytes)
         } catch {
             throw .cipher(error)
         }
@@ -129,7 +131,10 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         try cipherCalls { () throws(CipherError) in
             try record(count, of: stream, carried: streams[index].carry)
         }
-        guard streams[index].isProtected else { return }
+        guard streams[index].isProtected else {
+            guard stream.frames.isEmpty else { throw Self.unsurveyed(stream, in: window) }
+            return
+        }
         streams[index].carry(from: stream, count)
         streams[index].keepLastPacket(of: stream, in: window)
         try checkUnits(of: stream, in: window)
@@ -154,6 +159,18 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
                 )
             )
         }
+    }
+
+    /// Audio that the survey saw no frame of stays as it is: it may have none.
+    private static func unsurveyed(
+        _ stream: borrowing StreamAssembly,
+        in window: borrowing PacketWindow
+    ) -> SampleEncryptionError {
+        .unsupported(
+            offset: stream.offset(ofData: 0, in: window),
+            what: "\(stream.codec.rawValue) on \(stream.pid) that does not follow the tables of the segment",
+            remedy: "Remux the stream with tables at the start of each segment, or use --method aes-128"
+        )
     }
 
     private mutating func prepareState(

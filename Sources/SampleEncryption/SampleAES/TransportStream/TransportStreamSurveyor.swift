@@ -6,6 +6,7 @@ internal import TransportStreams
 ///
 /// It reads the section of an `EXT-X-MAP` with the program tables, too.
 package struct TransportStreamSurveyor: Sendable {
+    private let section: TransportStreamSurvey?
     private let isSection: Bool
     private let declaredAudio: AudioSetupInformation.AudioType?
     private var reader = PacketReader()
@@ -16,6 +17,8 @@ package struct TransportStreamSurveyor: Sendable {
     /// Packets that came before the program map, which may be of its streams: one behind the other, and where they stand.
     private var earlyBytes: [UInt8] = []
     private var earlyOffsets: [UInt64] = []
+    /// What brought data under the map of the `EXT-X-MAP`, before the segment's own.
+    private var begun: Set<PacketIdentifier> = []
     /// Private streams that nothing says the content of, and that did not show it yet.
     private var nameless: [PacketIdentifier] = []
     /// Whether a packet was there.
@@ -35,6 +38,7 @@ package struct TransportStreamSurveyor: Sendable {
         declaredAudio: AudioSetupInformation.AudioType? = nil
     ) {
         tables = SingleProgramTables(section: section.map { ($0.programMapPID, $0.programMap) })
+        self.section = section
         self.isSection = isSection
         self.declaredAudio = declaredAudio
     }
@@ -104,6 +108,7 @@ package struct TransportStreamSurveyor: Sendable {
         let isTable = tables.contains(pid)
         if isTable { try tables.take(packet, bytes, at: place.offset) }
         if isTable || !hasPacket { try readMap() }
+        if section != nil, !isTable, !tables.hasOwnMap, !packet.payload.isEmpty { begun.insert(pid) }
         hasPacket = true
         guard map != nil else {
             if !isTable { try keep(bytes, at: place.offset) }
@@ -133,9 +138,12 @@ package struct TransportStreamSurveyor: Sendable {
             try streams[index].take(packet, bytes, at: offset)
             hasStreamPacket = true
         }
-        let showsContent = packet.startsUnit && nameless.contains(pid)
-        if showsContent { try checkNameless(packet, bytes, at: offset) }
-        return index != nil || showsContent
+        guard index == nil, let map, !tables.contains(pid),
+            try UnnamedMedia.check(packet, bytes, map, at: offset)
+        else { return index != nil }
+        let count = nameless.count
+        nameless.removeAll { $0 == pid }
+        return nameless.count < count
     }
 
     /// Keeps a packet that may be of a stream of the program map, which is not known yet.
@@ -168,28 +176,6 @@ package struct TransportStreamSurveyor: Sendable {
         remedy: "Remux the stream with tables at the start of each segment, or use --method aes-128"
     )
 
-    /// Private data that begin as PES packets of audio or video are no data: left clear, they would be readable.
-    private mutating func checkNameless(
-        _ packet: TransportPacket,
-        _ bytes: Span<UInt8>,
-        at offset: UInt64
-    ) throws(SampleEncryptionError) {
-        let start = packet.payload.lowerBound
-        guard packet.payload.count >= 4, bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 1
-        else { return }
-        nameless.removeAll { $0 == packet.header.pid }
-        let streamID = bytes[start + 3]
-        let media = (0xC0...0xDF).contains(streamID) ? "audio" : "video"
-        guard (0xC0...0xEF).contains(streamID) else { return }
-        throw .unsupported(
-            offset: offset,
-            what: "\(media) (stream_id \(streamID.hexadecimalText)) in private data on \(packet.header.pid),"
-                + " of which the program map does not say what it is (stream_type 0x06 without such a descriptor)",
-            remedy: "Remux the stream so that its stream_type names the codec"
-                + " (ffmpeg: without -mpegts_m2ts_mode), or use --method aes-128"
-        )
-    }
-
     /// Makes the streams of a map that was not there before.
     private mutating func readMap() throws(SampleEncryptionError) {
         guard tables.programMap != map else { return }
@@ -200,6 +186,7 @@ package struct TransportStreamSurveyor: Sendable {
             nameless = []
             return
         }
+        try checkOrder(map)
         for fault in ProgramMapReading(map).faults {
             guard case .protectionOfClearStream(let pid, let found) = fault else { continue }
             throw .alreadyEncrypted(offset: tables.mapOffset, what: "\(found) on \(pid)")
@@ -225,6 +212,19 @@ package struct TransportStreamSurveyor: Sendable {
                 )
             }
         }
+    }
+
+    /// Refuses tables of the segment that change what the `EXT-X-MAP` says of streams behind data of them.
+    private func checkOrder(_ map: ProgramMapTable) throws(SampleEncryptionError) {
+        guard let section,
+            tables.programMapPID != section.programMapPID || !map.hasSameStreams(as: section.programMap),
+            (map.streams + section.programMap.streams).contains(where: { begun.contains($0.pid) })
+        else { return }
+        throw .unsupported(
+            offset: tables.mapOffset,
+            what: "program tables other than those of the EXT-X-MAP behind data of their streams",
+            remedy: "Start a segment where the tables change, or use --method aes-128"
+        )
     }
 
     private static func mediaInSection(_ pid: PacketIdentifier, at offset: UInt64) -> SampleEncryptionError {

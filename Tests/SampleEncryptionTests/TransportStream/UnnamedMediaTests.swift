@@ -1,0 +1,128 @@
+import SampleEncryption
+import Testing
+import TransportStreams
+
+/// Audio and video that the program map does not name: in private data (stream_type 0x06), as `ffmpeg -mpegts_m2ts_mode 1` writes
+/// AAC, and on PIDs that it lacks.
+struct UnnamedMediaTests {
+    private static func survey(
+        _ streamID: UInt8,
+        _ descriptors: [(UInt8, String)],
+        _ data: [UInt8] = TestFrames.aac()
+    ) throws(SampleEncryptionError) {
+        var segment = SegmentBuilder()
+        segment.association()
+        let map = SectionBytes.map([
+            SectionBytes.stream(0x1B, 0x100), SectionBytes.stream(0x06, 0x101, descriptors),
+        ])
+        segment.section(SegmentBuilder.mapPID, map.section)
+        segment.pes(0x100, 0xE0, picture)
+        segment.pes(0x101, streamID, data)
+        _ = try TransportStreamSurveyorTests.survey(segment.bytes)
+    }
+
+    @Test(
+        arguments: [(0xC0, "audio"), (0xDF, "audio"), (0xE0, "video"), (0xEF, "video")] as [(UInt8, String)]
+    )
+    func refuses(streamID: UInt8, media: String) {
+        // Language and stream identifier say nothing of the kind.
+        for descriptors in [[], [(0x0A, "656e6700"), (0x52, "01")]] as [[(UInt8, String)]] {
+            let error = #expect(throws: SampleEncryptionError.self) { try Self.survey(streamID, descriptors) }
+            guard case .unsupported(let offset, let what, let remedy)? = error else {
+                Issue.record("\(error as Any)")
+                continue
+            }
+            // PAT, map, three packets of the picture.
+            #expect(offset == 5 * 188)
+            #expect(what.hasPrefix(media + " (stream_id 0x") && what.contains("PID 0x0101"))
+            #expect(remedy.contains("--method aes-128"))
+        }
+    }
+
+    /// private_stream_1; teletext and a registration, whatever the PES packets say.
+    @Test(arguments: [(0xBD, nil), (0xFC, nil), (0xC0, 0x56), (0xE0, 0x05)] as [(UInt8, UInt8?)])
+    func leavesData(streamID: UInt8, tag: UInt8?) throws {
+        try Self.survey(streamID, tag.map { [($0, "4b4c5641")] } ?? [])
+    }
+    /// AC-3 has no stream_id of its own.
+    @Test(arguments: [0xBD, 0xFD] as [UInt8])
+    func refusesSyncframesInPrivateData(streamID: UInt8) {
+        #expect(throws: SampleEncryptionError.self) { try Self.survey(streamID, [], TestFrames.ac3) }
+    }
+
+    /// A tree with two programs of which one lost its map, and a stream that a map forgot.
+    @Test(
+        arguments: [(0xC0, TestFrames.aac()), (0xE0, [0, 0, 1, 0x65]), (0xBD, TestFrames.ac3)]
+            as [(UInt8, [UInt8])]
+    )
+    func refusesPIDsThatTheMapLacks(streamID: UInt8, data: [UInt8]) throws {
+        var segment = SegmentBuilder()
+        segment.tables([(0x1B, 0x100)])
+        segment.pes(0x100, 0xE0, Self.picture)
+        // What is no PES packet, or not of media, may be anything.
+        segment.packet(0x11, [0, 0x42] + [UInt8](repeating: 1, count: 100), start: true)
+        segment.pes(0x102, 0xBD, [UInt8](repeating: 7, count: 100))
+        let survey = try TransportStreamSurveyorTests.survey(segment.bytes).survey
+        _ = try SegmentRun.encrypt(segment.bytes, survey)
+        segment.pes(0x103, streamID, data)
+        let error = #expect(throws: SampleEncryptionError.self) {
+            try SegmentRun.encrypt(segment.bytes, survey)
+        }
+        guard case .unsupported(let offset, let what, _)? = error else { throw try #require(error) }
+        #expect(offset == UInt64(segment.bytes.count - 188))
+        #expect(what.contains("PID 0x0103, which the program map does not name"), "\(what)")
+    }
+
+    /// The first PES packet says nothing of those behind it.
+    @Test
+    func refusesMediaBehindData() throws {
+        var segment = SegmentBuilder()
+        segment.tables([(0x1B, 0x100), (0x06, 0x101)])
+        segment.pes(0x100, 0xE0, Self.picture)
+        segment.pes(0x101, 0xBD, [1, 2, 3])
+        let survey = try TransportStreamSurveyorTests.survey(segment.bytes).survey
+        segment.pes(0x101, 0xE0, [0, 0, 1, 0x65])
+        let error = #expect(throws: SampleEncryptionError.self) {
+            try SegmentRun.encrypt(segment.bytes, survey)
+        }
+        guard case .unsupported(_, let what, _)? = error else { throw try #require(error) }
+        #expect(what.contains("in private data on PID 0x0101"), "\(what)")
+    }
+
+    /// Under an EXT-X-MAP data may come before tables that say something else of them; whoever reads has read past them.
+    @Test(arguments: [false, true])
+    func refusesTablesBehindTheirStreams(mapMoves: Bool) throws {
+        var tables = SegmentBuilder()
+        tables.tables([(0x1B, 0x100), (0x15, 0x101)])
+        let section = try TransportStreamSurveyorTests.survey(tables.bytes, isSection: true).survey
+        var segment = SegmentBuilder()
+        if mapMoves { segment.association([(1, 0x30)]) }
+        segment.pes(0x101, 0xBD, TestFrames.ac3)
+        if mapMoves {
+            let map = SectionBytes.map([SectionBytes.stream(0x1B, 0x100), SectionBytes.stream(0x15, 0x101)])
+            segment.section(0x30, map.section)
+        } else {
+            segment.tables([(0x1B, 0x100), (0x81, 0x101)])
+        }
+        segment.pes(0x100, 0xE0, Self.picture)
+        let error = #expect(throws: SampleEncryptionError.self) {
+            try TransportStreamSurveyorTests.survey(segment.bytes, section: section)
+        }
+        guard case .unsupported(_, let what, _)? = error else { throw try #require(error) }
+        #expect(what.contains("program tables other than those of the EXT-X-MAP"), "\(what)")
+    }
+
+    /// What the survey saw no frame of has none, or is refused: it would stay clear.
+    @Test
+    func refusesFramesThatTheSurveyDidNotSee() throws {
+        var segment = SegmentBuilder()
+        segment.tables([(0x1B, 0x100), (0x81, 0x101)])
+        segment.pes(0x100, 0xE0, Self.picture)
+        let survey = try TransportStreamSurveyorTests.survey(segment.bytes).survey
+        _ = try SegmentRun.encrypt(segment.bytes, survey)
+        segment.pes(0x101, 0xBD, TestFrames.ac3)
+        #expect(throws: SampleEncryptionError.self) { try SegmentRun.encrypt(segment.bytes, survey) }
+    }
+
+    private static let picture = [0, 0, 0, 1, 0x65] + [UInt8](repeating: 7, count: 400)
+}
