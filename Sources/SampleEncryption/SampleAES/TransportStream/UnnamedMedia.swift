@@ -1,8 +1,10 @@
 internal import Bitstreams
 internal import TransportStreams
 
-/// Audio and video that the program map does not name: on a PID that it lacks, and in private data that no descriptor says the
-/// content of. SAMPLE-AES leaves those as they are, and left clear they would be readable: players go by what is in PES packets.
+/// Audio and video that the program map does not name.
+///
+/// They are on PIDs that it lacks, and in private data that no descriptor says the content of. SAMPLE-AES would leave them as
+/// they are, and players go by what is in PES packets.
 enum UnnamedMedia {
     /// stream_id of private_stream_1 and of an extended stream_id (ISO/IEC 13818-1 table 2-22), where AC-3 and E-AC-3 are.
     private static let privateIDs: Set<UInt8> = [0xBD, 0xFD]
