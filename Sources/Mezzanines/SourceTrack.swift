@@ -107,7 +107,7 @@ package struct TrackFormat: Hashable, Sendable {
     ///
     /// Of QuickTime's forms nothing is left: no version 1 of sound, no `wave`. Boxes that nobody knows are kept.
     package let sampleEntry: BoxNode
-    /// Whether samples have parameter sets that take the places of others of their numbers: the sample entry is `avc3` or `hev1`.
+    /// Whether samples have parameter sets that take the places of others of their numbers, or have none in the sample entry: it is `avc3` or `hev1`.
     package let changesParameterSets: Bool
     /// The size of the pictures as they are coded; nil of audio.
     package let picture: Picture?

@@ -28,12 +28,10 @@ struct AudioSamples {
     ///
     /// - Parameters:
     ///   - samples: the data.
-    ///   - isPacketStart: whether a PES packet starts with them.
     ///   - offset: where the packet or frame stands in the segment.
     /// - Throws: `ParseError` for a syncframe with a wrong CRC, or something else in its place.
     mutating func take(
         _ samples: Span<UInt8>,
-        isPacketStart: Bool,
         at offset: UInt64
     ) throws(ParseError) {
         if !hasData {
@@ -48,7 +46,7 @@ struct AudioSamples {
                 frames = AudioFrameRun()
             }
         }
-        readSetup(samples, isPacketStart: isPacketStart)
+        readSetup(samples)
         elements?.take(samples, at: offset)
         do throws(ParseError) {
             try frames?.consume(samples, at: 0)
@@ -61,10 +59,10 @@ struct AudioSamples {
     }
 
     /// What cannot be read is a fault of frames, which are looked at elsewhere.
-    private mutating func readSetup(_ samples: Span<UInt8>, isPacketStart: Bool) {
+    private mutating func readSetup(_ samples: Span<UInt8>) {
         guard var reader else { return }
         self.reader = nil
-        guard let isComplete = try? reader.consume(samples, isPacketStart: isPacketStart, at: 0) else {
+        guard let isComplete = try? reader.consume(samples, at: 0) else {
             return
         }
         if isComplete { setup = (try? reader.finish()) ?? nil } else { self.reader = reader }

@@ -68,7 +68,6 @@ struct SampleShape {
         do throws(ParseError) {
             try streams[pid, default: AudioSamples(framing)].take(
                 samples,
-                isPacketStart: pid != nil,
                 at: record.offset
             )
         } catch {

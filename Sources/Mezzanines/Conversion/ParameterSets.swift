@@ -7,7 +7,7 @@ struct ParameterSets {
     enum Verdict: Hashable {
         /// The one that is in force.
         case known
-        /// The first one of its number.
+        /// The first one of its number, which goes into the sample entry.
         case new
         /// Another one than the sample entry has: of a number that was there, or for which there is no place.
         case changed
@@ -16,7 +16,7 @@ struct ParameterSets {
     private let codec: NALUnitRole.Codec
     private let path: String
     private var identities: [ParameterSetIdentity] = []
-    /// The first set of each number, a NAL unit with its header, in the order in which they came.
+    /// The sets of the sample entry, NAL units with their headers: the first one of each number, in the order in which they came.
     private(set) var units: [[UInt8]] = []
     /// The sets in force where they are not those of `units`.
     private var successors: [ParameterSetIdentity: [UInt8]] = [:]
@@ -92,7 +92,11 @@ struct ParameterSets {
             )
         }
         guard !isSealed, all(identity.type).count < placeCount(identity.type) else {
-            if let first = first(identity.type) { try checkSize(unit, identity, asOf: first, at: offset) }
+            if let inForce = successors[identity] {
+                try check(unit, identity, inPlaceOf: inForce, at: offset)
+            } else {
+                try checkSize(unit, identity, at: offset)
+            }
             successors[identity] = Array(unit)
             return (identity, .changed)
         }
@@ -109,11 +113,6 @@ struct ParameterSets {
         case (.avc, 8): 255
         default: Int(UInt16.max)
         }
-    }
-
-    /// A set of a nal_unit_type that came before.
-    private func first(_ type: UInt8) -> [UInt8]? {
-        all(type).first ?? successors.first { $0.key.type == type }?.value
     }
 
     /// Refuses a sequence parameter set of other pictures than the one that had its number, which a rendition cannot change to.
@@ -143,30 +142,35 @@ struct ParameterSets {
         )
     }
 
-    /// Refuses a sequence parameter set that brings another size under a number of its own.
+    /// Refuses a sequence parameter set that brings a size that no other has, under a number of its own.
     private func checkSize(
         _ unit: ArraySlice<UInt8>,
         _ identity: ParameterSetIdentity,
-        asOf first: [UInt8],
         at offset: UInt64
     ) throws(MezzanineError) {
-        let isLike = try MezzanineError.reading(path) { () throws(ParseError) in
-            switch (codec, identity.type) {
-            case (.avc, 7):
-                try AVCSequenceParameterSet(unit, at: offset).pictureSize
-                    == AVCSequenceParameterSet(first[...], at: offset).pictureSize
-            case (.hevc, 33):
-                try HEVCSequenceParameterSet(unit, at: offset).pictureSize
-                    == HEVCSequenceParameterSet(first[...], at: offset).pictureSize
-            default: true
-            }
-        }
-        guard !isLike else { return }
+        let others = all(identity.type) + successors.filter { $0.key.type == identity.type }.values
+        guard let size = try size(unit, identity.type, at: offset), !others.isEmpty else { return }
+        for other in others where try self.size(other[...], identity.type, at: 0) == size { return }
         throw .unsupported(
             path: path,
-            what: "\(identity.text) of another size than the first one at byte \(offset) (expected one size)",
+            what: "\(identity.text) of another size than those before at byte \(offset) (expected one size)",
             "Cut the file there, or encode all of it in one size"
         )
+    }
+
+    /// What a sequence parameter set says of the size of pictures; nil of other sets.
+    private func size(
+        _ unit: ArraySlice<UInt8>,
+        _ type: UInt8,
+        at offset: UInt64
+    ) throws(MezzanineError) -> PictureSize? {
+        try MezzanineError.reading(path) { () throws(ParseError) in
+            switch (codec, type) {
+            case (.avc, 7): try AVCSequenceParameterSet(unit, at: offset).pictureSize
+            case (.hevc, 33): try HEVCSequenceParameterSet(unit, at: offset).pictureSize
+            default: nil
+            }
+        }
     }
 
     /// The sets of the sample entry of a nal_unit_type.

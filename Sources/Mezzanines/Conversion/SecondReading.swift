@@ -4,6 +4,6 @@ enum SecondReading: Hashable {
     case byTimeStamps
     /// Video without IDR pictures and recovery points: decoding can begin with I pictures behind parameter sets.
     case fromIntraPictures
-    /// Video: parameter sets change, and stay in samples.
+    /// Video: parameter sets change, or are too many for a sample entry, and stay in samples.
     case withParameterSets
 }

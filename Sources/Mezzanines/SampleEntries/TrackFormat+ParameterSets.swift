@@ -10,7 +10,7 @@ extension TrackFormat {
     /// Whether the sample entry allows parameter sets in samples.
     var allowsSetsInSamples: Bool { Self.inBandTypes.values.contains(sampleEntry.type) }
 
-    /// The format of samples whose parameter sets change.
+    /// The format of samples whose parameter sets change, or are too many for the sample entry.
     var withChangingSets: TrackFormat {
         var entry = sampleEntry
         entry.type = Self.inBandTypes[entry.type] ?? entry.type

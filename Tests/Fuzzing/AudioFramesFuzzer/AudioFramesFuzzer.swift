@@ -86,7 +86,7 @@ private func setup(
         for start in stride(from: 0, to: stream.count, by: max(1, pieces)) {
             let end = min(stream.count, start + max(1, pieces))
             let piece = stream.span.extracting(start..<end)
-            if try reader.consume(piece, isPacketStart: start == 0, at: UInt64(start)) { break }
+            if try reader.consume(piece, at: UInt64(start)) { break }
         }
         return try reader.finish()
     }

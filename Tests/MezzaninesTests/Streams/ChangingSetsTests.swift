@@ -193,14 +193,32 @@ struct ChangingSetsTests {
         #expect(units.parameterSets.map { Array($0) } == held)
     }
 
-    /// A number of its own does not make a change of the size another presentation.
+    /// A set that the sample entry does not have is one that later ones of its number are compared with.
+    @Test
+    func otherPicturesUnderAnotherNumberAreRefused() throws {
+        let added = Self.numbered(Self.sequenceSet, 1, behind: 4)
+        var other = added
+        other[3] = 21
+        let pictures = [
+            Self.pictures[0], [added, Self.first, Self.pictures[2][2]],
+            [other, Self.first, Self.pictures[2][2]],
+        ]
+        let error = #expect(throws: MezzanineError.self) { try Self.movie("avc1", pictures).read() }
+        guard case .unsupported(_, let what, _) = error else { throw try #require(error) }
+        #expect(
+            what.contains("sequence parameter set 1 that changes to another size, profile or level"),
+            "\(what)"
+        )
+    }
+
+    /// A size that no other set has is refused under a number of its own, too.
     @Test
     func anotherSizeUnderAnotherNumberIsRefused() throws {
         let other = Self.numbered(Self.baselineSet, 1, behind: 4)
         let pictures = [Self.pictures[0], [other, Self.first, Self.pictures[2][2]]]
         let error = #expect(throws: MezzanineError.self) { try Self.movie("avc1", pictures).read() }
         guard case .unsupported(_, let what, _) = error else { throw try #require(error) }
-        #expect(what.contains("sequence parameter set 1 of another size than the first one"), "\(what)")
+        #expect(what.contains("sequence parameter set 1 of another size than those before"), "\(what)")
     }
 
     /// A sequence parameter set of baseline profile, 640 by 368 (ISO/IEC 14496-10, 7.3.2.1.1).

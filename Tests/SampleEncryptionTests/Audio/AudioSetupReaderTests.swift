@@ -99,7 +99,7 @@ struct AudioSetupReaderTests {
         var reader = AudioSetupReader(codec, declared: declared)
         for start in stride(from: 0, to: stream.count, by: pieces) {
             let piece = Array(stream[start..<min(stream.count, start + pieces)])
-            if try reader.consume(piece.span, isPacketStart: start == 0, at: UInt64(start)) { break }
+            if try reader.consume(piece.span, at: UInt64(start)) { break }
         }
         return try reader.finish()
     }

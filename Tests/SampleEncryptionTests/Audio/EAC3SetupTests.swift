@@ -56,7 +56,7 @@ struct EAC3SetupTests {
         var reader = AudioSetupReader(.eac3)
         for packet in packets {
             let bytes = packet.flatMap(\.self)
-            if try reader.consume(bytes.span, isPacketStart: true, at: 0) { break }
+            if try reader.consume(bytes.span, at: 0) { break }
         }
         let expected: [UInt8] = [0x01, 0x00, 0x20, 0x0E, 0x02, 0x02]
         #expect(try reader.finish() == AudioSetupInformation(audioType: .zec3, setupData: expected))
@@ -130,7 +130,10 @@ struct EAC3SetupTests {
     /// Nil would mean a stream without frames, which needs no protection.
     @Test(arguments: [frame(type: 1) + frame(type: 1), frame(type: 0, substream: 1) + frame(type: 1)])
     func refusesStreamsWithoutTheFirstProgram(stream: [UInt8]) {
-        #expect(throws: SampleEncryptionError.self) { try AudioSetupReaderTests.read(.eac3, stream) }
+        let expected = ParseError.missing(offset: 0, "frame of the first program among those of E-AC-3")
+        #expect(throws: SampleEncryptionError.malformed(expected)) {
+            try AudioSetupReaderTests.read(.eac3, stream)
+        }
     }
 
     @Test func refusesAC3DeclaredAsEAC3() {

@@ -1,3 +1,4 @@
+import Bitstreams
 import SampleEncryption
 import Testing
 import TransportStreams
@@ -46,8 +47,12 @@ struct UnnamedMediaTests {
     }
     /// AC-3 has no stream_id of its own.
     @Test(arguments: [0xBD, 0xFD] as [UInt8])
-    func refusesSyncframesInPrivateData(streamID: UInt8) {
-        #expect(throws: SampleEncryptionError.self) { try Self.survey(streamID, [], TestFrames.ac3) }
+    func refusesSyncframesInPrivateData(streamID: UInt8) throws {
+        let error = #expect(throws: SampleEncryptionError.self) {
+            try Self.survey(streamID, [], TestFrames.ac3)
+        }
+        guard case .unsupported(_, let what, _)? = error else { throw try #require(error) }
+        #expect(what.hasPrefix("AC-3 or E-AC-3 in private data on PID 0x0101"), "\(what)")
     }
 
     /// A tree with two programs of which one lost its map, and a stream that a map forgot.
@@ -97,11 +102,12 @@ struct UnnamedMediaTests {
         let section = try TransportStreamSurveyorTests.survey(tables.bytes, isSection: true).survey
         var segment = SegmentBuilder()
         if mapMoves { segment.association([(1, 0x30)]) }
-        segment.pes(0x101, 0xBD, TestFrames.ac3)
         if mapMoves {
+            segment.pes(0x100, 0xE0, Self.picture)
             let map = SectionBytes.map([SectionBytes.stream(0x1B, 0x100), SectionBytes.stream(0x15, 0x101)])
             segment.section(0x30, map.section)
         } else {
+            segment.pes(0x101, 0xBD, TestFrames.ac3)
             segment.tables([(0x1B, 0x100), (0x81, 0x101)])
         }
         segment.pes(0x100, 0xE0, Self.picture)
@@ -121,7 +127,32 @@ struct UnnamedMediaTests {
         let survey = try TransportStreamSurveyorTests.survey(segment.bytes).survey
         _ = try SegmentRun.encrypt(segment.bytes, survey)
         segment.pes(0x101, 0xBD, TestFrames.ac3)
-        #expect(throws: SampleEncryptionError.self) { try SegmentRun.encrypt(segment.bytes, survey) }
+        let error = #expect(throws: SampleEncryptionError.self) {
+            try SegmentRun.encrypt(segment.bytes, survey)
+        }
+        guard case .malformed(let fault)? = error else { throw try #require(error) }
+        #expect(fault.description.contains("AC-3 on PID 0x0101"), "\(fault)")
+    }
+
+    /// Data may come first, and damaged packets of what is no part of the program are what they were.
+    @Test
+    func takesWhatIsNoMedia() throws {
+        var tables = SegmentBuilder()
+        tables.tables([(0x1B, 0x100), (0x15, 0x101)])
+        let section = try TransportStreamSurveyorTests.survey(tables.bytes, isSection: true).survey
+        var segment = SegmentBuilder()
+        segment.pes(0x101, 0xBD, Array("ID3".utf8))
+        segment.tables([(0x1B, 0x100), (0x15, 0x101), (0x81, 0x102)])
+        segment.pes(0x100, 0xE0, Self.picture)
+        segment.pes(0x102, 0xBD, TestFrames.ac3)
+        let survey = try TransportStreamSurveyorTests.survey(segment.bytes, section: section).survey
+        #expect(survey.streams.map { $0.setup != nil } == [false, true])
+        segment.pes(0x103, 0xC0, TestFrames.aac())
+        var bytes = segment.bytes
+        // transport_scrambling_control
+        bytes[bytes.count - 185] |= 0x80
+        let output = try SegmentRun.encrypt(bytes, survey).bytes
+        #expect(output.suffix(188) == bytes.suffix(188))
     }
 
     private static let picture = [0, 0, 0, 1, 0x65] + [UInt8](repeating: 7, count: 400)

@@ -31,18 +31,15 @@ package struct AudioSetupReader: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: bytes that follow those before; the first ones of all begin a frame.
-    ///   - isPacketStart: whether a PES packet starts with them.
     ///   - offset: where they stand in the file, for errors.
     /// - Returns: whether enough was seen.
     /// - Throws: `SampleEncryptionError` for frames that are malformed, or that SAMPLE-AES has no setup information for.
     package mutating func consume(
         _ bytes: Span<UInt8>,
-        isPacketStart: Bool,
         at offset: UInt64
     ) throws(SampleEncryptionError) -> Bool {
         guard !isComplete else { return true }
-        var isPacketStart = isPacketStart
-        if pending.isEmpty { pendingOffset = offset } else { isPacketStart = false }
+        if pending.isEmpty { pendingOffset = offset }
         for index in bytes.indices { pending.append(bytes[index]) }
         var position = 0
         while !isComplete, position < pending.count {
@@ -50,7 +47,6 @@ package struct AudioSetupReader: Sendable {
                 &scanner,
                 in: pending,
                 at: position,
-                isPacketStart: isPacketStart,
                 offset: pendingOffset
             )
             guard let frame else { break }
@@ -59,7 +55,6 @@ package struct AudioSetupReader: Sendable {
                 at: pendingOffset + UInt64(frame.range.lowerBound)
             )
             position = frame.range.upperBound
-            isPacketStart = false
         }
         pending.removeFirst(position)
         pendingOffset += UInt64(position)
@@ -71,14 +66,13 @@ package struct AudioSetupReader: Sendable {
         _ scanner: inout AudioFrameScanner,
         in bytes: [UInt8],
         at position: Int,
-        isPacketStart: Bool,
         offset: UInt64
     ) throws(SampleEncryptionError) -> AudioFrame? {
         do {
             return try scanner.next(
                 in: bytes.span,
                 at: position,
-                isPacketStart: isPacketStart,
+                isPacketStart: false,
                 offset: offset
             )
         } catch {

@@ -68,7 +68,6 @@ package struct PackedAudioSurveyor: Sendable {
         var setup = setup ?? AudioSetupReader(codec, declared: declared)
         isComplete = try setup.consume(
             window.bytes.span.extracting(frame.range),
-            isPacketStart: false,
             at: offset
         )
         self.setup = setup

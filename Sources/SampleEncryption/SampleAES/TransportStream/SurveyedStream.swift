@@ -72,7 +72,6 @@ struct SurveyedStream: Sendable {
         isComplete =
             try setup?.consume(
                 payload.extracting(piece.data),
-                isPacketStart: piece.startsPacket,
                 at: payloadOffset + UInt64(piece.data.lowerBound)
             ) ?? true
     }

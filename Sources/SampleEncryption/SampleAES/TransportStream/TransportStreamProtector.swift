@@ -68,7 +68,8 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         let position = window.position(of: number)
         let bytes = window.bytes.span.extracting(position..<position + TransportPacket.size)
         let offset = window.offset(of: number)
-        if pid != .programAssociation, let packet = try TransportPacket.clear(bytes, at: offset) {
+        // What is damaged or scrambled nobody reads either.
+        if pid != .programAssociation, let packet = try? TransportPacket.clear(bytes, at: offset) {
             try UnnamedMedia.check(packet, bytes, protection.clearMap, at: offset)
         }
         do {
@@ -161,15 +162,18 @@ struct TransportStreamProtector: ~Copyable, TransportStreamHandler {
         }
     }
 
-    /// Audio that the survey saw no frame of stays as it is: it may have none.
+    /// Audio that the survey saw no frame of stays as it is, and has none.
     private static func unsurveyed(
         _ stream: borrowing StreamAssembly,
         in window: borrowing PacketWindow
     ) -> SampleEncryptionError {
-        .unsupported(
-            offset: stream.offset(ofData: 0, in: window),
-            what: "\(stream.codec.rawValue) on \(stream.pid) that does not follow the tables of the segment",
-            remedy: "Remux the stream with tables at the start of each segment, or use --method aes-128"
+        .malformed(
+            .invalid(
+                offset: stream.offset(ofData: 0, in: window),
+                field: "\(stream.codec.rawValue) on \(stream.pid)",
+                found: "with frames",
+                expected: "none, as when it was surveyed"
+            )
         )
     }
 

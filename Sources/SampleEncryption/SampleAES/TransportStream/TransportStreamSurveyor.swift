@@ -191,9 +191,13 @@ package struct TransportStreamSurveyor: Sendable {
             guard case .protectionOfClearStream(let pid, let found) = fault else { continue }
             throw .alreadyEncrypted(offset: tables.mapOffset, what: "\(found) on \(pid)")
         }
-        if let before, map.hasSameStreams(as: before) { return }
+        let namelessNow = map.streams.filter(\.isNamelessPrivateData).map(\.pid)
+        if let before, map.hasSameStreams(as: before) {
+            nameless.removeAll { !namelessNow.contains($0) }
+            return
+        }
         streams = []
-        nameless = map.streams.filter(\.isNamelessPrivateData).map(\.pid)
+        nameless = namelessNow
         for entry in map.streams {
             switch ElementaryStreamRole(entry, in: map.descriptors) {
             case .protectable(let codec):
@@ -218,13 +222,20 @@ package struct TransportStreamSurveyor: Sendable {
     private func checkOrder(_ map: ProgramMapTable) throws(SampleEncryptionError) {
         guard let section,
             tables.programMapPID != section.programMapPID || !map.hasSameStreams(as: section.programMap),
-            (map.streams + section.programMap.streams).contains(where: { begun.contains($0.pid) })
+            [map, section.programMap].contains(where: hasBegun)
         else { return }
         throw .unsupported(
             offset: tables.mapOffset,
             what: "program tables other than those of the EXT-X-MAP behind data of their streams",
             remedy: "Start a segment where the tables change, or use --method aes-128"
         )
+    }
+
+    /// Whether audio or video of a map has begun.
+    private func hasBegun(_ map: ProgramMapTable) -> Bool {
+        map.streams.contains {
+            begun.contains($0.pid) && ElementaryStreamRole($0, in: map.descriptors).codec != nil
+        }
     }
 
     private static func mediaInSection(_ pid: PacketIdentifier, at offset: UInt64) -> SampleEncryptionError {

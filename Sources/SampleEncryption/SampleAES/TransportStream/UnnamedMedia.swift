@@ -18,7 +18,7 @@ enum UnnamedMedia {
     ///   - bytes: all 188 bytes.
     ///   - map: the program map.
     ///   - offset: where the packet stands in the stream.
-    /// - Returns: whether a PES packet begins there.
+    /// - Returns: whether a PES packet of what nothing names begins there.
     /// - Throws: `SampleEncryptionError.unsupported`.
     @discardableResult
     static func check(
