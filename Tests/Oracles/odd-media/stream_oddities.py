@@ -59,9 +59,12 @@ def packets_of_reserved_control(rng, packets, expected):
     return sprinkled(rng, packets, lambda: Packet(pid, False, None, b"\xff" * 184, control=0), 4)
 
 
-@oddity("duplicates", stage=7)
+@oddity("duplicates", stage=8)
 def duplicate_packets(rng, packets, expected):
-    """Sends packets twice, the second time at once or behind a packet of another PID."""
+    """Sends packets twice, the second time at once or behind a packet of another PID.
+
+    The last oddity: others would take the second ones for packets of their own.
+    """
     media = [p.payload and p.control is None and p.pid != packet_editor.NULL_PID for p in packets]
     places = [place for place, has_media in enumerate(media) if has_media]
     for place in sorted(rng.sample(places, min(len(places), rng.randint(1, 12))), reverse=True):
