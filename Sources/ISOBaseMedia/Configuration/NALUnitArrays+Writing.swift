@@ -1,13 +1,19 @@
 package import Bitstreams
 
 extension NALUnitArrays {
+    /// The sets of a nal_unit_type that `avcC` has places for.
+    ///
+    /// It counts them in 5 and 8 bits, which is one less than there are numbers (ISO/IEC 14496-15, 5.3.3.1). `hvcC` has more places
+    /// than numbers.
+    package static func avcPlaceCount(_ type: UInt8) -> Int { type == 7 ? 31 : 255 }
+
     /// The body of `avcC` with other parameter sets; all else stays.
     ///
     /// Where there was none, profile, compatibility and level are those of the first sequence parameter set.
     ///
     /// - Parameters:
     ///   - box: the box as it is.
-    ///   - sets: sequence and picture parameter sets, fewer than 32 and than 256, each of at most 65535 bytes.
+    ///   - sets: sequence and picture parameter sets, no more than `avcPlaceCount`, each of at most 65535 bytes.
     /// - Returns: the body.
     /// - Throws: `ParseError` where the box is malformed.
     package static func avcBody(of box: Box, replacing sets: [[UInt8]]) throws(ParseError) -> [UInt8] {

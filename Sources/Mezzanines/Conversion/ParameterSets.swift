@@ -1,5 +1,6 @@
 internal import Bitstreams
 internal import ElementaryStreams
+internal import ISOBaseMedia
 
 /// The parameter sets of a video stream: those of its sample entry, and those that took their places on the way.
 struct ParameterSets {
@@ -105,14 +106,9 @@ struct ParameterSets {
         return (identity, .new)
     }
 
-    /// The sets of a nal_unit_type that a sample entry has places for: `avcC` counts in 5 and 8 bits, which is one less than there
-    /// are numbers (ISO/IEC 14496-15, 5.3.3.1); `hvcC` has more places than numbers.
+    /// The sets of a nal_unit_type that a sample entry has places for.
     private func placeCount(_ type: UInt8) -> Int {
-        switch (codec, type) {
-        case (.avc, 7): 31
-        case (.avc, 8): 255
-        default: Int(UInt16.max)
-        }
+        codec == .avc ? NALUnitArrays.avcPlaceCount(type) : .max
     }
 
     /// Refuses a sequence parameter set of other pictures than the one that had its number, which a rendition cannot change to.

@@ -45,6 +45,7 @@ struct UnnamedMediaTests {
     func leavesData(streamID: UInt8, tag: UInt8?) throws {
         try Self.survey(streamID, tag.map { [($0, "4b4c5641")] } ?? [])
     }
+
     /// AC-3 has no stream_id of its own.
     @Test(arguments: [0xBD, 0xFD] as [UInt8])
     func refusesSyncframesInPrivateData(streamID: UInt8) throws {
@@ -67,12 +68,7 @@ struct UnnamedMediaTests {
         // What is no PES packet, or not of media, may be anything.
         segment.packet(0x11, [0, 0x42] + [UInt8](repeating: 1, count: 100), start: true)
         segment.pes(0x102, 0xBD, [UInt8](repeating: 7, count: 100))
-        let survey = try TransportStreamSurveyorTests.survey(segment.bytes).survey
-        _ = try SegmentRun.encrypt(segment.bytes, survey)
-        segment.pes(0x103, streamID, data)
-        let error = #expect(throws: SampleEncryptionError.self) {
-            try SegmentRun.encrypt(segment.bytes, survey)
-        }
+        let error = try Self.refusal(of: data, on: 0x103, streamID, behind: &segment)
         guard case .unsupported(let offset, let what, _)? = error else { throw try #require(error) }
         #expect(offset == UInt64(segment.bytes.count - 188))
         #expect(what.contains("PID 0x0103, which the program map does not name"), "\(what)")
@@ -85,11 +81,7 @@ struct UnnamedMediaTests {
         segment.tables([(0x1B, 0x100), (0x06, 0x101)])
         segment.pes(0x100, 0xE0, Self.picture)
         segment.pes(0x101, 0xBD, [1, 2, 3])
-        let survey = try TransportStreamSurveyorTests.survey(segment.bytes).survey
-        segment.pes(0x101, 0xE0, [0, 0, 1, 0x65])
-        let error = #expect(throws: SampleEncryptionError.self) {
-            try SegmentRun.encrypt(segment.bytes, survey)
-        }
+        let error = try Self.refusal(of: [0, 0, 1, 0x65], on: 0x101, 0xE0, behind: &segment)
         guard case .unsupported(_, let what, _)? = error else { throw try #require(error) }
         #expect(what.contains("in private data on PID 0x0101"), "\(what)")
     }
@@ -101,8 +93,8 @@ struct UnnamedMediaTests {
         tables.tables([(0x1B, 0x100), (0x15, 0x101)])
         let section = try TransportStreamSurveyorTests.survey(tables.bytes, isSection: true).survey
         var segment = SegmentBuilder()
-        if mapMoves { segment.association([(1, 0x30)]) }
         if mapMoves {
+            segment.association([(1, 0x30)])
             segment.pes(0x100, 0xE0, Self.picture)
             let map = SectionBytes.map([SectionBytes.stream(0x1B, 0x100), SectionBytes.stream(0x15, 0x101)])
             segment.section(0x30, map.section)
@@ -124,12 +116,7 @@ struct UnnamedMediaTests {
         var segment = SegmentBuilder()
         segment.tables([(0x1B, 0x100), (0x81, 0x101)])
         segment.pes(0x100, 0xE0, Self.picture)
-        let survey = try TransportStreamSurveyorTests.survey(segment.bytes).survey
-        _ = try SegmentRun.encrypt(segment.bytes, survey)
-        segment.pes(0x101, 0xBD, TestFrames.ac3)
-        let error = #expect(throws: SampleEncryptionError.self) {
-            try SegmentRun.encrypt(segment.bytes, survey)
-        }
+        let error = try Self.refusal(of: TestFrames.ac3, on: 0x101, 0xBD, behind: &segment)
         guard case .malformed(let fault)? = error else { throw try #require(error) }
         #expect(fault.description.contains("AC-3 on PID 0x0101"), "\(fault)")
     }
@@ -153,6 +140,20 @@ struct UnnamedMediaTests {
         bytes[bytes.count - 185] |= 0x80
         let output = try SegmentRun.encrypt(bytes, survey).bytes
         #expect(output.suffix(188) == bytes.suffix(188))
+    }
+
+    /// Why a PES packet is refused behind a segment that was surveyed and is encrypted without it.
+    private static func refusal(
+        of data: [UInt8],
+        on pid: UInt16,
+        _ streamID: UInt8,
+        behind segment: inout SegmentBuilder
+    ) throws -> SampleEncryptionError? {
+        let survey = try TransportStreamSurveyorTests.survey(segment.bytes).survey
+        _ = try SegmentRun.encrypt(segment.bytes, survey)
+        segment.pes(pid, streamID, data)
+        let bytes = segment.bytes
+        return #expect(throws: SampleEncryptionError.self) { try SegmentRun.encrypt(bytes, survey) }
     }
 
     private static let picture = [0, 0, 0, 1, 0x65] + [UInt8](repeating: 7, count: 400)

@@ -131,8 +131,7 @@ package struct ParameterSetCollector: Sendable {
                 let format = movie.tracks[track].entries[entry]
                 let isAVC = if case .avc = format.codec { true } else { false }
                 let counts = Dictionary(grouping: own, by: \.identity.type).mapValues(\.count)
-                // numOfSequenceParameterSets has 5 bits, numOfPictureParameterSets 8 (ISO/IEC 14496-15, 5.3.3.1).
-                let hasRoom = !isAVC || counts[7, default: 0] <= 31 && counts[8, default: 0] <= 255
+                let hasRoom = !isAVC || counts.allSatisfy { $1 <= NALUnitArrays.avcPlaceCount($0) }
                 guard !own.isEmpty, hasRoom else {
                     throw InBandUnits.refusal(
                         at: 0,

@@ -1,4 +1,5 @@
 internal import Bitstreams
+internal import ElementaryStreams
 internal import TransportStreams
 
 /// Audio and video that the program map does not name.
@@ -34,13 +35,13 @@ enum UnnamedMedia {
             payload[0] == 0, payload[1] == 0, payload[2] == 1
         else { return false }
         let streamID = payload[3]
-        let media =
+        let media: String? =
             switch streamID {
             case 0xC0...0xDF: "audio (stream_id \(streamID.hexadecimalText))"
             case 0xE0...0xEF: "video (stream_id \(streamID.hexadecimalText))"
-            default: privateIDs.contains(streamID) && beginsWithSyncframe(payload) ? "AC-3 or E-AC-3" : ""
+            default: privateIDs.contains(streamID) && beginsWithSyncframe(payload) ? "AC-3 or E-AC-3" : nil
             }
-        guard !media.isEmpty else { return true }
+        guard let media else { return true }
         guard entry != nil else {
             throw .unsupported(
                 offset: offset,
@@ -61,6 +62,6 @@ enum UnnamedMedia {
     private static func beginsWithSyncframe(_ payload: Span<UInt8>) -> Bool {
         guard payload.count > fixedSize else { return false }
         let start = fixedSize + Int(payload[fixedSize - 1])
-        return start + 1 < payload.count && payload[start] == 0x0B && payload[start + 1] == 0x77
+        return start + 1 < payload.count && AC3SyncFrame.startsFrame(payload[start], payload[start + 1])
     }
 }
