@@ -218,6 +218,9 @@ extension PackagingError: CustomStringConvertible {
             "the URI leaves the tree (\(uri)). Name a --root that holds all files of the presentation."
         case .malformed(let reason):
             "the URI names no file: \(reason) (\(uri)). Correct the playlist."
+        case .variable(let name):
+            "the URI depends on the variable '\(name)', whose value is not in the playlist (\(uri)). "
+                + "Give it with --query \(name)=VALUE (rewrite, verify, inspect), or define it by NAME and VALUE."
         }
     }
 

@@ -1,5 +1,5 @@
 package import HLSPackaging
-import HLSPlaylists
+package import HLSPlaylists
 package import KeyStore
 import MediaProbing
 
@@ -9,6 +9,8 @@ package struct VerificationRequest: Sendable {
     package var playlist: String
     /// The directory that no URI may leave; nil for the playlist's.
     package var root: String?
+    /// The known parameters of the playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`; those of the clear presentation's, too.
+    package var parameters = QueryParameters.none
     /// The clear presentation to compare with.
     package var source: String?
     /// The title, where key URIs do not say it.
@@ -62,7 +64,12 @@ package struct VerificationRun {
     ///
     /// What does not hold is in the report; errors are for what cannot be looked at.
     package func execute() throws(PackagingError) -> VerificationReport {
-        let tree = try PlaylistTreeReader(path: request.playlist, root: request.root).read()
+        let tree = try PlaylistTreeReader(
+            path: request.playlist,
+            root: request.root,
+            parameters: request.parameters
+        )
+        .read()
         let (presentation, faults) = try Presentation.part(of: tree)
         let sourceTree = try readSource(depth: presentation.entry.components.count - 1)
         let source = sourceTree?.presentation
@@ -235,7 +242,7 @@ package struct VerificationRun {
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
         do {
-            let tree = try PlaylistTreeReader(path: source, root: root).read()
+            let tree = try PlaylistTreeReader(path: source, root: root, parameters: request.parameters).read()
             return (tree, try Presentation(tree))
         } catch {
             throw .source(error)

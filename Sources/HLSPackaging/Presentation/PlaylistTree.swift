@@ -11,7 +11,7 @@ package struct PlaylistTree: Sendable {
         /// The lines of the multivariant playlist that name it: of the tag, also where the URI is on the next one.
         package let references: [Int]
         /// The query of the URI that names it first, for `EXT-X-DEFINE:QUERYPARAM`.
-        let parameters: QueryParameters
+        package let parameters: QueryParameters
         /// The playlist.
         package let reading: PlaylistReading<MediaPlaylist>
     }
@@ -43,6 +43,8 @@ package struct PlaylistTree: Sendable {
     package var root: String { files.root }
     /// The playlist that was given.
     package let entry: TreePath
+    /// The known parameters of its URI, for `EXT-X-DEFINE:QUERYPARAM`.
+    package let parameters: QueryParameters
     /// The first tag of the other kind of playlist, where the given one has tags of both.
     package let mixture: PlaylistError?
     /// The multivariant playlist; nil when a media playlist was given.

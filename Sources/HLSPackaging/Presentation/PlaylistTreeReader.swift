@@ -1,13 +1,20 @@
 import Glibc
-import HLSPlaylists
+package import HLSPlaylists
 
 /// Reads the playlists of a presentation from its multivariant or media playlist.
 package struct PlaylistTreeReader {
     private let files: SourceFiles
     private let entry: TreePath
+    private let parameters: QueryParameters
 
-    /// A reader for the playlist at `path`; `root` is the directory that no URI may leave, by default the playlist's.
-    package init(path: String, root: String?) throws(PackagingError) {
+    /// A reader for a playlist.
+    ///
+    /// - Parameters:
+    ///   - path: its file.
+    ///   - root: the directory that no URI may leave; nil for the playlist's.
+    ///   - parameters: those of its URI that are known, for its variables.
+    /// - Throws: `PackagingError` for a file that is not there, and one outside of the root.
+    package init(path: String, root: String?, parameters: QueryParameters = .none) throws(PackagingError) {
         guard let playlist = Directory.realPath(of: path) else {
             throw .input(SystemCallError("open", path: path))
         }
@@ -19,6 +26,7 @@ package struct PlaylistTreeReader {
         guard playlist.hasPrefix(prefix) else {
             throw .playlistOutsideRoot(playlist: path, root: folder)
         }
+        self.parameters = parameters
         self.files = .directory(realRoot)
         self.entry = TreePath(
             components: playlist.dropFirst(prefix.count).split(separator: "/").map(String.init)
@@ -27,6 +35,7 @@ package struct PlaylistTreeReader {
 
     /// A reader for the playlists of a presentation that is on no disk.
     package init(_ made: MadePresentation) {
+        parameters = .none
         files = .made(made)
         entry = made.entry
     }
@@ -47,10 +56,10 @@ package struct PlaylistTreeReader {
         }
         switch kind {
         case .media:
-            let reading = MediaPlaylist.reading(document)
             return PlaylistTree(
                 files: files,
                 entry: entry,
+                parameters: parameters,
                 mixture: mixture,
                 multivariant: nil,
                 media: [
@@ -58,14 +67,14 @@ package struct PlaylistTreeReader {
                         path: entry,
                         role: .unknown,
                         references: [],
-                        parameters: .none,
-                        reading: reading
+                        parameters: parameters,
+                        reading: MediaPlaylist.reading(document, queryParameters: parameters)
                     )
                 ],
                 missing: []
             )
         case .multivariant:
-            return try tree(of: MultivariantPlaylist.reading(document), mixture)
+            return try tree(of: MultivariantPlaylist.reading(document, queryParameters: parameters), mixture)
         }
     }
 
@@ -108,6 +117,7 @@ package struct PlaylistTreeReader {
         return PlaylistTree(
             files: files,
             entry: entry,
+            parameters: parameters,
             mixture: mixture,
             multivariant: multivariant,
             media: media,

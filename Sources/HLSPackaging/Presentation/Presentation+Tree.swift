@@ -43,7 +43,7 @@ extension Presentation {
         for (index, media) in tree.media.enumerated() {
             if let unreadable, unreadable.order == index { throw unreadable.error }
             do {
-                let playlist = try media.wholePlaylist(variables: multivariant?.variables ?? .none)
+                let playlist = try media.wholePlaylist(variables: multivariant?.variables)
                 renditions.append(MediaRendition(path: media.path, playlist: playlist, role: media.role))
             } catch {
                 try report(Fault(playlist: media.path, error: error))
@@ -67,7 +67,7 @@ extension Presentation {
     ) throws(PackagingError) -> MultivariantPlaylist? {
         guard let reading = tree.multivariant else { return nil }
         do {
-            return try reading.wholePlaylist()
+            return try reading.wholePlaylist(parameters: tree.parameters)
         } catch {
             try report(Fault(playlist: tree.entry, error: error))
             return reading.playlist
@@ -117,16 +117,23 @@ extension PlaylistTree.Media {
     /// The playlist when nothing is wrong with it that bears on its media.
     ///
     /// What was read is what a strict reading gives where there are no problems; where there are, that one decides.
-    func wholePlaylist(variables: VariableScope) throws(PlaylistError) -> MediaPlaylist {
+    func wholePlaylist(
+        variables: VariableScope?,
+        _ strictness: ReadingStrictness = .strict
+    ) throws(PlaylistError) -> MediaPlaylist {
         guard !reading.problems.isEmpty else { return reading.playlist }
         let document = reading.playlist.document
-        return try MediaPlaylist(document, variables: variables, queryParameters: parameters)
+        return try MediaPlaylist(document, variables: variables, queryParameters: parameters, strictness)
     }
 }
 
 extension PlaylistReading<MultivariantPlaylist> {
     /// The playlist when nothing is wrong with it that bears on its media.
-    func wholePlaylist() throws(PlaylistError) -> MultivariantPlaylist {
-        problems.isEmpty ? playlist : try MultivariantPlaylist(playlist.document)
+    func wholePlaylist(
+        parameters: QueryParameters,
+        _ strictness: ReadingStrictness = .strict
+    ) throws(PlaylistError) -> MultivariantPlaylist {
+        guard !problems.isEmpty else { return playlist }
+        return try MultivariantPlaylist(playlist.document, queryParameters: parameters, strictness)
     }
 }

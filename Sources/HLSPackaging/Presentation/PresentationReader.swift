@@ -1,12 +1,12 @@
-import HLSPlaylists
+package import HLSPlaylists
 
 /// Reads a presentation from its multivariant or media playlist.
 package struct PresentationReader {
     private let tree: PlaylistTreeReader
 
-    /// A reader for the playlist at `path`; `root` is the directory that no URI may leave, by default the playlist's.
-    package init(path: String, root: String?) throws(PackagingError) {
-        tree = try PlaylistTreeReader(path: path, root: root)
+    /// A reader for a playlist, as `PlaylistTreeReader` has it.
+    package init(path: String, root: String?, parameters: QueryParameters = .none) throws(PackagingError) {
+        tree = try PlaylistTreeReader(path: path, root: root, parameters: parameters)
     }
 
     /// A reader for a presentation that is on no disk.

@@ -1,3 +1,5 @@
+import HLSPlaylists
+
 /// Finds the file of the tree that a playlist's URI names.
 ///
 /// Reference resolution is that of RFC 3986 section 5 for relative paths. Query and fragment say nothing about the
@@ -13,6 +15,8 @@ package enum URIResolution {
         case leavesTree
         /// It is no valid reference to a file.
         case malformed(String)
+        /// Its path has a variable whose value is not known.
+        case variable(String)
     }
 
     /// The file that `uri` names in a playlist of the folder `folder`.
@@ -25,6 +29,7 @@ package enum URIResolution {
             throw written.count > 2 && written[1].isEmpty ? .remote(scheme: "//") : .absolutePath
         }
         guard !path.isEmpty else { throw .malformed("it has no path") }
+        if let name = VariableReference.firstName(in: path) { throw .variable(name) }
         var components = Array(folder)
         var namesFolder = false
         for text in written {

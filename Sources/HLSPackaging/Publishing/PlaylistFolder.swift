@@ -25,11 +25,15 @@ struct PlaylistFolder {
         return nil
     }
 
-    /// Whether a file begins as a playlist has to (RFC 8216bis 4.4.1.1).
+    /// Bytes that are looked at.
+    private static let sniffLength = 1024
+
+    /// Whether a file begins as a playlist has to (RFC 8216bis 4.4.1.1), blank lines aside.
     private static func isPlaylist(_ file: String) throws(SystemCallError) -> Bool {
-        var start = [UInt8](repeating: 0, count: byteOrderMark.count + firstTag.count)
+        var start = [UInt8](repeating: 0, count: sniffLength)
         let count = try InputFile(path: file).read(into: &start, count: start.count, at: 0)
         let read = start[..<count]
-        return read.starts(with: firstTag) || read.starts(with: byteOrderMark + firstTag)
+        let text = read.starts(with: byteOrderMark) ? read.dropFirst(byteOrderMark.count) : read
+        return text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.starts(with: firstTag)
     }
 }

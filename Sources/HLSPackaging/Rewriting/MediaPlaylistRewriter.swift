@@ -6,8 +6,8 @@ import HLSPlaylists
 struct MediaPlaylistRewriter {
     let request: RewriteRequest
     let plan: KeyURIPlan?
-    /// The variables of the multivariant playlist.
-    let variables: VariableScope
+    /// The variables of the multivariant playlist; nil when there is none.
+    let variables: VariableScope?
 
     /// The rewritten playlist.
     func rewrite(_ media: RewriteTree.Media) throws(PackagingError) -> RewrittenPlaylist<MediaPlaylist> {
@@ -96,7 +96,8 @@ struct MediaPlaylistRewriter {
             try MediaPlaylist(
                 PlaylistDocument(parsing: document.serialized()),
                 variables: variables,
-                queryParameters: result.parameters
+                queryParameters: result.parameters,
+                .tolerant
             )
         }
     }

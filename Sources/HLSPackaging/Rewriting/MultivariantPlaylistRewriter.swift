@@ -12,7 +12,11 @@ struct MultivariantPlaylistRewriter {
     func rewrite(_ multivariant: MultivariantPlaylist) throws(PackagingError) -> RewrittenPlaylist<
         MultivariantPlaylist
     > {
-        var result = RewrittenPlaylist(path: tree.entry, playlist: multivariant)
+        var result = RewrittenPlaylist(
+            path: tree.entry,
+            parameters: tree.parameters,
+            playlist: multivariant
+        )
         try rewriteSessionKeys(&result)
         var rebase = URIRebase(result.path, request)
         guard rebase.isNeeded else { return result }
@@ -61,7 +65,11 @@ struct MultivariantPlaylistRewriter {
         try body(result.playlist, &document)
         guard document.isEdited else { return }
         result.playlist = try playlistCalls(result.path) { () throws(PlaylistError) in
-            try MultivariantPlaylist(PlaylistDocument(parsing: document.serialized()))
+            try MultivariantPlaylist(
+                PlaylistDocument(parsing: document.serialized()),
+                queryParameters: result.parameters,
+                .tolerant
+            )
         }
     }
 }

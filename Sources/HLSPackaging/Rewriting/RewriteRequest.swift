@@ -1,3 +1,4 @@
+package import HLSPlaylists
 package import KeyStore
 package import KeyURITemplates
 
@@ -15,6 +16,8 @@ package struct RewriteRequest: Sendable {
     package var playlist: String
     /// The directory that no URI may leave; nil for the playlist's.
     package var root: String?
+    /// The known parameters of the playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`.
+    package var parameters = QueryParameters.none
     /// Where the playlists go.
     package var destination: Destination
     /// The title, where key URIs do not say it.

@@ -50,7 +50,11 @@ package struct RewriteRun {
     }
 
     private func edit() throws(PackagingError) -> RewriteResult {
-        let reader = try PlaylistTreeReader(path: request.playlist, root: request.root)
+        let reader = try PlaylistTreeReader(
+            path: request.playlist,
+            root: request.root,
+            parameters: request.parameters
+        )
         let tree = try RewriteTree(of: try reader.read())
         try cancellation.check()
         var plan: KeyURIPlan?
@@ -67,7 +71,7 @@ package struct RewriteRun {
         let rewriter = MediaPlaylistRewriter(
             request: request,
             plan: plan,
-            variables: tree.multivariant?.variables ?? .none
+            variables: tree.multivariant?.variables
         )
         var media: [RewrittenPlaylist<MediaPlaylist>] = []
         for playlist in tree.media {

@@ -16,11 +16,13 @@ struct RewriteTree: Sendable {
     let root: String
     /// The playlist that was given.
     let entry: TreePath
+    /// The known parameters of its URI.
+    let parameters: QueryParameters
     /// The multivariant playlist; nil when a media playlist was given.
     let multivariant: MultivariantPlaylist?
     /// Every media playlist once, in the order of first mention.
     let media: [Media]
-    /// Playlists that are elsewhere and stay as they are.
+    /// Playlists that are elsewhere and stay as they are, and what is malformed and does not matter.
     let warnings: [String]
     /// Whether every playlist that the multivariant one names is here.
     let isComplete: Bool
@@ -32,9 +34,12 @@ struct RewriteTree: Sendable {
     init(of tree: PlaylistTree) throws(PackagingError) {
         root = tree.root
         entry = tree.entry
+        parameters = tree.parameters
         if let mixture = tree.mixture { throw .playlist(tree.entry, mixture) }
         multivariant = try tree.multivariant.map { (reading) throws(PackagingError) in
-            try playlistCalls(tree.entry) { () throws(PlaylistError) in try reading.wholePlaylist() }
+            try playlistCalls(tree.entry) { () throws(PlaylistError) in
+                try reading.wholePlaylist(parameters: tree.parameters, .tolerant)
+            }
         }
         var warnings: [String] = []
         for missing in tree.missing {
@@ -50,14 +55,32 @@ struct RewriteTree: Sendable {
                 )
             }
         }
-        self.warnings = warnings
         isComplete = warnings.isEmpty
-        let variables = multivariant?.variables ?? .none
-        media = try tree.media.map { (media) throws(PackagingError) in
+        let variables = multivariant?.variables
+        let media = try tree.media.map { (media) throws(PackagingError) in
             let playlist = try playlistCalls(media.path) { () throws(PlaylistError) in
-                try media.wholePlaylist(variables: variables)
+                try media.wholePlaylist(variables: variables, .tolerant)
             }
             return Media(path: media.path, playlist: playlist, parameters: media.parameters)
+        }
+        self.media = media
+        self.warnings =
+            warnings + Self.warnings(of: multivariant?.tolerated ?? [], in: tree.entry)
+            + media.flatMap { Self.warnings(of: $0.playlist.tolerated, in: $0.path) }
+    }
+
+    /// The warnings of what is malformed and was read all the same: each problem once, with its first line.
+    private static func warnings(of problems: [PlaylistError], in path: TreePath) -> [String] {
+        var firsts: [PlaylistError] = []
+        var counts: [PlaylistError.Problem: Int] = [:]
+        for problem in problems {
+            if counts[problem.problem] == nil { firsts.append(problem) }
+            counts[problem.problem, default: 0] += 1
+        }
+        return firsts.map { first in
+            let more = counts[first.problem, default: 1] - 1
+            return "\(path):\(first.line): \(first.message)"
+                + (more > 0 ? " The same is wrong \(more) more times." : "")
         }
     }
 }
@@ -67,7 +90,7 @@ extension URIResolution.Failure {
     fileprivate var isElsewhere: Bool {
         switch self {
         case .remote, .absolutePath: true
-        case .leavesTree, .malformed: false
+        case .leavesTree, .malformed, .variable: false
         }
     }
 }

@@ -14,7 +14,7 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
     private(set) var warnings: [String] = []
 
     /// A playlist before its first edit.
-    init(path: TreePath, parameters: QueryParameters = .none, playlist: Playlist) {
+    init(path: TreePath, parameters: QueryParameters, playlist: Playlist) {
         self.path = path
         self.parameters = parameters
         self.playlist = playlist

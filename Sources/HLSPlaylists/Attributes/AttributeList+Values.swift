@@ -46,20 +46,29 @@ extension AttributeList {
         _ name: String,
         substituting variables: VariableScope
     ) throws(PlaylistError) -> [UInt8]? {
+        let number = try hexadecimalNumber(name, substituting: variables)
+        guard let value = attribute(name)?.value, number?.hasOddDigits == true else { return number?.bytes }
+        throw error(.attribute(.invalid(name, expected: Self.hexadecimalGrammar)), at: value)
+    }
+
+    /// A hexadecimal sequence that is a number: of an odd number of digits the first is the lower half of a byte.
+    func hexadecimalNumber(
+        _ name: String,
+        substituting variables: VariableScope
+    ) throws(PlaylistError) -> (bytes: [UInt8], hasOddDigits: Bool)? {
         guard let value = attribute(name)?.value else { return nil }
-        let written = bytes[value]
-        let sequence: [UInt8]?
+        var written = bytes[value]
         if VariableScope.hasBrace(written.span) {
             let text = try variables.substitute(in: written, line: line, column: column(of: value))
-            sequence = HexadecimalSequence.decode(text.utf8.span)
-        } else {
-            sequence = HexadecimalSequence.decode(written.span)
+            written = ArraySlice(text.utf8)
         }
-        guard let sequence else {
-            throw error(.attribute(.invalid(name, expected: "0x and pairs of hexadecimal digits")), at: value)
+        guard let bytes = HexadecimalSequence.decodeNumber(written.span) else {
+            throw error(.attribute(.invalid(name, expected: Self.hexadecimalGrammar)), at: value)
         }
-        return sequence
+        return (bytes, !written.count.isMultiple(of: 2))
     }
+
+    private static let hexadecimalGrammar = "0x and pairs of hexadecimal digits"
 
     /// A decimal integer, at most 2^64 - 1.
     package func decimalInteger(_ name: String) throws(PlaylistError) -> UInt64? {

@@ -9,6 +9,8 @@ package struct AttributeList: Sendable {
     let column: Int
     let bytes: ArraySlice<UInt8>
     let attributes: [Attribute]
+    /// The column of a comma at the end of the list, which readers note.
+    let trailingComma: Int?
 
     /// The most attributes of a list: the RFC has some twenty for a tag, and players' own come on top.
     static let maximumCount = 1000
@@ -33,7 +35,7 @@ package struct AttributeList: Sendable {
         var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
-    /// Reads a list.
+    /// Reads a list; a comma at its end is tolerated.
     ///
     /// - Parameters:
     ///   - text: what follows the colon of a tag; empty for no attribute.
@@ -44,7 +46,7 @@ package struct AttributeList: Sendable {
         self.bytes = text
         self.line = line
         self.column = column
-        self.attributes = try Self.attributes(of: text, line: line, column: column)
+        (self.attributes, self.trailingComma) = try Self.attributes(of: text, line: line, column: column)
         if let duplicate = firstDuplicate() {
             throw error(.attribute(.duplicate(string(duplicate.name))), at: duplicate.name)
         }
@@ -90,7 +92,7 @@ package struct AttributeList: Sendable {
         of text: ArraySlice<UInt8>,
         line: Int,
         column: Int
-    ) throws(PlaylistError) -> [Attribute] {
+    ) throws(PlaylistError) -> (attributes: [Attribute], trailingComma: Int?) {
         var scanner = AttributeScanner(from: 0, line: line, column: column)
         var attributes: [Attribute] = []
         attributes.reserveCapacity(likelyCount(text.span))
@@ -101,7 +103,7 @@ package struct AttributeList: Sendable {
             }
             attributes.append(attribute.shifted(by: text.startIndex))
         }
-        return attributes
+        return (attributes, scanner.trailingComma.map { column + $0 })
     }
 
     /// One more than there are commas, which quoted strings may have too; at most four, as nearly all lists have.

@@ -8,6 +8,8 @@ struct AttributeScanner {
     let column: Int
     /// Where the list goes on; at the comma behind an attribute, or at the end.
     private(set) var position: Int
+    /// Where a comma ends the list, with no attribute behind it.
+    private(set) var trailingComma: Int?
     private var isAtStart = true
 
     /// A scanner of the list that starts at a position and goes on to the end of the bytes.
@@ -28,8 +30,13 @@ struct AttributeScanner {
             guard position < bytes.count else { return nil }
         } else {
             guard position < bytes.count else { return nil }
+            let comma = position
             position += 1
             skipBlanks(bytes)
+            guard position < bytes.count else {
+                trailingComma = comma
+                return nil
+            }
         }
         let name = try name(bytes)
         let isQuoted = position < bytes.count && bytes[position] == ASCII.quote

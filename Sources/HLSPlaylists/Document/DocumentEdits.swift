@@ -26,8 +26,8 @@ struct DocumentEdits: Sendable {
     var texts = TextStore()
     private(set) var changes: [Change] = []
     private(set) var insertions: [Insertion] = []
-    /// The version line that is inserted after the first line, before all others.
-    var version: (number: Int, text: TextStore.Part)?
+    /// The version line that is inserted after `#EXTM3U`, before all others.
+    var version: (number: Int, line: Int, text: TextStore.Part)?
 
     /// The greatest number of a changed line; 0 when none is.
     private var lastChangedLine: UInt32 = 0
@@ -107,7 +107,7 @@ extension DocumentEdits {
     /// version before all others.
     var sortedInsertions: [Insertion] {
         guard let version else { return insertionsByLine }
-        return [Insertion(line: 1, isAfter: true, text: version.text)] + insertionsByLine
+        return [Insertion(line: UInt32(version.line), isAfter: true, text: version.text)] + insertionsByLine
     }
 
     private var insertionsByLine: [Insertion] {

@@ -1,15 +1,34 @@
 /// The first bytes of a playlist: a byte order mark perhaps, then the line `#EXTM3U` (RFC 8216bis 4.1 and 4.4.1.1).
-enum DocumentStart {
+struct DocumentStart {
+    /// Where the first line starts, after a byte order mark.
+    let contentStart: Int
+    /// The number of the line `#EXTM3U`: 1, unless blank lines stand before it.
+    let headerLine: Int
+
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let header = Array("#EXTM3U".utf8)
 
-    /// Checks that the first line is `#EXTM3U`; blanks after it are tolerated.
+    /// Looks for `#EXTM3U`; blanks after it are tolerated, and blank lines before it are passed over.
     ///
-    /// - Returns: where the first line starts, after a byte order mark.
     /// - Throws: `PlaylistError` for another line, UTF-16, and lines that end in CR alone.
-    static func check(_ bytes: [UInt8]) throws(PlaylistError) -> Int {
-        let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
-        let line = bytes[start...].prefix { $0 != ASCII.lineFeed }
+    init(of bytes: [UInt8]) throws(PlaylistError) {
+        contentStart = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+        var line = bytes[contentStart...].prefix { $0 != ASCII.lineFeed }
+        var number = 1
+        while line.endIndex < bytes.endIndex, line.allSatisfy(Self.isBlank) {
+            number += 1
+            line = bytes[(line.endIndex + 1)...].prefix { $0 != ASCII.lineFeed }
+        }
+        headerLine = number
+        try Self.check(line, of: bytes)
+    }
+
+    /// Whether a line of such bytes may be left out of account.
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        ASCII.isBlank(byte) || byte == ASCII.carriageReturn
+    }
+
+    private static func check(_ line: ArraySlice<UInt8>, of bytes: [UInt8]) throws(PlaylistError) {
         let rest = line.dropFirst(header.count)
         guard line.starts(with: header) else {
             let problem: DocumentProblem =
@@ -22,7 +41,6 @@ enum DocumentStart {
                 ? .loneCarriageReturns : .notAPlaylist(found: Excerpt(foreignLine: line))
             throw PlaylistError(line: 1, .document(problem))
         }
-        return start
     }
 
     /// Whether bytes look like UTF-16 of either byte order: its mark, or a NUL beside the number sign.

@@ -6,7 +6,7 @@ extension PlaylistDocument {
     ///   - name: the attribute.
     ///   - value: its new value.
     ///   - line: the line of the tag.
-    /// - Throws: `PlaylistError` for a name or value that cannot be written, a number out of range, line 1, a line
+    /// - Throws: `PlaylistError` for a name or value that cannot be written, a number out of range, the header, a line
     ///   that is no tag or was removed, and a malformed attribute list.
     package mutating func setAttribute(
         _ name: String,
@@ -18,7 +18,7 @@ extension PlaylistDocument {
 
     /// Sets an attribute of a tag; an absent one is appended.
     ///
-    /// - Throws: `PlaylistError` for a number out of range, line 1, a line that is no tag or was removed, and a
+    /// - Throws: `PlaylistError` for a number out of range, the header, a line that is no tag or was removed, and a
     ///   malformed attribute list.
     package mutating func set(_ attribute: WrittenAttribute, line: Int) throws(PlaylistError) {
         try checkChange(of: line)
@@ -63,7 +63,7 @@ extension PlaylistDocument {
             let text = try edits.texts.add(attribute.text, line: lines[next]).dropFirst(attribute.valueOffset)
             while next < lines.count {
                 let line = lines[next]
-                guard line > 1, line < lineStarts.count, edits.isBehindChanges(line) else { break }
+                guard line > headerLine, line < lineStarts.count, edits.isBehindChanges(line) else { break }
                 let content = contentRange(line)
                 guard let value = shape.value(in: bytes.span.extracting(content)) else { break }
                 let lower = UInt32(content.lowerBound &+ value.lowerBound)
@@ -92,7 +92,7 @@ extension PlaylistDocument {
 
     /// Removes an attribute of a tag and one comma beside it; an absent one is no error.
     ///
-    /// - Throws: `PlaylistError` for a number out of range, line 1, a line that is no tag or was removed, and a
+    /// - Throws: `PlaylistError` for a number out of range, the header, a line that is no tag or was removed, and a
     ///   malformed attribute list.
     package mutating func removeAttribute(_ name: String, line: Int) throws(PlaylistError) {
         let place = try place(of: Array(name.utf8), line: line)

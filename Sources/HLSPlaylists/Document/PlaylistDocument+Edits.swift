@@ -1,5 +1,5 @@
-/// Edits of whole lines. Texts come without line ending and get the one of their surroundings. Line 1 (`#EXTM3U`)
-/// stays the first line, so what is written is always a playlist again.
+/// Edits of whole lines. Texts come without line ending and get the one of their surroundings. The line
+/// `#EXTM3U` and what stands before it stay, so what is written is always a playlist again.
 extension PlaylistDocument {
     /// Whether anything was edited.
     package var isEdited: Bool { !edits.isEmpty }
@@ -13,14 +13,14 @@ extension PlaylistDocument {
 
     /// Inserts a line before a line; several before one line stand in the order of the calls.
     ///
-    /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, line 1.
+    /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, the header.
     package mutating func insert(_ text: String, before line: Int) throws(PlaylistError) {
         try insert(LineText(text, line: line), before: line)
     }
 
     /// Inserts a line before a line; several before one line stand in the order of the calls.
     ///
-    /// - Throws: `PlaylistError` for a number out of range, line 1.
+    /// - Throws: `PlaylistError` for a number out of range, the header.
     package mutating func insert(_ text: LineText, before line: Int) throws(PlaylistError) {
         try checkChange(of: line)
         edits.insert(try edits.texts.add(text, line: line), beside: line, isAfter: false)
@@ -38,6 +38,7 @@ extension PlaylistDocument {
     /// - Throws: `PlaylistError` for a number out of range.
     package mutating func insert(_ text: LineText, after line: Int) throws(PlaylistError) {
         try checkExists(line)
+        guard line >= headerLine else { throw PlaylistError(line: line, .edit(.fixedHeader)) }
         edits.insert(try edits.texts.add(text, line: line), beside: line, isAfter: true)
     }
 
@@ -50,14 +51,14 @@ extension PlaylistDocument {
 
     /// Replaces a line, keeping its ending; the last call for a line wins, removal included.
     ///
-    /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, line 1.
+    /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, the header.
     package mutating func replace(line: Int, with text: String) throws(PlaylistError) {
         try replace(line: line, with: LineText(text, line: line))
     }
 
     /// Replaces a line, keeping its ending; the last call for a line wins, removal included.
     ///
-    /// - Throws: `PlaylistError` for a number out of range, line 1.
+    /// - Throws: `PlaylistError` for a number out of range, the header.
     package mutating func replace(line: Int, with text: LineText) throws(PlaylistError) {
         try checkChange(of: line)
         setChange(of: line, contentRange(line), try edits.texts.add(text, line: line))
@@ -65,7 +66,7 @@ extension PlaylistDocument {
 
     /// Removes a line with its ending; what was inserted beside it stays.
     ///
-    /// - Throws: `PlaylistError` for a number out of range or line 1.
+    /// - Throws: `PlaylistError` for a number out of range or the header.
     package mutating func remove(line: Int) throws(PlaylistError) {
         try checkChange(of: line)
         let start = lineStarts[line - 1]
@@ -81,10 +82,10 @@ extension PlaylistDocument {
         edits.set(.init(line: UInt32(line), lower: lower, upper: UInt32(range.upperBound), text: text))
     }
 
-    /// Refuses line numbers out of range, and line 1.
+    /// Refuses line numbers out of range, `#EXTM3U`, and what stands before it.
     @inline(__always)
     func checkChange(of line: Int) throws(PlaylistError) {
         try checkExists(line)
-        guard line > 1 else { throw PlaylistError(line: line, .edit(.fixedFirstLine)) }
+        guard line > headerLine else { throw PlaylistError(line: line, .edit(.fixedHeader)) }
     }
 }

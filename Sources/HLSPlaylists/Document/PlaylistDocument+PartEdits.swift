@@ -22,7 +22,7 @@ extension PlaylistDocument {
     ///   - columns: the columns of the part in bytes, from 1; empty to insert before a column.
     ///   - text: what is to stand there.
     ///   - line: the line.
-    /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, line 1,
+    /// - Throws: `PlaylistError` for a text with a line break or control character, a number out of range, the header,
     ///   a removed line, and columns that are not in the line or cut a character.
     package mutating func replaceText(
         in columns: Range<Int>,
@@ -38,7 +38,7 @@ extension PlaylistDocument {
     ///   - columns: the columns of the part in bytes, from 1; empty to insert before a column.
     ///   - text: what is to stand there.
     ///   - line: the line.
-    /// - Throws: `PlaylistError` for a number out of range, line 1, a removed line, and columns that are not in the
+    /// - Throws: `PlaylistError` for a number out of range, the header, a removed line, and columns that are not in the
     ///   line or cut a character.
     package mutating func replaceText(
         in columns: Range<Int>,

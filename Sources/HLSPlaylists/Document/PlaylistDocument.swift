@@ -13,6 +13,8 @@ package struct PlaylistDocument: Sendable {
     let lineStarts: [UInt32]
     /// Where the first line starts, after a byte order mark.
     let contentStart: Int
+    /// The number of the line `#EXTM3U`: 1, unless blank lines stand before it, which readers note.
+    package let headerLine: Int
     /// What is to be written otherwise.
     var edits = DocumentEdits()
     /// Where attributes were found that are set on many lines.
@@ -21,15 +23,22 @@ package struct PlaylistDocument: Sendable {
     /// Reads the bytes of a playlist; a byte order mark is tolerated and kept.
     ///
     /// - Parameter bytes: the whole file.
-    /// - Throws: `PlaylistError` when the first line is not `#EXTM3U`, the bytes are not UTF-8, contain control
+    /// - Throws: `PlaylistError` when the first line that is not blank is not `#EXTM3U`, the bytes are not UTF-8, contain control
     ///   characters other than tab, CR and LF, or are more than `maximumSize`.
     package init(parsing bytes: [UInt8]) throws(PlaylistError) {
         guard bytes.count <= Self.maximumSize else {
             throw PlaylistError(line: 1, .document(.tooLarge(size: bytes.count)))
         }
-        self.contentStart = try DocumentStart.check(bytes)
+        let start = try DocumentStart(of: bytes)
+        self.contentStart = start.contentStart
+        self.headerLine = start.headerLine
         self.lineStarts = try LineScanner.lineStarts(of: bytes.span)
         self.bytes = bytes
+    }
+
+    /// The breach of blank lines before `#EXTM3U`; nil where there are none.
+    var startProblem: PlaylistError? {
+        headerLine > 1 ? PlaylistError(line: 1, .document(.blankBeforeHeader)) : nil
     }
 
     /// The lines as they were parsed, edits aside.

@@ -34,11 +34,26 @@ package struct PlaylistLine: Sendable {
         return content[(content.startIndex + min(colon + 1, length))...]
     }
 
+    /// The URI of a URI line, as written.
+    ///
+    /// Blanks around it, which the RFC forbids and players pass over, are none of it.
+    package var uri: ArraySlice<UInt8> { content.trimmingBlanks() }
+
     /// The value as an attribute list.
     ///
     /// - Throws: `PlaylistError` with the column in this line.
     package func attributes() throws(PlaylistError) -> AttributeList {
         try AttributeList(parsing: value, line: number, column: column(of: value))
+    }
+
+    /// The value as an attribute list whose reader notes a comma at its end.
+    ///
+    /// - Throws: `PlaylistError` with the column in this line.
+    func attributes(_ log: inout ProblemLog) throws(PlaylistError) -> AttributeList {
+        let list = try attributes()
+        guard let comma = list.trailingComma else { return list }
+        try log.tolerate(PlaylistError(line: number, column: comma, .attribute(.trailingComma)))
+        return list
     }
 
     /// The column of a part of this line, from 1, in bytes.

@@ -10,6 +10,10 @@ package enum AttributeProblem: Hashable, Sendable {
     case malformedValue(String)
     /// An attribute name that occurs twice in one list.
     case duplicate(String)
+    /// A comma at the end of a list.
+    case trailingComma
+    /// An odd number of hexadecimal digits, which are read as a number.
+    case oddDigits(String)
     /// More attributes in one list than are read.
     case tooMany(limit: Int)
     /// A required attribute is absent.
@@ -29,6 +33,15 @@ package enum AttributeProblem: Hashable, Sendable {
         case .malformedValue(let name):
             Self.malformed("a malformed value of '\(name)'", expected: "a quoted string, or a word")
         case .duplicate(let name): Self.malformed("'\(name)' twice", expected: "each attribute once")
+        case .trailingComma:
+            Self.malformed("a comma at its end", expected: "an attribute behind each comma")
+        case .oddDigits(let name):
+            ProblemWording(
+                "A number has half a byte",
+                got: "an odd number of digits in \(name)",
+                expected: "pairs of hexadecimal digits, which all players read alike",
+                fix: "Write a 0 behind the 0x"
+            )
         case .tooMany(let limit):
             ProblemWording(
                 "An attribute list is too long",

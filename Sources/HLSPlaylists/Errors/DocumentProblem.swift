@@ -4,6 +4,8 @@ package enum DocumentProblem: Hashable, Sendable {
     case tooLarge(size: Int)
     /// The first line is not `#EXTM3U`.
     case notAPlaylist(found: Excerpt)
+    /// Blank lines stand before `#EXTM3U`.
+    case blankBeforeHeader
     /// The bytes look like UTF-16.
     case utf16
     /// The lines end in CR without LF.
@@ -28,6 +30,13 @@ package enum DocumentProblem: Hashable, Sendable {
                 got: found.description,
                 expected: "#EXTM3U as its first line",
                 fix: "Give a playlist in UTF-8"
+            )
+        case .blankBeforeHeader:
+            ProblemWording(
+                "The playlist does not begin with its header",
+                got: "a blank line",
+                expected: "#EXTM3U as its first line",
+                fix: "Remove the blank lines"
             )
         case .utf16:
             ProblemWording(

@@ -2,8 +2,8 @@
 package enum EditProblem: Hashable, Sendable {
     /// A line number outside of the document.
     case noSuchLine(count: Int)
-    /// Line 1 is to be replaced, removed or preceded.
-    case fixedFirstLine
+    /// The line `#EXTM3U` is to be replaced, removed or preceded.
+    case fixedHeader
     /// A text that is to be one line has a line break or control character.
     case unwritableText(ControlCharacter)
     /// A part of a line that is not in the line, or does not begin and end between characters.
@@ -26,12 +26,12 @@ package enum EditProblem: Hashable, Sendable {
                 expected: "a line from 1 to \(count)",
                 fix: "Name a line of the document"
             )
-        case .fixedFirstLine:
+        case .fixedHeader:
             ProblemWording(
-                "The first line cannot change",
-                got: "an edit of line 1",
+                "The header cannot change",
+                got: "an edit of it, or of what stands before it",
                 expected: "#EXTM3U to stay first",
-                fix: "Insert after line 1"
+                fix: "Insert after it"
             )
         case .unwritableText(let character):
             ProblemWording(

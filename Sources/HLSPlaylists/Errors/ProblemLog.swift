@@ -1,13 +1,15 @@
 /// What is wrong with a playlist that does not stop its reader.
 struct ProblemLog {
-    /// Whether everything is noted and read past, rather than the first thing that bears on media thrown.
-    let goesOn: Bool
+    /// What is noted and read past, rather than thrown.
+    let strictness: ReadingStrictness
     /// What was noted, in the order it was found.
     private(set) var problems: [PlaylistError] = []
+    /// Those that bear on media or keys and leave one meaning.
+    private(set) var tolerated: [PlaylistError] = []
 
     /// An empty log.
-    init(goesOn: Bool) {
-        self.goesOn = goesOn
+    init(_ strictness: ReadingStrictness) {
+        self.strictness = strictness
     }
 
     /// Notes a problem of what clients may ignore.
@@ -19,8 +21,22 @@ struct ProblemLog {
     ///
     /// - Throws: the problem, where the reader is to stop.
     mutating func report(_ problem: PlaylistError) throws(PlaylistError) {
-        guard goesOn else { throw problem }
+        guard strictness == .complete else { throw problem }
         problems.append(problem)
+    }
+
+    /// Notes a breach of the letter that leaves one meaning, with which the reader goes on.
+    ///
+    /// - Throws: the problem, where the reader is strict.
+    mutating func tolerate(_ problem: PlaylistError) throws(PlaylistError) {
+        guard strictness != .strict else { throw problem }
+        warn(problem)
+    }
+
+    /// Notes what bears on media or keys and breaks no rule, but not every reader takes.
+    mutating func warn(_ problem: PlaylistError) {
+        problems.append(problem)
+        tolerated.append(problem)
     }
 
     /// Does something that clients can do without; nil where it fails.
@@ -48,7 +64,12 @@ struct ProblemLog {
     }
 
     /// The problems in the order of the lines.
-    var sorted: [PlaylistError] {
+    var sorted: [PlaylistError] { Self.sorted(problems) }
+
+    /// The tolerated problems in the order of the lines.
+    var sortedTolerated: [PlaylistError] { Self.sorted(tolerated) }
+
+    private static func sorted(_ problems: [PlaylistError]) -> [PlaylistError] {
         problems.enumerated()
             .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
             .map(\.element)

@@ -36,14 +36,15 @@ package enum VariableProblem: Hashable, Sendable {
                 "A variable cannot be imported",
                 got: "'\(name)'",
                 expected: "a variable that the multivariant playlist defines",
-                fix: "Define it there, or start from the multivariant playlist"
+                fix:
+                    "Define it there, or start from the multivariant playlist, or give it with --query \(name)=VALUE"
             )
         case .unknownQueryParameter(let name):
             ProblemWording(
                 "A variable cannot be resolved",
                 got: "query parameter '\(name)'",
                 expected: "a parameter with a value in the URI of the playlist; a local file has none",
-                fix: "Replace it by NAME and VALUE"
+                fix: "Give it with --query \(name)=VALUE, or replace it by NAME and VALUE"
             )
         case .unquotableQueryParameter(let name):
             ProblemWording(

@@ -16,7 +16,7 @@ struct PlaylistHeader {
     /// The tags that need more than a look.
     private let notableTags: TagSet
     /// The first line of each unique tag, by tag.
-    private var firstLines: [TagName: Int] = [:]
+    private var firstLines: [TagName: PlaylistLine] = [:]
     private var expansion = 0
 
     init(kind: PlaylistKind, sources: VariableSources) {
@@ -27,34 +27,46 @@ struct PlaylistHeader {
     }
 
     /// Checks that a tag may stand here and reads it if both kinds of playlist may have it.
+    ///
+    /// - Returns: whether the tag says anything new; false where it repeats itself.
     @inline(__always)
     mutating func read(
         _ tag: TagName,
         _ line: PlaylistLine,
         _ log: inout ProblemLog
-    ) throws(PlaylistError) {
-        guard notableTags.contains(tag) else { return }
-        try readNotable(tag, line, &log)
+    ) throws(PlaylistError) -> Bool {
+        guard notableTags.contains(tag) else { return true }
+        return try readNotable(tag, line, &log)
     }
 
     private mutating func readNotable(
         _ tag: TagName,
         _ line: PlaylistLine,
         _ log: inout ProblemLog
-    ) throws(PlaylistError) {
+    ) throws(PlaylistError) -> Bool {
         guard !foreignTags.contains(tag) else {
             throw PlaylistError(line: line.number, .tag(.foreign(tag, in: kind)))
         }
         if uniqueTags.contains(tag) {
             if let first = firstLines[tag] {
-                throw PlaylistError(line: line.number, .tag(.duplicate(tag, firstLine: first)))
+                let problem = PlaylistError(
+                    line: line.number,
+                    .tag(.duplicate(tag, firstLine: first.number))
+                )
+                guard first.value.trimmingBlanks() == line.value.trimmingBlanks() else { throw problem }
+                try log.tolerate(problem)
+                return false
             }
-            firstLines[tag] = line.number
+            firstLines[tag] = line
         }
         switch tag {
         case .version:
-            version = try VersionTag.parse(line)
             versionLine = line.number
+            do throws(PlaylistError) {
+                version = try VersionTag.parse(line)
+            } catch {
+                try log.tolerate(error)
+            }
         case .independentSegments: hasIndependentSegments = true
         case .start:
             do throws(PlaylistError) {
@@ -65,11 +77,16 @@ struct PlaylistHeader {
         case .define: try DefineTag.define(line, in: &variables, sources, &log)
         default: break
         }
+        return true
     }
+
+    /// Whether a unique tag was met, whatever its value.
+    func hasMet(_ tag: TagName) -> Bool { firstLines[tag] != nil }
 
     /// A URI line with its variables replaced.
     func uri(_ line: PlaylistLine) throws(PlaylistError) -> String {
-        try variables.substitute(in: line.content, line: line.number, column: 1)
+        let uri = line.uri
+        return try variables.substitute(in: uri, line: line.number, column: line.column(of: uri))
     }
 
     /// Counts what the variables of a line may add to the playlist.

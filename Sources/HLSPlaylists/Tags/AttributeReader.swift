@@ -12,8 +12,13 @@ struct AttributeReader {
     /// Reads the attribute list of a line.
     ///
     /// - Throws: `PlaylistError` when it is malformed.
-    init(_ line: PlaylistLine, of tag: TagName, variables: VariableScope) throws(PlaylistError) {
-        self.init(try line.attributes(), of: tag, variables: variables)
+    init(
+        _ line: PlaylistLine,
+        of tag: TagName,
+        variables: VariableScope,
+        _ log: inout ProblemLog
+    ) throws(PlaylistError) {
+        self.init(try line.attributes(&log), of: tag, variables: variables)
     }
 
     /// A reader of a list.

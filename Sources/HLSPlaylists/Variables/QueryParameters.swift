@@ -1,13 +1,24 @@
 /// The parameters in the query of a playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM` (RFC 8216bis 4.4.2.3).
 package struct QueryParameters: Hashable, Sendable {
-    /// No parameter, as of a local file.
+    /// The parameters of a file, whose URI is not known.
     package static let none = QueryParameters([:])
 
     private let values: [String: String]
+    /// Whether there are no others: not where the URI is unknown.
+    package let isComplete: Bool
 
-    /// Parameters by name, percent-decoded.
+    /// Some of the parameters of a URI that is not known, by name, percent-decoded.
     package init(_ values: [String: String]) {
         self.values = values
+        isComplete = false
+    }
+
+    /// Whether a text may be the name of a variable: letters, digits, hyphens and low lines.
+    package static func isName(_ text: String) -> Bool { VariableReference.isName(text) }
+
+    /// Whether a text may be the value of a variable, which has to stand in a quoted string.
+    package static func isValue(_ text: String) -> Bool {
+        !text.utf8.contains(ASCII.quote) && ControlCharacter(firstInLine: text) == nil
     }
 
     /// The parameters of a URI; of several with one name the first.
@@ -26,6 +37,7 @@ package struct QueryParameters: Hashable, Sendable {
             values[name] = values[name] ?? value
         }
         self.values = values
+        isComplete = true
     }
 
     /// The value of a parameter; nil when it is absent.

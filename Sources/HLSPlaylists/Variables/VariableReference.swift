@@ -1,5 +1,5 @@
 /// A `{$name}` in a text (RFC 8216bis 4.3).
-struct VariableReference {
+package struct VariableReference {
     let name: String
     let range: Range<Int>
 
@@ -17,6 +17,11 @@ struct VariableReference {
             return
         }
         return nil
+    }
+
+    /// The name of the first variable that a text refers to; after substitution, of one whose value is not known.
+    package static func firstName(in text: some Collection<UInt8>) -> String? {
+        VariableReference(firstIn: ArraySlice(text))?.name
     }
 
     /// Whether a text is a variable name.

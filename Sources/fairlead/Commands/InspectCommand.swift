@@ -41,6 +41,9 @@ struct InspectCommand: ParsableCommand {
     @Option(help: "Worker threads, at most \(JobCount.maximum). Default: all cores.")
     var jobs: Int?
 
+    @OptionGroup(title: "Variables")
+    var variables: QueryOptions
+
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
@@ -98,8 +101,9 @@ struct InspectCommand: ParsableCommand {
     }
 
     private func readTree() throws -> PlaylistTree {
+        let parameters = try variables.parameters()
         do {
-            return try PlaylistTreeReader(path: file, root: root).read()
+            return try PlaylistTreeReader(path: file, root: root, parameters: parameters).read()
         } catch {
             throw ForeignFile.failure(of: file, error)
         }

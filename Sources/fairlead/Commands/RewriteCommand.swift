@@ -71,6 +71,9 @@ struct RewriteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
     var report: String?
 
+    @OptionGroup(title: "Variables")
+    var variables: QueryOptions
+
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
@@ -122,6 +125,7 @@ struct RewriteCommand: ParsableCommand {
         }
         var request = RewriteRequest(playlist: playlist, destination: try destination())
         request.root = root
+        request.parameters = try variables.parameters()
         request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.droppedSystems = try keyLines.droppedSystems()
         request.sessionKeys = keyLines.sessionKeys

@@ -64,6 +64,9 @@ struct VerifyCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
     var report: String?
 
+    @OptionGroup(title: "Variables")
+    var variables: QueryOptions
+
     @OptionGroup(title: "Messages")
     var messages: OutputOptions
 
@@ -100,6 +103,7 @@ struct VerifyCommand: ParsableCommand {
     ) throws -> VerificationReport {
         var request = VerificationRequest(playlist: playlist)
         request.root = root
+        request.parameters = try variables.parameters()
         request.source = source
         request.contentID = try contentID.map { try ContentID(argument: $0) }
         request.jobs = JobCount.count(jobs)

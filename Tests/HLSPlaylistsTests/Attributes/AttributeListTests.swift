@@ -24,6 +24,7 @@ func attributeList(_ text: String) throws -> AttributeList {
                 "blanks around attributes", " A=1, B=\"x\" ,\tC=2 ", ["A": "1", "B": "\"x\"", "C": "2"],
                 ["A", "B", "C"]
             ),
+            ("a comma at the end", "A=1, ", ["A": "1"], ["A"]),
             ("an equals sign in a word", "A=b=c==", ["A": "b=c=="], ["A"]),
         ] as [(String, String, [String: String], [String])]
     )
@@ -43,7 +44,8 @@ func attributeList(_ text: String) throws -> AttributeList {
             ("empty value", "A=", 14, .malformedValue("A")),
             ("empty value before another", "A=,B=1", 14, .malformedValue("A")),
             ("no name", "=1", 12, .missingName),
-            ("comma at the end", "A=1,", 16, .missingName),
+            ("a comma alone", ",", 12, .missingName),
+            ("two commas at the end", "A=1,,", 16, .missingName),
             ("two commas", "A=1,,B=2", 16, .missingName),
             ("unclosed quote", #"A=1,B="x"#, 18, .unclosedQuotedString("B")),
             ("text behind a quote", #"A="x"y"#, 17, .malformedValue("A")),

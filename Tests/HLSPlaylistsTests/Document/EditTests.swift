@@ -166,9 +166,9 @@ struct EditCase: CustomTestStringConvertible, Sendable {
 
     @Test func keepsTheFirstLineFirst() throws {
         var playlist = try document("#EXTM3U\na\n")
-        #expect(problem { try playlist.insert("X", before: 1) }?.problem == .edit(.fixedFirstLine))
-        #expect(problem { try playlist.replace(line: 1, with: "X") }?.problem == .edit(.fixedFirstLine))
-        #expect(problem { try playlist.remove(line: 1) }?.problem == .edit(.fixedFirstLine))
+        #expect(problem { try playlist.insert("X", before: 1) }?.problem == .edit(.fixedHeader))
+        #expect(problem { try playlist.replace(line: 1, with: "X") }?.problem == .edit(.fixedHeader))
+        #expect(problem { try playlist.remove(line: 1) }?.problem == .edit(.fixedHeader))
         #expect(!playlist.isEdited)
     }
 

@@ -14,6 +14,7 @@ import Testing
             (#""bb" , IV=0x11 "#, #""new" , IV=0x11 "#),
             (#""bb",IV="0x,1",X-Y=a+b"#, #""new",IV="0x,1",X-Y=a+b"#),
             (#""bb",X-URI=1"#, #""new",X-URI=1"#),
+            (#""bb","#, #""new","#), (#""bb", "#, #""new", "#),
             (#"bb,IV=0x11"#, #""new",IV=0x11"#),
         ]
     )
@@ -24,7 +25,7 @@ import Testing
 
     @Test(
         arguments: [
-            #""bb",IV=0x11,URI="x""#, #""bb","#, #""bb","" "#, #""bb"IV=0x11"#, #""bb",IV="#, #""bb",IV"#,
+            #""bb",IV=0x11,URI="x""#, #""bb",,"#, #""bb","" "#, #""bb"IV=0x11"#, #""bb",IV="#, #""bb",IV"#,
             #""bb"#,
             #""bb",IV=0x1"1"#, #""bb",IV=0x11 22"#, #""bb",IV=0x00112233445566778899aabbccdd\#teeff"#,
             #""bb",IV=0x00112233445566778899aabbccdd"eeff"#, #""bb",IV="x"#,

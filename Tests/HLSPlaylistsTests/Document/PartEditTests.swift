@@ -133,7 +133,7 @@ import Testing
         #expect(try playlist.editedLine(2) == nil)
         #expect(
             problem { try playlist.replaceText(in: 1..<1, with: "", line: 1) }?.problem
-                == .edit(.fixedFirstLine)
+                == .edit(.fixedHeader)
         )
         for line in [0, 3, .min, .max] {
             #expect(problem { try playlist.replaceText(in: 1..<1, with: "", line: line) } != nil)

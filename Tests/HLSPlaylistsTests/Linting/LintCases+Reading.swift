@@ -103,9 +103,17 @@ extension LintCase {
         LintCase(
             "key-iv",
             line: 4,
-            .media("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x00010203040506070" + segment),
+            .media("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x0001020304050607080910111213141516" + segment),
             legal: .media(
                 "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0X00010203040506070809101112131415" + segment
+            )
+        ),
+        LintCase(
+            "hexadecimal-digits",
+            line: 4,
+            .media("#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x0001020304050607080910111213141" + segment),
+            legal: .media(
+                "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x00010203040506070809101112131415" + segment
             )
         ),
         LintCase(

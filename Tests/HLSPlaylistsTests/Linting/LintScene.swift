@@ -48,7 +48,7 @@ struct LintScene: Sendable {
                 name: name,
                 reading: MediaPlaylist.reading(
                     try document(Self.lines(text)),
-                    variables: main?.playlist.variables ?? .none,
+                    variables: main?.playlist.variables ?? VariableScope.none,
                     queryParameters: queryParameters
                 ),
                 references: main.map { Self.references(to: name, in: $0.playlist) } ?? [],

@@ -57,7 +57,7 @@ enum CommonTags {
                 .invalid("PRECISE", expected: "YES or NO"),
                 column: 36
             ),
-            .noted("#EXT-X-START:TIME-OFFSET=1,", .missingName, column: 28),
+            .noted("#EXT-X-START:TIME-OFFSET=1,", .trailingComma, column: 27),
         ]
     ) { [shown($0.start?.timeOffset), shown($0.start?.isPrecise)] }
 

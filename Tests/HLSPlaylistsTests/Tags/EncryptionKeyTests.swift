@@ -53,7 +53,16 @@ import Testing
 
     @Test(
         arguments: [
-            ("short", "0x7", nil),
+            ("half a byte", "0x7", [UInt8](repeating: 0, count: 15) + [7]),
+            ("three digits", "0xABC", [UInt8](repeating: 0, count: 14) + [0x0A, 0xBC]),
+            (
+                "31 digits", "0x102030405060708090a0b0c0d0e0f00",
+                [
+                    0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x0F,
+                    0x00,
+                ]
+            ),
+            ("no digit of three", "0xxyz", nil),
             ("short, padded on the left", "0x0102", [UInt8](repeating: 0, count: 14) + [1, 2]),
             ("upper case", "0X000102030405060708090A0B0C0D0E0F", counting),
             ("no prefix", "000102030405060708090a0b0c0d0e0f", nil),

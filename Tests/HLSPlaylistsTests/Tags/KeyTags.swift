@@ -41,7 +41,7 @@ enum KeyTags {
                 column: 38
             ),
             .stops(
-                #"#EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x123"#,
+                #"#EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x12g"#,
                 .invalid("IV", expected: "0x and pairs of hexadecimal digits"),
                 column: 38
             ),

@@ -31,7 +31,9 @@ import Testing
         let playlist = try MultivariantPlaylist(document(lines), queryParameters: parameters)
         #expect(playlist.variants.map(\.uri) == ["a?1"])
         #expect(playlist.variables["t"] == "1")
-        #expect(problem { try MultivariantPlaylist(document(lines)) }?.line == 2)
+        #expect(try MultivariantPlaylist(document(lines)).variants.map(\.uri) == ["a?{$t}"])
+        let others = QueryParameters(of: "p?u=1")
+        #expect(problem { try MultivariantPlaylist(document(lines), queryParameters: others) }?.line == 2)
     }
 
     @Test(

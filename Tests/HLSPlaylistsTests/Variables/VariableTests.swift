@@ -62,14 +62,49 @@ import Testing
                 "twice", "#EXT-X-DEFINE:NAME=\"x\",VALUE=\"1\"\n#EXT-X-DEFINE:NAME=\"x\",VALUE=\"1\"", 4,
                 .duplicate("x")
             ),
-            ("import of nothing", "#EXT-X-DEFINE:IMPORT=\"x\"", 3, .missingImport("x")),
-            ("query parameter", "#EXT-X-DEFINE:QUERYPARAM=\"t\"", 3, .unknownQueryParameter("t")),
         ] as [(String, String, Int, VariableProblem)]
     )
     func refuses(name: String, lines: String, line: Int, expected: VariableProblem) {
         let error = problem { try mediaPlaylist(lines) }
         #expect(error?.problem == .variable(expected))
         #expect(error?.line == line)
+    }
+
+    /// A multivariant playlist without the variable, and a URI without the parameter.
+    @Test(
+        arguments: [
+            ("IMPORT", .missingImport("x")), ("QUERYPARAM", .unknownQueryParameter("x")),
+        ] as [(String, VariableProblem)]
+    )
+    func refusesWhatIsNotThere(form: String, expected: VariableProblem) throws {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-DEFINE:\(form)=\"x\"\n#EXTINF:1,\na?{$x}"
+        let parameters = QueryParameters(of: "p.m3u8")
+        let error = problem {
+            try MediaPlaylist(document(text), variables: VariableScope([:]), queryParameters: parameters)
+        }
+        #expect(error?.problem == .variable(expected))
+        #expect(error?.line == 3)
+        let playlist = try MediaPlaylist(
+            document(text),
+            variables: VariableScope([:]),
+            queryParameters: parameters,
+            .tolerant
+        )
+        #expect(playlist.segments.map(\.uri) == ["a?{$x}"])
+        #expect(playlist.tolerated.map(\.problem) == [.variable(expected)])
+    }
+
+    /// A media playlist that is looked at alone, and a URI that nobody knows: the value may be there.
+    @Test(arguments: ["IMPORT", "QUERYPARAM"])
+    func keepsReferencesToValuesThatAreElsewhere(form: String) throws {
+        let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-DEFINE:\(form)=\"x\"\n#EXTINF:1,\na?{$x}"
+        let unknown = try MediaPlaylist(document(text))
+        #expect(unknown.segments.map(\.uri) == ["a?{$x}"])
+        #expect(unknown.problems.map(\.line) == [3])
+        #expect(unknown.tolerated.isEmpty)
+        let known = try MediaPlaylist(document(text), queryParameters: QueryParameters(["x": "1"]))
+        #expect(known.segments.map(\.uri) == ["a?1"])
+        #expect(known.problems.isEmpty)
     }
 
     @Test(arguments: [

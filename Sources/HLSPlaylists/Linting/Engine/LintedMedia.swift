@@ -23,9 +23,23 @@ struct LintedMedia: Sendable {
     /// The target duration in seconds.
     var target: Duration { .seconds(Int64(clamping: min(playlist.targetDuration, UInt64(UInt32.max)))) }
 
+    /// Whether the target duration is known.
+    var knowsTarget: Bool {
+        guard text.has(.targetDuration) else { return false }
+        return playlist.targetDuration > 0
+            || !text.problems.contains { $0.problem.isAboutValue(of: .targetDuration) }
+    }
+
     /// How long all segments are together.
     var duration: Duration { playlist.segments.last.map { $0.start + $0.duration } ?? .zero }
 
     /// Whether it is about subtitles only.
     var isSubtitles: Bool { roles == [.rendition(.subtitles)] }
+}
+
+extension PlaylistError.Problem {
+    /// Whether it is that the value of a tag is malformed.
+    fileprivate func isAboutValue(of tag: TagName) -> Bool {
+        if case .tag(.invalidValue(tag, _, _)) = self { true } else { false }
+    }
 }

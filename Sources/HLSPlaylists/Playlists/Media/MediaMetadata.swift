@@ -18,7 +18,7 @@ struct MediaMetadata {
         _ log: inout ProblemLog
     ) throws(PlaylistError) {
         switch tag {
-        case .partInformation: partInformation = try PartInformation(line, variables: variables)
+        case .partInformation: partInformation = try PartInformation(line, variables: variables, &log)
         case .serverControl: serverControl = try ServerControl(line, variables: variables, &log)
         case .skip: skip = try Skip(line, variables: variables, &log)
         case .dateRange: dateRanges.append(try DateRange(line, variables: variables, &log))

@@ -50,6 +50,8 @@ package struct MediaPlaylist: Sendable {
     package let variables: VariableScope
     /// What was left out because it is malformed: all that was found, where the playlist was read as far as it can be.
     package let problems: [PlaylistError]
+    /// Those of the problems that bear on media or keys and leave one meaning, with which the playlist was read.
+    package let tolerated: [PlaylistError]
 
     /// The parts of the segment that has no URI yet, as indices into `parts`.
     package var trailingParts: Range<Int> { (segments.last?.parts.upperBound ?? 0)..<parts.count }
@@ -60,16 +62,18 @@ extension MediaPlaylist {
     ///
     /// - Parameters:
     ///   - document: the playlist as parsed; its edits do not count.
-    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
+    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`; nil where there is none.
     ///   - queryParameters: those of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
+    ///   - strictness: whether breaches of the letter that leave one meaning are put up with.
     /// - Throws: `PlaylistError` for the first thing that is wrong and bears on media or their keys.
     package init(
         _ document: PlaylistDocument,
-        variables: VariableScope = .none,
-        queryParameters: QueryParameters = .none
+        variables: VariableScope? = nil,
+        queryParameters: QueryParameters = .none,
+        _ strictness: ReadingStrictness = .strict
     ) throws(PlaylistError) {
         let sources = VariableSources(imports: variables, queryParameters: queryParameters)
-        var reader = MediaPlaylistReader(sources: sources, goesOn: false)
+        var reader = MediaPlaylistReader(sources: sources, strictness)
         try reader.read(document)
         self.init(document, reader)
     }
@@ -81,16 +85,16 @@ extension MediaPlaylist {
     ///
     /// - Parameters:
     ///   - document: the playlist as parsed; its edits do not count.
-    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`.
+    ///   - variables: those of the multivariant playlist, for `EXT-X-DEFINE:IMPORT`; nil where there is none.
     ///   - queryParameters: those of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
     /// - Returns: the playlist and all that is wrong with it.
     package static func reading(
         _ document: PlaylistDocument,
-        variables: VariableScope = .none,
+        variables: VariableScope? = nil,
         queryParameters: QueryParameters = .none
     ) -> PlaylistReading<MediaPlaylist> {
         let sources = VariableSources(imports: variables, queryParameters: queryParameters)
-        var reader = MediaPlaylistReader(sources: sources, goesOn: true)
+        var reader = MediaPlaylistReader(sources: sources, .complete)
         do throws(PlaylistError) { try reader.read(document) } catch { reader.log.note(error) }
         let playlist = MediaPlaylist(document, reader)
         return PlaylistReading(playlist: playlist, problems: playlist.problems)
@@ -122,7 +126,8 @@ extension MediaPlaylist {
             renditionReports: metadata.renditionReports,
             lowLatencyTags: reader.lowLatencyTags,
             variables: reader.header.variables,
-            problems: reader.log.sorted
+            problems: reader.log.sorted,
+            tolerated: reader.log.sortedTolerated
         )
     }
 }

@@ -4,7 +4,7 @@ extension MediaPlaylistReader {
     mutating func readPart(_ line: PlaylistLine) {
         lowLatencyTags.append(Located(line: line.number, .part))
         do throws(PlaylistError) {
-            let reader = try AttributeReader(line, of: .part, variables: header.variables)
+            let reader = try AttributeReader(line, of: .part, variables: header.variables, &log)
             let part = try part(reader)
             pending.partsDuration += part.duration
             parts.append(part)

@@ -15,12 +15,18 @@ extension MediaPlaylistReader {
                 )
             }
             try scope.add(
-                EncryptionKey(line, tag: tag, variables: header.variables, previous: scope.lastTexts),
+                EncryptionKey(
+                    line,
+                    tag: tag,
+                    variables: header.variables,
+                    previous: scope.lastTexts,
+                    &log
+                ),
                 line: line.number
             )
         case .map:
             initializationSections.append(
-                try InitializationSection(line, keys: scope.inForce, variables: header.variables)
+                try InitializationSection(line, keys: scope.inForce, variables: header.variables, &log)
             )
         case .part: readPart(line)
         case .programDateTime, .bitrate: readInformation(tag, line)
@@ -72,7 +78,7 @@ extension MediaPlaylistReader {
     /// The URI of a line, with its variables replaced.
     private func uri(_ line: PlaylistLine) throws(PlaylistError) -> SegmentURI {
         VariableScope.hasBrace(line.content.span)
-            ? SegmentURI(try header.uri(line)) : SegmentURI(line.content.indices, of: bytes)
+            ? SegmentURI(try header.uri(line)) : SegmentURI(line.uri.indices, of: bytes)
     }
 
     /// Moves time and numbers behind a segment.

@@ -34,16 +34,17 @@ struct MediaPlaylistReader {
     /// Segments that room is made for at once.
     private static let initialCapacity = 1 << 16
 
-    init(sources: VariableSources, goesOn: Bool) {
+    init(sources: VariableSources, _ strictness: ReadingStrictness) {
         header = PlaylistHeader(kind: .media, sources: sources)
-        log = ProblemLog(goesOn: goesOn)
+        log = ProblemLog(strictness)
     }
 
     /// Reads the lines of a document.
     ///
-    /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader goes on.
+    /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader puts up with it.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
         try TagLimit.check(document, as: .media)
+        if let problem = document.startProblem { try log.tolerate(problem) }
         bytes = document.bytes
         segments.reserveCapacity(min(document.lines.count / 2, Self.initialCapacity))
         for line in document.lines {
@@ -55,7 +56,7 @@ struct MediaPlaylistReader {
             }
         }
         try pending.checkNothingIsLeft(&log)
-        guard targetDuration == nil else { return }
+        guard targetDuration == nil, !header.hasMet(.targetDuration) else { return }
         try log.report(PlaylistError(line: document.lines.count, .tag(.missing(.targetDuration))))
     }
 
@@ -63,7 +64,7 @@ struct MediaPlaylistReader {
         switch line.kind {
         case .tag(let tag):
             try header.countExpansion(line)
-            try header.read(tag, line, &log)
+            guard try header.read(tag, line, &log) else { return }
             if segmentTags.contains(tag) {
                 if pending.lines.first == 0 { pending.lines.first = UInt32(truncatingIfNeeded: line.number) }
                 try readSegmentTag(tag, line)
@@ -79,15 +80,14 @@ struct MediaPlaylistReader {
 
     private mutating func readPlaylistTag(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
         switch tag {
-        case .targetDuration: targetDuration = try line.decimalInteger(of: tag)
+        case .targetDuration: targetDuration = try TargetDurationTag.seconds(line, &log)
         case .mediaSequence:
-            try checkPrecedesSegments(tag, line)
+            guard try isBeforeSegments(tag, line) else { return }
             mediaSequence = try line.decimalInteger(of: tag)
         case .discontinuitySequence:
-            try checkPrecedesSegments(tag, line)
-            try checkPrecedesDiscontinuities(tag, line)
+            guard try isBeforeSegments(tag, line), try isBeforeDiscontinuities(tag, line) else { return }
             discontinuitySequence = try line.decimalInteger(of: tag)
-        case .playlistType: playlistType = try PlaylistType(tag: line)
+        case .playlistType: playlistType = try PlaylistType.read(line, &log)
         case .iFramesOnly: isIFramesOnly = true
         case .endList: hasEndList = true
         default: readMetadata(tag, line)
@@ -109,19 +109,22 @@ struct MediaPlaylistReader {
         segmentsBefore = isTooLarge ? .max : sum
     }
 
-    private func checkPrecedesSegments(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
-        guard segments.isEmpty else {
-            throw PlaylistError(
-                line: line.number,
-                .tag(.misplaced(tag, expected: "before the first segment"))
-            )
-        }
+    /// Whether a tag stands before the first segment; elsewhere it is not counted with, and a cut is refused.
+    private mutating func isBeforeSegments(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) -> Bool
+    {
+        guard !segments.isEmpty else { return true }
+        let expected = "before the first segment"
+        try log.tolerate(PlaylistError(line: line.number, .tag(.misplaced(tag, expected: expected))))
+        return false
     }
 
-    private func checkPrecedesDiscontinuities(_ tag: TagName, _ line: PlaylistLine) throws(PlaylistError) {
-        guard discontinuitiesBefore == 0 else {
-            let expected = "before the first \(TagName.discontinuity.name)"
-            throw PlaylistError(line: line.number, .tag(.misplaced(tag, expected: expected)))
-        }
+    private mutating func isBeforeDiscontinuities(
+        _ tag: TagName,
+        _ line: PlaylistLine
+    ) throws(PlaylistError) -> Bool {
+        guard discontinuitiesBefore > 0 else { return true }
+        let expected = "before the first \(TagName.discontinuity.name)"
+        try log.tolerate(PlaylistError(line: line.number, .tag(.misplaced(tag, expected: expected))))
+        return false
     }
 }

@@ -32,18 +32,22 @@ package struct MultivariantPlaylist: Sendable {
     package let variables: VariableScope
     /// What was left out because it is malformed: all that was found, where the playlist was read as far as it can be.
     package let problems: [PlaylistError]
+    /// Those of the problems that bear on media or keys and leave one meaning, with which the playlist was read.
+    package let tolerated: [PlaylistError]
 
     /// Reads a playlist; what is malformed and not needed to find and decrypt media is left out.
     ///
     /// - Parameters:
     ///   - document: the playlist as parsed; its edits do not count.
     ///   - queryParameters: those of the playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM`.
+    ///   - strictness: whether breaches of the letter that leave one meaning are put up with.
     /// - Throws: `PlaylistError` for the first thing that is wrong and needed.
     package init(
         _ document: PlaylistDocument,
-        queryParameters: QueryParameters = .none
+        queryParameters: QueryParameters = .none,
+        _ strictness: ReadingStrictness = .strict
     ) throws(PlaylistError) {
-        var reader = MultivariantPlaylistReader(queryParameters: queryParameters, goesOn: false)
+        var reader = MultivariantPlaylistReader(queryParameters: queryParameters, strictness)
         try reader.read(document)
         self.init(document, reader)
     }
@@ -60,7 +64,7 @@ package struct MultivariantPlaylist: Sendable {
         _ document: PlaylistDocument,
         queryParameters: QueryParameters = .none
     ) -> PlaylistReading<MultivariantPlaylist> {
-        var reader = MultivariantPlaylistReader(queryParameters: queryParameters, goesOn: true)
+        var reader = MultivariantPlaylistReader(queryParameters: queryParameters, .complete)
         do throws(PlaylistError) { try reader.read(document) } catch { reader.log.note(error) }
         let playlist = MultivariantPlaylist(document, reader)
         return PlaylistReading(playlist: playlist, problems: playlist.problems)
@@ -84,5 +88,6 @@ package struct MultivariantPlaylist: Sendable {
         self.sessionKeyInsertionLine = reader.headEnd
         self.variables = reader.header.variables
         self.problems = reader.log.sorted
+        self.tolerated = reader.log.sortedTolerated
     }
 }

@@ -22,17 +22,19 @@ struct MultivariantPlaylistReader {
         case malformed
     }
 
-    init(queryParameters: QueryParameters, goesOn: Bool) {
-        let sources = VariableSources(imports: nil, queryParameters: queryParameters)
+    init(queryParameters: QueryParameters, _ strictness: ReadingStrictness) {
+        let sources = VariableSources(queryParameters: queryParameters)
         header = PlaylistHeader(kind: .multivariant, sources: sources)
-        log = ProblemLog(goesOn: goesOn)
+        log = ProblemLog(strictness)
     }
 
     /// Reads the lines of a document.
     ///
-    /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader goes on.
+    /// - Throws: `PlaylistError` for the first problem that bears on media, unless the reader puts up with it.
     mutating func read(_ document: PlaylistDocument) throws(PlaylistError) {
         try TagLimit.check(document, as: .multivariant)
+        if let problem = document.startProblem { try log.tolerate(problem) }
+        headEnd = document.headerLine
         for line in document.lines {
             do throws(PlaylistError) {
                 try read(line)
@@ -47,7 +49,7 @@ struct MultivariantPlaylistReader {
         switch line.kind {
         case .tag(let tag):
             try header.countExpansion(line)
-            try header.read(tag, line, &log)
+            guard try header.read(tag, line, &log) else { return }
             noteHead(tag, line)
             try read(tag, line)
         case .uri:
@@ -79,7 +81,7 @@ struct MultivariantPlaylistReader {
             iFrameVariants.append(try IFrameVariant(line, variables: variables, &log))
         case .media: renditions.append(try Rendition(line, variables: variables, &log))
         case .sessionKey:
-            let key = try EncryptionKey(line, tag: tag, variables: variables)
+            let key = try EncryptionKey(line, tag: tag, variables: variables, &log)
             sessionKeys.append(Located(line: line.number, key))
         case .sessionData: sessionData.append(try SessionData(line, variables: variables, &log))
         case .contentSteering:
@@ -95,7 +97,7 @@ struct MultivariantPlaylistReader {
     private mutating func beginVariant(_ line: PlaylistLine) throws(PlaylistError) {
         try checkNothingIsLeft()
         pending = .malformed
-        pending = .read(try AttributeReader(line, of: .streamInformation, variables: header.variables))
+        pending = .read(try AttributeReader(line, of: .streamInformation, variables: header.variables, &log))
     }
 
     private mutating func endVariant(_ line: PlaylistLine) throws(PlaylistError) {

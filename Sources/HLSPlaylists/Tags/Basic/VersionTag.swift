@@ -36,29 +36,33 @@ extension PlaylistDocument {
     ///
     /// - Throws: `PlaylistError` when the version in the document is malformed.
     package mutating func raiseVersion(to version: Int) throws(PlaylistError) {
-        if let line = firstLine(tagged: .version) {
-            guard try max(VersionTag.parse(line), replacedVersion(line.number)) < version else { return }
-            return try replace(
-                line: line.number,
-                with: VersionTag.line(max(version, VersionNeed.version(of: self)))
-            )
+        let lines = lines(tagged: .version)
+        guard lines.isEmpty else {
+            // A tag that stands twice goes on saying the same.
+            for line in lines { try raise(line, to: version) }
+            return
         }
         guard try !raiseInsertedLine(to: version), version > edits.version?.number ?? 1 else { return }
         let written = max(version, VersionNeed.version(of: self))
-        let text = try edits.texts.add(LineText(VersionTag.line(written)), line: 1)
-        edits.version = (written, text)
+        let text = try edits.texts.add(LineText(VersionTag.line(written)), line: headerLine)
+        edits.version = (written, headerLine, text)
+    }
+
+    private mutating func raise(_ line: PlaylistLine, to version: Int) throws(PlaylistError) {
+        guard try max(VersionTag.parse(line), replacedVersion(line.number)) < version else { return }
+        try replace(line: line.number, with: VersionTag.line(max(version, VersionNeed.version(of: self))))
     }
 
     /// Raises a version line that was inserted as a text after the first line.
     ///
     /// - Returns: whether there is one.
     private mutating func raiseInsertedLine(to version: Int) throws(PlaylistError) -> Bool {
-        for (index, insertion) in edits.insertions.enumerated() where insertion.line == 1 {
+        for (index, insertion) in edits.insertions.enumerated() where Int(insertion.line) == headerLine {
             let text = String(decoding: edits.texts.bytes[insertion.text.range], as: UTF8.self)
             guard let current = VersionTag.version(ofWritten: text) else { continue }
             if current < version {
                 let raised = try LineText(VersionTag.line(version))
-                edits.setText(try edits.texts.add(raised, line: 1), ofInsertion: index)
+                edits.setText(try edits.texts.add(raised, line: headerLine), ofInsertion: index)
             }
             return true
         }

@@ -16,7 +16,8 @@ enum DefineTag {
 
     /// Adds the variable of a line to a scope.
     ///
-    /// A reader that goes on gives a variable without value its own reference, so that texts with it stay as written.
+    /// A variable without value gets its own reference, so that texts with it stay as written: where the value is outside of
+    /// what is read, and where the reader goes on.
     ///
     /// - Parameters:
     ///   - line: the line of the tag.
@@ -30,7 +31,7 @@ enum DefineTag {
         _ sources: VariableSources,
         _ log: inout ProblemLog
     ) throws(PlaylistError) {
-        let attributes = try line.attributes()
+        let attributes = try line.attributes(&log)
         let form = try form(of: attributes)
         let name = try attributes.requiredString(form, of: .define, substituting: variables)
         guard VariableReference.isName(name) else {
@@ -40,10 +41,23 @@ enum DefineTag {
         do throws(PlaylistError) {
             value = try self.value(of: name, form: form, attributes, variables, sources)
         } catch {
-            try log.report(error)
+            try take(error, sources, &log)
         }
         guard variables.define(name, as: value) else {
             throw PlaylistError(line: line.number, .variable(.duplicate(name)))
+        }
+    }
+
+    /// Notes a missing value, of which an edit of playlists has no need, or throws.
+    private static func take(
+        _ error: PlaylistError,
+        _ sources: VariableSources,
+        _ log: inout ProblemLog
+    ) throws(PlaylistError) {
+        guard !sources.mayHave(error.problem) else { return log.note(error) }
+        switch error.problem {
+        case .variable(.unknownQueryParameter), .variable(.missingImport): try log.tolerate(error)
+        default: try log.report(error)
         }
     }
 
@@ -71,22 +85,33 @@ enum DefineTag {
         case "NAME":
             return try attributes.requiredString("VALUE", of: .define, substituting: variables)
         case "IMPORT":
-            guard let imports = sources.imports else {
-                let reason = "a multivariant playlist has nothing to import from"
-                throw PlaylistError(line: attributes.line, .attribute(.forbidden(form, reason: reason)))
-            }
-            guard let value = imports[name] else {
-                throw PlaylistError(line: attributes.line, .variable(.missingImport(name)))
-            }
-            return value
+            return try imported(name, attributes, sources)
         default:
             guard let value = sources.queryParameters[name] else {
                 throw PlaylistError(line: attributes.line, .variable(.unknownQueryParameter(name)))
             }
-            guard !value.utf8.contains(ASCII.quote), ControlCharacter(firstInLine: value) == nil else {
+            guard QueryParameters.isValue(value) else {
                 throw PlaylistError(line: attributes.line, .variable(.unquotableQueryParameter(name)))
             }
             return value
         }
+    }
+
+    /// The value of a variable of the multivariant playlist; of one that is not there, a given one.
+    private static func imported(
+        _ name: String,
+        _ attributes: AttributeList,
+        _ sources: VariableSources
+    ) throws(PlaylistError) -> String {
+        let value: String?
+        switch sources.imports {
+        case .forbidden:
+            let reason = "a multivariant playlist has nothing to import from"
+            throw PlaylistError(line: attributes.line, .attribute(.forbidden("IMPORT", reason: reason)))
+        case .unknown: value = sources.queryParameters[name]
+        case .variables(let variables): value = variables[name]
+        }
+        guard let value else { throw PlaylistError(line: attributes.line, .variable(.missingImport(name))) }
+        return value
     }
 }

@@ -21,7 +21,7 @@ package struct PlaylistStart: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .start, variables: variables)
+        let reader = try AttributeReader(line, of: .start, variables: variables, &log)
         let offset = try reader.list.signedDecimalSeconds("TIME-OFFSET")
         self.line = line.number
         self.timeOffset = try reader.list.require("TIME-OFFSET", of: .start, offset)

@@ -64,7 +64,7 @@ package struct DateRange: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .dateRange, variables: variables)
+        let reader = try AttributeReader(line, of: .dateRange, variables: variables, &log)
         self.line = line.number
         self.id = try reader.requiredText("ID")
         self.rangeClass = reader.text("CLASS", &log)

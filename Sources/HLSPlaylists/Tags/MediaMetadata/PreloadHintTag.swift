@@ -34,7 +34,7 @@ package struct PreloadHint: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .preloadHint, variables: variables)
+        let reader = try AttributeReader(line, of: .preloadHint, variables: variables, &log)
         let type = try reader.list.keyword("TYPE", as: Resource.self)
         self.line = line.number
         self.type = try reader.list.require("TYPE", of: .preloadHint, type)

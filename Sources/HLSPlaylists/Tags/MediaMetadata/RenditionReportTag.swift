@@ -24,7 +24,7 @@ package struct RenditionReport: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .renditionReport, variables: variables)
+        let reader = try AttributeReader(line, of: .renditionReport, variables: variables, &log)
         self.line = line.number
         self.uri = try reader.requiredText("URI")
         self.lastMediaSequence = reader.integer("LAST-MSN", &log)

@@ -22,7 +22,7 @@ package struct Skip: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .skip, variables: variables)
+        let reader = try AttributeReader(line, of: .skip, variables: variables, &log)
         let count = try reader.list.decimalInteger("SKIPPED-SEGMENTS")
         let removed = reader.text("RECENTLY-REMOVED-DATERANGES", &log)
         self.line = line.number

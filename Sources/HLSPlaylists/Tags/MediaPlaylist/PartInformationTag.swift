@@ -15,8 +15,12 @@ package struct PartInformation: Sendable {
     /// All attributes as written.
     package let attributes: AttributeList
 
-    init(_ line: PlaylistLine, variables: VariableScope) throws(PlaylistError) {
-        let attributes = try line.attributes()
+    init(
+        _ line: PlaylistLine,
+        variables: VariableScope,
+        _ log: inout ProblemLog
+    ) throws(PlaylistError) {
+        let attributes = try line.attributes(&log)
         let target = try attributes.decimalSeconds("PART-TARGET")
         self.line = line.number
         self.partTarget = try attributes.require("PART-TARGET", of: .partInformation, target)

@@ -13,11 +13,15 @@ package enum PlaylistType: String, Hashable, KeywordValue {
     /// Nothing changes.
     case vod = "VOD"
 
-    init(tag line: PlaylistLine) throws(PlaylistError) {
+    /// The type that a line gives; nil for another word, which is noted: it promises nothing.
+    ///
+    /// - Throws: `PlaylistError` for another word, where the reader is strict.
+    static func read(_ line: PlaylistLine, _ log: inout ProblemLog) throws(PlaylistError) -> PlaylistType? {
         let text = String(decoding: line.value.trimmingBlanks(), as: UTF8.self)
         guard let type = PlaylistType(rawValue: text) else {
-            throw line.invalidValue(of: .playlistType, expected: Self.grammar)
+            try log.tolerate(line.invalidValue(of: .playlistType, expected: Self.grammar))
+            return nil
         }
-        self = type
+        return type
     }
 }

@@ -30,7 +30,7 @@ package struct ServerControl: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .serverControl, variables: variables)
+        let reader = try AttributeReader(line, of: .serverControl, variables: variables, &log)
         self.line = line.number
         self.canSkipUntil = reader.seconds("CAN-SKIP-UNTIL", &log)
         self.canSkipDateRanges = reader.isYes("CAN-SKIP-DATERANGES", &log)

@@ -12,17 +12,19 @@ extension EncryptionKey {
     ///   - tag: `.key` or `.sessionKey`.
     ///   - variables: those defined before the line.
     ///   - previous: texts of the line before, which most lines repeat: they are not made again.
+    ///   - log: takes what is wrong and leaves one meaning.
     /// - Throws: `PlaylistError` for missing, forbidden and malformed attributes.
     init(
         _ line: PlaylistLine,
         tag: TagName,
         variables: VariableScope,
-        previous: Texts? = nil
+        previous: Texts? = nil,
+        _ log: inout ProblemLog
     ) throws(PlaylistError) {
-        let list = try line.attributes()
+        let list = try line.attributes(&log)
         let method = Method(name: try list.require("METHOD", of: tag, list.enumeratedString("METHOD")))
         guard method != .none else {
-            try Self.checkNone(list, tag: tag)
+            try Self.checkNone(list, tag: tag, &log)
             self.init(method: .none, uri: nil)
             return
         }
@@ -34,29 +36,37 @@ extension EncryptionKey {
             uri: try list.require("URI", of: tag, text("URI", previous?.uri)),
             // No client of the RFC reads it, so that a malformed one breaks nothing.
             keyID: try? list.hexadecimalSequence("KEYID", substituting: variables),
-            iv: try Self.initializationVector(list, variables: variables),
+            iv: try Self.initializationVector(list, variables: variables, &log),
             keyFormat: try text("KEYFORMAT", previous?.keyFormat) ?? Self.identity,
             keyFormatVersions: try text("KEYFORMATVERSIONS", nil)
         )
     }
 
-    private static func checkNone(_ list: AttributeList, tag: TagName) throws(PlaylistError) {
+    /// Checks that `NONE` stands alone; whatever stands with it, what follows is clear to all players.
+    private static func checkNone(
+        _ list: AttributeList,
+        tag: TagName,
+        _ log: inout ProblemLog
+    ) throws(PlaylistError) {
         guard tag == .key else {
             let expected = "a method other than NONE in \(tag.name)"
             throw PlaylistError(line: list.line, .attribute(.invalid("METHOD", expected: expected)))
         }
         for name in ["URI", "IV", "KEYFORMAT", "KEYFORMATVERSIONS"] where list.contains(name) {
             let reason = "METHOD=NONE stands alone"
-            throw PlaylistError(line: list.line, .attribute(.forbidden(name, reason: reason)))
+            try log.tolerate(PlaylistError(line: list.line, .attribute(.forbidden(name, reason: reason))))
         }
     }
 
     /// The vector, padded on the left when it is short.
     private static func initializationVector(
         _ list: AttributeList,
-        variables: VariableScope
+        variables: VariableScope,
+        _ log: inout ProblemLog
     ) throws(PlaylistError) -> [UInt8]? {
-        guard let bytes = try list.hexadecimalSequence("IV", substituting: variables) else { return nil }
+        guard let number = try list.hexadecimalNumber("IV", substituting: variables) else { return nil }
+        let bytes = number.bytes
+        if number.hasOddDigits { log.warn(PlaylistError(line: list.line, .attribute(.oddDigits("IV")))) }
         guard bytes.count <= ivLength else {
             let expected = "at most \(2 * ivLength) hexadecimal digits"
             throw PlaylistError(line: list.line, .attribute(.invalid("IV", expected: expected)))

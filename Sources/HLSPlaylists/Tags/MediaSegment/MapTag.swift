@@ -22,8 +22,13 @@ package struct InitializationSection: Sendable {
     /// The attributes as written.
     package let attributes: AttributeList
 
-    init(_ line: PlaylistLine, keys: [Int], variables: VariableScope) throws(PlaylistError) {
-        let attributes = try line.attributes()
+    init(
+        _ line: PlaylistLine,
+        keys: [Int],
+        variables: VariableScope,
+        _ log: inout ProblemLog
+    ) throws(PlaylistError) {
+        let attributes = try line.attributes(&log)
         self.line = line.number
         self.uri = try attributes.requiredString("URI", of: .map, substituting: variables)
         self.byteRange = try Self.byteRange(attributes, variables: variables)

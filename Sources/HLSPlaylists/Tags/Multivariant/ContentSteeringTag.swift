@@ -21,7 +21,7 @@ package struct ContentSteering: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .contentSteering, variables: variables)
+        let reader = try AttributeReader(line, of: .contentSteering, variables: variables, &log)
         self.line = line.number
         self.serverURI = try reader.requiredText("SERVER-URI")
         self.pathwayID = reader.text("PATHWAY-ID", &log)

@@ -18,7 +18,7 @@ package struct IFrameVariant: Sendable {
     package let stream: StreamInformation
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .iFrameStreamInformation, variables: variables)
+        let reader = try AttributeReader(line, of: .iFrameStreamInformation, variables: variables, &log)
         self.line = line.number
         self.uri = try reader.requiredText("URI")
         self.stream = try StreamInformation(reader, &log)

@@ -71,7 +71,7 @@ package struct Rendition: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .media, variables: variables)
+        let reader = try AttributeReader(line, of: .media, variables: variables, &log)
         let type = try reader.list.keyword("TYPE", as: MediaType.self)
         self.line = line.number
         self.type = try reader.list.require("TYPE", of: .media, type)

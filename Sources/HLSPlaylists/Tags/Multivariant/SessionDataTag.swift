@@ -37,7 +37,7 @@ package struct SessionData: Sendable {
     package let attributes: AttributeList
 
     init(_ line: PlaylistLine, variables: VariableScope, _ log: inout ProblemLog) throws(PlaylistError) {
-        let reader = try AttributeReader(line, of: .sessionData, variables: variables)
+        let reader = try AttributeReader(line, of: .sessionData, variables: variables, &log)
         self.line = line.number
         self.dataID = try reader.requiredText("DATA-ID")
         self.value = reader.text("VALUE", &log)

@@ -73,7 +73,7 @@ enum MeasuredSegmentRules {
             )
         }
         let limit = media.target + .milliseconds(500)
-        guard media.text.has(.targetDuration), length > limit + .milliseconds(1) else { return }
+        guard media.knowsTarget, length > limit + .milliseconds(1) else { return }
         report.add(
             overTarget,
             in: media.name,

@@ -32,7 +32,7 @@ enum AlignmentRules {
         let media = presentation.media.filter { !$0.text.has(.skip) }
         let main = media.filter { !$0.playlist.isIFramesOnly && !$0.isSubtitles }
         for other in main where other.playlist.targetDuration != main[0].playlist.targetDuration {
-            guard other.text.has(.targetDuration), main[0].text.has(.targetDuration) else { continue }
+            guard other.knowsTarget, main[0].knowsTarget else { continue }
             report.add(
                 target,
                 in: other.name,

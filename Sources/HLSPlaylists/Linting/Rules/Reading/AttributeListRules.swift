@@ -36,11 +36,18 @@ enum AttributeListRules {
         "A value is of the type of its attribute and within its bounds"
     )
 
-    static let all = [list, quoteUnclosed, duplicate, count, missing, forbidden, value]
+    private static let digits = LintRule.warning(
+        "hexadecimal-digits",
+        LintSource.rfc("4.2"),
+        "A hexadecimal number has an even number of digits, which players that read bytes need"
+    )
+
+    static let all = [list, quoteUnclosed, duplicate, count, missing, forbidden, value, digits]
 
     static func rule(for problem: AttributeProblem) -> LintRule {
         switch problem {
-        case .missingName, .missingEqualsSign, .malformedValue: list
+        case .missingName, .missingEqualsSign, .malformedValue, .trailingComma: list
+        case .oddDigits: digits
         case .unclosedQuotedString: quoteUnclosed
         case .duplicate: duplicate
         case .tooMany: count

@@ -26,7 +26,7 @@ enum DocumentRules {
     static func rule(for problem: DocumentProblem) -> LintRule {
         switch problem {
         case .tooLarge: size
-        case .notAPlaylist: header
+        case .notAPlaylist, .blankBeforeHeader: header
         case .utf16, .invalidUTF8: encoding
         case .loneCarriageReturns: LineEndingRules.carriageReturn
         case .controlCharacter: controlCharacter

@@ -26,7 +26,7 @@ enum DurationRules {
     private static func report(_ media: LintedMedia, _ report: inout LintReport) {
         let playlist = media.playlist
         reportTarget(media, &report)
-        if media.text.has(.targetDuration) {
+        if media.knowsTarget {
             for segment in playlist.segments where segment.duration >= media.target + .milliseconds(500) {
                 report.add(
                     overTarget,
