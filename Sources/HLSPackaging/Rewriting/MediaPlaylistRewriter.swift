@@ -6,6 +6,7 @@ import HLSPlaylists
 struct MediaPlaylistRewriter {
     let request: RewriteRequest
     let plan: KeyURIPlan?
+    let windows: WindowPlan
     /// The variables of the multivariant playlist; nil when there is none.
     let variables: VariableScope?
 
@@ -16,23 +17,21 @@ struct MediaPlaylistRewriter {
             parameters: media.parameters,
             playlist: media.playlist
         )
-        try checkWindow(media)
+        try checkLength(media)
         try rewriteKeys(&result)
         try rebase(&result)
-        try cut(&result)
+        try cut(&result, to: windows.kept(of: media))
+        try end(&result)
         result.report.keptSegments = result.playlist.segments.count
         result.report.droppedSegments = media.playlist.segments.count - result.playlist.segments.count
         return result
     }
 
     /// On the playlist as it was read, so that the line is that of the file.
-    private func checkWindow(_ media: RewriteTree.Media) throws(PackagingError) {
-        guard request.window != .all else { return }
+    private func checkLength(_ media: RewriteTree.Media) throws(PackagingError) {
+        guard request.window != .all || request.endsPlaylists else { return }
         if let skip = media.playlist.document.firstLine(tagged: .skip) {
             throw .rewrite(.skippedSegments(RewriteError.Place(playlist: media.path, line: skip.number)))
-        }
-        guard !request.window.kept(of: media.playlist).isEmpty else {
-            throw .rewrite(.emptyWindow(media.path))
         }
     }
 
@@ -63,16 +62,36 @@ struct MediaPlaylistRewriter {
         result.take(rebase)
     }
 
-    private func cut(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PackagingError) {
-        let kept = request.window.kept(of: result.playlist)
+    private func cut(
+        _ result: inout RewrittenPlaylist<MediaPlaylist>,
+        to kept: Range<Int>
+    ) throws(PackagingError) {
         guard kept != result.playlist.segments.indices else { return }
         let path = result.path
         warnOfStart(&result, kept)
-        try edit(&result) { (playlist, document) throws(PackagingError) in
-            try ExplicitVectorEdit(path: path).apply(to: playlist, &document)
+        if kept.lowerBound > 0 {
+            try edit(&result) { (playlist, document) throws(PackagingError) in
+                try ExplicitVectorEdit(path: path).apply(to: playlist, &document)
+            }
+        }
+        let dates = try WindowDates(result.playlist, kept: kept, path: path)
+        if let line = dates.undatedRange {
+            result.warn(
+                "EXT-X-DATERANGE is left out, since the date of what is kept is not known",
+                line: line,
+                dates.droppedLines.count
+            )
         }
         try edit(&result) { (playlist, document) throws(PackagingError) in
-            try WindowEdit(path: path, kept: kept).apply(to: playlist, &document)
+            try WindowEdit(path: path, kept: kept, dates: dates).apply(to: playlist, &document)
+        }
+    }
+
+    private func end(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PackagingError) {
+        guard request.endsPlaylists else { return }
+        let path = result.path
+        try edit(&result) { (playlist, document) throws(PackagingError) in
+            try EndListEdit(path: path).apply(to: playlist, &document)
         }
     }
 

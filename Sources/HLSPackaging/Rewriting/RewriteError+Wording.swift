@@ -11,7 +11,7 @@ extension RewriteError {
             .usage
         case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
             .differentKeys, .keyLength, .withoutKey,
-            .skippedSegments, .emptyWindow, .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
+            .skippedSegments, .emptyWindow, .unknownStart, .undatedSegment, .playlistElsewhere, .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
         case .noLocks: .cannotCreate
         case .busy, .changed: .unavailable
@@ -77,8 +77,18 @@ extension RewriteError {
             "\(place): what is encrypted here would be left without a key line "
                 + "(dropped \(systems.map(\.name).joined(separator: ", "))). Keep a key system, or add one with --drm."
         case .skippedSegments(let place):
-            "\(place): a playlist that skips segments cannot be cut (EXT-X-SKIP, expected all segments). "
+            "\(place): a playlist that skips segments cannot be cut or ended (EXT-X-SKIP, expected all segments). "
                 + "Get the whole playlist."
+        case .unknownStart(let path, let other):
+            "\(path): nobody can tell which of its segments are of the same time as those of \(other) (no "
+                + "EXT-X-PROGRAM-DATE-TIME in both, and the playlists do not start together). Get playlists with dates, or cut the "
+                + "media playlists one by one."
+        case .undatedSegment(let place):
+            "\(place): the segment cannot be cut by date (no date, expected EXT-X-PROGRAM-DATE-TIME before it, or behind it without "
+                + "a discontinuity between). Give --from and --to as media times."
+        case .playlistElsewhere(let place):
+            "\(place): the playlist is not in the tree, which would be cut or ended in part (expected all playlists that are named). "
+                + "Download it and make its URI relative, or leave it out of the multivariant playlist."
         case .emptyWindow(let path):
             "\(path): no segment is in the window (expected one at least). Correct --from, --to or --last."
         case .malformedDate(let place):

@@ -58,6 +58,12 @@ package enum RewriteError: Error, Hashable, Sendable {
     case withoutKey(Place, systems: [KeySystem])
     /// The playlist leaves out segments (`EXT-X-SKIP`).
     case skippedSegments(Place)
+    /// Nobody knows when a playlist starts beside another one.
+    case unknownStart(TreePath, beside: TreePath)
+    /// A segment of which no date is known.
+    case undatedSegment(Place)
+    /// A playlist that is not in the tree, which would be changed in part.
+    case playlistElsewhere(Place)
     /// No segment is in the window.
     case emptyWindow(TreePath)
     /// A date that cannot be read.

@@ -38,6 +38,8 @@ package struct RewriteRequest: Sendable {
     package var replacedPrefixes: [URIPrefixReplacement] = []
     /// The part of the presentation that is kept.
     package var window = PlaylistWindow.all
+    /// Whether media playlists that may still grow get an end (`--end`).
+    package var endsPlaylists = false
 
     /// Whether the tree is taken as it is there as known to the key store (`--record`).
     package var takesTree = false

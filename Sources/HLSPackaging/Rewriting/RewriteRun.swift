@@ -57,6 +57,8 @@ package struct RewriteRun {
         )
         let tree = try RewriteTree(of: try reader.read())
         try cancellation.check()
+        if request.endsPlaylists { try tree.requireWhole() }
+        let windows = try WindowPlan(request.window, of: tree)
         var plan: KeyURIPlan?
         if let keyURIs = request.keyURIs {
             plan = try KeyURIPlanner.plan(
@@ -64,13 +66,14 @@ package struct RewriteRun {
                 contentID: request.contentID,
                 store: store,
                 tree: tree,
-                window: request.window,
+                windows: windows,
                 droppedSystems: request.droppedSystems
             )
         }
         let rewriter = MediaPlaylistRewriter(
             request: request,
             plan: plan,
+            windows: windows,
             variables: tree.multivariant?.variables
         )
         var media: [RewrittenPlaylist<MediaPlaylist>] = []

@@ -24,8 +24,11 @@ struct RewriteTree: Sendable {
     let media: [Media]
     /// Playlists that are elsewhere and stay as they are, and what is malformed and does not matter.
     let warnings: [String]
+    /// The first line that names a playlist which is not here; nil when all are.
+    let firstElsewhere: Int?
+
     /// Whether every playlist that the multivariant one names is here.
-    let isComplete: Bool
+    var isComplete: Bool { firstElsewhere == nil }
 
     /// The tree of a playlist.
     ///
@@ -55,7 +58,7 @@ struct RewriteTree: Sendable {
                 )
             }
         }
-        isComplete = warnings.isEmpty
+        firstElsewhere = tree.missing.first?.line
         let variables = multivariant?.variables
         let media = try tree.media.map { (media) throws(PackagingError) in
             let playlist = try playlistCalls(media.path) { () throws(PlaylistError) in
@@ -67,6 +70,12 @@ struct RewriteTree: Sendable {
         self.warnings =
             warnings + Self.warnings(of: multivariant?.tolerated ?? [], in: tree.entry)
             + media.flatMap { Self.warnings(of: $0.playlist.tolerated, in: $0.path) }
+    }
+
+    /// Refuses a tree of which a part is elsewhere, since all of it has to be changed.
+    func requireWhole() throws(PackagingError) {
+        guard let firstElsewhere else { return }
+        throw .rewrite(.playlistElsewhere(RewriteError.Place(playlist: entry, line: firstElsewhere)))
     }
 
     /// The warnings of what is malformed and was read all the same: each problem once, with its first line.

@@ -2,7 +2,7 @@ extension DateTime {
     /// Reads `YYYY-MM-DDThh:mm:ss`, decimals, and `Z` or an offset in hours and minutes, with or without a colon.
     ///
     /// A leap second counts as the first second of the next minute. More than 18 decimals are rounded.
-    init?(parsing text: ArraySlice<UInt8>) {
+    package init?(parsing text: ArraySlice<UInt8>) {
         var scanner = DateScanner(bytes: text)
         guard let year = scanner.number(digits: 4), scanner.skip(UInt8(ascii: "-")),
             let month = scanner.number(digits: 2), scanner.skip(UInt8(ascii: "-")),

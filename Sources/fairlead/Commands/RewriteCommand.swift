@@ -133,12 +133,13 @@ struct RewriteCommand: ParsableCommand {
         request.requiredTarget = requirements.requireProvisioned?.name
         request.takesTree = record
         request.window = try length.window()
+        request.endsPlaylists = length.end
         try bases.apply(to: &request)
         if inPlace, case .span = request.window {
             throw CommandFailure(
                 .usage,
                 "--in-place: --from and --to count from the first segment that is there, so that a second run would cut "
-                    + "again. Use --output."
+                    + "again. Use --output, or dates."
             )
         }
         return request

@@ -1,27 +1,32 @@
 import ArgumentParser
 import HLSPackaging
+import HLSPlaylists
 import KeyStore
 
 /// The part of a presentation that `rewrite` keeps.
 struct WindowOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep the segments from this media time on; the first segment begins at 0.",
-            valueName: "duration"
+            "Keep the segments from this media time on, which counts from the start of the first variant, or from this date on "
+                + "(2026-01-01T00:00:00Z).",
+            valueName: "time"
         )
     )
-    var from: DurationArgument?
+    var from: WindowBoundArgument?
 
-    @Option(help: ArgumentHelp("Keep the segments before this media time.", valueName: "duration"))
-    var to: DurationArgument?
+    @Option(help: ArgumentHelp("Keep the segments before this media time or date.", valueName: "time"))
+    var to: WindowBoundArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Keep the last segments that last so long, in each rendition.",
+            "Keep the last segments of the first variant that last so long, and those of the same time in the others.",
             valueName: "duration"
         )
     )
     var last: DurationArgument?
+
+    @Flag(help: "End media playlists that may still grow: EXT-X-ENDLIST, for a clip of a live presentation.")
+    var end = false
 
     func window() throws -> PlaylistWindow {
         if let last {
@@ -39,14 +44,35 @@ struct WindowOptions: ParsableArguments {
             }
             return .last(last.duration)
         }
-        guard from != nil || to != nil else { return .all }
-        let start = from?.duration ?? .zero
-        if let end = to?.duration, end <= start {
-            throw CommandFailure(
-                .usage,
-                "--to: the end is not behind the start (--from). Correct one of them."
-            )
+        guard let bound = from ?? to else { return .all }
+        switch bound {
+        case .time: return try span()
+        case .date: return try dates()
         }
-        return .span(from: start, to: to?.duration)
     }
+
+    private func span() throws -> PlaylistWindow {
+        guard from?.date == nil, to?.date == nil else { throw Self.mixture }
+        let start = from?.time ?? .zero
+        if let end = to?.time, end <= start { throw Self.emptySpan }
+        return .span(from: start, to: to?.time)
+    }
+
+    private func dates() throws -> PlaylistWindow {
+        guard from?.time == nil, to?.time == nil else { throw Self.mixture }
+        if let start = from?.date, let end = to?.date, end.sinceEpoch <= start.sinceEpoch {
+            throw Self.emptySpan
+        }
+        return .dates(from: from?.date, to: to?.date)
+    }
+
+    private static let mixture = CommandFailure(
+        .usage,
+        "--to: one bound is a media time and the other a date (expected two of one kind, as --from 8 --to 90s, or --from "
+            + "2026-01-01T00:00:00Z --to 2026-01-01T00:01:00Z). Correct one of them."
+    )
+    private static let emptySpan = CommandFailure(
+        .usage,
+        "--to: the end is not behind the start (--from). Correct one of them."
+    )
 }

@@ -52,6 +52,11 @@ final class RewriteFixture: Sendable {
         ])
     }
 
+    /// The tree as `rewrite` reads it.
+    func rewriteTree(_ entry: String = "main.m3u8") throws -> RewriteTree {
+        try RewriteTree(of: PlaylistTreeReader(path: tree.root + "/" + entry, root: nil).read())
+    }
+
     func request(_ entry: String = "main.m3u8", inPlace: Bool = false) -> RewriteRequest {
         RewriteRequest(
             playlist: tree.root + "/" + entry,

@@ -5,6 +5,32 @@ import Testing
 struct WindowKeyTests {
     @Test(arguments: [
         WindowCase(
+            testDescription: "where only the end is cut, numbers stay, and IVs stay implicit",
+            window: .span(from: .zero, to: .seconds(6)),
+            source: """
+                #EXTM3U
+                #EXT-X-TARGETDURATION:6
+                #EXT-X-MEDIA-SEQUENCE:255
+                #EXT-X-KEY:METHOD=AES-128,URI="k"
+                #EXT-X-MAP:URI="i.mp4"
+                #EXTINF:6,
+                0.m4s
+                #EXTINF:6,
+                1.m4s
+
+                """,
+            expected: """
+                #EXTM3U
+                #EXT-X-TARGETDURATION:6
+                #EXT-X-MEDIA-SEQUENCE:255
+                #EXT-X-KEY:METHOD=AES-128,URI="k"
+                #EXT-X-MAP:URI="i.mp4"
+                #EXTINF:6,
+                0.m4s
+
+                """
+        ),
+        WindowCase(
             testDescription:
                 "implicit IVs become explicit; vendor tags go with their segments, DATERANGE stays",
             window: .span(from: .seconds(6), to: nil),

@@ -8,7 +8,7 @@ import KeySystems
 struct KeyURIPlanner {
     private let request: KeyURIRequest
     private let tree: RewriteTree
-    private let window: PlaylistWindow
+    private let windows: WindowPlan
     private let systems: [KeySystem]
     /// Whether lines are added where a system is missing: only when the systems were named.
     private let addsLines: Bool
@@ -25,7 +25,7 @@ struct KeyURIPlanner {
     ///   - contentID: the title, where it is known.
     ///   - store: the key store; nil for `--no-records`.
     ///   - tree: the playlists.
-    ///   - window: the part that will be kept; keys of the rest need no record.
+    ///   - windows: the parts that will be kept; keys of the rest need no record.
     ///   - droppedSystems: the key systems that are taken out, which are not given a URI unasked.
     /// - Returns: what changes.
     /// - Throws: `PackagingError`.
@@ -34,7 +34,7 @@ struct KeyURIPlanner {
         contentID: ContentID?,
         store: (any KeyRecordStore)?,
         tree: RewriteTree,
-        window: PlaylistWindow,
+        windows: WindowPlan,
         droppedSystems: [KeySystem] = []
     ) throws(PackagingError) -> KeyURIPlan {
         var planner = try KeyURIPlanner(
@@ -42,7 +42,7 @@ struct KeyURIPlanner {
             contentID: contentID,
             store: store,
             tree,
-            window,
+            windows,
             droppedSystems
         )
         try planner.addPlaylists()
@@ -54,7 +54,7 @@ struct KeyURIPlanner {
         contentID: ContentID?,
         store: (any KeyRecordStore)?,
         _ tree: RewriteTree,
-        _ window: PlaylistWindow,
+        _ windows: WindowPlan,
         _ droppedSystems: [KeySystem]
     ) throws(PackagingError) {
         let keys =
@@ -62,7 +62,7 @@ struct KeyURIPlanner {
             + (tree.multivariant?.sessionKeys.map(\.value) ?? [])
         self.request = request
         self.tree = tree
-        self.window = window
+        self.windows = windows
         self.systems = try Self.systems(
             request,
             of: Set(keys.map(\.system)).subtracting(droppedSystems),
@@ -98,7 +98,7 @@ struct KeyURIPlanner {
 
     private mutating func addPlaylists() throws(PackagingError) {
         let media = tree.media.map { media in
-            (media.path, KeyLineGroup.groups(of: media.playlist, keeping: window.kept(of: media.playlist)))
+            (media.path, KeyLineGroup.groups(of: media.playlist, keeping: windows.kept(of: media)))
         }
         if finder == nil {
             let check = UnrecordedKeyCheck(tree: tree, media: media, systems: systems, addsLines: addsLines)

@@ -7,6 +7,7 @@ import HLSPlaylists
 struct WindowEdit {
     let path: TreePath
     let kept: Range<Int>
+    let dates: WindowDates
 
     /// Edits the document of a media playlist.
     ///
@@ -15,8 +16,10 @@ struct WindowEdit {
     ///   - document: its document.
     /// - Throws: `PackagingError` for what cannot be carried over the cut.
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PackagingError) {
-        if kept.lowerBound > 0 {
-            let start = WindowStart(playlist, first: kept.lowerBound, path: path)
+        if kept.lowerBound == 0 {
+            try insertDate(before: playlist.segments[0].firstLine, &document)
+        } else {
+            let start = WindowStart(playlist, first: kept.lowerBound, path: path, dateLine: dates.line)
             try start.insertState(into: &document)
             try WindowSequence(playlist, first: kept.lowerBound, path: path).write(to: &document)
         }
@@ -26,8 +29,14 @@ struct WindowEdit {
         }
     }
 
+    private func insertDate(before line: Int, _ document: inout PlaylistDocument) throws(PackagingError) {
+        guard let text = dates.line else { return }
+        try playlistCalls(path) { () throws(PlaylistError) in try document.insert(text, before: line) }
+    }
+
     /// Whether a line goes: it stands with a dropped segment, and is not about the whole playlist.
     private func isDropped(_ line: PlaylistLine, of playlist: MediaPlaylist) -> Bool {
+        if dates.droppedLines.contains(line.number) { return true }
         let segments = playlist.segments
         let isBefore =
             kept.lowerBound > 0
@@ -37,8 +46,13 @@ struct WindowEdit {
         let isAfter = line.number > segments[kept.upperBound - 1].uriLine
         guard isAfter else { return false }
         guard line.number > segments[segments.count - 1].uriLine else { return !Self.isAboutPlaylist(line) }
+        // These are not next to the kept ones.
+        return Self.isOfSegmentsToCome(line)
+    }
+
+    /// Whether a line behind the last segment is about those to come.
+    static func isOfSegmentsToCome(_ line: PlaylistLine) -> Bool {
         guard case .tag(let tag) = line.kind else { return false }
-        // What stands behind the last segment is about segments to come, and these are not next to the kept ones.
         return tag.definition.scope == .mediaSegment || tag == .preloadHint || tag == .renditionReport
     }
 

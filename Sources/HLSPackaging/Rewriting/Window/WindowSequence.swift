@@ -17,7 +17,11 @@ struct WindowSequence {
     }
 
     /// Edits the document.
+    ///
+    /// - Throws: `PackagingError` for a number that is too large, and for a tag behind what it has to precede, of which readers make
+    ///   different things.
     func write(to document: inout PlaylistDocument) throws(PackagingError) {
+        if let problem = playlist.problems.first(where: Self.isAboutPlace) { throw .playlist(path, problem) }
         try set(.mediaSequence, to: playlist.segments[first].mediaSequence, in: &document)
         let end = playlist.segments[first - 1].uriLine
         let dropped = document.lines(tagged: .discontinuity).filter { $0.number < end }
@@ -31,15 +35,23 @@ struct WindowSequence {
         try set(.discontinuitySequence, to: number, in: &document)
     }
 
+    private static func isAboutPlace(_ problem: PlaylistError) -> Bool {
+        switch problem.problem {
+        case .tag(.misplaced(.mediaSequence, _)), .tag(.misplaced(.discontinuitySequence, _)): true
+        default: false
+        }
+    }
+
     private func set(
         _ tag: TagName,
         to number: UInt64,
         in document: inout PlaylistDocument
     ) throws(PackagingError) {
         do {
-            if let line = document.firstLine(tagged: tag) {
-                try document.replace(line: line.number, with: line.text(withValue: "\(number)"))
-            } else {
+            let lines = document.lines(tagged: tag)
+            // A tag that stands twice goes on saying the same.
+            for line in lines { try document.replace(line: line.number, with: line.text(withValue: "\(number)")) }
+            if lines.isEmpty {
                 try document.insert("#\(tag.name):\(number)", after: insertionLine(document))
             }
         } catch {
@@ -53,6 +65,6 @@ struct WindowSequence {
         let head = [TagName.version, .targetDuration, .mediaSequence].compactMap {
             document.firstLine(tagged: $0)?.number
         }
-        return head.filter { $0 < start }.max() ?? 1
+        return head.filter { $0 < start }.max() ?? document.headerLine
     }
 }

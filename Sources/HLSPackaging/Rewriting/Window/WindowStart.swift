@@ -6,12 +6,15 @@ struct WindowStart {
     private let path: TreePath
     private let segment: MediaSegment
     private let previous: MediaSegment
+    private let dateLine: String?
 
     /// - Parameters:
     ///   - playlist: the whole playlist.
     ///   - first: the index of the first kept segment; not 0.
     ///   - path: where the playlist is.
-    init(_ playlist: MediaPlaylist, first: Int, path: TreePath) {
+    ///   - dateLine: the `EXT-X-PROGRAM-DATE-TIME` that it needs; nil for none.
+    init(_ playlist: MediaPlaylist, first: Int, path: TreePath, dateLine: String?) {
+        self.dateLine = dateLine
         self.playlist = playlist
         self.path = path
         segment = playlist.segments[first]
@@ -22,7 +25,7 @@ struct WindowStart {
     func insertState(into document: inout PlaylistDocument) throws(PackagingError) {
         var lines = keyAndMapLines(document)
         lines += bitrateLine(document)
-        lines += try dateLine(document)
+        if let dateLine { lines.append(dateLine) }
         for text in lines {
             try playlistCalls(path) { () throws(PlaylistError) in
                 try document.insert(text, before: segment.firstLine)
@@ -83,21 +86,10 @@ struct WindowStart {
         playlist.keys[left].value.keyFormat == playlist.keys[right].value.keyFormat
     }
 
-    // MARK: Bitrate and date
+    // MARK: Bitrate
 
     private func bitrateLine(_ document: PlaylistDocument) -> [String] {
         lastLine(tagged: .bitrate, document).map { [$0.text] } ?? []
-    }
-
-    /// The date of the segment, by the durations since the last date; none behind a discontinuity, where time may jump.
-    private func dateLine(_ document: PlaylistDocument) throws(PackagingError) -> [String] {
-        guard let line = lastLine(tagged: .programDateTime, document) else { return [] }
-        guard !playlist.problems.contains(where: { $0.line == line.number }) else {
-            throw .rewrite(.malformedDate(RewriteError.Place(playlist: path, line: line.number)))
-        }
-        let written = String(decoding: line.value, as: UTF8.self)
-        guard let text = segment.date?.text(inFormOf: written) else { return [] }
-        return ["#\(TagName.programDateTime.name):\(text)"]
     }
 
     /// The last line with a tag before the cut; nil when the segment has one of its own.

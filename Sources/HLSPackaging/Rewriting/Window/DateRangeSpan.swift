@@ -1,0 +1,59 @@
+import HLSPlaylists
+
+/// The span of dates that a cut keeps, and which ranges of dates lie wholly outside of it (RFC 8216bis 4.4.5.1).
+struct DateRangeSpan {
+    /// The date before which all is cut; nil where the start is kept.
+    private let start: Duration?
+    /// The date from which on all is cut; nil where the end is kept.
+    private let end: Duration?
+
+    /// The span; nil where the date of a kept segment is not known.
+    init?(_ playlist: MediaPlaylist, _ dates: SegmentDates, kept: Range<Int>) {
+        var starts: [Duration] = []
+        var ends: [Duration] = []
+        for index in kept {
+            guard let date = dates[index]?.date.sinceEpoch else { return nil }
+            starts.append(date)
+            ends.append(date + playlist.segments[index].duration)
+        }
+        start = kept.lowerBound > 0 ? starts.min() : nil
+        end = kept.upperBound < playlist.segments.count ? ends.max() : nil
+    }
+
+    /// The lines of the ranges outside.
+    ///
+    /// A range whose end is not known may last, and one with a trigger before or after playback is not bound to its dates; both stay.
+    func linesOutside(of playlist: MediaPlaylist) -> [Int] {
+        let tags = playlist.dateRanges
+        let ranges = Dictionary(grouping: tags, by: \.id)
+        var startsOfClasses: [String: [Duration]] = [:]
+        for tag in tags {
+            guard let name = tag.rangeClass, let start = tag.startDate?.sinceEpoch else { continue }
+            startsOfClasses[name, default: []].append(start)
+        }
+        let outside = ranges.values.filter { isOutside($0, startsOfClasses) }
+        return outside.flatMap { $0.map(\.line) }
+    }
+
+    /// Whether the range of some tags is outside.
+    private func isOutside(_ tags: [DateRange], _ startsOfClasses: [String: [Duration]]) -> Bool {
+        guard let start = tags.lazy.compactMap(\.startDate?.sinceEpoch).first,
+            !tags.contains(where: { $0.cues.contains(.before) || $0.cues.contains(.after) })
+        else { return false }
+        if let limit = end, start >= limit { return true }
+        guard let limit = self.start, start < limit else { return false }
+        let end = tags.lazy.compactMap { Self.end(of: $0, from: start, startsOfClasses) }.first
+        return end.map { $0 <= limit } ?? false
+    }
+
+    private static func end(
+        of tag: DateRange,
+        from start: Duration,
+        _ startsOfClasses: [String: [Duration]]
+    ) -> Duration? {
+        if let end = tag.endDate { return end.sinceEpoch }
+        if let duration = tag.duration { return start + duration }
+        guard tag.endsOnNext, let name = tag.rangeClass else { return nil }
+        return startsOfClasses[name]?.filter { $0 > start }.min()
+    }
+}
