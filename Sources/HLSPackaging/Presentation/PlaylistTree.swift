@@ -22,6 +22,8 @@ package struct PlaylistTree: Sendable {
         package enum Reason: Sendable {
             /// The URI is no path in the tree.
             case notInTree(URIResolution.Failure)
+            /// The playlist was given alone, without its tree.
+            case alone
             /// There is no such file, or it cannot be read, or it is no playlist.
             case unreadable(PackagingError)
         }

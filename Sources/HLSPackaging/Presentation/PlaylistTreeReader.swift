@@ -6,6 +6,8 @@ package struct PlaylistTreeReader {
     private let files: SourceFiles
     private let entry: TreePath
     private let parameters: QueryParameters
+    /// The given playlist, where it comes alone.
+    private var alone: [UInt8]?
 
     /// A reader for a playlist.
     ///
@@ -31,6 +33,14 @@ package struct PlaylistTreeReader {
         self.entry = TreePath(
             components: playlist.dropFirst(prefix.count).split(separator: "/").map(String.init)
         )
+    }
+
+    /// A reader for a playlist that comes alone, as from standard input: what it names is not looked for.
+    package init(alone playlist: [UInt8], name: String, parameters: QueryParameters = .none) {
+        alone = playlist
+        files = .directory("")
+        entry = TreePath(components: [name])
+        self.parameters = parameters
     }
 
     /// A reader for the playlists of a presentation that is on no disk.
@@ -86,6 +96,10 @@ package struct PlaylistTreeReader {
         var listings: [TreePath: Listing] = [:]
         var missing: [PlaylistTree.Missing] = []
         for (index, (uri, line, role)) in RenditionRoles(of: multivariant.playlist).listed.enumerated() {
+            guard alone == nil else {
+                missing.append(PlaylistTree.Missing(uri: uri, line: line, reason: .alone, order: index))
+                continue
+            }
             do {
                 let path = try URIResolution.resolve(uri, in: entry.folder)
                 if listings[path] == nil { order.append(path) }
@@ -144,13 +158,17 @@ package struct PlaylistTreeReader {
     }
 
     private func document(at path: TreePath) throws(PackagingError) -> PlaylistDocument {
-        try files.checkLink(path)
-        let bytes = try files.contents(of: path, limit: UInt64(PlaylistDocument.maximumSize))
+        let bytes = if let alone { alone } else { try contents(of: path) }
         do {
             return try PlaylistDocument(parsing: bytes)
         } catch {
             throw .playlist(path, error)
         }
+    }
+
+    private func contents(of path: TreePath) throws(PackagingError) -> [UInt8] {
+        try files.checkLink(path)
+        return try files.contents(of: path, limit: UInt64(PlaylistDocument.maximumSize))
     }
 }
 

@@ -7,11 +7,12 @@ extension RewriteError {
         case .noSystem, .needsKeyURI, .methodOfTemplate, .fairPlayMethod, .systemMethod, .implicitVector,
             .unknownVector,
             .sharedURI, .variableOfRecord, .titleIsUnknown,
-            .titleOfTree:
+            .titleOfTree, .severalPlaylists:
             .usage
         case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
             .differentKeys, .keyLength, .withoutKey,
-            .skippedSegments, .emptyWindow, .unknownStart, .undatedSegment, .playlistElsewhere, .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
+            .skippedSegments, .emptyWindow, .unknownStart, .undatedSegment, .playlistElsewhere,
+            .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
         case .noLocks: .cannotCreate
         case .busy, .changed: .unavailable
@@ -89,6 +90,9 @@ extension RewriteError {
         case .playlistElsewhere(let place):
             "\(place): the playlist is not in the tree, which would be cut or ended in part (expected all playlists that are named). "
                 + "Download it and make its URI relative, or leave it out of the multivariant playlist."
+        case .severalPlaylists(let entry, let count):
+            "--output: standard output takes one playlist (\(entry) has a tree of \(count)). Use a directory, or give the multivariant "
+                + "playlist alone on standard input (-)."
         case .emptyWindow(let path):
             "\(path): no segment is in the window (expected one at least). Correct --from, --to or --last."
         case .malformedDate(let place):

@@ -64,6 +64,8 @@ package enum RewriteError: Error, Hashable, Sendable {
     case undatedSegment(Place)
     /// A playlist that is not in the tree, which would be changed in part.
     case playlistElsewhere(Place)
+    /// A tree of several playlists is to go where one has place.
+    case severalPlaylists(TreePath, count: Int)
     /// No segment is in the window.
     case emptyWindow(TreePath)
     /// A date that cannot be read.

@@ -10,10 +10,14 @@ package struct RewriteRequest: Sendable {
         case directory(String, overwrites: Bool)
         /// Where they are.
         case inPlace
+        /// To the caller, who writes the only playlist somewhere (`--output -`).
+        case caller
     }
 
     /// The multivariant or media playlist.
     package var playlist: String
+    /// The bytes of the playlist, where it comes alone, as from standard input; nil for a file.
+    package var alone: [UInt8]?
     /// The directory that no URI may leave; nil for the playlist's.
     package var root: String?
     /// The known parameters of the playlist's URI, for `EXT-X-DEFINE:QUERYPARAM`.

@@ -35,27 +35,58 @@ package struct RewriteRun {
         case .directory(let path, _):
             let location = try OutputLocation(path, inputRoot: result.tree.root, isDryRun: true)
             return result.report(output: location.path, outcome: "dry-run")
+        case .caller:
+            _ = try Self.onlyPlaylist(of: result)
+            return result.report(output: Self.unknownPlace, outcome: "dry-run")
         }
+    }
+
+    /// Does the run, and writes its playlists.
+    package func execute() throws(PackagingError) -> RewriteReport {
+        try executeForCaller().report
     }
 
     /// Does the run.
-    package func execute() throws(PackagingError) -> RewriteReport {
+    ///
+    /// - Returns: the report, and where the destination is the caller, the playlist that is to be written.
+    package func executeForCaller() throws(PackagingError) -> (report: RewriteReport, playlist: [UInt8]?) {
         let result = try edit()
         try cancellation.check()
         switch request.destination {
-        case .inPlace: return try replace(result)
+        case .inPlace: return (try replace(result), nil)
         case .directory(let path, let overwrites):
-            return try publish(result, to: path, overwrites: overwrites)
+            return (try publish(result, to: path, overwrites: overwrites), nil)
+        case .caller:
+            let playlist = try Self.onlyPlaylist(of: result)
+            try recordSignalling(of: result, tree: Self.unknownPlace)
+            return (result.report(output: Self.unknownPlace, outcome: "written"), playlist)
         }
     }
 
+    /// Where a playlist is of which the caller alone knows it, as for standard output.
+    private static let unknownPlace = "-"
+
+    private static func onlyPlaylist(of result: RewriteResult) throws(PackagingError) -> [UInt8] {
+        let files = result.files
+        guard files.count == 1, let file = files.first else {
+            throw .rewrite(.severalPlaylists(result.tree.entry, count: files.count))
+        }
+        return file.new
+    }
+
+    private func reader() throws(PackagingError) -> PlaylistTreeReader {
+        guard let alone = request.alone else {
+            return try PlaylistTreeReader(
+                path: request.playlist,
+                root: request.root,
+                parameters: request.parameters
+            )
+        }
+        return PlaylistTreeReader(alone: alone, name: request.playlist, parameters: request.parameters)
+    }
+
     private func edit() throws(PackagingError) -> RewriteResult {
-        let reader = try PlaylistTreeReader(
-            path: request.playlist,
-            root: request.root,
-            parameters: request.parameters
-        )
-        let tree = try RewriteTree(of: try reader.read())
+        let tree = try RewriteTree(of: try reader().read())
         try cancellation.check()
         if request.endsPlaylists { try tree.requireWhole() }
         let windows = try WindowPlan(request.window, of: tree)

@@ -47,6 +47,7 @@ struct RewriteTree: Sendable {
         var warnings: [String] = []
         for missing in tree.missing {
             switch missing.reason {
+            case .alone: continue
             case .unreadable(let error): throw error
             case .notInTree(let failure):
                 guard failure.isElsewhere else {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HLSPackaging
+import HLSPlaylists
 import KeyStore
 import KeyURITemplates
 import OnboardingTemplates
@@ -21,10 +22,16 @@ struct RewriteCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The multivariant or media playlist.")
+    @Argument(help: "The multivariant or media playlist; - for one alone on standard input.")
     var playlist: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The directory of the result.", valueName: "dir"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The directory of the result; - for a single playlist on standard output.",
+            valueName: "dir"
+        )
+    )
     var output: String?
 
     @Flag(help: "Replace a different result that is there already.")
@@ -83,28 +90,37 @@ struct RewriteCommand: ParsableCommand {
         try Interruption.start(cancelling: cancellation)
         try checkPaths()
         try RunReport.recordingFailure(in: report) {
-            let result = try rewrite(cancellation)
+            let (result, playlist) = try rewrite(cancellation)
             for warning in result.warnings { Diagnostics.shared.warning(warning) }
             try RunReport.write(result, to: report)
-            try messages.write(result, text: RewriteText.text)
+            if let playlist {
+                try StandardOutput.write(playlist.span)
+            } else {
+                try messages.write(result, text: RewriteText.text)
+            }
         }
     }
 
     /// Before anything is written, the report included.
     private func checkPaths() throws {
         try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
-        guard let output else { return }
+        guard let output, output != Self.standardStream else { return }
         var files = try keyStore.files()
         if let file = templates.file { files.append(("--template", file)) }
         if let report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: output)
     }
 
-    private func rewrite(_ cancellation: Cancellation) throws -> RewriteReport {
+    /// What stands for standard input and output.
+    private static let standardStream = "-"
+
+    private func rewrite(
+        _ cancellation: Cancellation
+    ) throws -> (report: RewriteReport, playlist: [UInt8]?) {
         let request = try request()
         let store = try store(request)
         let run = RewriteRun(request, store: store, cancellation: cancellation)
-        return try dryRun ? run.dryRun() : run.execute()
+        return try dryRun ? (run.dryRun(), nil) : run.executeForCaller()
     }
 
     /// The key store; nil where nothing is to be looked up, and nothing can be noted.
@@ -124,6 +140,7 @@ struct RewriteCommand: ParsableCommand {
             )
         }
         var request = RewriteRequest(playlist: playlist, destination: try destination())
+        if playlist == Self.standardStream { request.alone = try readStandardInput() }
         request.root = root
         request.parameters = try variables.parameters()
         request.contentID = try contentID.map { try ContentID(argument: $0) }
@@ -147,6 +164,14 @@ struct RewriteCommand: ParsableCommand {
 
     private func destination() throws -> RewriteRequest.Destination {
         switch (output, inPlace) {
+        case (Self.standardStream, false):
+            try checkStandardOutput()
+            return .caller
+        case (_, _) where playlist == Self.standardStream:
+            throw CommandFailure(
+                .usage,
+                "--output: a playlist from standard input has no place of its own (expected --output -). Give it."
+            )
         case (let output?, false): return .directory(output, overwrites: overwrite)
         case (nil, true) where !overwrite: return .inPlace
         case (nil, true):
@@ -165,6 +190,30 @@ struct RewriteCommand: ParsableCommand {
                 "--output: no result is named (expected --output or --in-place). Give one."
             )
         }
+    }
+
+    /// Refuses what makes no sense where the result is a text that somebody else puts in its place.
+    private func checkStandardOutput() throws {
+        let others = [
+            ("--overwrite", overwrite, "nothing is there already"),
+            ("--record", record, "no tree is known"),
+            (
+                "--format json", messages.format == .json && !dryRun,
+                "the playlist is what is printed; --report writes a report"
+            ),
+            ("--root", root != nil && playlist == Self.standardStream, "nothing else is read"),
+        ]
+        guard let (option, _, reason) = others.first(where: \.1) else { return }
+        throw CommandFailure(.usage, "\(option): it stands with --output -, where \(reason). Leave it out.")
+    }
+
+    private func readStandardInput() throws -> [UInt8] {
+        try SecretInput.bytes(
+            of: Self.standardStream,
+            limit: PlaylistDocument.maximumSize,
+            of: "playlist",
+            allowsStandardInput: true
+        )
     }
 
     private func keyURIs() throws -> KeyURIRequest? {

@@ -9,7 +9,10 @@ struct EndListTests {
         arguments: [
             ("a live playlist", "#EXTINF:6,\n0.ts\n", "#EXTINF:6,\n0.ts\n#EXT-X-ENDLIST\n"),
             ("without a last line break", "#EXTINF:6,\n0.ts", "#EXTINF:6,\n0.ts\n#EXT-X-ENDLIST\n"),
-            ("one that ends stays", "#EXT-X-ENDLIST\n#EXTINF:6,\n0.ts\n", "#EXT-X-ENDLIST\n#EXTINF:6,\n0.ts\n"),
+            (
+                "one that ends stays", "#EXT-X-ENDLIST\n#EXTINF:6,\n0.ts\n",
+                "#EXT-X-ENDLIST\n#EXTINF:6,\n0.ts\n"
+            ),
             (
                 "what is about segments to come goes",
                 """
@@ -54,7 +57,8 @@ struct EndListTests {
     @Test func endsAllPlaylistsInPlace() throws {
         let media = Self.head + "#EXTINF:6,\n0.ts\n"
         let fixture = try RewriteFixture([
-            "main.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n",
+            "main.m3u8":
+                "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8\n",
             "a.m3u8": media, "b.m3u8": media,
         ])
         var request = fixture.request(inPlace: true)

@@ -75,7 +75,8 @@ struct WindowAlignmentTests {
     @Test(
         arguments: [
             ("complete, without dates", nil, nil, 1, false), ("live, of one number", nil, nil, 0, true),
-            ("live, of which one has dates", "10", nil, 0, true), ("complete, one with dates", "10", nil, 1, false),
+            ("live, of which one has dates", "10", nil, 0, true),
+            ("complete, one with dates", "10", nil, 1, false),
         ] as [(String, String?, String?, Int, Bool)]
     )
     func takesPlaylistsToStartTogether(
@@ -126,7 +127,8 @@ struct WindowAlignmentTests {
 
     @Test(
         arguments: [
-            ("16", "20", ["16", "18"], ["16", "18"]), ("15.5", "20.5", ["14", "16", "18", "20"], ["14", "16", "18", "20"]),
+            ("16", "20", ["16", "18"], ["16", "18"]),
+            ("15.5", "20.5", ["14", "16", "18", "20"], ["14", "16", "18", "20"]),
             (nil, "14.5", ["10", "12", "14"], ["14"]), ("19", nil, ["18", "20"], ["18", "20", "22", "24"]),
         ] as [(String?, String?, [String], [String])]
     )
@@ -156,7 +158,11 @@ struct WindowAlignmentTests {
     @Test(
         arguments: [
             ("no dates at all", "#EXTINF:2,\n0\n#EXTINF:2,\n1\n", 4),
-            ("none behind a discontinuity", "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n#EXTINF:2,\n0\n#EXT-X-DISCONTINUITY\n#EXTINF:2,\n1\n", 8),
+            (
+                "none behind a discontinuity",
+                "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n#EXTINF:2,\n0\n#EXT-X-DISCONTINUITY\n#EXTINF:2,\n1\n",
+                8
+            ),
         ]
     )
     func refusesSegmentsWithoutDates(_ name: String, _ lines: String, _ line: Int) throws {

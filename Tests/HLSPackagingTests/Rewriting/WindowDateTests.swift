@@ -125,18 +125,27 @@ struct WindowDateTests {
             ("ends where the window begins", #"START-DATE="2024-01-01T00:00:00Z",DURATION=6"#, false),
             ("ends a little later", #"START-DATE="2024-01-01T00:00:00Z",DURATION=6.001"#, true),
             ("an end date", #"START-DATE="2024-01-01T00:00:00Z",END-DATE="2024-01-01T00:00:05Z""#, false),
-            ("an end date in another zone", #"START-DATE="2024-01-01T00:00:00Z",END-DATE="2024-01-01T01:00:05+01:00""#, false),
+            (
+                "an end date in another zone",
+                #"START-DATE="2024-01-01T00:00:00Z",END-DATE="2024-01-01T01:00:05+01:00""#, false
+            ),
             ("begins where the window ends", #"START-DATE="2024-01-01T00:00:18Z",DURATION=1"#, false),
             ("begins a little earlier", #"START-DATE="2024-01-01T00:00:17.999Z",DURATION=1"#, true),
             ("spans the window", #"START-DATE="2024-01-01T00:00:00Z",DURATION=24"#, true),
             ("of no duration, at the start", #"START-DATE="2024-01-01T00:00:06Z",DURATION=0"#, true),
             ("no end is known", #"START-DATE="2024-01-01T00:00:00Z""#, true),
             ("a plan is no end", #"START-DATE="2024-01-01T00:00:00Z",PLANNED-DURATION=2"#, true),
-            ("before playback, whenever", #"START-DATE="2024-01-01T00:00:00Z",DURATION=1,CUE="PRE,ONCE""#, true),
+            (
+                "before playback, whenever", #"START-DATE="2024-01-01T00:00:00Z",DURATION=1,CUE="PRE,ONCE""#,
+                true
+            ),
             ("after playback, whenever", #"START-DATE="2024-01-01T00:01:00Z",DURATION=1,CUE="POST""#, true),
             ("once is no place", #"START-DATE="2024-01-01T00:00:00Z",DURATION=1,CUE="ONCE""#, false),
             ("no start is known", "DURATION=1", true),
-            ("ends on the next, before", #"START-DATE="2024-01-01T00:00:00Z",CLASS="c",END-ON-NEXT=YES"#, false),
+            (
+                "ends on the next, before", #"START-DATE="2024-01-01T00:00:00Z",CLASS="c",END-ON-NEXT=YES"#,
+                false
+            ),
             ("ends on no next", #"START-DATE="2024-01-01T00:00:00Z",CLASS="d",END-ON-NEXT=YES"#, true),
         ]
     )
@@ -146,7 +155,9 @@ struct WindowDateTests {
         let segments = (0..<4).map { "#EXTINF:6,\n\($0).ts\n" }.joined()
         let source =
             Self.head + range + "\n" + next + "\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n" + segments
-        let found = try RewriteFixture.rewrite(source) { $0.window = .span(from: .seconds(6), to: .seconds(18)) }
+        let found = try RewriteFixture.rewrite(source) {
+            $0.window = .span(from: .seconds(6), to: .seconds(18))
+        }
         #expect(found.contains(range + "\n") == stays)
         #expect(found.contains(next), "no end of it is known")
         #expect(found.contains("#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:06Z"))
@@ -161,7 +172,8 @@ struct WindowDateTests {
         let ranges = [("over", "2023-01-01T00:00:00Z"), ("soon", "2025-01-01T00:00:00Z")]
         let lines = ranges.map { "#EXT-X-DATERANGE:ID=\"\($0)\",START-DATE=\"\($1)\",DURATION=1\n" }
         let source =
-            Self.head + lines.joined() + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n#EXTINF:6,\n0.ts\n#EXTINF:6,\n1.ts\n"
+            Self.head + lines.joined()
+            + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n#EXTINF:6,\n0.ts\n#EXTINF:6,\n1.ts\n"
         let found = try RewriteFixture.rewrite(source) { $0.window = window }
         #expect(ranges.map(\.0).filter { found.contains("ID=\"\($0)\"") } == expected)
     }
@@ -178,7 +190,8 @@ struct WindowDateTests {
 
     @Test func warnsOfRangesThatAreLeftOut() throws {
         let fixture = try RewriteFixture([
-            "main.m3u8": Self.head + Self.early + Self.early + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n"
+            "main.m3u8": Self.head + Self.early + Self.early
+                + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n"
                 + "#EXTINF:6,\n0.ts\n#EXT-X-DISCONTINUITY\n#EXTINF:6,\n1.ts\n"
         ])
         var request = fixture.request()

@@ -98,7 +98,8 @@ extension MediaPlaylist {
             return date(index) + segments[index].duration > from || date(index) >= from
         }
         guard let first else { return 0..<0 }
-        let end = to.flatMap { to in segments.indices[first...].first { date($0) >= to } } ?? segments.endIndex
+        let end =
+            to.flatMap { to in segments.indices[first...].first { date($0) >= to } } ?? segments.endIndex
         return first..<end
     }
 

@@ -50,7 +50,9 @@ struct WindowSequence {
         do {
             let lines = document.lines(tagged: tag)
             // A tag that stands twice goes on saying the same.
-            for line in lines { try document.replace(line: line.number, with: line.text(withValue: "\(number)")) }
+            for line in lines {
+                try document.replace(line: line.number, with: line.text(withValue: "\(number)"))
+            }
             if lines.isEmpty {
                 try document.insert("#\(tag.name):\(number)", after: insertionLine(document))
             }
