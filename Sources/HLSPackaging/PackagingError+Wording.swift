@@ -85,7 +85,7 @@ extension PackagingError: CustomStringConvertible {
                 ?? "the keys cannot be used so: \(reason)."
         case .suppliedLine(let label, let identity, let system, let reason):
             "\(label): the key line for \(system) that came with a key cannot be written: \(reason) (\(identity)). "
-                + "Correct it there, or leave \(system) out of --drm."
+                + "Correct it there, or name the key systems without \(system) (--drm)."
         case .template(let error): "--key-uri: \(error)"
         case .templateVariable(let error): "template variable: \(error)"
         case .samples(let place, let error): SampleErrorText.text(of: error, at: place)

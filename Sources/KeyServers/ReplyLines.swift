@@ -48,12 +48,18 @@ struct ReplyLines {
         let made = try made(of: given, system, method)
         let lines = SuppliedLines(
             systemID: system,
-            media: given.mediaLines ?? made.map { ["#EXT-X-KEY:" + $0] } ?? [],
-            session: given.multivariantLines ?? made.map { ["#EXT-X-SESSION-KEY:" + $0] } ?? []
+            media: Self.lines(given.mediaLines, made.map { "#EXT-X-KEY:" + $0 }),
+            session: Self.lines(given.multivariantLines, made.map { "#EXT-X-SESSION-KEY:" + $0 })
         )
         for line in lines.media { try check(line, "#EXT-X-KEY:", system, method) }
         for line in lines.session { try check(line, "#EXT-X-SESSION-KEY:", system, method) }
         return lines
+    }
+
+    /// The lines of a server without what is empty in them; where it says none, the one that is made of its values.
+    private static func lines(_ given: [String]?, _ made: String?) -> [String] {
+        guard let given, !given.isEmpty else { return made.map { [$0] } ?? [] }
+        return given.map(EncryptionKey.lineWithoutEmptyKeyFormat)
     }
 
     /// The attributes of the line of SPEKE v1, which gives values alone.
@@ -61,9 +67,8 @@ struct ReplyLines {
         throws(SPEKEReply.Refusal) -> String?
     {
         guard let uri = given.keyURI, !uri.isEmpty else { return nil }
-        let format =
-            Self.filled(given.keyFormat) ?? SPEKESystem.keyFormat(of: system) ?? EncryptionKey.identity
-        let versions = Self.filled(given.keyFormatVersions) ?? "1"
+        let format = given.keyFormat ?? SPEKESystem.keyFormat(of: system) ?? EncryptionKey.identity
+        let versions = given.keyFormatVersions ?? "1"
         // A quote would end the attribute, and what follows would be another one.
         guard ![uri, format, versions].contains(where: { $0.utf8.contains(0x22) }) else {
             throw refusal(system, "has a quote in its key URI or key format")
@@ -71,9 +76,6 @@ struct ReplyLines {
         return #"METHOD=\#(method),URI="\#(uri)",KEYFORMAT="\#(format)","#
             + #"KEYFORMATVERSIONS="\#(versions)""#
     }
-
-    /// A text that the server filled in.
-    private static func filled(_ text: String?) -> String? { text?.isEmpty == false ? text : nil }
 
     /// The method of a key's lines.
     static func method(of requirement: KeyRequirement) -> String {
@@ -94,17 +96,17 @@ struct ReplyLines {
             throw refusal(system, "has a line that is no \(tag.dropFirst().dropLast())")
         }
         let list: AttributeList
+        let format: String
         do {
             list = try AttributeList(
                 parsing: Array(line.utf8.dropFirst(tag.utf8.count))[...],
                 line: 1,
                 column: 1
             )
+            format = try list.effectiveKeyFormat()
         } catch {
             throw refusal(system, "has a line with malformed attributes")
         }
-        let format =
-            list.writtenValue("KEYFORMAT").map { String($0.dropFirst().dropLast()) } ?? EncryptionKey.identity
         try compare("METHOD", list.writtenValue("METHOD"), method, system)
         try compare("KEYFORMAT", format, SPEKESystem.keyFormat(of: system) ?? format, system)
         guard let uri = list.writtenValue("URI"), uri.utf8.count > 2 else {

@@ -39,6 +39,28 @@ struct ReaderTests {
         #expect(system.pssh == [] && system.contentProtectionData == nil)
     }
 
+    /// A server of SPEKE v1 that has nothing to say sends the elements of a request back as they came; white space is nothing.
+    @Test func emptyElementsSayNothing() throws {
+        let contents = """
+            <cpix:URIExtXKey/><cpix:HLSSignalingData playlist=""/>
+            <s:KeyFormat xmlns:s="urn:aws:amazon:com:speke"/>
+            <s:KeyFormatVersions xmlns:s="urn:aws:amazon:com:speke">
+            </s:KeyFormatVersions>
+            """
+        let attributes = "explicitIV=\"\" commonEncryptionScheme=\"\" contentId=\"\""
+        let text = Documents.document(
+            Documents.systemList(contents) + Documents.keyList(attributes),
+            attributes: "id=\"title\" contentId=\"\""
+        )
+        let document = try Documents.read(text)
+        let system = try #require(document.drmSystems.first)
+        #expect(system.keyFormat == nil && system.keyFormatVersions == nil)
+        #expect(system.keyURI == "" && system.mediaLines == [])
+        let key = try #require(document.contentKeys.first)
+        #expect(key.explicitIV == nil && key.scheme == nil && key.contentID == nil)
+        #expect(document.contentID == nil && document.contentID(of: key) == "title")
+    }
+
     @Test func contentIDs() throws {
         let ofDocument = try Documents.read(Documents.document(Documents.keyList()))
         #expect(ofDocument.contentID(of: ofDocument.contentKeys[0]) == "c")

@@ -213,6 +213,31 @@ struct SPEKEReplyTests {
         #expect(supplies[1].draft.iv?.bytes == Self.vector)
     }
 
+    /// RFC 8216bis 4.4.4.4: without KEYFORMAT a line is of identity, without KEYFORMATVERSIONS of version 1.
+    @Test(arguments: ["KEYFORMAT=\"\",", "KEYFORMAT=\"\",KEYFORMATVERSIONS=\"\",", ""])
+    func `An empty KEYFORMAT means identity, and is not written`(attributes: String) throws {
+        let requirement = try KeyRequirement("movie", "all", [.video(pixels: nil)], scheme: nil)
+        let key = SPEKERequest.Key(
+            kid: IDs.first,
+            iv: InitializationVector(mediaSequence: 7),
+            requirement: requirement
+        )
+        let identity = IDs.clear
+        let request = SPEKERequest(interface: .speke2, keys: [key], systems: [identity], recipient: nil)
+        var document = try Self.document()
+        document.contentKeys.removeLast()
+        document.contentKeys[0].scheme = nil
+        var system = CPIXDRMSystem(systemID: identity, kid: IDs.first)
+        system.mediaLines = [#"#EXT-X-KEY:METHOD=AES-128,\#(attributes)URI="https://k.example/1""#]
+        system.multivariantLines = [
+            #"#EXT-X-SESSION-KEY:METHOD=AES-128,\#(attributes)URI="https://k.example/1""#
+        ]
+        document.drmSystems = [system]
+        let lines = try SPEKEReply(request: request, document: document).supplies().flatMap(\.lines)
+        #expect(lines.map(\.media) == [[#"#EXT-X-KEY:METHOD=AES-128,URI="https://k.example/1""#]])
+        #expect(lines.map(\.session) == [[#"#EXT-X-SESSION-KEY:METHOD=AES-128,URI="https://k.example/1""#]])
+    }
+
     @Test func takesAnotherIDFromVersion1() throws {
         var document = try Self.document()
         document.id = "movie"

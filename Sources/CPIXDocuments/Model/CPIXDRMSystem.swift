@@ -16,9 +16,9 @@ package struct CPIXDRMSystem: Hashable, Sendable {
     package var contentProtectionData: [UInt8]?
     /// `URIExtXKey` (2.3 and earlier, SPEKE v1): the value of the URI attribute; empty where a request asks for it.
     package var keyURI: String?
-    /// `speke:KeyFormat`.
+    /// `speke:KeyFormat`; nil where it says nothing.
     package var keyFormat: String?
-    /// `speke:KeyFormatVersions`.
+    /// `speke:KeyFormatVersions`; nil where it says nothing, which means 1.
     package var keyFormatVersions: String?
     /// `HLSSignalingData` for media playlists: whole lines; nil where there is none,
     /// and no lines where a request asks for them.

@@ -32,9 +32,9 @@ package enum CPIXReader {
         let deliveries = items("DeliveryData", in: root)
         let keys = items("ContentKey", in: root)
         var document = CPIXDocument(
-            id: root.attribute("id"),
-            contentID: root.attribute("contentId"),
-            version: root.attribute("version")
+            id: root.filled("id"),
+            contentID: root.filled("contentId"),
+            version: root.filled("version")
         )
         document.signatures = signatures
         document.deliveries = try DeliveryReader.deliveries(deliveries)

@@ -21,10 +21,10 @@ struct ContentKeyReader {
         var key = CPIXContentKey(
             kid: try element.requiredUUID("kid"),
             explicitIV: try explicitIV(of: element),
-            scheme: element.attribute("commonEncryptionScheme"),
-            contentID: element.attribute("contentId"),
+            scheme: element.filled("commonEncryptionScheme"),
+            contentID: element.filled("contentId"),
             dependsOnKey: try element.uuid("dependsOnKey"),
-            hdcpLevel: element.child("HDCPData", in: Namespace.cpix)?.attribute("HLSHDCPLevel")
+            hdcpLevel: element.child("HDCPData", in: Namespace.cpix)?.filled("HLSHDCPLevel")
         )
         if key.dependsOnKey != nil, key.scheme != nil || key.contentID != nil || key.hdcpLevel != nil {
             throw element.failure(
@@ -48,7 +48,7 @@ struct ContentKeyReader {
     }
 
     private func explicitIV(of element: XMLElement) throws(CPIXError) -> InitializationVector? {
-        guard let text = element.attribute("explicitIV") else { return nil }
+        guard let text = element.filled("explicitIV") else { return nil }
         guard let bytes = Base64.decode(text, .whiteSpace) else {
             throw element.failure("explicitIV is no base64")
         }

@@ -11,12 +11,11 @@ enum DRMSystemReader {
         system.name = element.attribute("name")
         system.allowedCPC = element.attribute("HLSAllowedCPC")
         let cpix = [Namespace.cpix]
-        let speke = [Namespace.speke]
         system.pssh = try element.only("PSSH", in: cpix)?.bytes()
         system.contentProtectionData = try element.only("ContentProtectionData", in: cpix)?.bytes()
         system.keyURI = try element.only("URIExtXKey", in: cpix)?.textInBase64()
-        system.keyFormat = try element.only("KeyFormat", in: speke)?.textInBase64()
-        system.keyFormatVersions = try element.only("KeyFormatVersions", in: speke)?.textInBase64()
+        system.keyFormat = try element.filledText("KeyFormat", in: Namespace.speke)
+        system.keyFormatVersions = try element.filledText("KeyFormatVersions", in: Namespace.speke)
         for data in element.children("HLSSignalingData", in: Namespace.cpix) {
             try read(data, into: &system)
         }
@@ -25,7 +24,7 @@ enum DRMSystemReader {
 
     /// `master` is what CPIX 2.4 calls `multiVariant`; without the attribute it is for media playlists.
     private static func read(_ data: XMLElement, into system: inout CPIXDRMSystem) throws(CPIXError) {
-        let playlist = data.attribute("playlist") ?? "media"
+        let playlist = data.filled("playlist") ?? "media"
         let target: WritableKeyPath<CPIXDRMSystem, [String]?>
         switch playlist {
         case "media": target = \.mediaLines

@@ -9,6 +9,12 @@ extension XMLElement {
         .malformed(line: line, element: name, reason: reason)
     }
 
+    /// An attribute that says something; nil where there is none, or an empty one.
+    func filled(_ name: String) -> String? {
+        guard let value = attribute(name), !value.isEmpty else { return nil }
+        return value
+    }
+
     /// An attribute that has to be there.
     func required(_ name: String) throws(CPIXError) -> String {
         guard let value = attribute(name) else { throw failure("no attribute \(name)") }
@@ -76,6 +82,13 @@ extension XMLElement {
             $0.value >= 0x20 || [0x09, 0x0A, 0x0D].contains($0.value)
         }
         guard isClean else { throw failure("control characters in the text") }
+        return text
+    }
+
+    /// The base64 in the only element of that name in this one, as text; nil where there is none, or an empty one: servers
+    /// that have nothing to say send elements of a request back as they came.
+    func filledText(_ name: String, in namespace: String) throws(CPIXError) -> String? {
+        guard let text = try only(name, in: [namespace])?.textInBase64(), !text.isEmpty else { return nil }
         return text
     }
 

@@ -202,6 +202,9 @@ package struct KeyPlanner {
                 }
                 if let repetition { warnings.append(repetition) }
             }
+            if let warning = unusedLinesWarning(candidate, planned), !warnings.contains(warning) {
+                warnings.append(warning)
+            }
             for name in Set(planned.allSignals.map(SignalName.init)) {
                 guard let other = slots.updateValue(candidate.slot, forKey: name) else { continue }
                 throw .sharedKeyURI(uri: KeyURIText.redacted(name.uri), other, candidate.slot)
@@ -259,7 +262,8 @@ package struct KeyPlanner {
     /// The key systems that are told of a key; where nobody named any, the key URI of the template suggests one.
     func systems(of candidate: Candidate) throws(PackagingError) -> [KeySystem] {
         if let systems = policy.keySystems { return systems }
-        return policy.keySystems(forKeyURI: try render(candidate))
+        let usual = policy.keySystems(forKeyURI: try render(candidate))
+        return supply?.signalledSystems(insteadOf: usual, policy.method) ?? usual
     }
 
     /// A URI that says the key, as a `data` URI of it does, would give it away to whoever has the playlists.

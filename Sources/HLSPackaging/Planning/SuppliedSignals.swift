@@ -49,7 +49,8 @@ struct SuppliedSignals {
     private func refusal(of line: GivenKeyLine, _ system: KeySystem, _ tag: TagName) -> String? {
         let method = policy.method.playlistMethod
         if line.key.method != method {
-            return "METHOD is \(line.key.method.name), expected \(method.name)"
+            return
+                "METHOD is \(line.key.method.name), expected \(method.name) of --method \(policy.method.rawValue)"
         }
         if line.key.system != system {
             return "KEYFORMAT is \(line.key.keyFormat), expected \(system.keyFormat)"

@@ -81,7 +81,7 @@ enum CPIXSignalling {
         return EncryptionKey(
             method: EncryptionKey.Method(name: method),
             uri: try? attributes.quotedString("URI"),
-            keyFormat: (try? attributes.quotedString("KEYFORMAT")) ?? EncryptionKey.identity,
+            keyFormat: (try? attributes.effectiveKeyFormat()) ?? EncryptionKey.identity,
             keyFormatVersions: try? attributes.quotedString("KEYFORMATVERSIONS")
         )
     }

@@ -46,9 +46,9 @@ struct KeySystemName: Hashable {
         self = Self.known.first { $0.name == name } ?? KeySystemName(name, name)
     }
 
-    /// The system of a KEYFORMAT; nil means identity, and UUIDs are the same in either case.
+    /// The system of a KEYFORMAT; nil and empty mean identity, and UUIDs are the same in either case.
     init(keyFormat: String?) {
-        let written = keyFormat ?? EncryptionKey.identity
+        let written = keyFormat.flatMap { $0.isEmpty ? nil : $0 } ?? EncryptionKey.identity
         self =
             Self.known.first {
                 $0.keyFormat == written || ($0 == .widevine && $0.keyFormat == written.lowercased())

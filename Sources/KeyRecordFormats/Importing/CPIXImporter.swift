@@ -111,8 +111,8 @@ enum CPIXImporter: KeyImporter {
     }
 
     private static func add(_ system: CPIXDRMSystem, of key: CPIXContentKey, to row: inout ImportRow) {
-        let media = system.mediaLines ?? []
-        let session = system.multivariantLines ?? []
+        let media = (system.mediaLines ?? []).map(EncryptionKey.lineWithoutEmptyKeyFormat)
+        let session = (system.multivariantLines ?? []).map(EncryptionKey.lineWithoutEmptyKeyFormat)
         if !media.isEmpty || !session.isEmpty {
             row.lines.append(SuppliedLines(systemID: system.systemID, media: media, session: session))
         }
@@ -124,12 +124,18 @@ enum CPIXImporter: KeyImporter {
         }
         guard written.isEmpty, let uri = system.keyURI, !uri.isEmpty else { return }
         let known = KeySystemName.known.first { $0.systemIDs.contains(system.systemID) }
-        guard let format = system.keyFormat ?? known?.keyFormat else { return }
+        guard let format = system.keyFormat ?? known?.keyFormat else {
+            row.notes.append(
+                "the URIExtXKey of key system \(system.systemID.uuidString.lowercased()) is not taken: KeyFormat is absent or "
+                    + "empty, and the system is not known (expected a KeyFormat). Correct the document, or give --key-uri"
+            )
+            return
+        }
         let line = EncryptionKey(
             method: .sampleAES,
             uri: uri,
             keyFormat: format,
-            keyFormatVersions: system.keyFormatVersions ?? (known == .identity ? nil : "1")
+            keyFormatVersions: system.keyFormatVersions ?? (format == EncryptionKey.identity ? nil : "1")
         )
         add(line, uri, method(of: key), key, to: &row)
     }

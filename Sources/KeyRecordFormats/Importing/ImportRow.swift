@@ -19,6 +19,8 @@ struct ImportRow {
     var scheme: String?
     var signals: [ImportedSignal] = []
     var lines: [SuppliedLines] = []
+    /// What of it is not taken, in words.
+    var notes: [String] = []
 
     init(place: String) {
         self.place = place

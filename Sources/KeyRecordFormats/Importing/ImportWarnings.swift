@@ -23,6 +23,7 @@ enum ImportWarnings {
                     )
                 }
             }
+            warnings += row.notes.map { "\(name): \($0)" }
             if row.track == "video" {
                 warnings.append(
                     "\(name): it is for track video, of no class (\(classes)); give --track if it is for one of them"

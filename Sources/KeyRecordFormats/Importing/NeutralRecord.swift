@@ -69,7 +69,11 @@ extension ImportRow {
         guard MethodName.attribute(of: method) != nil else {
             throw error("method is none that is known (expected \(MethodName.words.joined(separator: ", ")))")
         }
-        let keyFormat = try fields.text("key_format")
+        func filled(_ name: String) throws(KeyStoreError) -> String? {
+            guard let text = try fields.text(name), !text.isEmpty else { return nil }
+            return text
+        }
+        let keyFormat = try filled("key_format")
         signals = [
             ImportedSignal(
                 system: KeySystemName(keyFormat: keyFormat).name,
@@ -77,9 +81,9 @@ extension ImportRow {
                 scheme: try text.scheme(try fields.text("scheme"), "scheme"),
                 keyURI: uri,
                 keyFormat: keyFormat,
-                keyFormatVersions: try fields.text("key_format_versions"),
+                keyFormatVersions: try filled("key_format_versions"),
                 assetIDs: assetIDs,
-                template: try fields.text("template")
+                template: try filled("template")
             )
         ]
     }

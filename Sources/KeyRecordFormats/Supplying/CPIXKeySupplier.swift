@@ -17,6 +17,8 @@ package struct CPIXKeySupplier: KeySupplier {
     private static let privateKeyOption = "--cpix-key"
     private let rules: CPIXKeySelection
     private let keys: [UUID: ImportedKey]
+    private let uris: CPIXKeyURIs
+    package let signalledSystems: Set<UUID>
 
     /// Reads a document.
     ///
@@ -65,6 +67,13 @@ package struct CPIXKeySupplier: KeySupplier {
         var keys: [UUID: ImportedKey] = [:]
         for key in found.keys { keys[key.draft.keyID ?? KeyImport.noKeyID] = key }
         self.keys = keys
+        uris = CPIXKeyURIs(document)
+        signalledSystems = Set(
+            keys.values.flatMap { key in
+                key.lines.map(\.systemID)
+                    + key.signalling.flatMap { KeySystemName(name: $0.system).systemIDs }
+            }
+        )
     }
 
     package func keys(
@@ -97,7 +106,7 @@ package struct CPIXKeySupplier: KeySupplier {
         )
         return try zip(zip(wanted, records), requirements).map { (pair, requirement) throws(KeyStoreError) in
             let key = pair.0.key
-            let lines = key.lines + (try Self.lines(ofURIsOf: key, requirement))
+            let lines = key.lines + (try uris.lines(of: key, requirement))
             return SuppliedKey(record: pair.1, lines: lines)
         }
     }
@@ -116,40 +125,6 @@ package struct CPIXKeySupplier: KeySupplier {
         )
     }
 
-    /// Key lines of key systems that the document tells with a URI and without a line (`URIExtXKey`).
-    private static func lines(
-        ofURIsOf key: ImportedKey,
-        _ requirement: KeyRequirement
-    ) throws(KeyStoreError) -> [SuppliedLines] {
-        var lines: [SuppliedLines] = []
-        for signalling in key.signalling {
-            guard let systemID = KeySystemName(name: signalling.system).systemIDs.first,
-                !(key.lines + lines).contains(where: { $0.systemID == systemID })
-            else { continue }
-            let method: EncryptionKey.Method =
-                switch requirement.scheme {
-                case nil: requirement.keyLength == .bits256 ? .aes256GCM : .aes128
-                case "cenc": .sampleAESCTR
-                default: .sampleAES
-                }
-            let line = EncryptionKey(
-                method: method,
-                uri: signalling.keyURI,
-                keyFormat: signalling.keyFormat ?? EncryptionKey.identity,
-                keyFormatVersions: signalling.keyFormatVersions
-            )
-            do throws(PlaylistError) {
-                lines.append(SuppliedLines(systemID: systemID, media: [try line.tagLine(.key)], session: []))
-            } catch {
-                throw .malformedDocument(
-                    place: "\(key.draft.identity)",
-                    reason: "its key URI is none: \(error)"
-                )
-            }
-        }
-        return lines
-    }
-
     /// What of the document is not done as it says.
     private static func warnings(_ document: CPIXDocument, _ name: String) throws(KeyStoreError) -> [String] {
         var warnings: [String] = []
@@ -158,7 +133,7 @@ package struct CPIXKeySupplier: KeySupplier {
                 "\(name): its key periods have times; they are taken in their order, and begin where --rotate-every says"
             )
         }
-        if document.drmSystems.contains(where: { $0.pssh != nil }) {
+        if document.drmSystems.contains(where: { $0.pssh?.isEmpty == false }) {
             warnings.append(
                 "\(name): its PSSH boxes are not taken over; sections get boxes that fairlead makes"
             )

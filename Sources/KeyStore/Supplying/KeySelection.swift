@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Says which key protects what, where that is not for options to say: the usage rules of a CPIX document.
 package protocol KeySelection: Sendable {
     /// Whether keys are told apart by key periods.
@@ -60,4 +62,7 @@ package struct MediaTraits: Hashable, Sendable {
 extension KeySupplier {
     /// Which key protects what; nil where options say it.
     package var selection: (any KeySelection)? { nil }
+
+    /// None is known before.
+    package var signalledSystems: Set<UUID> { [] }
 }

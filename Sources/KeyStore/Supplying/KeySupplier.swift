@@ -73,6 +73,9 @@ package protocol KeySupplier: Sendable {
     /// Which key protects what; nil where options say it.
     var selection: (any KeySelection)? { get }
 
+    /// DASH-IF ids of the key systems that its keys are signalled for by itself, as far as it is known before keys are asked for.
+    var signalledSystems: Set<UUID> { get }
+
     /// Keys for `requirements`, in their order, committed to `store` when this returns.
     ///
     /// Asked again, it gives the same: what the store has is not asked for twice, and an answer that differs from what

@@ -50,9 +50,14 @@ struct CPIXPeriodNumbersTests {
         #expect(try CPIXPeriodNumbers(periods, name: "d.xml").numbers == ["a": 0, "b": 1])
     }
 
-    /// `URIExtXKey` of CPIX 2.3 says a URI where `HLSSignalingData` has lines.
-    @Test(arguments: [("cbcs", "SAMPLE-AES"), ("cenc", "SAMPLE-AES-CTR"), (nil, "AES-128")])
-    func `A URI without a line is written into one`(scheme: String?, method: String) throws {
+    private static let appleFormat =
+        ",KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
+
+    /// `URIExtXKey` of CPIX 2.3 says a URI where `HLSSignalingData` has lines; whole segments have no key format but identity.
+    @Test(arguments: [
+        ("cbcs", "SAMPLE-AES", appleFormat), ("cenc", "SAMPLE-AES-CTR", appleFormat), (nil, "AES-128", ""),
+    ])
+    func `A URI without a line is written into one`(scheme: String?, method: String, format: String) throws {
         let fixture = try StoreFixture()
         let store = try fixture.create()
         let kid = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000001"))
@@ -74,8 +79,7 @@ struct CPIXPeriodNumbersTests {
             supplied.map { $0.lines.map(\.media) } == [
                 [
                     [
-                        "#EXT-X-KEY:METHOD=\(method),URI=\"skd://server/key?id=1\","
-                            + "KEYFORMAT=\"com.apple.streamingkeydelivery\",KEYFORMATVERSIONS=\"1\""
+                        "#EXT-X-KEY:METHOD=\(method),URI=\"skd://server/key?id=1\"\(format)"
                     ]
                 ]
             ]

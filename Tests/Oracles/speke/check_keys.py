@@ -66,10 +66,10 @@ def main() -> None:
     used: dict[str, set[str]] = {}
     for path, line in key_lines(options.playlist.parent):
         uri, form = (re.search(rf'{name}="([^"]*)"', line) for name in ("URI", "KEYFORMAT"))
-        if not uri or not form or "METHOD=NONE" in line:
+        if not uri or (form and not form[1]) or "METHOD=NONE" in line:
             problems.append(f"{path}: {line}")
             continue
-        used.setdefault(form[1], set()).add(kid_of(uri[1]))
+        used.setdefault(form[1] if form else "identity", set()).add(kid_of(uri[1]))
     if set(used) != wanted:
         problems.append(f"key formats {sorted(used)}, expected {sorted(wanted)}")
     problems += [f"{form}: keys {kids}, expected {stored_kids}" for form, kids in used.items() if kids != stored_kids]

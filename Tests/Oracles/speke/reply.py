@@ -40,7 +40,8 @@ class Reply:
     """Fills `document`, a copy of a request; `faults` are the names of what is to be wrong with it.
 
     `aws` is none: the reference server of SPEKE's authors takes the IV that it is asked for, and the key where it is asked for none
-    (awslabs/speke-reference-server, src/key_server_common.py).
+    (awslabs/speke-reference-server, src/key_server_common.py). `empty-format` leaves `KeyFormat` and `KeyFormatVersions` as empty as
+    they came (version 1), or writes `KEYFORMAT=""` (version 2): identity in lines that are for no key system.
     """
 
     def __init__(self, version: int, document: etree._Element, answers: Answers, faults: set[str]) -> None:
@@ -122,7 +123,10 @@ class Reply:
             CLEAR_2: f"https://keys.example.com/clear/{kid}",
         }.get(system, "data:text/plain;base64," + base64_text(header_box(system, kid)))
         named = "" if system != WIDEVINE else f",KEYID=0x{uuid.UUID(kid).hex}"
-        return uri, f'METHOD={method},URI="{uri}"{named},KEYFORMAT="{form}",KEYFORMATVERSIONS="1"'
+        versions = "1"
+        if "empty-format" in self.faults:
+            form = versions = ""
+        return uri, f'METHOD={method},URI="{uri}"{named},KEYFORMAT="{form}",KEYFORMATVERSIONS="{versions}"'
 
     def fill_system(self, system: etree._Element, vector: bytes) -> None:
         identity, kid = system.get("systemId"), system.get("kid")
@@ -133,6 +137,8 @@ class Reply:
             attributes += ",IV=0x" + bytes(reversed(vector)).hex()
         if self.version == 1:
             system.find("cpix:URIExtXKey", NAMES).text = base64_text(uri.encode())
+            if "empty-format" in self.faults:
+                return
             system.find("speke:KeyFormat", NAMES).text = base64_text(KEY_FORMATS[identity].encode())
             system.find("speke:KeyFormatVersions", NAMES).text = base64_text(b"1")
             return

@@ -1,0 +1,38 @@
+extension AttributeList {
+    /// The `KEYFORMAT` of a key line: an absent one means identity (RFC 8216bis 4.4.4.4), and so does an empty one, which names
+    /// no key system.
+    ///
+    /// - Throws: `PlaylistError` for a value without quotes.
+    package func effectiveKeyFormat() throws(PlaylistError) -> String {
+        guard let written = try quotedString("KEYFORMAT"), !written.isEmpty else {
+            return EncryptionKey.identity
+        }
+        return written
+    }
+
+    /// The attributes of a key line without `KEYFORMAT=""` and `KEYFORMATVERSIONS=""`: they say nothing, and players would look
+    /// for a key system of that name.
+    package func removingEmptyKeyFormat() throws(PlaylistError) -> AttributeList {
+        var list = self
+        for name in ["KEYFORMAT", "KEYFORMATVERSIONS"] where writtenValue(name) == "\"\"" {
+            list = try list.removing(name)
+        }
+        return list
+    }
+}
+
+extension EncryptionKey {
+    /// A key line of somebody else without attributes that are empty; one that cannot be read stays as it is.
+    ///
+    /// - Parameter line: `#EXT-X-KEY:...` or `#EXT-X-SESSION-KEY:...`.
+    /// - Returns: the line as it is to be written.
+    package static func lineWithoutEmptyKeyFormat(_ line: String) -> String {
+        let tags = [TagName.key, .sessionKey].map { "#\($0.name):" }
+        guard let tag = tags.first(where: { line.utf8.starts(with: $0.utf8) }) else { return line }
+        let attributes = Array(line.utf8.dropFirst(tag.utf8.count))[...]
+        guard let list = try? AttributeList(parsing: attributes, line: 1, column: tag.utf8.count + 1),
+            let changed = try? list.removingEmptyKeyFormat(), !changed.names.isEmpty
+        else { return line }
+        return tag + changed.text
+    }
+}

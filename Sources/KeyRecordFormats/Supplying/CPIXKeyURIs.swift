@@ -1,0 +1,67 @@
+internal import CPIXDocuments
+internal import Ciphers
+internal import Foundation
+internal import HLSPlaylists
+internal import KeyStore
+
+/// Key URIs that a document says without a line (`URIExtXKey`, with SPEKE v1's `KeyFormat` or not), made into lines.
+struct CPIXKeyURIs {
+    /// By key id: the first URI of which nothing says the `KEYFORMAT`.
+    private let withoutKeyFormat: [UUID: String]
+
+    init(_ document: CPIXDocument) {
+        var uris: [UUID: String] = [:]
+        for system in document.drmSystems where system.keyFormat == nil {
+            guard (system.mediaLines ?? []).isEmpty, (system.multivariantLines ?? []).isEmpty,
+                let uri = system.keyURI, !uri.isEmpty, uris[system.kid] == nil
+            else { continue }
+            uris[system.kid] = uri
+        }
+        withoutKeyFormat = uris
+    }
+
+    /// The key lines of the URIs of a key.
+    ///
+    /// Where nothing says the `KEYFORMAT` it is that of the key system, and for whole segments, which no key system but
+    /// identity has, identity.
+    func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(KeyStoreError) -> [SuppliedLines] {
+        let identity = KeySystemName.identity
+        let unsaid = requirement.scheme == nil ? key.draft.keyID.flatMap { withoutKeyFormat[$0] } : nil
+        var lines: [SuppliedLines] = []
+        for signalling in key.signalling {
+            let isUnsaid = unsaid.map { Array($0.utf8) == Array(signalling.keyURI.utf8) } ?? false
+            let system = isUnsaid ? identity : KeySystemName(name: signalling.system)
+            guard let systemID = system.systemIDs.first,
+                !(key.lines + lines).contains(where: { system.systemIDs.contains($0.systemID) })
+            else { continue }
+            let line = EncryptionKey(
+                method: Self.method(of: requirement),
+                uri: signalling.keyURI,
+                keyFormat: isUnsaid ? identity.keyFormat : signalling.keyFormat ?? identity.keyFormat,
+                keyFormatVersions: isUnsaid ? nil : signalling.keyFormatVersions
+            )
+            lines.append(try supplied(line, systemID, key))
+        }
+        return lines
+    }
+
+    private func supplied(
+        _ line: EncryptionKey,
+        _ systemID: UUID,
+        _ key: ImportedKey
+    ) throws(KeyStoreError) -> SuppliedLines {
+        do throws(PlaylistError) {
+            return SuppliedLines(systemID: systemID, media: [try line.tagLine(.key)], session: [])
+        } catch {
+            throw .malformedDocument(place: "\(key.draft.identity)", reason: "its key URI is none: \(error)")
+        }
+    }
+
+    private static func method(of requirement: KeyRequirement) -> EncryptionKey.Method {
+        switch requirement.scheme {
+        case nil: requirement.keyLength == .bits256 ? .aes256GCM : .aes128
+        case "cenc": .sampleAESCTR
+        default: .sampleAES
+        }
+    }
+}
