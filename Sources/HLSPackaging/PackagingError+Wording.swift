@@ -76,17 +76,20 @@ extension PackagingError: CustomStringConvertible {
         case .keyURITaken(let uri, let identity):
             "--key-uri: the URI \(uri) already names another key of this title (\(identity)). "
                 + Self.distinctTemplateAdvice(uri)
-        case .noAssetID(let uri, let rules):
+        case .noAssetID(let uri, let rules, let options):
             "--template: apps cut no asset id out of the URI \(uri) (expected \(AssetID.lengths.lowerBound) to "
                 + "\(AssetID.lengths.upperBound) bytes by \(rules.joined(separator: ", "))). "
-                + "Use another --content-id, or --set asset_id=... where the template has it."
+                + (options.isEmpty
+                    ? "Use another template."
+                    : "Use another \(options.joined(separator: " or ")), or another template.")
         case .keySelection(let rendition, let reason):
             rendition.map { "rendition \($0): its key is not clear: \(reason). Correct the rules." }
                 ?? "the keys cannot be used so: \(reason)."
         case .suppliedLine(let label, let identity, let system, let reason):
             "\(label): the key line for \(system) that came with a key cannot be written: \(reason) (\(identity)). "
                 + "Correct it there, or name the key systems without \(system) (--drm)."
-        case .template(let error): "--key-uri: \(error)"
+        case .template(let error):
+            "--key-uri: \(error.description { TemplateVariableOption.advice(for: $0) })"
         case .templateVariable(let error): "template variable: \(error)"
         case .samples(let place, let error): SampleErrorText.text(of: error, at: place)
         case .unsupportedMedia(let place, let kind): SampleErrorText.text(of: kind, at: place)

@@ -99,7 +99,7 @@ package enum PackagingError: Error, Hashable, Sendable {
     /// A key line that came with a key cannot be written; `label` says who gave it.
     case suppliedLine(label: String, KeyIdentity, KeySystem, reason: String)
     /// No rule for asset ids cuts one out of the URI of a key.
-    case noAssetID(uri: String, rules: [String])
+    case noAssetID(uri: String, rules: [String], options: [String])
     /// The key URI could not be rendered.
     case template(KeyURITemplateError)
     /// The key store refused.

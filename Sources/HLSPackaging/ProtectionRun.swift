@@ -261,6 +261,7 @@ package struct ProtectionRun {
                 request.policy.method,
                 scheme: plan.scheme(of: key.slot, request.policy.method),
                 template: request.templateName,
+                rules: request.keys.assetIDRules,
                 tree: tree
             )
         }

@@ -51,6 +51,23 @@ package struct KeyURITemplateError: Error, Hashable, Sendable, CustomStringConve
 
     /// One line: where, what was found, what is expected, what to do.
     package var description: String { "column \(column): \(problem.description)" }
+
+    /// The same with another advice for a variable that is not set.
+    ///
+    /// - Parameter advice: a sentence for the name of the variable; nil for the usual one.
+    /// - Returns: the line.
+    package func description(settingVariable advice: (String) -> String?) -> String {
+        let text =
+            switch problem {
+            case .unknownVariable(let name, let known):
+                advice(name).map { "\(Problem.unset(name, known)) \($0)" } ?? problem.description
+            case .composed(let name, let error):
+                "variable \"\(name)\" cannot be composed: in its default, "
+                    + error.description(settingVariable: advice)
+            default: problem.description
+            }
+        return "column \(column): \(text)"
+    }
 }
 
 extension KeyURITemplateError.Problem: CustomStringConvertible {
@@ -69,7 +86,7 @@ extension KeyURITemplateError.Problem: CustomStringConvertible {
         case .unknownFilter(let name):
             "unknown filter (got \(name.debugDescription), expected \(Self.filterNames)). Correct it."
         case .unknownVariable(let name, let known):
-            "variable \"\(name)\" is not set (set are \(Self.list(known))). Correct the name, or set it."
+            Self.unset(name, known) + " Correct the name, or set it."
         case .emptyValue(let name):
             "the value of variable \"\(name)\" is empty. Give it a value."
         case .filter(let filter, let variable, let error):
@@ -91,6 +108,10 @@ extension KeyURITemplateError.Problem: CustomStringConvertible {
         case .missingScheme:
             "the key URI has no scheme in lower case (expected for example skd: or https:). Begin with one."
         }
+    }
+
+    fileprivate static func unset(_ name: String, _ known: [String]) -> String {
+        "variable \"\(name)\" is not set (set are \(list(known)))."
     }
 
     private static var filterNames: String { list(TemplateFilter.all.map(\.name)) }

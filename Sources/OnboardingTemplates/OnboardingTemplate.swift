@@ -33,8 +33,9 @@ package struct OnboardingTemplate: Hashable, Sendable {
     package internal(set) var sessionKeys: SessionKeys?
     /// Whether a start may stay clear.
     package internal(set) var clearLead = ClearLead.allowed
-    /// What the provider's apps cut out of the key URI: each a rule of one of them.
-    package internal(set) var assetIDRules: [AssetIDRule] = []
+    /// What the provider's apps cut out of the key URI: each a rule of one of them; no rule where the key server looks nothing up
+    /// by the URI (`none`), nil where the template does not say it.
+    package internal(set) var assetIDRules: [AssetIDRule]?
     /// What key servers are to demand for the keys.
     package internal(set) var record = RecordPolicy()
     /// The names of the export formats that the provider's key server takes, best first.
@@ -63,7 +64,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
     package func replacing(keyURI: KeyURITemplate) -> Self {
         var copy = self
         copy.keyURI = keyURI
-        copy.assetIDRules = []
+        copy.assetIDRules = nil
         copy.example = TemplateVariables()
         copy.expected = Expected()
         return copy

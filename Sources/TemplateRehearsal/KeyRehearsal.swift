@@ -12,6 +12,8 @@ package struct KeyRehearsal {
     package let templateName: String
     /// How the media would be protected.
     package let policy: ProtectionPolicy
+    /// What apps cut out of the key URIs, where the template says it.
+    private let assetIDRules: [AssetIDRule]?
     private let scratch: ScratchKeyStore
 
     /// A rehearsal in a store of its own.
@@ -20,8 +22,15 @@ package struct KeyRehearsal {
     ///   - template: the form of the key URIs.
     ///   - templateName: the name of the template, for the record.
     ///   - policy: how the media would be protected.
+    ///   - assetIDRules: what apps cut out of the key URIs, where the template says it.
     /// - Throws: what the store throws.
-    package init(_ template: KeyURITemplate, named templateName: String, policy: ProtectionPolicy) throws {
+    package init(
+        _ template: KeyURITemplate,
+        named templateName: String,
+        policy: ProtectionPolicy,
+        assetIDRules: [AssetIDRule]?
+    ) throws {
+        self.assetIDRules = assetIDRules
         self.template = template
         self.templateName = templateName
         self.policy = policy
@@ -59,7 +68,8 @@ package struct KeyRehearsal {
         )
         _ = try store.findOrCreate([draft])
         if terms != KeyPolicy.Terms() { _ = try store.changePolicy(of: [key.keyID]) { _ in terms } }
-        let request = KeyRequest(contentID: contentID, template: template, variables: variables)
+        var request = KeyRequest(contentID: contentID, template: template, variables: variables)
+        request.assetIDRules = assetIDRules
         return try KeyPlanner(request, policy: policy, store: store).preview(
             of: KeySlot(previewOf: key.track, period: key.period),
             template: templateName

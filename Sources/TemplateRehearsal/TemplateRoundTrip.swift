@@ -30,7 +30,8 @@ package struct TemplateRoundTrip {
         let rehearsal = try KeyRehearsal(
             subject.template.keyURI,
             named: subject.template.name,
-            policy: policy
+            policy: policy,
+            assetIDRules: subject.template.assetIDRules
         )
         var keys: [(sample: TemplateSample, key: ExportableKey)] = []
         for sample in distinct(subject.samples) {
@@ -90,9 +91,7 @@ package struct TemplateRoundTrip {
     ) throws {
         guard let uri = sample.text else { return }
         let rules = subject.template.assetIDRules
-        let assetIDs =
-            rules.isEmpty
-            ? AssetIDRule.candidates(forKeyURI: uri) : rules.flatMap { $0.assetIDs(inKeyURI: uri) }
+        let assetIDs = AssetIDRule.assetIDs(inKeyURI: uri, rules)
         for assetID in assetIDs {
             let found = server.filter { candidate in
                 candidate.signalling.contains { $0.assetIDs.contains { $0.hex == assetID.hex } }
@@ -101,7 +100,7 @@ package struct TemplateRoundTrip {
                 assetIDCount += 1
             } else if found.count > 1 {
                 // Without rules, all that any app may take was tried.
-                guard !rules.isEmpty else { continue }
+                guard rules != nil else { continue }
                 addAmbiguity(of: assetID.rule, key.record.identity, among: found.map(\.record.identity))
             } else {
                 add("record-not-found", "by the rule \(assetID.rule.name), no record has the asset id.")

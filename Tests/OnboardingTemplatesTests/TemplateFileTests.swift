@@ -59,6 +59,16 @@ import Testing
         #expect(try template.keyURI.render(template.example) == "skd://h.example/7?t=7")
     }
 
+    @Test func noAssetID() throws {
+        #expect(try read(Self.whole).assetIDRules == nil)
+        #expect(try read(Self.whole + "asset_id: none\n").assetIDRules == [])
+        #expect(try read(Self.whole + "asset_id: [host]\n").assetIDRules == [.host])
+        let own = try read(Self.head + "extends: content-id\nasset_id: none\n")
+        #expect(own.assetIDRules == [] && own.ancestors == ["content-id"])
+        let other = own.replacing(keyURI: try KeyURITemplate(parsing: "skd://{key_id}"))
+        #expect(other.assetIDRules == nil)
+    }
+
     @Test(arguments: ["\u{FEFF}" + whole, whole.replacing("\n", with: "\r\n"), "---\n" + whole + "...\n"])
     func otherForms(yaml: String) throws {
         #expect(try read(yaml).name == "t")
@@ -134,6 +144,12 @@ import Testing
             5,
             10,
             .unknownWord("track", key: "key_per", known: ["presentation", "type", "rendition"])
+        ),
+        Rejected(
+            whole + "asset_id: host",
+            5,
+            11,
+            .wrongKind(key: "asset_id", expected: "a list of rules, or none")
         ),
         Rejected(whole + "variables: [a]", 5, 12, .wrongKind(key: "variables", expected: "a mapping")),
         Rejected(whole + "variables: {a: b}", 5, 16, .wrongKind(key: "a", expected: "a mapping")),

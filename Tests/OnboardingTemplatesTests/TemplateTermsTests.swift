@@ -70,7 +70,7 @@ import Testing
         #expect(template.keyFormat == nil && template.keyFormatVersions == nil && template.keySystems == nil)
         #expect(template.method == nil && template.vectors == nil && template.sessionKeys == nil)
         #expect(template.keyPer == .presentation && template.clearLead == .allowed && !template.isTestOnly)
-        #expect(template.assetIDRules.isEmpty && template.record.isEmpty && template.exports.isEmpty)
+        #expect(template.assetIDRules == nil && template.record.isEmpty && template.exports.isEmpty)
         #expect(template.sources.isEmpty && template.unconfirmed.isEmpty && template.ancestors.isEmpty)
     }
 
@@ -110,7 +110,7 @@ import Testing
                 .unknownWord("some", key: "session_keys", known: ["none", "start", "all"])
             ),
             ("clear_lead: no", 13, .unknownWord("no", key: "clear_lead", known: ["allowed", "forbidden"])),
-            ("asset_id: host", 11, .wrongKind(key: "asset_id", expected: "a list that is not empty")),
+            ("asset_id: host", 11, .wrongKind(key: "asset_id", expected: "a list of rules, or none")),
             ("asset_id: [Host]", 12, .unknownWord("Host", key: "asset_id", known: AssetIDRule.names)),
             ("asset_id: [\"query:\"]", 12, .unknownWord("query:", key: "asset_id", known: AssetIDRule.names)),
             ("test_only: maybe", 12, .unknownWord("maybe", key: "test_only", known: ["yes", "no"])),
@@ -216,7 +216,7 @@ import Testing
             Self.whole + "asset_id: [host]\nexample: {content_id: movie}\nmethod: aes-128\n"
         )
         let other = template.replacing(keyURI: try KeyURITemplate(parsing: "skd:x"))
-        #expect(other.assetIDRules.isEmpty && other.example.names.isEmpty && other.method == .aes128)
+        #expect(other.assetIDRules == nil && other.example.names.isEmpty && other.method == .aes128)
     }
 
     @Test(arguments: ["[", "{a: ", "- ", "? "])

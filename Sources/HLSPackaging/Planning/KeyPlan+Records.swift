@@ -1,4 +1,5 @@
 import KeyStore
+import KeyURITemplates
 
 extension PlannedKey {
     /// How the key is going to be signalled, for its records.
@@ -7,12 +8,14 @@ extension PlannedKey {
     ///   - method: how media are encrypted with it.
     ///   - scheme: the protection scheme of fMP4 (ISO/IEC 23001-7 section 10); nil for other media.
     ///   - template: the name of the onboarding template.
+    ///   - rules: what apps cut out of its URIs; nil where it does not say it.
     ///   - tree: where the playlists are going to be.
     /// - Returns: one for each key system and URI.
     func signalling(
         _ method: ProtectionMethod,
         scheme: String?,
         template: String?,
+        rules: [AssetIDRule]?,
         tree: String
     ) -> [Signalling] {
         allSignals.map { signal in
@@ -22,6 +25,7 @@ extension PlannedKey {
                 method: method.rawValue,
                 scheme: scheme,
                 template: template,
+                rules: rules,
                 tree: tree
             )
         }

@@ -34,8 +34,8 @@ package struct KeyRequest: Sendable {
     package let providedKey: ProvidedKey?
     /// What the keys of all slots are derived from; nil mints.
     package var masterSecret: MasterSecret?
-    /// What apps cut out of the key URIs: one of the rules has to yield an asset id.
-    package var assetIDRules: [AssetIDRule] = []
+    /// What apps cut out of the key URIs: one of the rules, if there are any, has to yield an asset id; nil where nobody said it.
+    package var assetIDRules: [AssetIDRule]?
 
     /// A request from its parts.
     package init(
@@ -282,7 +282,14 @@ package struct KeyPlanner {
     /// The template is rendered only where its URI is needed: its variables may be of another key system's deployment.
     private func signal(of candidate: Candidate, _ system: KeySystem) throws(PackagingError) -> KeySignal {
         let uri = system.hasTemplateURIs ? try render(candidate) : ""
-        if system.hasTemplateURIs { try TemplateURI.checkAssetID(in: uri, of: system, request.assetIDRules) }
+        if system.hasTemplateURIs {
+            try TemplateURI.checkAssetID(
+                in: uri,
+                of: system,
+                request.assetIDRules,
+                variables: request.template.variableNames(seeingThrough: request.variables)
+            )
+        }
         return try KeySignal(
             system,
             keyID: candidate.keyID,

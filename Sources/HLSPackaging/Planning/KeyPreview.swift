@@ -31,6 +31,7 @@ extension KeyPlanner {
             policy.method,
             scheme: policy.method.scheme?.rawValue,
             template: template,
+            rules: request.assetIDRules,
             tree: "/"
         )
         let key = try storeCalls { () throws(KeyStoreError) in

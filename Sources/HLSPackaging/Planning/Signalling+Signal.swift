@@ -11,6 +11,7 @@ extension Signalling {
     ///   - method: the method, as options name it.
     ///   - scheme: how its media are encrypted, in the words of key servers.
     ///   - template: the template that was used.
+    ///   - rules: what apps cut out of the template's URI; nil where it does not say it.
     ///   - tree: the directory of the playlists, absolute.
     init(
         of signal: KeySignal,
@@ -18,9 +19,11 @@ extension Signalling {
         method: String,
         scheme: String?,
         template: String?,
+        rules: [AssetIDRule]?,
         tree: String
     ) {
         let system = signal.system
+        let isOfTemplate = system.hasTemplateURIs && signal.given == nil
         self.init(
             keyID: keyID,
             system: system.name,
@@ -29,17 +32,21 @@ extension Signalling {
             keyURI: signal.uri,
             keyFormat: system == .identity ? nil : system.keyFormat,
             keyFormatVersions: signal.keyFormatVersions,
-            assetIDs: Self.assetIDs(inKeyURI: signal.uri, of: system),
-            template: system.hasTemplateURIs && signal.given == nil ? template : nil,
+            assetIDs: Self.assetIDs(inKeyURI: signal.uri, of: system, isOfTemplate ? rules : nil),
+            template: isOfTemplate ? template : nil,
             tree: tree
         )
     }
 
-    /// What an app may take from a URI for its key server; nothing from the documents of Widevine and PlayReady, which their
-    /// clients hand on as they are.
-    static func assetIDs(inKeyURI uri: String, of system: KeySystem) -> [KeyStore.AssetID] {
+    /// What an app may take from a URI for its key server, by the rules of the URI's template, else by any; nothing from the
+    /// documents of Widevine and PlayReady, which their clients hand on as they are.
+    static func assetIDs(
+        inKeyURI uri: String,
+        of system: KeySystem,
+        _ rules: [AssetIDRule]?
+    ) -> [KeyStore.AssetID] {
         guard !system.isForFragmentsOnly else { return [] }
-        return AssetIDRule.candidates(forKeyURI: uri).map {
+        return AssetIDRule.assetIDs(inKeyURI: uri, rules).map {
             KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
         }
     }

@@ -81,8 +81,8 @@ package struct KeyURIRequest: Sendable {
     package var preferredSystems: [KeySystem] = []
     /// `KEYFORMATVERSIONS` of the lines that get the URIs, but those of identity; nil for what they say.
     package var keyFormatVersions: String?
-    /// What apps cut out of the URIs: one of the rules has to yield an asset id.
-    package var assetIDRules: [AssetIDRule] = []
+    /// What apps cut out of the URIs: one of the rules, if there are any, has to yield an asset id; nil where nobody said it.
+    package var assetIDRules: [AssetIDRule]?
     /// The variables that are the same for all keys of a title; without a title, those that do not need one.
     package let variables: @Sendable (ContentID?) throws(TemplateVariableError) -> TemplateVariables
 

@@ -250,7 +250,11 @@ package struct RewriteRun {
                     keyURI: uri,
                     keyFormat: name.key.system == .identity ? nil : name.key.keyFormat,
                     keyFormatVersions: name.key.keyFormatVersions,
-                    assetIDs: Signalling.assetIDs(inKeyURI: uri, of: name.key.system),
+                    assetIDs: Signalling.assetIDs(
+                        inKeyURI: uri,
+                        of: name.key.system,
+                        request.keyURIs?.assetIDRules
+                    ),
                     template: name.key.system.hasTemplateURIs ? request.keyURIs?.templateName : nil,
                     tree: tree
                 )

@@ -11,6 +11,14 @@ extension AssetIDRule {
             .filter { seen.insert($0).inserted }
     }
 
+    /// What clients with one of these rules cut from a key URI, in their order; what any client may cut where no rules are said
+    /// (nil).
+    package static func assetIDs(inKeyURI uri: String, _ rules: [AssetIDRule]?) -> [AssetID] {
+        guard let rules else { return candidates(forKeyURI: uri) }
+        var seen: Set<AssetID> = []
+        return rules.flatMap { $0.assetIDs(inKeyURI: uri) }.filter { seen.insert($0).inserted }
+    }
+
     /// The asset ids of a legal length that a client with this rule cuts from a key URI; several where a query parameter
     /// stands there several times.
     package func assetIDs(inKeyURI uri: String) -> [AssetID] {

@@ -70,9 +70,7 @@ extension OnboardingTemplate {
     /// What is to become of the keys.
     private mutating func readKeys(_ file: TemplateMapping) throws(OnboardingTemplateError) {
         if let value = file.value(.assetID) {
-            assetIDRules = try value.list(key: .assetID) { item throws(OnboardingTemplateError) in
-                try item.assetIDRule()
-            }
+            assetIDRules = try value.assetIDRules()
         }
         if let value = file.value(.record) { record = try RecordPolicy(value) }
         if let value = file.value(.exports) {
@@ -124,7 +122,21 @@ extension TemplateNode {
         return text
     }
 
-    fileprivate func assetIDRule() throws(OnboardingTemplateError) -> AssetIDRule {
+    /// A list of rules, or `none`.
+    fileprivate func assetIDRules() throws(OnboardingTemplateError) -> [AssetIDRule] {
+        if case .scalar = content {
+            let none = "none"
+            guard try text(key: TemplateKey.assetID.rawValue) == none else {
+                throw error(
+                    .wrongKind(key: TemplateKey.assetID.rawValue, expected: "a list of rules, or \(none)")
+                )
+            }
+            return []
+        }
+        return try list(key: .assetID) { item throws(OnboardingTemplateError) in try item.assetIDRule() }
+    }
+
+    private func assetIDRule() throws(OnboardingTemplateError) -> AssetIDRule {
         let key = TemplateKey.assetID.rawValue
         let text = try text(key: key)
         guard let rule = AssetIDRule(name: text), rule != .query(""), rule != .queryAsWritten("") else {

@@ -79,8 +79,13 @@ struct TemplatesRenderCommand: ParsableCommand {
         )
         let common = try variables.variables(for: id, template)
         let uri = try template.keyURI.withoutSecrets(key, common)
-        let preview = try KeyRehearsal(uri, named: template.name, policy: policy)
-            .preview(key, common, terms: template.policyTerms?(key.track) ?? KeyPolicy.Terms())
+        let preview = try KeyRehearsal(
+            uri,
+            named: template.name,
+            policy: policy,
+            assetIDRules: template.assetIDRules
+        )
+        .preview(key, common, terms: template.policyTerms?(key.track) ?? KeyPolicy.Terms())
         let rendering = RenderedTemplate(
             template: template,
             policy: policy,

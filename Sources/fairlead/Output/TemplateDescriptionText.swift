@@ -87,7 +87,7 @@ enum TemplateDescriptionText {
         var rows = example.names.map { ["{\($0)}", example[$0]?.description ?? ""] }
         if let uri = try? template.keyURI.rendered(example) {
             rows.append(["key URI", uri.shown])
-            for assetID in template.assetIDRules.flatMap({ $0.assetIDs(inKeyURI: uri.shown) }) {
+            for assetID in (template.assetIDRules ?? []).flatMap({ $0.assetIDs(inKeyURI: uri.shown) }) {
                 rows.append(["asset id (\(assetID.rule.name))", assetID.id])
             }
         }

@@ -97,7 +97,7 @@ struct TemplateReport: Encodable {
         keyPer = template.keyPer.rawValue
         sessionKeys = template.sessionKeys?.rawValue
         clearLead = template.clearLead.rawValue
-        assetID = template.assetIDRules.map(\.name)
+        assetID = template.assetIDRules.map { $0.isEmpty ? ["none"] : $0.map(\.name) } ?? []
         record = Self.terms(template.record)
         exports = template.exports
         isTestOnly = template.isTestOnly

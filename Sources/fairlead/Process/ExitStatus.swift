@@ -34,7 +34,9 @@ struct CommandFailure: Error {
         case let error as ValidationError:
             self.init(.usage, "command line: \(ExitStatus.sentence(error.message))")
         case let error as TemplateVariableError: self.init(.usage, "template variable: \(error)")
-        case let error as KeyURITemplateError: self.init(.usage, "--key-uri: \(error)")
+        case let error as KeyURITemplateError:
+            let text = error.description { TemplateVariableOption.advice(for: $0) }
+            self.init(.usage, "--key-uri: \(text)")
         case let error as OnboardingTemplateError: self.init(error.failureClass, "\(error)")
         case let error as ManifestError: self.init(error.failureClass, "\(error)")
         default: self.init(.fault, "a bug in fairlead: \(error). Please report it.")

@@ -22,8 +22,8 @@ struct TemplatesCheckTests {
         for check in checks {
             #expect(check.holds)
             #expect(check.keys > 0, "\(check.template)")
-            let isForHTTPS = check.template.hasSuffix("https") || check.template == "https-key"
-            #expect((check.assetIds > 0) != isForHTTPS, "\(check.template)")
+            let hasNone = ["aes-128-https", "https-key", "expressplay-token"].contains(check.template)
+            #expect((check.assetIds > 0) != hasNone, "\(check.template)")
         }
     }
 
@@ -88,7 +88,8 @@ struct TemplatesCheckTests {
         #expect(try check("./acme.yaml").status == 69)
         let (checks, status) = try check("./acme.yaml", "--set", "tenant=one")
         #expect(status == 0)
-        #expect(checks[0].keys == 7)
+        // Of the titles two have content ids of 200 bytes, for which protect refuses this URI.
+        #expect(checks[0].keys == 5)
     }
 
     @Test func `One wrong template among others is enough`() throws {

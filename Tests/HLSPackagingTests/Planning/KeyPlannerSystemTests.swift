@@ -37,6 +37,7 @@ struct KeyPlannerSystemTests {
                     method: "sample-aes",
                     scheme: nil,
                     template: nil,
+                    rules: nil,
                     tree: "/t"
                 )
             }

@@ -190,6 +190,7 @@ struct KeySignalTests {
                 method: "sample-aes",
                 scheme: "cbcs",
                 template: "content-id",
+                rules: nil,
                 tree: "/t"
             )
         }

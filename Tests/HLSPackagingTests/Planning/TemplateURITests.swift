@@ -58,7 +58,7 @@ struct TemplateURITests {
         let error = #expect(throws: PackagingError.self) {
             try TemplateURI.checkAssetID(in: uri, of: system, rules)
         }
-        #expect(error == .noAssetID(uri: KeyURIText.redacted(uri), rules: rules.map(\.name)))
+        #expect(error == .noAssetID(uri: KeyURIText.redacted(uri), rules: rules.map(\.name), options: []))
         #expect(error?.failureClass == .usage)
         #expect(error?.description.hasSuffix(".") == true)
     }

@@ -7,7 +7,7 @@ extension TemplateRule {
         summary: "long content ids give asset ids of more than 200 bytes",
         key: .assetID
     ) { subject in
-        let rules = subject.template.assetIDRules
+        let rules = subject.template.assetIDRules ?? []
         return rules.compactMap { rule in
             func isServed(_ contentID: String) -> Bool {
                 subject.uri(of: contentID).map { !rule.assetIDs(inKeyURI: $0).isEmpty } ?? false

@@ -8,7 +8,7 @@ extension TemplateRule {
         key: .assetID
     ) { subject in
         guard let uri = subject.plain.first?.text else { return [] }
-        let rules = subject.template.assetIDRules
+        let rules = subject.template.assetIDRules ?? []
         let useless = rules.filter { rule in
             switch rule {
             // These yield something only where there are escapes.

@@ -9,7 +9,7 @@ extension TemplateRule {
     ) { subject in
         let ports = subject.plain.compactMap { $0.text.flatMap { URIPieces($0).port } }
         guard ports.contains(where: { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return [] }
-        let takesHost = subject.template.assetIDRules.contains(.host)
+        let takesHost = subject.template.assetIDRules?.contains(.host) ?? false
         return [
             Hit(
                 "what follows the host's colon is no port number, so that Foundation has no URL of it; apps have to cut the text. Use another character, if the server lets you.",

@@ -9,7 +9,7 @@ extension TemplateRule {
     ) { subject in
         let template = subject.template
         guard let uri = try? subject.plain.first?.uri.get(), uri.hasSecrets else { return [] }
-        let rules = template.assetIDRules.filter { rule in
+        let rules = (template.assetIDRules ?? []).filter { rule in
             rule.assetIDs(inKeyURI: uri.text).map(\.bytes) != rule.assetIDs(inKeyURI: uri.shown).map(\.bytes)
         }
         return rules.map {

@@ -10,7 +10,7 @@ extension TemplateRule {
         guard let uri = subject.plain.first?.text, uri.hasPrefix("skd:"), !uri.hasPrefix("skd://") else {
             return []
         }
-        let rules = subject.template.assetIDRules
+        let rules = subject.template.assetIDRules ?? []
         let known =
             !rules.isEmpty && rules.allSatisfy { ![.host, .hostAsWritten, .afterScheme].contains($0) }
         return [
