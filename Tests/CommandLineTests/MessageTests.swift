@@ -66,7 +66,8 @@ struct MessageTests {
     }
 
     @Test func `The log as JSON is an object a line`() throws {
-        let warned = try workspace.protect(Sample.packedAudio.path, "--log-format", "json", "--key", Self.key)
+        let options = ["--template", "content-id", "--log-format", "json", "--key", Self.key]
+        let warned = try workspace.protectSamples(Sample.packedAudio.path, options + ["--method", "aes-128"])
         #expect(try events(warned).map { $0["level"] } == ["warning"])
         let failed = try workspace.protect(workspace.path("no\"ne.m3u8"), "--log-format", "json")
         #expect(failed.status == 66)

@@ -36,6 +36,8 @@ package struct KeyRequest: Sendable {
     package var masterSecret: MasterSecret?
     /// What apps cut out of the key URIs: one of the rules, if there are any, has to yield an asset id; nil where nobody said it.
     package var assetIDRules: [AssetIDRule]?
+    /// Whether nobody chose the form of the key URIs, so that it is the usual one.
+    package var hasUsualTemplate = false
 
     /// A request from its parts.
     package init(
@@ -202,7 +204,7 @@ package struct KeyPlanner {
                 }
                 if let repetition { warnings.append(repetition) }
             }
-            if let warning = unusedLinesWarning(candidate, planned), !warnings.contains(warning) {
+            for warning in signalWarnings(candidate, planned) where !warnings.contains(warning) {
                 warnings.append(warning)
             }
             for name in Set(planned.allSignals.map(SignalName.init)) {

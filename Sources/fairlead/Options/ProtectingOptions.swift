@@ -76,6 +76,7 @@ struct ProtectingOptions {
         )
         keys.masterSecret = try provided.masterSecret()
         keys.assetIDRules = template.assetIDRules
+        keys.hasUsualTemplate = templates.template == nil && templates.keyURI == nil
         let method = try protection.protectionMethod()
         var request = ProtectionRequest(source: source.fitting(method), output: result.output, keys: keys)
         request.supplier = document

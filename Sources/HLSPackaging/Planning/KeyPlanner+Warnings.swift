@@ -17,8 +17,26 @@ extension KeySupplyRequest {
 }
 
 extension KeyPlanner {
+    /// What is odd about the lines of a key, in words that are the same for all keys and titles, so that they are said once.
+    func signalWarnings(_ candidate: Candidate, _ planned: PlannedKey) -> [String] {
+        [unusedLinesWarning(candidate, planned), resourceLoaderWarning(planned)].compactMap(\.self)
+    }
+
+    /// What is said where lines of identity have the usual URI: `skd:` is no scheme that players load a key from.
+    private func resourceLoaderWarning(_ planned: PlannedKey) -> String? {
+        guard request.hasUsualTemplate,
+            planned.signals.contains(where: {
+                $0.system == .identity && $0.given == nil && $0.uri.hasPrefix("skd:")
+            })
+        else { return nil }
+        return
+            "the key lines have the key URI skd://CONTENT_ID and no KEYFORMAT, as nobody chose a key URI: only apps with a "
+            + "resource loader of their own can fetch such a key, other players cannot. For these, say where keys are "
+            + "served: --template https-key --set key_url=https://..., or give --key-uri"
+    }
+
     /// What is said where a key came with lines, and none of them is written, without anybody having asked for that.
-    func unusedLinesWarning(_ candidate: Candidate, _ planned: PlannedKey) -> String? {
+    private func unusedLinesWarning(_ candidate: Candidate, _ planned: PlannedKey) -> String? {
         guard policy.keySystems == nil, let supply, !candidate.lines.isEmpty,
             planned.signals.allSatisfy({ $0.given == nil })
         else { return nil }
