@@ -60,6 +60,19 @@ struct MediaPlaylistRewriter {
             try rebase.rebase(playlist, &document)
         }
         result.take(rebase)
+        warnOfQueryVariables(&result)
+    }
+
+    /// A variable that takes its value from the query of the playlist's own URI.
+    private func warnOfQueryVariables(_ result: inout RewrittenPlaylist<MediaPlaylist>) {
+        guard request.addresses.concern(.playlists) else { return }
+        let names = Set(request.addresses.parameters.map(\.name))
+        for line in names.isEmpty ? [] : result.playlist.document.lines(tagged: .define) {
+            guard let name = try? line.attributes().quotedString("QUERYPARAM"), names.contains(name) else {
+                continue
+            }
+            result.warn("EXT-X-DEFINE takes the value that --add-query gives \(name)", line: line.number)
+        }
     }
 
     private func cut(

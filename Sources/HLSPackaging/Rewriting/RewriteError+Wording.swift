@@ -10,7 +10,7 @@ extension RewriteError {
             .titleOfTree, .severalPlaylists:
             .usage
         case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
-            .differentKeys, .keyLength, .withoutKey,
+            .differentKeys, .keyLength, .withoutKey, .sharedAddress, .addressTaken,
             .skippedSegments, .emptyWindow, .unknownStart, .undatedSegment, .playlistElsewhere,
             .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
@@ -49,6 +49,13 @@ extension RewriteError {
             "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
                 + "Use a template that tells all keys apart, with the records of the keys; or rewrite the media playlists "
                 + "that an interrupted run left, one by one."
+        case .sharedAddress(let place, let uri, let other):
+            "\(place): two keys would share the URI \(uri) (the other one is in \(other)). "
+                + "Correct --replace-base and --add-query, or leave out --no-records, as records tell keys apart; or rewrite the "
+                + "media playlists that an interrupted run left, one by one."
+        case .addressTaken(let place, let uri, let identity):
+            "\(place): the URI \(uri) already names another key of this title (\(identity)). "
+                + "Correct --replace-base and --add-query."
         case .variableOfRecord(let name):
             "--no-records: the key URI uses {\(name)}, which only a key record knows. "
                 + "Leave out --no-records, or use another template."

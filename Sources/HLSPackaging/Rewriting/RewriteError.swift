@@ -48,6 +48,10 @@ package enum RewriteError: Error, Hashable, Sendable {
     case keyLength(Place, KeyIdentity, found: Int, expected: Int, method: String)
     /// Two keys would get one URI.
     case sharedURI(Place, uri: String, other: Place)
+    /// Two keys would get one URI by another base or query.
+    case sharedAddress(Place, uri: String, other: Place)
+    /// Another base or query would give a key the URI of another key of its title.
+    case addressTaken(Place, uri: String, by: KeyIdentity)
     /// A variable of the template that only a record has.
     case variableOfRecord(String)
     /// A variable of the template that needs the title.

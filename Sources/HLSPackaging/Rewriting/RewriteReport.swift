@@ -23,8 +23,10 @@ package struct RewriteReport: Sendable, Codable {
         package var keyLines = LineCounts()
         /// Its `EXT-X-SESSION-KEY` lines.
         package var sessionKeys = LineCounts()
-        /// The URIs of media and playlists that were re-based.
+        /// The URIs, but those of keys, that were re-based.
         package var rebasedURIs = 0
+        /// The URIs, but those of keys, that got a parameter in their query.
+        package var queriedURIs = 0
         /// The segments that are kept.
         package var keptSegments = 0
         /// The segments that are cut.
@@ -36,6 +38,7 @@ package struct RewriteReport: Sendable, Codable {
             case keyLines = "key_lines"
             case sessionKeys = "session_keys"
             case rebasedURIs = "rebased_uris"
+            case queriedURIs = "queried_uris"
             case keptSegments = "kept_segments"
             case droppedSegments = "dropped_segments"
         }

@@ -38,12 +38,15 @@ package struct RewriteRequest: Sendable {
     package var segmentBase: URIBase?
     /// Where playlists are.
     package var playlistBase: URIBase?
-    /// Prefixes of absolute URIs that are replaced, the first that fits.
-    package var replacedPrefixes: [URIPrefixReplacement] = []
+    /// Other bases of absolute URIs, and parameters in queries.
+    package var addresses = AddressChanges()
     /// The part of the presentation that is kept.
     package var window = PlaylistWindow.all
     /// Whether media playlists that may still grow get an end (`--end`).
     package var endsPlaylists = false
+
+    /// Whether key URIs change.
+    package var changesKeyURIs: Bool { keyURIs != nil || addresses.concern(.keys) }
 
     /// Whether the tree is taken as it is there as known to the key store (`--record`).
     package var takesTree = false

@@ -34,7 +34,7 @@ struct RewriteResult {
     }
 
     /// The media playlists whose media have other names.
-    var movedPlaylists: Set<TreePath> { Set(media.filter { $0.report.rebasedURIs > 0 }.map(\.path)) }
+    var movedPlaylists: Set<TreePath> { Set(media.filter(\.movesMedia).map(\.path)) }
 
     /// The new names of keys that a playlist has, in an order that is always the same.
     var writtenNames: [KeyURIPlan.Name] {

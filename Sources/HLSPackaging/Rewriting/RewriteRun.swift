@@ -101,6 +101,9 @@ package struct RewriteRun {
                 droppedSystems: request.droppedSystems
             )
         }
+        if request.addresses.concern(.keys) {
+            plan = try KeyAddressPlanner.plan(plan ?? KeyURIPlan(), request, store: store, tree: tree)
+        }
         let rewriter = MediaPlaylistRewriter(
             request: request,
             plan: plan,
@@ -152,7 +155,7 @@ package struct RewriteRun {
         var result = edited
         let record = try note(of: &result, at: nil)
         let files = Array(result.files)
-        let isRepeatable = request.keyURIs == nil || store != nil
+        let isRepeatable = !request.changesKeyURIs || store != nil
         let publisher = InPlacePublisher(
             root: result.tree.root,
             cancellation: cancellation,

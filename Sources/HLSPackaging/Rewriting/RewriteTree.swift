@@ -95,6 +95,14 @@ struct RewriteTree: Sendable {
     }
 }
 
+extension RewriteTree {
+    /// The keys of all playlists, with their repetitions.
+    var keys: [EncryptionKey] {
+        media.flatMap(\.playlist.keys).map(\.value).filter { $0.method != .none }
+            + (multivariant?.sessionKeys.map(\.value) ?? [])
+    }
+}
+
 extension URIResolution.Failure {
     /// Whether the resource is on a server, and not a file that is named wrongly.
     fileprivate var isElsewhere: Bool {

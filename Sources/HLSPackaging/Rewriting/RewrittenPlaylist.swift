@@ -10,6 +10,8 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
     var playlist: Playlist
     /// What was done.
     var report: RewriteReport.PlaylistLine
+    /// Whether media have other names.
+    private(set) var movesMedia = false
     /// What the user should know.
     private(set) var warnings: [String] = []
 
@@ -24,6 +26,8 @@ struct RewrittenPlaylist<Playlist: Sendable>: Sendable {
     /// Notes what was re-based, and what was not.
     mutating func take(_ rebase: URIRebase) {
         report.rebasedURIs = rebase.count
+        report.queriedURIs = rebase.queriedCount
+        movesMedia = rebase.movesMedia
         if let line = rebase.heldLines.first {
             warn("a URI begins with the base and stays as it is", line: line, rebase.heldLines.count)
         }
@@ -50,7 +54,7 @@ extension URIRebase {
             path: path,
             segmentBase: request.segmentBase,
             playlistBase: request.playlistBase,
-            replacements: request.replacedPrefixes
+            addresses: request.addresses
         )
     }
 }

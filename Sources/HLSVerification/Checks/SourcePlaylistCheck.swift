@@ -5,6 +5,8 @@ import HLSPlaylists
 /// `AVERAGE-BANDWIDTH` be raised to what the media take; where samples are encrypted, lines may be added that `AddedLines` knows,
 /// an `EXT-X-MAP` may name another form of its section, and `CODECS` name the sample entries that allow no parameter sets in
 /// samples, whose bitrates may be lower, too.
+///
+/// URIs of files may have more parameters in their queries (`AddedQuery`).
 enum SourcePlaylistCheck {
     /// What `BANDWIDTH` and `AVERAGE-BANDWIDTH` may have been raised to.
     enum Growth {
@@ -74,13 +76,18 @@ enum SourcePlaylistCheck {
         var codecs: [String] = []
         /// `URI` of an `EXT-X-MAP`.
         var sectionURI: String?
+        /// The URI of another line that names a file.
+        var uri: String?
 
         /// Whether this may be the protected form of a line.
         func isProtected(_ clear: SignificantLine, mayGrow: Bool) -> Bool {
             guard text.hasSameBytes(as: clear.text) else { return false }
-            if let sectionURI, let other = clear.sectionURI, !sectionURI.hasSameBytes(as: other) {
+            if let sectionURI, let other = clear.sectionURI,
+                !AddedQuery.removed(from: sectionURI, asIn: other).hasSameBytes(as: other)
+            {
                 return mayGrow && DerivedSectionURI.isForm(sectionURI, of: other)
             }
+            guard (uri == nil) == (clear.uri == nil), hasURI(of: clear) else { return false }
             guard hasCodecs(of: clear, mayChange: mayGrow) else { return false }
             // The parameter sets that are no longer in samples may have taken more than protection adds.
             let isConverted = !zip(codecs, clear.codecs).allSatisfy { $0.hasSameBytes(as: $1) }
@@ -92,6 +99,11 @@ enum SourcePlaylistCheck {
                     }
                     return isConverted && raised[index]?.contains(bandwidth) ?? true
                 }
+        }
+
+        private func hasURI(of clear: SignificantLine) -> Bool {
+            guard let uri, let other = clear.uri else { return true }
+            return AddedQuery.removed(from: uri, asIn: other).hasSameBytes(as: other)
         }
 
         /// Sample entries that allow parameter sets in samples may have become others.
@@ -115,6 +127,9 @@ enum SourcePlaylistCheck {
             case .tag(.map): section(line)
             case .tag(.streamInformation), .tag(.iFrameStreamInformation):
                 variant(line, growth)
+            case .uri: SignificantLine(number: line.number, text: "", uri: line.text)
+            case .tag(let tag) where [.media, .part, .preloadHint, .renditionReport].contains(tag):
+                file(line, tag)
             default: SignificantLine(number: line.number, text: line.text)
             }
         }
@@ -122,7 +137,7 @@ enum SourcePlaylistCheck {
 
     /// The lines, with the sections that are named in front of the first URI right in front of it.
     private static func withFirstSectionsLast(_ lines: [SignificantLine]) -> [SignificantLine] {
-        let head = lines.prefix { $0.sectionURI != nil || $0.text.isEmpty || $0.text.hasPrefix("#") }
+        let head = lines.prefix { $0.sectionURI != nil || !$0.text.isEmpty || $0.uri == nil }
         let rest = lines[head.endIndex...]
         return head.filter { $0.sectionURI == nil } + head.filter { $0.sectionURI != nil } + rest
     }
@@ -132,6 +147,13 @@ enum SourcePlaylistCheck {
             let uri = try? attributes.quotedString("URI"), let rest = try? attributes.removing("URI")
         else { return SignificantLine(number: line.number, text: line.text) }
         return SignificantLine(number: line.number, text: rest.text, sectionURI: uri)
+    }
+
+    private static func file(_ line: PlaylistLine, _ tag: TagName) -> SignificantLine {
+        guard let attributes = try? line.attributes(), let uri = try? attributes.quotedString("URI"),
+            let rest = try? attributes.removing("URI")
+        else { return SignificantLine(number: line.number, text: line.text) }
+        return SignificantLine(number: line.number, text: rest.tagLine(tag), uri: uri)
     }
 
     private static func variant(_ line: PlaylistLine, _ growth: Growth) -> SignificantLine {
@@ -154,12 +176,16 @@ enum SourcePlaylistCheck {
             codecs.append(list)
             rest = others
         }
+        // Of I-frames.
+        let uri = try? rest.quotedString("URI")
+        if uri != nil, let others = try? rest.removing("URI") { rest = others }
         return SignificantLine(
             number: line.number,
             text: rest.text,
             bandwidths: bandwidths,
             raised: raised(line, growth),
-            codecs: codecs
+            codecs: codecs,
+            uri: uri
         )
     }
 

@@ -105,7 +105,7 @@ struct RewriteCommand: ParsableCommand {
     private func checkPaths() throws {
         try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
         guard let output, output != Self.standardStream else { return }
-        var files = try keyStore.files()
+        var files = try keyStore.files() + bases.files
         if let file = templates.file { files.append(("--template", file)) }
         if let report { files.append(("--report", report)) }
         try PathCheck.refuse(files, inside: output)
@@ -126,7 +126,7 @@ struct RewriteCommand: ParsableCommand {
     /// The key store; nil where nothing is to be looked up, and nothing can be noted.
     private func store(_ request: RewriteRequest) throws -> (any KeyRecordStore)? {
         if keyLines.noRecords { return nil }
-        if request.keyURIs != nil || record {
+        if request.changesKeyURIs || record {
             return try requirements.store.checked(keyStore.open(for: dryRun ? .reading : .minting))
         }
         return dryRun ? nil : keyStore.openForNotes()
@@ -219,11 +219,11 @@ struct RewriteCommand: ParsableCommand {
     private func keyURIs() throws -> KeyURIRequest? {
         let systems = try keyLines.systems()
         guard templates.isGiven || systems != nil else {
-            if let option = requirements.given.first {
+            if !bases.concernsKeys, let option = requirements.given.first {
                 throw CommandFailure(
                     .usage,
-                    "\(option): no key URI is asked for, so that no key is looked up (expected --template, --key-uri or "
-                        + "--drm beside it). Leave it out."
+                    "\(option): no key URI is asked for, so that no key is looked up (expected --template, --key-uri, "
+                        + "--drm or --for keys beside it). Leave it out."
                 )
             }
             guard templates.set.isEmpty else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import HLSPackaging
 import KeyStore
 
-/// Where media and playlists are, for `rewrite`.
+/// Where media, playlists, keys and what else playlists name are, for `rewrite`.
 struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("segment-base"),
@@ -22,26 +22,56 @@ struct RebaseOptions: ParsableArguments {
     @Option(
         name: .customLong("replace-base"),
         help: ArgumentHelp(
-            "Replace a prefix of absolute URIs of media and playlists: whole host and path segments, or what ends "
+            "Replace a prefix of absolute URIs: whole host and path segments, a scheme with its colon, or what ends "
                 + "with a slash; repeatable.",
             valueName: "old=new"
         )
     )
     var replaceBase: [String] = []
 
+    @Option(
+        name: .customLong("add-query"),
+        help: ArgumentHelp(
+            "Give URIs a query parameter, or another value of it; repeatable.",
+            valueName: "name=value"
+        )
+    )
+    var addQuery: [String] = []
+
+    @Option(
+        name: .customLong("add-query-file"),
+        help: ArgumentHelp(
+            "The same with a value that is a secret, from the first line of a file or of standard input (-); repeatable.",
+            valueName: "name=file"
+        )
+    )
+    var addQueryFile: [String] = []
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "What --replace-base and --add-query are for: \(AddressKind.names.joined(separator: ", ")). "
+                + "Default: segments,playlists.",
+            valueName: "list"
+        )
+    )
+    var kinds: [String] = []
+
     /// Sets what was asked for.
     func apply(to request: inout RewriteRequest) throws {
         request.segmentBase = try Self.base(segmentBase, option: "--segment-base")
         request.playlistBase = try Self.base(playlistBase, option: "--playlist-base")
-        request.replacedPrefixes = try replaceBase.map { text in
+        request.addresses.kinds = try addressKinds()
+        request.addresses.replacements = try replaceBase.map { text in
             guard let replacement = URIPrefixReplacement(argument: text) else {
                 throw CommandFailure(
                     .usage,
-                    "--replace-base: not two prefixes of URIs (expected OLD=NEW, without blanks). Correct it."
+                    "--replace-base: not two prefixes of URIs (expected OLD=NEW, OLD not empty, without blanks). Correct it."
                 )
             }
             return replacement
         }
+        request.addresses.parameters = try queryParameters()
     }
 
     private static func base(_ text: String?, option: String) throws -> URIBase? {
@@ -54,5 +84,45 @@ struct RebaseOptions: ParsableArguments {
             )
         }
         return base
+    }
+}
+
+// MARK: Kinds
+
+extension RebaseOptions {
+    /// The kinds of URIs that change.
+    func addressKinds() throws -> Set<AddressKind> {
+        guard let list = kinds.first else { return AddressChanges().kinds }
+        guard kinds.count == 1 else {
+            throw CommandFailure(
+                .usage,
+                "--for: given \(kinds.count) times (expected once, a list with commas). Join the lists."
+            )
+        }
+        guard !(replaceBase.isEmpty && addQuery.isEmpty && addQueryFile.isEmpty) else {
+            throw CommandFailure(
+                .usage,
+                "--for: no change of URIs is asked for (expected --replace-base, --add-query or --add-query-file beside "
+                    + "it). Give one."
+            )
+        }
+        return try Set(
+            list.split(separator: ",", omittingEmptySubsequences: false).map { name in
+                guard let kind = AddressKind(rawValue: String(name)) else {
+                    throw CommandFailure(
+                        .usage,
+                        "--for: unknown kind of URIs (got \(name.isEmpty ? "nothing" : "'\(name)'"), expected "
+                            + "\(AddressKind.names.joined(separator: ", "))). Correct the list."
+                    )
+                }
+                return kind
+            }
+        )
+    }
+
+    /// Whether key URIs are to change.
+    var concernsKeys: Bool {
+        (try? addressKinds())?.contains(.keys) == true
+            && !(replaceBase.isEmpty && addQuery.isEmpty && addQueryFile.isEmpty)
     }
 }

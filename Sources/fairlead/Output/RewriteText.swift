@@ -3,19 +3,16 @@ import HLSPackaging
 /// The report of `rewrite` for people.
 enum RewriteText {
     static func text(of report: RewriteReport) -> String {
-        var playlists = TextTable("PLAYLIST", "KEY LINES", "SESSION KEYS", "RE-BASED", "SEGMENTS", "CUT", "")
-        for line in report.playlists {
-            playlists.add(
-                line.playlist,
-                counts(line.keyLines),
-                counts(line.sessionKeys),
-                "\(line.rebasedURIs)",
-                "\(line.keptSegments)",
-                "\(line.droppedSegments)",
-                line.isChanged ? "changed" : ""
-            )
+        let hasQueries = report.playlists.contains { $0.queriedURIs > 0 }
+        let head =
+            ["PLAYLIST", "KEY LINES", "SESSION KEYS", "RE-BASED"] + (hasQueries ? ["QUERIES"] : [])
+            + ["SEGMENTS", "CUT", ""]
+        let rows = report.playlists.map { line in
+            [line.playlist, counts(line.keyLines), counts(line.sessionKeys), "\(line.rebasedURIs)"]
+                + (hasQueries ? ["\(line.queriedURIs)"] : [])
+                + ["\(line.keptSegments)", "\(line.droppedSegments)", line.isChanged ? "changed" : ""]
         }
-        var text = playlists.text + "\n"
+        var text = TextTable.text([head] + rows) + "\n"
         if !report.keys.isEmpty {
             var keys = TextTable("KEY", "SYSTEM", "URI")
             for line in report.keys {

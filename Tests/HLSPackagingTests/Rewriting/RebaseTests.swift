@@ -52,6 +52,10 @@ struct RebaseTests {
         ("https://a=https://a/x", "https://a/x/1.ts", nil),
         ("https://a/=https://a/x", "https://a/x1.ts", nil),
         ("https://a=https://a/x/", "https://a/x/1.ts", nil),
+        ("skd:=https://k/", "skd:movie", "https://k/movie"),
+        ("skd:=SKD:", "skd://movie", "SKD://movie"),
+        ("skd://a:=skd://b:", "skd://a:1", nil),
+        ("skd://movie=skd://film", "skd://movie?t", "skd://film?t"),
     ])
     func replacesPrefixes(_ argument: String, _ uri: String, _ expected: String?) throws {
         #expect(try #require(URIPrefixReplacement(argument: argument)).replaced(uri) == expected)
@@ -111,7 +115,7 @@ struct RebaseTests {
         var request = fixture.request()
         request.segmentBase = URIBase(argument: "https://cdn")
         request.playlistBase = URIBase(argument: "/lists")
-        request.replacedPrefixes = [try #require(URIPrefixReplacement(argument: "https://far/m=near"))]
+        request.addresses.replacements = [try #require(URIPrefixReplacement(argument: "https://far/m=near"))]
         let report = try fixture.run(request)
         #expect(
             try fixture.text("v/i.m3u8") == """

@@ -1,6 +1,7 @@
 /// A prefix of absolute URIs and what stands in its place (`--replace-base OLD=NEW`).
 ///
-/// It ends with a slash, or where a path, a query or a fragment begins: `https://cdn` is none of `https://cdn2/1.ts`.
+/// It ends with a slash, is a scheme with its colon, or ends where a path, a query or a fragment begins: `https://cdn` is none
+/// of `https://cdn2/1.ts`.
 package struct URIPrefixReplacement: Hashable, Sendable {
     private let old: String
     private let new: String
@@ -16,26 +17,39 @@ package struct URIPrefixReplacement: Hashable, Sendable {
         new = String(argument[argument.utf8.index(after: equals)...])
     }
 
+    /// Whether the old prefix is one of URIs as they are written, with a variable in it.
+    var isOfVariables: Bool { old.contains("{$") }
+
     /// The URI with the new prefix; nil when it has not the old one, or has the new one that begins with the old one.
     func replaced(_ uri: String) -> String? {
-        guard let rest = Self.rest(of: uri, after: old, isOpen: Self.isOpen(old)) else { return nil }
+        splice(in: uri).map { $0.text + String(decoding: uri.utf8.dropFirst($0.range.count), as: UTF8.self) }
+    }
+
+    /// The prefix of a URI and what takes its place; nil as for `replaced`.
+    func splice(in uri: String) -> WrittenURI.Splice? {
+        guard Self.begins(uri, with: old, isOpen: Self.isOpen(old)) else { return nil }
         if new.utf8.starts(with: old.utf8),
-            Self.rest(of: uri, after: new, isOpen: Self.isOpen(old) || Self.isOpen(new)) != nil
+            Self.begins(uri, with: new, isOpen: Self.isOpen(old) || Self.isOpen(new))
         {
             return nil
         }
-        return new + rest
+        return WrittenURI.Splice(range: 0..<old.utf8.count, text: new)
     }
 
-    /// Whether any text may follow a prefix, since it ends with the slash before a path segment.
-    private static func isOpen(_ prefix: String) -> Bool { prefix.utf8.last == UInt8(ascii: "/") }
+    /// Whether any text may follow a prefix, since it ends with the slash before a path segment, or is a scheme.
+    private static func isOpen(_ prefix: String) -> Bool {
+        switch prefix.utf8.last {
+        case UInt8(ascii: "/"): true
+        case UInt8(ascii: ":"):
+            URIResolution.scheme(of: prefix.utf8[...])?.utf8.count == prefix.utf8.count - 1
+        default: false
+        }
+    }
 
-    /// What follows a prefix; nil when the URI has another host, port or path segment that only begins like it.
-    private static func rest(of uri: String, after prefix: String, isOpen: Bool) -> String? {
-        guard uri.utf8.starts(with: prefix.utf8) else { return nil }
-        let rest = uri.utf8.dropFirst(prefix.utf8.count)
-        guard let first = rest.first else { return "" }
-        guard isOpen || "/?#".utf8.contains(first) else { return nil }
-        return String(rest)
+    /// Whether a URI has a prefix, and not another host, port or path segment that only begins like it.
+    private static func begins(_ uri: String, with prefix: String, isOpen: Bool) -> Bool {
+        guard uri.utf8.starts(with: prefix.utf8) else { return false }
+        guard let first = uri.utf8.dropFirst(prefix.utf8.count).first else { return true }
+        return isOpen || "/?#".utf8.contains(first)
     }
 }

@@ -1,16 +1,20 @@
 import HLSPlaylists
 
-/// Re-bases the URIs of playlists: of media, and of other playlists; key URIs and session data stay.
+/// Gives the URIs of playlists other bases and queries, but those of keys, which are planned before (`KeyAddressPlanner`).
 struct URIRebase {
     let path: TreePath
     /// For URIs of media.
     let segmentBase: URIBase?
     /// For URIs of playlists.
     let playlistBase: URIBase?
-    let replacements: [URIPrefixReplacement]
+    let addresses: AddressChanges
 
     /// How many URIs got another base.
     private(set) var count = 0
+    /// How many URIs got a parameter in their query.
+    private(set) var queriedCount = 0
+    /// Whether URIs of media got another base.
+    private(set) var movesMedia = false
     /// The lines of absolute URIs that stay although a base was given.
     private(set) var keptLines: [Int] = []
     /// The lines of URIs that stay because they begin with the base.
@@ -24,16 +28,28 @@ struct URIRebase {
         path: TreePath,
         segmentBase: URIBase?,
         playlistBase: URIBase?,
-        replacements: [URIPrefixReplacement]
+        addresses: AddressChanges
     ) {
         self.path = path
         self.segmentBase = segmentBase
         self.playlistBase = playlistBase
-        self.replacements = replacements
+        self.addresses = addresses
     }
 
     /// Whether there is anything to do.
-    var isNeeded: Bool { segmentBase != nil || playlistBase != nil || !replacements.isEmpty }
+    var isNeeded: Bool { AddressKind.allCases.contains(where: isNeeded(for:)) }
+
+    private func isNeeded(for kind: AddressKind) -> Bool {
+        kind != .keys && (base(of: kind) != nil || addresses.concern(kind))
+    }
+
+    private func base(of kind: AddressKind) -> URIBase? {
+        switch kind {
+        case .segments: segmentBase
+        case .playlists: playlistBase
+        case .keys, .assets, .sessionData, .steering: nil
+        }
+    }
 
     /// Re-bases the URIs of a media playlist.
     mutating func rebase(
@@ -64,19 +80,10 @@ struct URIRebase {
         _ playlist: MediaPlaylist,
         _ document: inout PlaylistDocument
     ) throws(PackagingError) {
-        var segment = playlist.segments.startIndex
-        for line in document.lines {
-            switch line.kind {
-            case .uri where segment < playlist.segments.endIndex:
-                let uri = playlist.segments[segment].uri
-                segment += 1
-                try rebase(line: line, resolved: uri, base: segmentBase, &document)
-            case .tag(let tag):
-                guard let base = base(ofMediaTag: tag) else { continue }
-                try rebaseAttribute(of: line, tag, base: base, variables: playlist.variables, &document)
-            default: continue
-            }
+        for line in document.lines where line.kind == .uri {
+            try change(line: line, .segments, playlist.variables, &document)
         }
+        try visitTags(playlist.variables, &document)
     }
 
     private mutating func visit(
@@ -85,82 +92,98 @@ struct URIRebase {
     ) throws(PackagingError) {
         for variant in playlist.variants {
             let line = document.lines[variant.uriLine - 1]
-            try rebase(line: line, resolved: variant.uri, base: playlistBase, &document)
+            try change(line: line, .playlists, playlist.variables, &document)
         }
+        try visitTags(playlist.variables, &document)
+    }
+
+    private mutating func visitTags(
+        _ variables: VariableScope,
+        _ document: inout PlaylistDocument
+    ) throws(PackagingError) {
         for line in document.lines {
-            guard case .tag(let tag) = line.kind, tag == .media || tag == .iFrameStreamInformation else {
-                continue
+            guard case .tag(let tag) = line.kind else { continue }
+            for attribute in AddressAttribute.attributes(of: tag) where isNeeded(for: attribute.kind) {
+                try change(attribute, of: line, variables, &document)
             }
-            try rebaseAttribute(of: line, tag, base: playlistBase, variables: playlist.variables, &document)
         }
     }
 
-    /// The base of the URI of a tag; nil for a tag without one.
-    private func base(ofMediaTag tag: TagName) -> URIBase?? {
-        switch tag {
-        case .map, .part, .preloadHint: .some(segmentBase)
-        case .renditionReport: .some(playlistBase)
-        default: nil
-        }
-    }
-
-    private mutating func rebase(
+    /// A URI line; blanks around the URI stay.
+    private mutating func change(
         line: PlaylistLine,
-        resolved: String,
-        base: URIBase?,
+        _ kind: AddressKind,
+        _ variables: VariableScope,
         _ document: inout PlaylistDocument
     ) throws(PackagingError) {
-        guard let changed = try changed(line.text, resolved: resolved, base: base, line: line.number) else {
-            return
-        }
+        guard isNeeded(for: kind) else { return }
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        let start = line.content.firstIndex { !isBlank($0) } ?? line.content.endIndex
+        let end = line.content.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+        let uri = WrittenURI(String(decoding: line.content[start..<end], as: UTF8.self), variables: variables)
+        guard let changed = try changed(uri, kind, variables, line: line.number) else { return }
+        let bytes = line.content[..<start] + Array(changed.utf8) + line.content[end...]
         try playlistCalls(path) { () throws(PlaylistError) in
-            try document.replace(line: line.number, with: changed)
+            try document.replace(line: line.number, with: String(decoding: bytes, as: UTF8.self))
         }
     }
 
-    private mutating func rebaseAttribute(
+    private mutating func change(
+        _ attribute: AddressAttribute,
         of line: PlaylistLine,
-        _ tag: TagName,
-        base: URIBase?,
-        variables: VariableScope,
+        _ variables: VariableScope,
         _ document: inout PlaylistDocument
     ) throws(PackagingError) {
-        let written: (uri: String, resolved: String)? = try playlistCalls(path) { () throws(PlaylistError) in
-            let attributes = try line.attributes()
-            guard let uri = try attributes.quotedString("URI"),
-                let resolved = try attributes.quotedString("URI", substituting: variables)
-            else { return nil }
-            return (uri, resolved)
+        let written = try playlistCalls(path) { () throws(PlaylistError) in
+            try line.attributes().quotedString(attribute.name)
         }
-        guard let written,
-            let changed = try changed(written.uri, resolved: written.resolved, base: base, line: line.number)
-        else { return }
+        guard let written else { return }
+        let uri = WrittenURI(written, variables: variables)
+        guard let changed = try changed(uri, attribute.kind, variables, line: line.number) else { return }
         try playlistCalls(path) { () throws(PlaylistError) in
-            try document.setAttribute("URI", to: .quotedString(changed), line: line.number)
+            try document.setAttribute(attribute.name, to: .quotedString(changed), line: line.number)
         }
     }
 
     /// The URI as it is to be written; nil when it stays.
     private mutating func changed(
-        _ written: String,
-        resolved: String,
-        base: URIBase?,
+        _ uri: WrittenURI,
+        _ kind: AddressKind,
+        _ variables: VariableScope,
         line: Int
     ) throws(PackagingError) -> String? {
-        if URIPath.isAbsolute(resolved) || URIPath.isAbsolute(written) {
+        let rebased = try rebased(uri, kind, line: line)
+        guard !isSurvey else { return nil }
+        if rebased != nil {
+            count += 1
+            if kind == .segments { movesMedia = true }
+        }
+        let based = rebased.map { WrittenURI($0, variables: variables) } ?? uri
+        guard !based.resolved.isEmpty else {
+            throw .uri(uri.resolved, playlist: path, line: line, .malformed("nothing would be left of it"))
+        }
+        guard let queried = addresses.queried(based, kind, variables) else { return rebased }
+        queriedCount += 1
+        return queried
+    }
+
+    /// The URI with another base; nil when it has the one that it has.
+    private mutating func rebased(
+        _ uri: WrittenURI,
+        _ kind: AddressKind,
+        line: Int
+    ) throws(PackagingError) -> String? {
+        let base = base(of: kind)
+        if URIPath.isAbsolute(uri.resolved) || URIPath.isAbsolute(uri.text) {
             guard !isSurvey else { return nil }
-            for replacement in replacements {
-                guard let changed = replacement.replaced(written) else { continue }
-                count += 1
-                return changed
-            }
-            if base != nil { keptLines.append(line) }
-            return nil
+            let rebased = addresses.rebased(uri, kind)
+            if base != nil, rebased == nil { keptLines.append(line) }
+            return rebased
         }
         guard let base else { return nil }
         do {
             let changed = try base.rebased(
-                written,
+                uri.text,
                 in: path.folder,
                 keepsHeld: isSurvey || !lacking.contains(base)
             )
@@ -169,13 +192,11 @@ struct URIRebase {
                 return nil
             }
             if changed == nil, base.isAmbiguous { heldLines.append(line) }
-            guard changed?.utf8.elementsEqual(written.utf8) == false else { return nil }
-            count += 1
-            return changed
+            return changed?.utf8.elementsEqual(uri.text.utf8) == false ? changed : nil
         } catch .empty {
-            throw .uri(resolved, playlist: path, line: line, .malformed("it has no path"))
+            throw .uri(uri.resolved, playlist: path, line: line, .malformed("it has no path"))
         } catch {
-            throw .uri(resolved, playlist: path, line: line, .leavesTree)
+            throw .uri(uri.resolved, playlist: path, line: line, .leavesTree)
         }
     }
 }

@@ -57,9 +57,7 @@ struct KeyURIPlanner {
         _ windows: WindowPlan,
         _ droppedSystems: [KeySystem]
     ) throws(PackagingError) {
-        let keys =
-            tree.media.flatMap(\.playlist.keys).map(\.value).filter { $0.method != .none }
-            + (tree.multivariant?.sessionKeys.map(\.value) ?? [])
+        let keys = tree.keys
         self.request = request
         self.tree = tree
         self.windows = windows
@@ -207,7 +205,7 @@ struct KeyURIPlanner {
             let linePlace = RewriteError.Place(playlist: place.playlist, line: line.line)
             guard let record = try finder.record(of: line.value, at: linePlace) else { continue }
             if let found, found.keyID != record.keyID { throw .rewrite(.differentKeys(linePlace)) }
-            try checkLength(of: record, for: line.value.method, at: linePlace)
+            try record.requireLength(for: line.value.method, at: linePlace)
             found = record
         }
         self.finder = finder
@@ -216,26 +214,6 @@ struct KeyURIPlanner {
             throw .rewrite(.noRecord(place, uri: uri))
         }
         return found
-    }
-
-    /// Refuses a record that cannot be of media of this method, whatever names it.
-    private func checkLength(
-        of record: KeyRecord,
-        for method: EncryptionKey.Method,
-        at place: RewriteError.Place
-    ) throws(PackagingError) {
-        guard let expected = ProtectionMethod(method)?.keyLength, expected != record.key.length else {
-            return
-        }
-        throw .rewrite(
-            .keyLength(
-                place,
-                record.identity,
-                found: record.key.length.byteCount,
-                expected: expected.byteCount,
-                method: method.name
-            )
-        )
     }
 
     /// The URI of a key in a key system, which does not say the key.

@@ -7,17 +7,18 @@ import KeyURITemplates
 struct KeyURIRenderer {
     private let request: KeyURIRequest
     private let contentID: ContentID?
-    private let store: (any KeyRecordStore)?
     private var onlyURI: String?
     private var uriOfKey: [UUID: String] = [:]
     private var keyOfURI: [[UInt8]: (keyID: UUID, place: RewriteError.Place)] = [:]
+    private var stored: StoredURICheck
+
     /// URIs that also name keys of other titles.
-    private(set) var warnings: [String] = []
+    var warnings: [String] { stored.warnings }
 
     init(_ request: KeyURIRequest, contentID: ContentID?, store: (any KeyRecordStore)?) {
         self.request = request
         self.contentID = contentID
-        self.store = store
+        stored = StoredURICheck(store)
     }
 
     /// The URI of a recorded key.
@@ -41,7 +42,9 @@ struct KeyURIRenderer {
         if let other = keyOfURI[Array(uri.utf8)], other.keyID != record.keyID {
             throw .rewrite(.sharedURI(place, uri: KeyURIText.redacted(uri), other: other.place))
         }
-        try checkStored(uri, of: record)
+        if let identity = try stored.holder(of: uri, besides: record) {
+            throw .keyURITaken(uri: KeyURIText.redacted(uri), by: identity)
+        }
         keyOfURI[Array(uri.utf8)] = (record.keyID, place)
         uriOfKey[record.keyID] = uri
         return uri
@@ -76,21 +79,5 @@ struct KeyURIRenderer {
 
     private func render(_ variables: TemplateVariables) throws(PackagingError) -> String {
         try TemplateURI.render(request.template, variables)
-    }
-
-    /// A URI that names another key of the title is refused; one that names another title's key too is a warning,
-    /// because some deployments tell titles apart by the session and not by the URI.
-    private mutating func checkStored(_ uri: String, of record: KeyRecord) throws(PackagingError) {
-        guard let store else { return }
-        let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
-        let others = named.filter { $0.keyID != record.keyID }
-        if let taken = others.first(where: { $0.identity.contentID == record.identity.contentID }) {
-            throw .keyURITaken(uri: KeyURIText.redacted(uri), by: taken.identity)
-        }
-        guard let other = others.first else { return }
-        warnings.append(
-            "the key URI \(KeyURIText.redacted(uri)) also names a key of title \(other.identity.contentID); "
-                + "a key server cannot tell them apart by the URI, and verify needs --content-id"
-        )
     }
 }

@@ -1,0 +1,28 @@
+/// Parameters that the query of a URI has beside those of the source's (`rewrite --add-query`): they name no other file.
+enum AddedQuery {
+    /// A URI as the source has it, where it differs from that by added parameters; else as it is.
+    static func removed(from uri: String, asIn clear: String) -> String {
+        let (own, other) = (Parts(uri), Parts(clear))
+        guard own.path == other.path, own.fragment == other.fragment else { return uri }
+        var rest = other.parameters[...]
+        for parameter in own.parameters where parameter == rest.first { rest = rest.dropFirst() }
+        return rest.isEmpty ? clear : uri
+    }
+
+    /// A URI as bytes (RFC 3986 section 3).
+    private struct Parts {
+        let path: ArraySlice<UInt8>
+        /// Those that are not empty, in order.
+        let parameters: [ArraySlice<UInt8>]
+        let fragment: ArraySlice<UInt8>
+
+        init(_ uri: String) {
+            let bytes = Array(uri.utf8)
+            let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+            let mark = bytes[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+            path = bytes[..<mark]
+            parameters = bytes[mark..<end].dropFirst().split(separator: UInt8(ascii: "&"))
+            fragment = bytes[end...]
+        }
+    }
+}

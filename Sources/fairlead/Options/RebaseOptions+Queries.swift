@@ -1,0 +1,96 @@
+import HLSPackaging
+import KeyStore
+
+extension RebaseOptions {
+    private static let maximumLength = 16_384
+
+    /// The files of secrets, with their option; not standard input.
+    var files: [(option: String, path: String)] {
+        addQueryFile.compactMap { VariableAssignment($0)?.value }
+            .filter { $0 != "-" }
+            .map { ("--add-query-file", $0) }
+    }
+
+    /// The parameters that queries get.
+    func queryParameters() throws -> [URIQueryParameter] {
+        let plain = try addQuery.map { text in
+            let assignment = try Self.assignment(text, option: "--add-query", "NAME=VALUE")
+            return try Self.parameter(assignment.name, assignment.value, option: "--add-query")
+        }
+        let files = try addQueryFile.map { text in
+            try Self.assignment(text, option: "--add-query-file", "NAME=FILE")
+        }
+        try Self.refuseRepetition(in: plain.map(\.name) + files.map(\.name))
+        guard files.count(where: { $0.value == "-" }) <= 1 else {
+            throw CommandFailure(
+                .usage,
+                "--add-query-file: two values come from standard input (expected one). Name a file."
+            )
+        }
+        return try plain + files.map { try Self.secretParameter($0.name, from: $0.value) }
+    }
+
+    private static func assignment(
+        _ text: String,
+        option: String,
+        _ form: String
+    ) throws -> VariableAssignment {
+        // What was given may be a secret without its name.
+        guard let assignment = VariableAssignment(text), !assignment.name.isEmpty,
+            option == "--add-query" || !assignment.value.isEmpty
+        else {
+            throw CommandFailure(.usage, "\(option): not a query parameter (expected \(form)). Correct it.")
+        }
+        return assignment
+    }
+
+    private static func refuseRepetition(in names: [String]) throws {
+        var seen: Set<String> = []
+        guard let name = names.first(where: { !seen.insert($0).inserted }) else { return }
+        throw CommandFailure(
+            .usage,
+            "--add-query: the parameter \(name) is given twice (expected each once). Leave one out."
+        )
+    }
+
+    private static func parameter(_ name: String, _ value: String, option: String) throws -> URIQueryParameter
+    {
+        guard let parameter = URIQueryParameter(name: name, value: value) else {
+            throw CommandFailure(
+                .usage,
+                "\(option): the name or the value has control characters (expected none). Correct it."
+            )
+        }
+        return parameter
+    }
+
+    /// A parameter whose value no message shows from now on.
+    private static func secretParameter(_ name: String, from path: String) throws -> URIQueryParameter {
+        let bytes = try SecretInput.bytes(
+            of: path,
+            limit: maximumLength,
+            of: "value of a query parameter",
+            allowsStandardInput: true
+        )
+        let line = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let value = line.first.flatMap { String(validating: $0, as: UTF8.self) }
+        let hasMore = line.dropFirst().contains { !$0.isEmpty }
+        guard var value, !hasMore else {
+            throw CommandFailure(
+                .malformed,
+                "--add-query-file \(path): this is no value of a query parameter (expected one line of UTF-8). "
+                    + "Write the bare value."
+            )
+        }
+        if value.unicodeScalars.last == "\r" { value.unicodeScalars.removeLast() }
+        guard !value.isEmpty, let parameter = URIQueryParameter(name: name, value: value) else {
+            throw CommandFailure(
+                .malformed,
+                "--add-query-file \(path): the value is empty or has control characters (expected neither). "
+                    + "Write the bare value."
+            )
+        }
+        KeyURIText.hide(secrets: [value])
+        return parameter
+    }
+}
