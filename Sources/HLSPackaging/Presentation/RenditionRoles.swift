@@ -80,7 +80,7 @@ struct RenditionRoles {
     }
 
     /// The media of a variant without resolution, by its codecs (RFC 6381).
-    private static func media(ofCodecs codecs: String?) -> RenditionRole.Media {
+    static func media(ofCodecs codecs: String?) -> RenditionRole.Media {
         let families = (codecs ?? "").split(separator: ",").map {
             String($0.drop { $0 == " " }.prefix { $0 != "." && $0 != " " })
         }

@@ -9,6 +9,8 @@ struct MediaPlaylistRewriter {
     let windows: WindowPlan
     /// The variables of the multivariant playlist; nil when there is none.
     let variables: VariableScope?
+    /// The media playlists that go.
+    var unreferenced: Set<TreePath> = []
 
     /// The rewritten playlist.
     func rewrite(_ media: RewriteTree.Media) throws(PackagingError) -> RewrittenPlaylist<MediaPlaylist> {
@@ -19,6 +21,7 @@ struct MediaPlaylistRewriter {
         )
         try checkLength(media)
         try rewriteKeys(&result)
+        try removeTags(&result)
         try rebase(&result)
         try cut(&result, to: windows.kept(of: media))
         try end(&result)
@@ -51,6 +54,17 @@ struct MediaPlaylistRewriter {
             }
         }
         result.report.keyLines = counts
+    }
+
+    private func removeTags(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PackagingError) {
+        let path = result.path
+        var count = 0
+        try edit(&result) { (playlist, document) throws(PackagingError) in
+            let removal = RenditionReportRemoval(path: path, unreferenced: unreferenced)
+            try removal.apply(to: playlist, &document)
+            count = try request.droppedTags.apply(to: &document, of: path)
+        }
+        result.report.removedTags = count
     }
 
     private func rebase(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PackagingError) {

@@ -18,6 +18,7 @@ struct MultivariantPlaylistRewriter {
             playlist: multivariant
         )
         try rewriteSessionKeys(&result)
+        try removeTags(&result)
         var rebase = URIRebase(result.path, request)
         guard rebase.isNeeded else { return result }
         try edit(&result) { (playlist, document) throws(PackagingError) in
@@ -31,10 +32,16 @@ struct MultivariantPlaylistRewriter {
         throws(PackagingError)
     {
         var counts = result.report.sessionKeys
-        if let plan {
-            try edit(&result) { (playlist, document) throws(PackagingError) in
+        let selection = tree.selection
+        counts.removed += selection.sessionKeyLines.count
+        result.report.droppedVariants = selection.variantLines.count + selection.iFrameLines.count
+        result.report.droppedRenditions = selection.renditionLines.count
+        // Together with the plan: both name lines as they were read.
+        try edit(&result) { (playlist, document) throws(PackagingError) in
+            try selection.apply(to: &document, of: tree.entry)
+            if let plan {
                 let edit = KeyURIEdit(path: tree.entry, plan: plan, tag: .sessionKey)
-                try edit.apply(to: playlist.sessionKeys, &document, &counts)
+                try edit.apply(to: tree.sessionKeys, &document, &counts)
             }
         }
         if !request.droppedSystems.isEmpty {
@@ -55,6 +62,14 @@ struct MultivariantPlaylistRewriter {
             try change.apply(to: playlist, &document, &counts)
         }
         result.report.sessionKeys = counts
+    }
+
+    private func removeTags(_ result: inout RewrittenPlaylist<MultivariantPlaylist>) throws(PackagingError) {
+        var count = 0
+        try edit(&result) { (_, document) throws(PackagingError) in
+            count = try request.droppedTags.apply(to: &document, of: tree.entry)
+        }
+        result.report.removedTags = count
     }
 
     private func edit(

@@ -11,7 +11,7 @@ extension RewriteError {
             .usage
         case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
             .differentKeys, .keyLength, .withoutKey, .sharedAddress, .addressTaken,
-            .skippedSegments, .emptyWindow, .unknownStart, .undatedSegment, .playlistElsewhere,
+            .skippedSegments, .emptyWindow, .unknownStart, .undatedSegment, .playlistElsewhere, .selection,
             .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
         case .noLocks: .cannotCreate
@@ -102,6 +102,7 @@ extension RewriteError {
                 + "playlist alone on standard input (-)."
         case .emptyWindow(let path):
             "\(path): no segment is in the window (expected one at least). Correct --from, --to or --last."
+        case .selection(let error): error.text
         case .malformedDate(let place):
             "\(place): the date cannot be carried over the cut (expected YYYY-MM-DDThh:mm:ss, decimals and a time zone). "
                 + "Correct it."

@@ -74,6 +74,8 @@ package enum RewriteError: Error, Hashable, Sendable {
     case emptyWindow(TreePath)
     /// A date that cannot be read.
     case malformedDate(Place)
+    /// Variants and renditions that cannot be chosen as asked.
+    case selection(SelectionError)
     /// A discontinuity sequence number that is too large.
     case discontinuityOverflow(Place)
     /// Two playlists are one file on the disk and would become different.

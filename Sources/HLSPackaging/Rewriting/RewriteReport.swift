@@ -23,6 +23,12 @@ package struct RewriteReport: Sendable, Codable {
         package var keyLines = LineCounts()
         /// Its `EXT-X-SESSION-KEY` lines.
         package var sessionKeys = LineCounts()
+        /// The variants that go, those of I-frames included.
+        package var droppedVariants = 0
+        /// The renditions that go.
+        package var droppedRenditions = 0
+        /// The tags that were taken out by their names.
+        package var removedTags = 0
         /// The URIs, but those of keys, that were re-based.
         package var rebasedURIs = 0
         /// The URIs, but those of keys, that got a parameter in their query.
@@ -37,6 +43,9 @@ package struct RewriteReport: Sendable, Codable {
             case isChanged = "changed"
             case keyLines = "key_lines"
             case sessionKeys = "session_keys"
+            case droppedVariants = "dropped_variants"
+            case droppedRenditions = "dropped_renditions"
+            case removedTags = "removed_tags"
             case rebasedURIs = "rebased_uris"
             case queriedURIs = "queried_uris"
             case keptSegments = "kept_segments"
@@ -68,6 +77,8 @@ package struct RewriteReport: Sendable, Codable {
     package let playlists: [PlaylistLine]
     /// The new key URIs, by system and URI.
     package let keys: [KeyLine]
+    /// The media playlists that nothing names any more: they are not written, and stay where they are.
+    package let unreferenced: [String]
     /// What the user should know.
     package let warnings: [String]
 }

@@ -40,6 +40,10 @@ package struct RewriteRequest: Sendable {
     package var playlistBase: URIBase?
     /// Other bases of absolute URIs, and parameters in queries.
     package var addresses = AddressChanges()
+    /// The variants and renditions that are kept.
+    package var selection = SelectionFilter()
+    /// The tags that are taken out.
+    package var droppedTags = TagRemoval.none
     /// The part of the presentation that is kept.
     package var window = PlaylistWindow.all
     /// Whether media playlists that may still grow get an end (`--end`).

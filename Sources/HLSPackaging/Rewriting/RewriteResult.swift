@@ -67,7 +67,9 @@ struct RewriteResult {
             outcome: outcome,
             playlists: lines,
             keys: keys.filter { seen.insert($0).inserted },
-            warnings: warnings + tree.warnings + (plan?.warnings ?? []) + (multivariant?.warnings ?? [])
+            unreferenced: tree.unreferenced.map(\.description),
+            warnings: warnings + tree.warnings + tree.selection.warnings + (plan?.warnings ?? [])
+                + (multivariant?.warnings ?? [])
                 + media.flatMap(\.warnings)
         )
     }

@@ -86,7 +86,7 @@ package struct RewriteRun {
     }
 
     private func edit() throws(PackagingError) -> RewriteResult {
-        let tree = try RewriteTree(of: try reader().read())
+        let tree = try RewriteTree(of: try reader().read(), keeping: request.selection)
         try cancellation.check()
         if request.endsPlaylists { try tree.requireWhole() }
         let windows = try WindowPlan(request.window, of: tree)
@@ -108,7 +108,8 @@ package struct RewriteRun {
             request: request,
             plan: plan,
             windows: windows,
-            variables: tree.multivariant?.variables
+            variables: tree.multivariant?.variables,
+            unreferenced: Set(tree.unreferenced)
         )
         var media: [RewrittenPlaylist<MediaPlaylist>] = []
         for playlist in tree.media {

@@ -29,12 +29,21 @@ struct RewriteTree: Sendable {
 
     /// Whether every playlist that the multivariant one names is here.
     var isComplete: Bool { firstElsewhere == nil }
+    /// The lines of the multivariant playlist that go.
+    let selection: VariantSelection
+    /// The media playlists that nothing names when that is gone, in the order of first mention.
+    let unreferenced: [TreePath]
 
     /// The tree of a playlist.
     ///
+    /// Playlists that nothing names any more need not be there, nor be without a fault.
+    ///
+    /// - Parameters:
+    ///   - tree: the playlists.
+    ///   - filter: what is kept of them.
     /// - Throws: `PackagingError` for the first such fault of a playlist, and for a playlist that is not there; one that is
     ///   elsewhere is a warning.
-    init(of tree: PlaylistTree) throws(PackagingError) {
+    init(of tree: PlaylistTree, keeping filter: SelectionFilter = SelectionFilter()) throws(PackagingError) {
         root = tree.root
         entry = tree.entry
         parameters = tree.parameters
@@ -44,8 +53,9 @@ struct RewriteTree: Sendable {
                 try reading.wholePlaylist(parameters: tree.parameters, .tolerant)
             }
         }
+        var selection = try VariantSelection(filter, multivariant, of: tree.entry)
         var warnings: [String] = []
-        for missing in tree.missing {
+        for missing in tree.missing where selection.keeps(line: missing.line) {
             switch missing.reason {
             case .alone: continue
             case .unreadable(let error): throw error
@@ -59,9 +69,13 @@ struct RewriteTree: Sendable {
                 )
             }
         }
-        firstElsewhere = tree.missing.first?.line
+        firstElsewhere = tree.missing.first { selection.keeps(line: $0.line) }?.line
         let variables = multivariant?.variables
-        let media = try tree.media.map { (media) throws(PackagingError) in
+        let isKept = { [selection] (media: PlaylistTree.Media) in
+            media.references.isEmpty || media.references.contains { selection.keeps(line: $0) }
+        }
+        unreferenced = tree.media.filter { !isKept($0) }.map(\.path)
+        let media = try tree.media.filter(isKept).map { (media) throws(PackagingError) in
             let playlist = try playlistCalls(media.path) { () throws(PlaylistError) in
                 try media.wholePlaylist(variables: variables, .tolerant)
             }
@@ -71,6 +85,19 @@ struct RewriteTree: Sendable {
         self.warnings =
             warnings + Self.warnings(of: multivariant?.tolerated ?? [], in: tree.entry)
             + media.flatMap { Self.warnings(of: $0.playlist.tolerated, in: $0.path) }
+        if let multivariant, firstElsewhere == nil {
+            selection.dropSessionKeys(
+                of: multivariant,
+                usedBy: tree.media.filter { !isKept($0) }.map(\.reading.playlist),
+                keeping: media.map(\.playlist)
+            )
+        }
+        self.selection = selection
+    }
+
+    /// The session keys that stay.
+    var sessionKeys: [Located<EncryptionKey>] {
+        (multivariant?.sessionKeys ?? []).filter { !selection.sessionKeyLines.contains($0.line) }
     }
 
     /// Refuses a tree of which a part is elsewhere, since all of it has to be changed.
@@ -98,8 +125,7 @@ struct RewriteTree: Sendable {
 extension RewriteTree {
     /// The keys of all playlists, with their repetitions.
     var keys: [EncryptionKey] {
-        media.flatMap(\.playlist.keys).map(\.value).filter { $0.method != .none }
-            + (multivariant?.sessionKeys.map(\.value) ?? [])
+        media.flatMap(\.playlist.keys).map(\.value).filter { $0.method != .none } + sessionKeys.map(\.value)
     }
 }
 

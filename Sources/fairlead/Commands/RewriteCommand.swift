@@ -11,7 +11,7 @@ struct RewriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewrite",
         abstract:
-            "Change the playlists of a presentation: key URIs, key systems, session keys, bases, length.",
+            "Change the playlists of a presentation: key URIs, key systems, session keys, variants, tags, bases, length.",
         discussion: """
             No media are read. What was not asked for stays byte for byte. The result holds the playlists alone and is
             laid over the tree; with --in-place each playlist is replaced where it is.
@@ -62,6 +62,9 @@ struct RewriteCommand: ParsableCommand {
 
     @OptionGroup(title: "Bases")
     var bases: RebaseOptions
+
+    @OptionGroup(title: "Choice")
+    var selection: SelectionOptions
 
     @OptionGroup(title: "Length")
     var length: WindowOptions
@@ -152,6 +155,7 @@ struct RewriteCommand: ParsableCommand {
         request.window = try length.window()
         request.endsPlaylists = length.end
         try bases.apply(to: &request)
+        try selection.apply(to: &request)
         if inPlace, case .span = request.window {
             throw CommandFailure(
                 .usage,

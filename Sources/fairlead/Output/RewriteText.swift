@@ -12,7 +12,7 @@ enum RewriteText {
                 + (hasQueries ? ["\(line.queriedURIs)"] : [])
                 + ["\(line.keptSegments)", "\(line.droppedSegments)", line.isChanged ? "changed" : ""]
         }
-        var text = TextTable.text([head] + rows) + "\n"
+        var text = TextTable.text([head] + rows) + "\n" + choice(of: report)
         if !report.keys.isEmpty {
             var keys = TextTable("KEY", "SYSTEM", "URI")
             for line in report.keys {
@@ -21,6 +21,20 @@ enum RewriteText {
             text += keys.text + "\n"
         }
         return text + summary(of: report) + "\n"
+    }
+
+    /// The entries and tags that were taken out, where any were.
+    private static func choice(of report: RewriteReport) -> String {
+        let counts = [
+            ("variant", report.playlists.reduce(0) { $0 + $1.droppedVariants }),
+            ("rendition", report.playlists.reduce(0) { $0 + $1.droppedRenditions }),
+            ("tag", report.playlists.reduce(0) { $0 + $1.removedTags }),
+        ]
+        let taken = counts.filter { $0.1 > 0 }.map { CountText.text($0.1, $0.0) }
+        let lines =
+            (taken.isEmpty ? [] : ["taken out: " + taken.joined(separator: ", ")])
+            + report.unreferenced.map { "no longer named, and not written: \($0)" }
+        return lines.map { $0 + "\n" }.joined()
     }
 
     /// `=2 +1 -3`: replaced, added, removed.

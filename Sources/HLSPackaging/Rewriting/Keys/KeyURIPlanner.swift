@@ -163,7 +163,7 @@ struct KeyURIPlanner {
     // MARK: Session keys
 
     private mutating func addSessionKeys() throws(PackagingError) {
-        let sessionKeys = tree.multivariant?.sessionKeys ?? []
+        let sessionKeys = tree.sessionKeys
         var present: Set<[String]> = []
         for key in sessionKeys where systems.contains(key.value.system) {
             let place = RewriteError.Place(playlist: tree.entry, line: key.line)

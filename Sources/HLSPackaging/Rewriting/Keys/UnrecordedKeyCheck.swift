@@ -25,7 +25,7 @@ struct UnrecordedKeyCheck {
                 try compare(key, in: path, with: &first, uri)
             }
         }
-        for key in tree.multivariant?.sessionKeys ?? [] where key.value.system == system {
+        for key in tree.sessionKeys where key.value.system == system {
             try compare(key, in: tree.entry, with: &first, uri)
         }
     }

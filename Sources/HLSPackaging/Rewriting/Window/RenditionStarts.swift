@@ -52,11 +52,14 @@ extension SegmentDates {
 }
 
 extension RewriteTree {
-    /// The media playlist of the first variant; nil where there is none in the tree.
+    /// The media playlist of the first variant that has one in the tree; nil where none has.
     fileprivate var firstVariant: Media? {
-        guard let uri = multivariant?.variants.first?.uri,
-            let path = try? URIResolution.resolve(uri, in: entry.folder)
-        else { return nil }
-        return media.first { $0.path == path }
+        for variant in multivariant?.variants ?? [] {
+            guard let path = try? URIResolution.resolve(variant.uri, in: entry.folder),
+                let found = media.first(where: { $0.path == path })
+            else { continue }
+            return found
+        }
+        return nil
     }
 }

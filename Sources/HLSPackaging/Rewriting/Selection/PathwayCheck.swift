@@ -1,0 +1,20 @@
+import HLSPlaylists
+
+/// Looks at the pathways of content steering that lose all their variants (RFC 8216bis 4.4.6.6).
+struct PathwayCheck {
+    let path: TreePath
+    let playlist: MultivariantPlaylist
+
+    /// Warnings of pathways that are gone.
+    ///
+    /// - Throws: `PackagingError` where clients begin on one of them.
+    func warnings(_ kept: VariantSelector.Kept) throws(PackagingError) -> [String] {
+        let pathways = playlist.variants.map { $0.pathwayID ?? "." }
+        let lost = Set(pathways).subtracting(kept.variants.map { pathways[$0] })
+        if let steering = playlist.contentSteering, let first = steering.pathwayID, lost.contains(first) {
+            let place = RewriteError.Place(playlist: path, line: steering.line)
+            throw .rewrite(.selection(.withoutPathway(place, pathway: first)))
+        }
+        return lost.sorted().map { "\(path): no variant is left on pathway '\($0)'" }
+    }
+}

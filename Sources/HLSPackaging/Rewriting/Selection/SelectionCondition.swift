@@ -1,0 +1,105 @@
+import HLSPlaylists
+
+/// One condition of an expression of `--keep` or `--drop`, such as `bandwidth<=3000000`.
+struct SelectionCondition: Hashable, Sendable {
+    /// A way to compare values.
+    enum Comparison: String, CaseIterable, Sendable {
+        // The longer ones first: a parser takes the first that fits.
+        case notEqual = "!="
+        case lessOrEqual = "<="
+        case greaterOrEqual = ">="
+        case less = "<"
+        case greater = ">"
+        case equal = "="
+    }
+
+    /// The values, of which one has to be met.
+    enum Values: Hashable, Sendable {
+        case bandwidths([UInt64])
+        case resolutions([Resolution])
+        case texts([String])
+        case kinds(Set<SelectionEntry.Kind>)
+    }
+
+    /// The attribute that is asked for.
+    let attribute: SelectionAttribute
+    /// The way in which it is compared.
+    let comparison: Comparison
+    /// The values that it is compared with.
+    let values: Values
+
+    /// Tells whether it holds for an entry.
+    ///
+    /// What an entry lacks is equal to nothing: only `!=` holds.
+    func holds(for entry: SelectionEntry) -> Bool {
+        let isAny =
+            switch values {
+            case .bandwidths(let values): values.contains { isMet(entry.bandwidth, $0) }
+            case .resolutions(let values): values.contains { isMet(entry.resolution, $0) }
+            case .texts(let texts): texts.contains { matches($0, entry) }
+            case .kinds(let kinds): kinds.contains(entry.kind)
+            }
+        return isAny != (comparison == .notEqual)
+    }
+
+    private func isMet(_ bandwidth: UInt64?, _ value: UInt64) -> Bool {
+        guard let bandwidth else { return false }
+        return switch comparison {
+        case .equal, .notEqual: bandwidth == value
+        case .less: bandwidth < value
+        case .lessOrEqual: bandwidth <= value
+        case .greater: bandwidth > value
+        case .greaterOrEqual: bandwidth >= value
+        }
+    }
+
+    /// A picture is less than or equal to another where it fits in it, upright or lying; else it is greater.
+    private func isMet(_ resolution: Resolution?, _ value: Resolution) -> Bool {
+        guard let resolution else { return false }
+        let (found, limit) = (Sides(resolution), Sides(value))
+        let fits = found.long <= limit.long && found.short <= limit.short
+        return switch comparison {
+        case .equal, .notEqual: found == limit
+        case .less: fits && found != limit
+        case .lessOrEqual: fits
+        case .greater: !fits
+        case .greaterOrEqual: !fits || found == limit
+        }
+    }
+
+    private func matches(_ text: String, _ entry: SelectionEntry) -> Bool {
+        switch attribute {
+        case .codec: entry.codecs.contains { Self.isFormat($0, text) }
+        case .language: entry.language.map { Self.isLanguage($0, text) } ?? false
+        // An example of RFC 8216bis itself has English and ENGLISH in two groups.
+        case .name: entry.name.map { $0.lowercased() == text.lowercased() } ?? false
+        case .group: entry.group.map { $0.utf8.elementsEqual(text.utf8) } ?? false
+        case .bandwidth, .resolution, .type: false
+        }
+    }
+
+    /// Tells whether a format is the one asked for, or begins with it as its four-character code.
+    private static func isFormat(_ format: String, _ text: String) -> Bool {
+        let format = format.lowercased()
+        let text = text.lowercased()
+        return format == text || format.prefix { $0 != "." } == text
+    }
+
+    /// Tells whether a language tag is in a range (RFC 4647 3.3.1): `en` has `en-US` in it, and not `enm`.
+    private static func isLanguage(_ tag: String, _ range: String) -> Bool {
+        let tag = tag.lowercased()
+        let range = range.lowercased()
+        return tag == range || tag.hasPrefix(range + "-")
+    }
+
+    /// The sides of a picture, whichever is the width.
+    private struct Sides: Equatable {
+        let long: UInt64
+        let short: UInt64
+
+        init(_ resolution: Resolution) {
+            long = max(resolution.width, resolution.height)
+            short = min(resolution.width, resolution.height)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import HLSPlaylists
+
+/// The rule for a tag in `--drop-tags`.
+enum TagRemovalRule {
+    /// It may go: what stays means the same, and says less.
+    case free
+    /// It goes only with others, for a reason.
+    case with([TagName], String)
+    /// It stays, for a reason.
+    case never(String)
+}
+
+extension TagName {
+    /// The rule for it in `--drop-tags`; the one table.
+    var removal: TagRemovalRule {
+        switch self {
+        case .extM3U: .never("a playlist begins with it")
+        case .version: .never("what stands in the playlist needs its version")
+        case .define: .never("URIs and attributes may have its variables")
+        case .independentSegments, .start, .playlistType: .free
+        // Media playlists
+        case .targetDuration: .never("a media playlist has one")
+        case .mediaSequence: .never("it numbers the segments, and with that their IVs")
+        case .discontinuitySequence: .never("it numbers the discontinuities, by which renditions are aligned")
+        case .endList: .never("a presentation that has ended would be a live one")
+        case .iFramesOnly: .never("segments would be whole ones, of which there are only I-frames")
+        case .partInformation: .with([.part, .preloadHint], "a playlist with parts says how long they are")
+        case .serverControl:
+            .with(
+                [.partInformation, .part, .preloadHint],
+                "a playlist with parts says how far from its end they play"
+            )
+        // Segments
+        case .segmentInformation: .never("each segment has one")
+        case .byteRange: .never("a segment would be its whole file")
+        case .discontinuity: .never("players could not follow the change of timestamps or formats")
+        case .key: .never("the key of encrypted segments is in it; --drop-drm takes key systems out")
+        case .map: .never("segments could not be decoded")
+        case .programDateTime:
+            .with([.dateRange], "a playlist with date ranges has dates (RFC 8216bis 4.4.5.1)")
+        case .gap: .never("players would ask for segments that are not there")
+        case .part: .with([.partInformation, .preloadHint], "a playlist that announces parts has them")
+        case .bitrate, .dateRange, .preloadHint, .renditionReport: .free
+        case .skip: .never("segments that are skipped would be lost")
+        // Multivariant playlists
+        case .media: .never("variants name its groups; --drop takes renditions out")
+        case .streamInformation: .never("it is a variant; --drop takes variants out")
+        case .iFrameStreamInformation:
+            .never("it is a variant; --drop type=i-frames takes those of I-frames out")
+        case .sessionKey: .never("it is about keys; --session-keys none takes them out")
+        case .sessionData, .contentSteering: .free
+        }
+    }
+}
