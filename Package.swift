@@ -327,6 +327,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
             "SampleEncryptionFuzzer",
             ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]
         ),
+        fuzzer("SelectionFuzzer", ["HLSPackaging"]),
         fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
         fuzzer("StreamInputFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("StreamShapeFuzzer", ["HLSVerification"]),

@@ -12,9 +12,11 @@ struct IFrameSelection {
     func kept(beside variants: [Int]) -> [Int] {
         let all = Pictures(playlist.variants.map(\.stream))
         let kept = Pictures(variants.map { playlist.variants[$0].stream })
+        let lost = PathwayCheck.lost(playlist, keeping: variants)
         return playlist.iFrameVariants.indices.filter { index in
             let stream = playlist.iFrameVariants[index].stream
-            guard filter.isKept(SelectionEntry(.iFrames, stream)) else { return false }
+            let isOnLostPathway = stream.pathwayID.map(lost.contains) ?? false
+            guard !isOnLostPathway, filter.isKept(SelectionEntry(.iFrames, stream)) else { return false }
             let sized = Pictures.keys(of: stream, isSized: true)
             if !all.isDisjoint(with: sized) { return !kept.isDisjoint(with: sized) }
             let formats = Pictures.keys(of: stream, isSized: false)

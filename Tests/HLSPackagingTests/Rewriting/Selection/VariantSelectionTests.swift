@@ -165,4 +165,15 @@ struct VariantSelectionTests {
         ])
         #expect(try scene.gone(keep: keep, drop: drop).lines == lines)
     }
+
+    /// Nobody on a pathway plays pictures of which it has no variant.
+    @Test func takesOutIFramesOfALostPathway() throws {
+        let scene = SelectionScene([
+            "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,PATHWAY-ID=\"A\"", "a.m3u8",
+            "#EXT-X-STREAM-INF:BANDWIDTH=2,RESOLUTION=640x360,PATHWAY-ID=\"B\"", "b.m3u8",
+            "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,PATHWAY-ID=\"A\",URI=\"i\"",
+            "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,PATHWAY-ID=\"B\",URI=\"j\"",
+        ])
+        #expect(try scene.gone(drop: ["bandwidth=2"]).lines == [4, 5, 7])
+    }
 }

@@ -1,0 +1,54 @@
+import HLSPackaging
+
+/// Fuzzes the expressions of `rewrite --keep` and `--drop`, and the lists of `--drop-tags`.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzSelection(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    let text = String(decoding: input, as: UTF8.self)
+    checkExpression(text)
+    checkList(text)
+    return 0
+}
+
+private func expression(
+    _ text: String,
+    _ purpose: SelectionExpression.Purpose
+) -> Result<SelectionExpression, SelectionExpressionError> {
+    Result { () throws(SelectionExpressionError) in try SelectionExpression(parsing: text, for: purpose) }
+}
+
+private func checkExpression(_ text: String) {
+    switch (expression(text, .keep), expression(text, .drop)) {
+    case (.success(let keep), .success(let drop)):
+        precondition(keep == drop && keep.text == text)
+        checkRepeated(text)
+    case (.failure(.onlyType), .success): checkRepeated(text)
+    case (.failure(let keep), .failure(let drop)):
+        precondition(keep == drop && !keep.description.isEmpty)
+        checkRefused(text)
+    case (.success, .failure): preconditionFailure("kept and not dropped")
+    case (.failure(let error), .success): preconditionFailure("\(error) for --keep alone")
+    }
+}
+
+/// What is said twice, with blanks around it, is an expression, too.
+private func checkRepeated(_ text: String) {
+    guard case .success = expression(" \(text)\t,  \(text) ", .drop) else {
+        preconditionFailure("refused when it is said twice")
+    }
+}
+
+/// Blanks make nothing an expression.
+private func checkRefused(_ text: String) {
+    guard case .failure = expression(" \(text) ", .drop) else {
+        preconditionFailure("accepted with blanks")
+    }
+}
+
+/// A list with its names again is the same list; one with an empty name is none.
+private func checkList(_ text: String) {
+    guard let list = try? TagRemoval(parsing: text) else { return }
+    precondition(list != .none)
+    precondition((try? TagRemoval(parsing: "\(text), \(text)")) == list)
+    precondition((try? TagRemoval(parsing: "\(text),")) == nil)
+}
