@@ -102,7 +102,13 @@ package struct RewriteRun {
             )
         }
         if request.addresses.concern(.keys) {
-            plan = try KeyAddressPlanner.plan(plan ?? KeyURIPlan(), request, store: store, tree: tree)
+            plan = try KeyAddressPlanner.plan(
+                plan ?? KeyURIPlan(),
+                request,
+                store: store,
+                tree: tree,
+                windows: windows
+            )
         }
         let rewriter = MediaPlaylistRewriter(
             request: request,

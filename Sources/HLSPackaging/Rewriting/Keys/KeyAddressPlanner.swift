@@ -26,6 +26,7 @@ struct KeyAddressPlanner {
 
     private let request: RewriteRequest
     private let tree: RewriteTree
+    private let windows: WindowPlan
     /// Nil when the store is not asked.
     private var finder: KeyRecordFinder?
     private var stored: StoredURICheck
@@ -43,15 +44,17 @@ struct KeyAddressPlanner {
     ///   - request: what is asked for.
     ///   - store: the key store; nil for `--no-records`.
     ///   - tree: the playlists.
+    ///   - windows: the parts that will be kept; keys of the rest need no record.
     /// - Returns: what changes.
     /// - Throws: `PackagingError` when two keys would share a URI, and for a changed key line without a record.
     static func plan(
         _ plan: KeyURIPlan,
         _ request: RewriteRequest,
         store: (any KeyRecordStore)?,
-        tree: RewriteTree
+        tree: RewriteTree,
+        windows: WindowPlan
     ) throws(PackagingError) -> KeyURIPlan {
-        var planner = KeyAddressPlanner(plan, request, store, tree)
+        var planner = KeyAddressPlanner(plan, request, store, tree, windows)
         try planner.changeLines()
         try planner.changeAdditions()
         for warning in planner.stored.warnings { planner.plan.warn(warning) }
@@ -62,9 +65,11 @@ struct KeyAddressPlanner {
         _ plan: KeyURIPlan,
         _ request: RewriteRequest,
         _ store: (any KeyRecordStore)?,
-        _ tree: RewriteTree
+        _ tree: RewriteTree,
+        _ windows: WindowPlan
     ) {
         self.request = request
+        self.windows = windows
         self.tree = tree
         self.plan = plan
         stored = StoredURICheck(store)
@@ -103,7 +108,7 @@ struct KeyAddressPlanner {
     private func lines() throws(PackagingError) -> [Line] {
         var lines: [Line] = []
         for media in tree.media {
-            let kept = request.window.kept(of: media.playlist)
+            let kept = windows.kept(of: media)
             for group in KeyLineGroup.groups(of: media.playlist, keeping: kept) {
                 for key in group.keys {
                     try add(key, media.path, media.playlist.document, media.playlist.variables, to: &lines)
@@ -111,7 +116,7 @@ struct KeyAddressPlanner {
             }
         }
         guard let multivariant = tree.multivariant else { return lines }
-        for key in multivariant.sessionKeys {
+        for key in tree.sessionKeys {
             try add(key, tree.entry, multivariant.document, multivariant.variables, to: &lines)
         }
         return lines
