@@ -24,6 +24,14 @@ package struct VariableReference {
         VariableReference(firstIn: ArraySlice(text))?.name
     }
 
+    /// The name of the variable that a text begins with; after substitution, of one whose value is not known.
+    package static func leadingName(in text: some Collection<UInt8>) -> String? {
+        guard let first = VariableReference(firstIn: ArraySlice(text)), first.range.lowerBound == 0 else {
+            return nil
+        }
+        return first.name
+    }
+
     /// Whether a text is a variable name.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(ASCII.isNameCharacter)

@@ -71,7 +71,7 @@ struct UsualKeyURITests {
         let outcome = try workspace.start(batch + ["--format", "json"]).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let lines = outcome.errors.split(separator: "\n").filter { $0.contains(Outcome.resourceLoaderNote) }
-// Of the first title, and how many more there are.
+        // Of the first title, and how many more there are.
         #expect(lines.count == 2 && lines.last?.contains("2 more titles") == true, "\(outcome.errors)")
         let titles = try outcome.json(BatchReport.self).titles
         #expect(titles.allSatisfy { $0.warnings.contains { $0.contains(Outcome.resourceLoaderNote) } })

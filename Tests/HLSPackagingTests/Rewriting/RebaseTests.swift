@@ -127,7 +127,7 @@ struct RebaseTests {
                 #EXTINF:6,
                 https://cdn/v/1.m4s
                 #EXT-X-PRELOAD-HINT:TYPE=PART,URI="https://cdn/v/2.0.m4s"
-                #EXT-X-RENDITION-REPORT:URI="/lists/a/i.m3u8",LAST-MSN=1
+                #EXT-X-RENDITION-REPORT:URI="../a/i.m3u8",LAST-MSN=1
 
                 """
         )
@@ -145,8 +145,50 @@ struct RebaseTests {
                 """
         )
         #expect(try fixture.text("a/i.m3u8").contains("\nnear/1.ts\n#EXTINF:6,\nhttps://cdn/a/2.ts\n"))
-        #expect(report.playlists.map(\.rebasedURIs) == [3, 5, 2])
+        #expect(report.playlists.map(\.rebasedURIs) == [3, 4, 2])
         #expect(report.warnings.count == 2, "\(report.warnings)")
+    }
+
+    /// Blanks around a URI line are none of the URI (RFC 8216bis 4.1 has no place for them, and players pass over them).
+    @Test(arguments: [" 1.ts", "\t1.ts  "])
+    func keepsBlanksAroundURIs(_ line: String) throws {
+        let found = try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(["#EXTINF:6,", line])) {
+            $0.segmentBase = URIBase(argument: "https://cdn")
+        }
+        #expect(found.contains("\n" + line.replacing("1.ts", with: "https://cdn/1.ts") + "\n"))
+    }
+
+    /// A variable whose value nobody knows is carried where it is not the start of the URI, which may be a scheme.
+    @Test(arguments: [("1.ts?{$t}", "https://cdn/1.ts?{$t}"), ("a/{$t}.ts", "https://cdn/a/{$t}.ts")])
+    func carriesUnknownVariables(_ uri: String, _ expected: String) throws {
+        let lines = ["#EXT-X-DEFINE:QUERYPARAM=\"t\"", "#EXTINF:6,", uri]
+        let found = try RewriteFixture.rewrite(TreeFixture.mediaPlaylist(lines)) {
+            $0.segmentBase = URIBase(argument: "https://cdn")
+        }
+        #expect(found.contains("\n\(expected)\n"))
+    }
+
+    @Test(arguments: [true, false])
+    func needsTheValueOfAStart(_ hasBase: Bool) throws {
+        let playlist = TreeFixture.mediaPlaylist([
+            "#EXT-X-DEFINE:QUERYPARAM=\"t\"", "#EXTINF:6,", "{$t}/1.ts",
+        ])
+        let change = { (request: inout RewriteRequest) in
+            if hasBase {
+                request.segmentBase = URIBase(argument: "https://cdn")
+            } else {
+                request.addresses.replacements = [
+                    try #require(URIPrefixReplacement(argument: "https://a=https://b"))
+                ]
+            }
+        }
+        let error = #expect(throws: PackagingError.self) { try RewriteFixture.rewrite(playlist, change) }
+        #expect(error?.description.contains("--query t=VALUE") == true)
+        let known = try RewriteFixture.rewrite(playlist) { request in
+            try change(&request)
+            request.parameters = QueryParameters(["t": "https://a"])
+        }
+        #expect(known.contains(hasBase ? "\n{$t}/1.ts\n" : "\nhttps://b/1.ts\n"))
     }
 
     @Test func refusesWhatLeavesTheRoot() throws {

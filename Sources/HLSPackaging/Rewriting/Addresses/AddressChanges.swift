@@ -20,6 +20,9 @@ package struct AddressChanges: Sendable {
         kinds.contains(kind) && !(replacements.isEmpty && parameters.isEmpty)
     }
 
+    /// Whether absolute URIs of a kind may get another base.
+    func rebase(_ kind: AddressKind) -> Bool { kinds.contains(kind) && !replacements.isEmpty }
+
     /// An absolute URI with another base; nil where it stays.
     func rebased(_ uri: WrittenURI, _ kind: AddressKind) -> String? {
         guard concern(kind), !DataURI.hasScheme(uri.resolved) else { return nil }

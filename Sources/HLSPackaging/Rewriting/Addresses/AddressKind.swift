@@ -24,12 +24,14 @@ struct AddressAttribute {
     let tag: TagName
     let name: String
     let kind: AddressKind
+    /// Whether it has to be relative (RFC 8216bis 4.4.5.4), so that it gets no base: the playlists move together.
+    var isRelative = false
 
     private static let table = [
         Self(tag: .map, name: "URI", kind: .segments),
         Self(tag: .part, name: "URI", kind: .segments),
         Self(tag: .preloadHint, name: "URI", kind: .segments),
-        Self(tag: .renditionReport, name: "URI", kind: .playlists),
+        Self(tag: .renditionReport, name: "URI", kind: .playlists, isRelative: true),
         Self(tag: .media, name: "URI", kind: .playlists),
         Self(tag: .iFrameStreamInformation, name: "URI", kind: .playlists),
         Self(tag: .key, name: "URI", kind: .keys),

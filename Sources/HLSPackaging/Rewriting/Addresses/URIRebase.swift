@@ -117,12 +117,13 @@ struct URIRebase {
         _ document: inout PlaylistDocument
     ) throws(PackagingError) {
         guard isNeeded(for: kind) else { return }
-        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        let start = line.content.firstIndex { !isBlank($0) } ?? line.content.endIndex
-        let end = line.content.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
-        let uri = WrittenURI(String(decoding: line.content[start..<end], as: UTF8.self), variables: variables)
-        guard let changed = try changed(uri, kind, variables, line: line.number) else { return }
-        let bytes = line.content[..<start] + Array(changed.utf8) + line.content[end...]
+        let written = line.uri
+        let uri = WrittenURI(String(decoding: written, as: UTF8.self), variables: variables)
+        guard let changed = try changed(uri, kind, base: base(of: kind), variables, line: line.number) else {
+            return
+        }
+        let bytes =
+            line.content[..<written.startIndex] + Array(changed.utf8) + line.content[written.endIndex...]
         try playlistCalls(path) { () throws(PlaylistError) in
             try document.replace(line: line.number, with: String(decoding: bytes, as: UTF8.self))
         }
@@ -139,7 +140,10 @@ struct URIRebase {
         }
         guard let written else { return }
         let uri = WrittenURI(written, variables: variables)
-        guard let changed = try changed(uri, attribute.kind, variables, line: line.number) else { return }
+        let base = attribute.isRelative ? nil : base(of: attribute.kind)
+        guard let changed = try changed(uri, attribute.kind, base: base, variables, line: line.number) else {
+            return
+        }
         try playlistCalls(path) { () throws(PlaylistError) in
             try document.setAttribute(attribute.name, to: .quotedString(changed), line: line.number)
         }
@@ -149,10 +153,11 @@ struct URIRebase {
     private mutating func changed(
         _ uri: WrittenURI,
         _ kind: AddressKind,
+        base: URIBase?,
         _ variables: VariableScope,
         line: Int
     ) throws(PackagingError) -> String? {
-        let rebased = try rebased(uri, kind, line: line)
+        let rebased = try rebased(uri, kind, base: base, line: line)
         guard !isSurvey else { return nil }
         if rebased != nil {
             count += 1
@@ -171,9 +176,18 @@ struct URIRebase {
     private mutating func rebased(
         _ uri: WrittenURI,
         _ kind: AddressKind,
+        base: URIBase?,
         line: Int
     ) throws(PackagingError) -> String? {
-        let base = base(of: kind)
+        if let name = VariableReference.leadingName(in: uri.resolved.utf8) {
+            guard !isSurvey else { return nil }
+            if let rebased = addresses.rebased(uri, kind) { return rebased }
+            // The value may be the start of an absolute URI, or of a relative one.
+            guard base == nil, !addresses.rebase(kind) else {
+                throw .uri(uri.resolved, playlist: path, line: line, .variable(name))
+            }
+            return nil
+        }
         if URIPath.isAbsolute(uri.resolved) || URIPath.isAbsolute(uri.text) {
             guard !isSurvey else { return nil }
             let rebased = addresses.rebased(uri, kind)
