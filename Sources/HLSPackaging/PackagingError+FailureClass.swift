@@ -25,7 +25,7 @@ extension PackagingError {
             .malformed
         case .samples(_, let error): error.failureClass
         case .playlistOutsideRoot, .oneKeyForManySlots, .sharedKeyURI, .keyURITaken, .noAssetID, .template,
-            .templateVariable, .outputInsideInput, .inputInsideOutput:
+            .templateVariable, .outputIsInput, .inputInsideOutput:
             .usage
         case .keyStore(let error): error.failureClass
         case .rewrite(let error): error.failureClass

@@ -155,10 +155,11 @@ extension PackagingError: CustomStringConvertible {
         switch self {
         case .output(let path, let reason):
             "\(path): the output cannot be created: \(reason). Name another directory."
-        case .outputInsideInput(let output, let input):
-            "\(output): the output is inside the input (\(input)). Name a directory outside of it."
+        case .outputIsInput(let output):
+            "\(output): the output is the folder of the input (expected another). Name a directory in it, or elsewhere."
         case .inputInsideOutput(let output, let input):
-            "\(output): the input is inside the output (\(input)). Name another directory."
+            "\(output): the input is inside the output (\(input)), and the result would take its place. "
+                + "Name another directory."
         case .outputSystem(let error):
             "\(error.path): the output cannot be created (\(error.call): \(error.reason)). "
                 + (error.shortage?.advice ?? "Name a directory that can be written.")

@@ -115,9 +115,9 @@ package enum PackagingError: Error, Hashable, Sendable {
     // The output
     /// The result cannot stand at the path.
     case output(path: String, reason: String)
-    /// The result would stand inside the input.
-    case outputInsideInput(output: String, input: String)
-    /// The result would contain the input.
+    /// The result would take the place of the folder of the input.
+    case outputIsInput(String)
+    /// The result would contain the input, or a file that the input names.
     case inputInsideOutput(output: String, input: String)
     /// The directory of the result, or the stage beside it, could not be made.
     case outputSystem(SystemCallError)

@@ -66,13 +66,13 @@ package enum PresentationSource: Sendable {
         }
     }
 
-    /// Where its files are, which the result may not contain.
+    /// Its files, which the result may not contain.
     ///
     /// - Parameter presentation: what was read from it.
-    /// - Returns: the directory of the tree, or the files.
+    /// - Returns: the tree, or the files.
     func place(of presentation: Presentation) -> InputPlace {
         switch self {
-        case .playlist: .directory(presentation.root)
+        case .playlist: .tree(InputTree(presentation))
         case .mezzanines(let request): .files(request.inputPaths)
         case .made: .files([])
         }

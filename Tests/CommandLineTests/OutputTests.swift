@@ -7,15 +7,20 @@ struct OutputTests {
 
     init() throws { workspace = try Workspace() }
 
-    @Test(arguments: ["in/out", "in/video/out", "in", "in/../in/out", "link/out"])
-    func `An output inside the input is refused`(output: String) throws {
+    @Test(arguments: [
+        "in/video", "in/video/240p", "in", "in/../in/", "link", "link/video/../audio",
+        "in/audio/en/index.m3u8/",
+    ])
+    func `An output over the input is refused`(output: String) throws {
         let playlist = try workspace.copy(.transportStream)
         try FileManager.default.createSymbolicLink(
             atPath: workspace.path("link"),
             withDestinationPath: workspace.path("in")
         )
         let before = try workspace.tree("in")
-        try workspace.protect(playlist, to: output).fails(64, "output")
+        for more in ["--overwrite", "--dry-run"] {
+            try workspace.protect(playlist, to: output, more).fails(64, "output")
+        }
         #expect(try workspace.tree("in") == before)
         #expect(try workspace.names() == ["config", "in", "keys.sqlite", "link"])
         #expect(try workspace.hasEmptyStore)

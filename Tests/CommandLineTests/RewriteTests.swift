@@ -166,7 +166,8 @@ struct RewriteTests {
         (["-o", "x", "--key-uri", "skd://{content_id}", "--content-id", "a"], 65, "video/hd.m3u8:5"),
         (["-o", "x", "--drop-drm", "fairplay,com.microsoft.playready"], 65, "without a key line"),
         (["-o", "x", "--from", "60"], 65, "no segment is in the window"),
-        (["-o", "in/x"], 64, "inside the input"),
+        (["-o", "in/video"], 64, "the input is inside the output"),
+        (["-o", "in"], 64, "folder of the input"),
         (["-o", "/proc/x"], 73, "/proc"),
     ])
     func `What cannot be done is refused, and nothing is written`(more: [String], status: Int, part: String)

@@ -53,6 +53,20 @@ package struct TreePath: Hashable, Comparable, Sendable, CustomStringConvertible
         return name[name.index(after: dot)...].lowercased()
     }
 
+    /// Whether the path is that of something in a folder, which has the same root.
+    package func isBelow(_ folder: TreePath) -> Bool { folder.relative(of: self) != nil }
+
+    /// The path of something in this folder, from the folder on; nil of what is not in it.
+    package func relative(of file: TreePath) -> TreePath? {
+        guard file.components.count > components.count,
+            zip(components, file.components).allSatisfy({ $0.utf8.elementsEqual($1.utf8) })
+        else { return nil }
+        return TreePath(components: Array(file.components[components.count...]))
+    }
+
+    /// Whether the file, or a folder that it is in, is hidden.
+    package var isHidden: Bool { components.contains { $0.utf8.first == UInt8(ascii: ".") } }
+
     /// Whether all components have the same bytes.
     package static func == (left: Self, right: Self) -> Bool {
         left.components.elementsEqual(right.components) { $0.utf8.elementsEqual($1.utf8) }

@@ -19,6 +19,35 @@ package struct PublishedTrees {
         package let listing: TreeListing
         /// The place.
         package let place: TreePlace
+
+        /// The directories of other trees in that of this one, below its root: where it was published, and where it is now.
+        package func nested(among roots: Set<TreePath>) -> [TreePath] {
+            [record.tree, place.root].flatMap { root in
+                Self.hasName(root) ? roots.compactMap(TreePath(text: root).relative) : Array(roots)
+            }
+        }
+
+        /// Whether a directory is another than that of the file system.
+        fileprivate static func hasName(_ root: String) -> Bool {
+            root.utf8.contains { $0 != UInt8(ascii: "/") }
+        }
+    }
+
+    /// The directories that the trees were published in.
+    ///
+    /// - Throws: `PackagingError` of the store.
+    package func roots() throws(PackagingError) -> Set<TreePath> {
+        var roots: Set<TreePath> = []
+        for title in titles {
+            var row: Int64?
+            while let record = try storeCalls({ () throws(KeyStoreError) -> TreeRecord? in
+                try store.publishedTree(of: title, before: row)
+            }) {
+                row = record.row
+                if Candidate.hasName(record.tree) { roots.insert(TreePath(text: record.tree)) }
+            }
+        }
+        return roots
     }
 
     /// Gives `body` the trees that have a playlist of the name of `playlist`, title by title, the newest first.

@@ -13,12 +13,20 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
 
     /// The directory.
     package let root: String
+    /// Directories whose files do not belong to it, by their absolute paths.
+    private let excluded: Set<TreePath>
     private var paths: [UInt8] = []
     private var entries: [Entry] = []
 
     /// Those of a directory that is there.
-    package init(in root: String) throws(PackagingError) {
+    ///
+    /// - Parameters:
+    ///   - root: the directory.
+    ///   - excluded: directories in it that are left out, by their absolute paths.
+    /// - Throws: `PackagingError` for what cannot be read.
+    package init(in root: String, leavingOut excluded: Set<TreePath> = []) throws(PackagingError) {
         self.root = root
+        self.excluded = excluded
         var entered: Set<[UInt64]> = []
         try stageCalls { () throws(SystemCallError) in try add(below: "", &entered) }
         let paths = paths
@@ -54,6 +62,10 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
         paths[entry.start..<entry.start + Int(entry.length)]
     }
 
+    private func isExcluded(_ path: String) -> Bool {
+        !excluded.isEmpty && excluded.contains(TreePath(text: root + "/" + path))
+    }
+
     private mutating func add(
         below prefix: String,
         _ entered: inout Set<[UInt64]>
@@ -69,7 +81,9 @@ package struct TreeFiles: Sendable, RandomAccessCollection {
         }
         // A link may lead to a directory that another path leads to, too: the first path counts.
         for directory in directories.sorted(by: { $0.path < $1.path })
-        where entered.insert([directory.status.device, directory.status.inode]).inserted {
+        where !isExcluded(directory.path)
+            && entered.insert([directory.status.device, directory.status.inode]).inserted
+        {
             try add(below: directory.path + "/", &entered)
         }
     }

@@ -38,7 +38,7 @@ extension TreeListing {
         var files: [PublishedFile] = []
         for (path, size) in tree {
             let file = TreePath(text: path)
-            guard published[file] != nil || !(file.components.last ?? "").hasPrefix(".") else { continue }
+            guard published[file] != nil || !file.isHidden else { continue }
             let place = TreePath(text: tree.root + "/" + path)
             if let bytes = playlists.bytes[place] {
                 let media: PublishedFile.PlaylistMedia = playlists.parts.contains(place) ? .part : .unknown

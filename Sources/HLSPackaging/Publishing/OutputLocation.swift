@@ -13,17 +13,6 @@ package struct OutputLocation: Sendable {
     ///
     /// - Parameters:
     ///   - path: what the user gave.
-    ///   - inputRoot: the root of the presentation that is read.
-    ///   - isDryRun: whether nothing may be made.
-    /// - Throws: when the result cannot stand there.
-    package init(_ path: String, inputRoot: String, isDryRun: Bool) throws(PackagingError) {
-        try self.init(path, besides: .directory(inputRoot), isDryRun: isDryRun)
-    }
-
-    /// Checks that a result can be published at `path` and makes the directory above it.
-    ///
-    /// - Parameters:
-    ///   - path: what the user gave.
     ///   - input: what is read.
     ///   - isDryRun: whether nothing may be made.
     /// - Throws: when the result cannot stand there.
@@ -73,9 +62,11 @@ package struct OutputLocation: Sendable {
 
     private static func check(_ path: String, against input: InputPlace) throws(PackagingError) {
         switch input {
-        case .directory(let root):
-            if contains(root, path) { throw .outputInsideInput(output: path, input: root) }
-            if contains(path, root) { throw .inputInsideOutput(output: path, input: root) }
+        case .tree(let tree):
+            if tree.root.utf8.elementsEqual(path.utf8) { throw .outputIsInput(path) }
+            if contains(path, tree.root) { throw .inputInsideOutput(output: path, input: tree.root) }
+            guard contains(tree.root, path), let file = tree.firstFile(in: path) else { return }
+            throw .inputInsideOutput(output: path, input: file)
         case .files(let files):
             for file in files where contains(path, prospectivePath(of: file)) {
                 throw .inputInsideOutput(output: path, input: file)
@@ -88,7 +79,8 @@ package struct OutputLocation: Sendable {
         }
     }
 
-    private static func contains(_ directory: String, _ path: String) -> Bool {
+    /// Whether a path is a directory or below it, as texts.
+    static func contains(_ directory: String, _ path: String) -> Bool {
         // By bytes, as the kernel compares names.
         path.utf8.elementsEqual(directory.utf8)
             || path.utf8.starts(with: (directory == "/" ? "/" : directory + "/").utf8)
@@ -109,9 +101,9 @@ package struct OutputLocation: Sendable {
 }
 
 /// Where the input of a run is, which a result may not touch.
-package enum InputPlace: Hashable, Sendable {
-    /// A directory: a result may not stand in it, and may not contain it.
-    case directory(String)
+package enum InputPlace: Sendable {
+    /// A tree: a result may not contain it, nor a file that it names, but may stand in its folders.
+    case tree(InputTree)
     /// Files: a result may not contain them.
     case files([String])
 }

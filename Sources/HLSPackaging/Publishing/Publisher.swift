@@ -139,6 +139,8 @@ package struct Publisher: Sendable {
     private func standing(of stage: Stage) throws(PackagingError) -> Standing {
         guard let status = Directory.status(of: location.path) else { return .free }
         guard status.isDirectory else { throw .output(path: location.path, reason: "it is no directory") }
+        // Of a killed run that read this result and was to publish in it.
+        Stage.collectDeadStages(in: location.path)
         let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: location.path) }
         if names.isEmpty { return .free }
         let comparison = TreeComparison(cancellation: cancellation)

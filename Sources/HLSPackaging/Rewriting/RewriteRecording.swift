@@ -110,13 +110,23 @@ struct RewriteRecording {
             }
         }
         let listing = try TreeListing(
-            of: TreeFiles(in: root),
+            of: TreeFiles(in: root, leavingOut: try otherResults(of: title, output)),
             entry: base?.listing.entry ?? result.tree.entry.description,
             playlists: playlists,
             like: base?.listing,
             digestKey: store.mediaDigestKey
         )
         return Note(record: try listing.record(of: title, at: output ?? root, in: store))
+    }
+
+    /// The results in a tree that are none of it: the one that is going to be published, and what was published before.
+    private func otherResults(
+        of title: ContentID,
+        _ output: String?
+    ) throws(PackagingError) -> Set<TreePath> {
+        var results = try PublishedTrees(of: [title], in: store).roots()
+        if let output { results.insert(TreePath(text: output)) }
+        return results
     }
 
     /// The titles that the key lines are of.

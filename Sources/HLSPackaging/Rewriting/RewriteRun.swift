@@ -33,7 +33,8 @@ package struct RewriteRun {
         switch request.destination {
         case .inPlace: return result.report(output: result.tree.root, outcome: "dry-run")
         case .directory(let path, _):
-            let location = try OutputLocation(path, inputRoot: result.tree.root, isDryRun: true)
+            let place = InputPlace.tree(InputTree(result.tree))
+            let location = try OutputLocation(path, besides: place, isDryRun: true)
             return result.report(output: location.path, outcome: "dry-run")
         case .caller:
             _ = try Self.onlyPlaylist(of: result)
@@ -184,7 +185,8 @@ package struct RewriteRun {
         overwrites: Bool
     ) throws(PackagingError) -> RewriteReport {
         var result = edited
-        let location = try OutputLocation(path, inputRoot: result.tree.root, isDryRun: false)
+        let place = InputPlace.tree(InputTree(result.tree))
+        let location = try OutputLocation(path, besides: place, isDryRun: false)
         let record = try note(of: &result, at: location.path)
         var isPublished = false
         defer { if !isPublished { location.removeMadeDirectories() } }

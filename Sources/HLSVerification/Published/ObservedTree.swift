@@ -19,17 +19,18 @@ final class ObservedTree {
 
     /// What differs from what was published, as far as `scope` goes, and how many files are as they were.
     ///
-    /// Media that are gone and that no playlist names any more (they were cut, or are on a server now) are missed by nobody.
+    /// Files that are new in the folders of other results, `others`, below the root, are theirs. Media that are gone and that no playlist names any more (they were cut, or are on a server now) are missed by nobody.
     func comparison(
         with listing: TreeListing,
         _ scope: ComparisonScope,
+        besides others: [TreePath] = [],
         isNamed: (_ path: String) -> Bool
     ) throws(PackagingError) -> (equal: Int, changes: [FileChange]) {
         var (equal, changes) = (0, [FileChange]())
         var place = 0
         for file in listing.files {
             while place < files.count, precedes(files[place].path, file.path) {
-                add(files[place].path, to: &changes, scope)
+                add(files[place].path, to: &changes, scope, others)
                 place += 1
             }
             let isThere = place < files.count && !precedes(file.path, files[place].path)
@@ -47,7 +48,7 @@ final class ObservedTree {
                 equal += 1
             }
         }
-        for file in files[place...] { add(file.path, to: &changes, scope) }
+        for file in files[place...] { add(file.path, to: &changes, scope, others) }
         return (equal, withoutMovedUnits(changes))
     }
 
@@ -91,8 +92,14 @@ final class ObservedTree {
     }
 
     /// Hidden files are nothing that is served: of a desktop, of a network file system, of a `rewrite` that was killed.
-    private func add(_ path: String, to changes: inout [FileChange], _ scope: ComparisonScope) {
-        guard scope.tellsAdded, !Directory.lastComponent(of: path).hasPrefix(".") else { return }
+    private func add(
+        _ path: String,
+        to changes: inout [FileChange],
+        _ scope: ComparisonScope,
+        _ others: [TreePath]
+    ) {
+        let file = TreePath(text: path)
+        guard scope.tellsAdded, !file.isHidden, !others.contains(where: file.isBelow) else { return }
         changes.append(FileChange(path: path, kind: .added))
     }
 

@@ -38,8 +38,10 @@ struct PublishedTreeCheck {
         let playlist = presentation.entry.path(under: presentation.root)
         var trees: [ObservedTree] = []
         var best: Candidate?
-        try PublishedTrees(of: titles, in: store).forEach(holding: playlist) { tree throws(PackagingError) in
-            let candidate = try compare(tree, &trees)
+        let published = PublishedTrees(of: titles, in: store)
+        let roots = try published.roots()
+        try published.forEach(holding: playlist) { tree throws(PackagingError) in
+            let candidate = try compare(tree, roots, &trees)
             if best.map({ candidate.isCloser(than: $0) }) ?? true { best = candidate }
             return !candidate.changes.isEmpty
         }
@@ -51,6 +53,7 @@ struct PublishedTreeCheck {
 
     private func compare(
         _ published: PublishedTrees.Candidate,
+        _ roots: Set<TreePath>,
         _ trees: inout [ObservedTree]
     ) throws(PackagingError) -> Candidate {
         let place = published.place
@@ -65,6 +68,7 @@ struct PublishedTreeCheck {
         let (equal, changes) = try tree.comparison(
             with: published.listing,
             scope(at: place),
+            besides: published.nested(among: roots),
             isNamed: named.contains
         )
         return Candidate(

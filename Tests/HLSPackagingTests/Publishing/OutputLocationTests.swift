@@ -1,4 +1,5 @@
 import Foundation
+import HLSPlaylists
 import Testing
 
 @testable import HLSPackaging
@@ -14,7 +15,29 @@ struct OutputLocationTests {
     }
 
     private func location(_ name: String, isDryRun: Bool = false) throws -> OutputLocation {
-        try OutputLocation(directory.path + "/" + name, inputRoot: root, isDryRun: isDryRun)
+        try OutputLocation(directory.path + "/" + name, besides: try input, isDryRun: isDryRun)
+    }
+
+    /// A playlist at the root, and one in `v` that names a file there, one in `w`, a key and a server.
+    private var input: InputPlace {
+        get throws {
+            let texts = [
+                ("main.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv/a.m3u8\n"),
+                (
+                    "v/a.m3u8",
+                    "#EXTM3U\n#EXT-X-DEFINE:NAME=\"w\",VALUE=\"../w\"\n#EXT-X-KEY:METHOD=AES-128,URI=\"../keys/1?x\"\n"
+                        + "#EXTINF:6,\n{$w}/1%2E.ts?q\n#EXTINF:6,\n2.ts\n#EXTINF:6,\nhttps://a/out/3.ts\n"
+                ),
+            ]
+            let playlists = try texts.map { name, text in
+                InputTree.Playlist(
+                    path: TreePath(text: name),
+                    document: try PlaylistDocument(parsing: Array(text.utf8)),
+                    variables: VariableScope(["w": "../w"])
+                )
+            }
+            return .tree(InputTree(root: root, playlists))
+        }
     }
 
     private func link(_ name: String, to target: String) throws {
@@ -30,7 +53,11 @@ struct OutputLocationTests {
         arguments: [
             ("absent", "out", "out"), ("a slash at the end", "out///", "out"), ("dots", "./x/../out", "out"),
             ("missing parents", "a/b/out", "a/b/out"), ("through the input", "in/../out", "out"),
-            ("a name that starts like the input's", "input", "input"),
+            ("a name that starts like the input's", "input", "input"), ("in the input", "in/out", "in/out"),
+            ("in a folder of the input", "in/v/a/b/", "in/v/a/b"), ("by dots", "x/../in/./out", "in/out"),
+            ("a name that starts like a folder's", "in/vv", "in/vv"),
+            ("where no file is named", "in/keys/2", "in/keys/2"),
+            ("through missing folders", "a/b/../../in/o", "in/o"),
         ]
     )
     func resolvesNewPaths(name: String, given: String, expected: String) throws {
@@ -76,31 +103,50 @@ struct OutputLocationTests {
 
     @Test(
         arguments: [
-            ("the input itself", "in"), ("in the input", "in/out"), ("deep in the input", "in/v/a/b"),
-            ("in the input, by dots", "x/../in/out"),
-            ("in the input, through missing folders", "a/b/../../in/o"),
+            ("a folder of media", "in/v", "in/v/a.m3u8"),
+            ("a folder that is not there", "in/w", "in/w/1..ts"),
+            ("a file that is not there", "in/v/2.ts", "in/v/2.ts"),
+            ("a folder of keys", "in/keys", "in/keys/1"),
+            ("by dots", "in/v/../v", "in/v/a.m3u8"), ("through missing folders", "a/../in/w", "in/w/1..ts"),
         ]
     )
-    func refusesTheInput(name: String, given: String) throws {
-        #expect("\(name)") {
+    func refusesWhatTheInputNames(name: String, given: String, file: String) throws {
+        let output =
+            directory.path + "/"
+            + given.replacing("v/../", with: "").replacing("a/../", with: "")
+        #expect(
+            throws: PackagingError.inputInsideOutput(output: output, input: directory.path + "/" + file),
+            "\(name)"
+        ) {
             try location(given)
-        } throws: { error in
-            guard case PackagingError.outputInsideInput(_, let input) = error else { return false }
-            return input == root
         }
         #expect(try directory.names() == ["in"], "nothing was made")
     }
 
-    @Test func refusesTheInputBehindLinks() throws {
+    @Test(arguments: ["in", "in/", "./in/.", "in/v/..", "x/../in", "link", "link/v/../"])
+    func refusesTheInput(given: String) throws {
         try link("link", to: "in")
-        for name in ["link", "link/out", "link/v/../a/out", "a/../link/b/out"] {
+        #expect(throws: PackagingError.outputIsInput(root)) { try location(given) }
+        #expect(try directory.names() == ["in", "link"], "nothing was made")
+    }
+
+    @Test func seesLinks() throws {
+        try link("link", to: "in")
+        #expect(try location("link/out").path == root + "/out")
+        #expect(throws: PackagingError.self) { try location("link/v") }
+        // What a named file or its folder really is, and the folder where a link stands.
+        _ = try directory.makeDirectory("in/store/w")
+        try link("in/w", to: "store/w")
+        try directory.write([1], to: "in/files/2.ts")
+        try link("in/v/2.ts", to: "../files/2.ts")
+        for name in ["in/store", "in/store/w", "in/files", "in/v"] {
             #expect("\(name)") {
                 try location(name)
             } throws: { error in
-                if case PackagingError.outputInsideInput = error { true } else { false }
+                if case PackagingError.inputInsideOutput = error { true } else { false }
             }
         }
-        #expect(try directory.names(in: "in") == ["v"])
+        #expect(try location("in/store/x").path == root + "/store/x")
     }
 
     @Test func refusesWhatContainsTheInput() throws {
@@ -108,7 +154,7 @@ struct OutputLocationTests {
         #expect(throws: failure) { try location(".") }
         try link("above", to: ".")
         #expect(throws: failure) { try location("above") }
-        #expect(throws: PackagingError.self) { try OutputLocation("/", inputRoot: root, isDryRun: false) }
+        #expect(throws: PackagingError.self) { try OutputLocation("/", besides: try input, isDryRun: false) }
     }
 
     @Test(
@@ -127,7 +173,7 @@ struct OutputLocationTests {
 
     @Test func refusesAnEmptyPath() {
         #expect(throws: PackagingError.output(path: "", reason: "the path is empty")) {
-            try OutputLocation("", inputRoot: root, isDryRun: false)
+            try OutputLocation("", besides: try input, isDryRun: false)
         }
     }
 
@@ -139,7 +185,7 @@ struct OutputLocationTests {
                 reason: "it is a mount point, which no rename can replace"
             )
         ) {
-            try OutputLocation("/proc", inputRoot: root, isDryRun: false)
+            try OutputLocation("/proc", besides: try input, isDryRun: false)
         }
     }
 

@@ -18,7 +18,7 @@ struct PublisherTests {
     private func location() throws -> OutputLocation {
         try OutputLocation(
             directory.path + "/out",
-            inputRoot: directory.path + "/in",
+            besides: .tree(InputTree(root: directory.path + "/in", [])),
             isDryRun: false
         )
     }
