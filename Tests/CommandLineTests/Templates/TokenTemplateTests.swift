@@ -64,7 +64,7 @@ struct TokenTemplateTests {
     /// Only what changes the URI of the template is named.
     @Test(arguments: [
         ("mux", "id", ["--set playback_id=VALUE", "--content-id ID"], ["asset_id"]),
-        ("content-id", "id with spaces", ["Use another --content-id ID"], ["--set"]),
+        ("content-id-bare", "id with spaces", ["Use another --content-id ID"], ["--set"]),
     ])
     func `A URI without an asset id names the options that the template has`(
         template: String,

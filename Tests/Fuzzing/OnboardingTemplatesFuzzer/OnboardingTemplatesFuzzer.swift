@@ -29,7 +29,7 @@ private func check(_ template: OnboardingTemplate) {
     if !template.example.names.isEmpty {
         let uri = try? template.keyURI.render(template.example)
         precondition(uri != nil && (template.expected.keyURI ?? uri) == uri)
-        let rules = template.assetIDRules
+        let rules = template.assetIDRules ?? []
         precondition(rules.isEmpty || rules.contains { !$0.assetIDs(inKeyURI: uri ?? "").isEmpty })
     }
 }
