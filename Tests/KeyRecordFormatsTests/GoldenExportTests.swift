@@ -38,7 +38,7 @@ struct GoldenExportTests {
             ",0f0e0d0c-0b0a-4908-8706-050403020100,a9b9033df0b9ca5447839e3d074817a0,c0c1c2c3c4c5c6c7c8c9cacbcccdcecf,"
             + "cbcs,hd,baseline,type-0,60,,,,,movie-42,hd,0,1,sample-aes,com.apple.streamingkeydelivery,1,skd://movie-42,active\r\n"
         let expected =
-            Self.header + "movie-42,6d6f7669652d3432,host" + rest
+            Self.header + "movie-42,6d6f7669652d3432,host|afterScheme" + rest
             + "skd://movie-42,736b643a2f2f6d6f7669652d3432,whole" + rest
         #expect(try SampleKeys.text("csv", [SampleKeys.key()]) == expected)
         #expect(try SampleKeys.text("csv", []) == Self.header)

@@ -136,8 +136,8 @@ import Testing
                 )
             ),
             (
-                "record: {offline_title_id: 12}", 28,
-                .wrongKind(key: "offline_title_id", expected: "16 hexadecimal digits")
+                "record: {offline_title_id: 123}", 28,
+                .wrongKind(key: "offline_title_id", expected: "2 to 32 hexadecimal digits, two a byte")
             ),
             (
                 "record: {sd: {audio: {}}}", 15,

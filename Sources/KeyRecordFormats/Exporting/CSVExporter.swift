@@ -4,7 +4,7 @@ package import KeyStore
 
 /// CSV (RFC 4180) for key servers that look keys up by asset id: a header, then one row for each asset id of a key.
 ///
-/// Columns: asset_id, asset_id_hex (its bytes), asset_id_rule, key_id, key, iv, scheme, content_type, security_level, hdcp,
+/// Columns: asset_id, asset_id_hex (its bytes), asset_id_rule (those that give it, with `|` between them), key_id, key, iv, scheme, content_type, security_level, hdcp,
 /// lease_seconds, rental_seconds, playback_seconds, offline_stream_id, offline_title_id, content_id, track, period,
 /// generation, method, key_format, key_format_versions, key_uri, state. Values are those of the neutral record; absent ones
 /// are empty. What a key is signalled by without an asset id has a row without one, as has a key that is not signalled. The row of a revoked key has no key and no IV. Lines end
@@ -15,6 +15,7 @@ package struct CSVExporter: KeyExporter {
     package static let policyTerms = Set(KeyPolicy.Term.allCases)
     package static let options: Set<ExportOption> = [.assetIDRule]
     package static let hasTombstones = true
+    package static let surveysKeys = true
 
     private var rows: AssetIDRows
     private let rule: String?
@@ -25,6 +26,10 @@ package struct CSVExporter: KeyExporter {
         rule = settings.assetIDRule
     }
 
+    package var notes: [String] { rows.notes }
+
+    package mutating func survey(_ key: ExportableKey) { rows.survey(key, system: nil) }
+
     package mutating func append(
         _ key: ExportableKey,
         to file: ExportText
@@ -32,7 +37,7 @@ package struct CSVExporter: KeyExporter {
         writeHeader(file.text)
         let (rows, others) = try rows.rows(of: key, system: nil)
         if let rule, rows.isEmpty { return .leftOut(reason: "they have no asset id by the rule \(rule)") }
-        for row in rows { Self.append(key, row.assetID, row.signalling, to: file.text) }
+        for row in rows { Self.append(key, row, row.signalling, to: file.text) }
         for signalling in others { Self.append(key, nil, [signalling], to: file.text) }
         if rows.isEmpty, others.isEmpty { Self.append(key, nil, [], to: file.text) }
         return .written
@@ -50,7 +55,7 @@ package struct CSVExporter: KeyExporter {
 
     private static func append(
         _ key: ExportableKey,
-        _ assetID: AssetID?,
+        _ row: AssetIDRow?,
         _ signalling: [Signalling],
         to text: SecretText
     ) {
@@ -59,7 +64,7 @@ package struct CSVExporter: KeyExporter {
             if column == .key {
                 if key.state != .revoked { key.record.key.withSpan { text.append(hexadecimal: $0) } }
             } else {
-                text.append(quoted(value(of: column, key, assetID, signalling) ?? ""))
+                text.append(quoted(value(of: column, key, row, signalling) ?? ""))
             }
         }
         text.append("\r\n")
@@ -68,13 +73,13 @@ package struct CSVExporter: KeyExporter {
     private static func value(
         of column: CSVColumn,
         _ key: ExportableKey,
-        _ assetID: AssetID?,
+        _ row: AssetIDRow?,
         _ signalling: [Signalling]
     ) -> String? {
         switch column {
-        case .assetID: assetID?.id
-        case .assetIDHex: assetID?.hex
-        case .assetIDRule: assetID?.rule
+        case .assetID: row?.assetID.id
+        case .assetIDHex: row?.assetID.hex
+        case .assetIDRule: row.map { AssetIDRuleList.text($0.rules) }
         case .keyID: key.record.keyID.uuidString.lowercased()
         case .key: nil
         case .iv: key.state == .revoked ? nil : key.record.iv.hexadecimal

@@ -11,6 +11,7 @@ package struct FairPlaySDKExporter: KeyExporter {
     package static let name = "fps-sdk"
     package static let policyTerms = Set(KeyPolicy.Term.allCases)
     package static let options: Set<ExportOption> = [.assetIDRule]
+    package static let surveysKeys = true
 
     private var rows: AssetIDRows
     private var isEmpty = true
@@ -18,6 +19,10 @@ package struct FairPlaySDKExporter: KeyExporter {
     package init(_ settings: ExportSettings) {
         rows = AssetIDRows(rule: settings.assetIDRule)
     }
+
+    package var notes: [String] { rows.notes }
+
+    package mutating func survey(_ key: ExportableKey) { rows.survey(key, system: .fairPlay) }
 
     package mutating func append(
         _ key: ExportableKey,

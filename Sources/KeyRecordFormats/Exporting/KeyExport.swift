@@ -49,6 +49,20 @@ package struct KeyExport {
         self.sink = sink
     }
 
+    /// Whether ``survey(_:)`` has to be told all keys before the first one is added.
+    package var surveysKeys: Bool { format.surveysKeys }
+
+    /// What is said of the file.
+    package var notes: [String] { exporter.notes }
+
+    /// Looks at a key that is going to be added.
+    package mutating func survey(_ key: ExportableKey) {
+        guard key.state != .revoked || format.hasTombstones,
+            format.keyLengths.contains(key.record.key.length)
+        else { return }
+        exporter.survey(key)
+    }
+
     /// Adds a key; keys come in the order of their identity.
     ///
     /// - Parameter key: the key, with what is known of it.
@@ -107,6 +121,7 @@ extension KeyExporter {
     /// - Throws: `.notExportable` for what the format cannot say.
     package func export(_ keys: [ExportableKey]) throws(KeyStoreError) -> SecretBytes {
         var export = KeyExport(self, .refused, to: nil)
+        if Self.surveysKeys { for key in keys { export.survey(key) } }
         for key in keys {
             _ = try export.append(key)
         }

@@ -21,11 +21,20 @@ package protocol KeyExporter: Sendable {
     /// What of the settings it looks at.
     static var options: Set<ExportOption> { get }
 
+    /// Whether it has to see all keys before it can write the first one.
+    static var surveysKeys: Bool { get }
+
     /// Whether whoever reads a file has the keys in it.
     static func isPlaintext(withRecipients: Bool) -> Bool
 
     /// A file with nothing in it yet.
     init(_ settings: ExportSettings) throws(KeyStoreError)
+
+    /// What is said of the file once it is whole, for people.
+    var notes: [String] { get }
+
+    /// Looks at a key that the format can hold, before the first one is added.
+    mutating func survey(_ key: ExportableKey)
 
     /// Adds a key that the format can hold; ``KeyExport`` alone calls it, and looks at that.
     mutating func append(_ key: ExportableKey, to file: ExportText) throws(KeyStoreError) -> ExportOutcome
@@ -46,6 +55,9 @@ extension KeyExporter {
     package static var policyTerms: Set<KeyPolicy.Term> { [] }
     package static var keyLengths: Set<ContentKey.Length> { [.bits128] }
     package static var options: Set<ExportOption> { [] }
+    package static var surveysKeys: Bool { false }
+    package var notes: [String] { [] }
+    package mutating func survey(_ key: ExportableKey) {}
     package static func isPlaintext(withRecipients: Bool) -> Bool { true }
     package mutating func finish(_ file: ExportText) throws(KeyStoreError) {}
 }

@@ -115,8 +115,10 @@ struct FairPlayAssetInfo {
         guard ids.count != 1 else {
             throw Refusal("the SDK wants both offline ids or none. Complete its policy")
         }
-        guard ids.allSatisfy({ $0.utf8.count == 16 && $0.utf8.allSatisfy(\.isHexadecimalDigit) }) else {
-            throw Refusal("an offline id that is not 16 hexadecimal digits. Correct its policy")
+        guard ids.allSatisfy(KeyPolicy.Terms.isOfflineID) else {
+            throw Refusal(
+                "an offline id that is not \(KeyPolicy.Terms.offlineIDForm). Correct its policy"
+            )
         }
         return Offline(
             streamID: terms.offlineStreamID,
@@ -133,17 +135,5 @@ struct FairPlayAssetInfo {
             throw Refusal("a \(what) of \(value) seconds, the SDK has 32 bits for it. Correct its policy")
         }
         return value
-    }
-}
-
-extension UInt8 {
-    /// 0 to 9, a to f, A to F.
-    var isHexadecimalDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }

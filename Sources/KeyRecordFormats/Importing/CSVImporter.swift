@@ -26,14 +26,29 @@ enum CSVImporter: KeyImporter {
             let fields = CSVFields(columns: columns, row: row, input: input)
             let place = input.place(at: row.offset)
             let text = ImportedText { .malformedDocument(place: place, reason: $0) }
+            let assetIDs = try assetIDs(of: fields, text)
+            rows.append(try ImportRow(place: place, neutral: fields, assetIDs: assetIDs))
+        }
+        return rows
+    }
+
+    /// The asset id of a row, by each of its rules.
+    private static func assetIDs(
+        of fields: CSVFields,
+        _ text: ImportedText
+    ) throws(KeyStoreError) -> [AssetID] {
+        let written = try fields.text(CSVColumn.assetIDRule.rawValue)
+        let rules: [String?] = written.map { AssetIDRuleList.rules(in: $0) } ?? [nil]
+        var assetIDs: [AssetID] = []
+        for rule in rules {
             let assetID = try text.assetID(
                 text: try fields.text(CSVColumn.assetID.rawValue),
                 hex: try fields.text(CSVColumn.assetIDHex.rawValue),
-                rule: try fields.text(CSVColumn.assetIDRule.rawValue)
+                rule: rule
             )
-            rows.append(try ImportRow(place: place, neutral: fields, assetIDs: assetID.map { [$0] } ?? []))
+            if let assetID { assetIDs.append(assetID) }
         }
-        return rows
+        return assetIDs
     }
 
     private static func columns(of header: CSVRow, _ input: ImportInput) throws(KeyStoreError) -> [String:

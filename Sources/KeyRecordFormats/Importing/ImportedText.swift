@@ -109,8 +109,10 @@ struct ImportedText {
     }
 
     func offlineID(_ text: String, _ name: String) throws(KeyStoreError) -> String {
-        guard text.utf8.count == 16, text.utf8.allSatisfy(\.isHexadecimalDigit) else {
-            throw error("\(name) has \(text.utf8.count) characters, expected 16 hexadecimal digits")
+        guard KeyPolicy.Terms.isOfflineID(text) else {
+            throw error(
+                "\(name) has \(text.utf8.count) characters, expected \(KeyPolicy.Terms.offlineIDForm)"
+            )
         }
         return text.lowercased()
     }

@@ -16,9 +16,9 @@ package struct KeyPolicy: Hashable, Sendable {
         package var rentalSeconds: Int?
         /// How long playback may go on once started, in seconds.
         package var playbackSeconds: Int?
-        /// FairPlay's id of an offline stream, 16 hexadecimal digits.
+        /// FairPlay's id of an offline stream, 1 to 16 bytes in hexadecimal digits.
         package var offlineStreamID: String?
-        /// FairPlay's id of an offline title, 16 hexadecimal digits.
+        /// FairPlay's id of an offline title, 1 to 16 bytes in hexadecimal digits.
         package var offlineTitleID: String?
 
         /// Terms that demand nothing.

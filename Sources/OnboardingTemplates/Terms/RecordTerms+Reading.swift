@@ -48,8 +48,11 @@ extension RecordTerms {
         -> String
     {
         let text = try node.text(key: term.rawValue)
-        guard text.utf8.count == 16, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
-            throw node.error(.wrongKind(key: term.rawValue, expected: "16 hexadecimal digits"))
+        let isWhole = (2...32).contains(text.utf8.count) && text.utf8.count.isMultiple(of: 2)
+        guard isWhole, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+            throw node.error(
+                .wrongKind(key: term.rawValue, expected: "2 to 32 hexadecimal digits, two a byte")
+            )
         }
         return text.lowercased()
     }

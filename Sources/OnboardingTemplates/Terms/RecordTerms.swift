@@ -22,9 +22,9 @@ package struct RecordTerms: Hashable, Sendable {
     package internal(set) var rentalSeconds: Int?
     /// How long playback may go on once started, in seconds.
     package internal(set) var playbackSeconds: Int?
-    /// FairPlay's id of an offline stream, 16 hexadecimal digits.
+    /// FairPlay's id of an offline stream, 1 to 16 bytes in hexadecimal digits.
     package internal(set) var offlineStreamID: String?
-    /// FairPlay's id of an offline title, 16 hexadecimal digits.
+    /// FairPlay's id of an offline title, 1 to 16 bytes in hexadecimal digits.
     package internal(set) var offlineTitleID: String?
 
     /// Terms that demand nothing.

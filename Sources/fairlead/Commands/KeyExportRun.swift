@@ -21,6 +21,11 @@ struct KeyExportRun {
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(exporter, settings, longerKeys, to: sink)
                 var missing = selection.ids
+                if export.surveysKeys {
+                    try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
+                        if selection.matches(key.record, title: title) { export.survey(key) }
+                    }
+                }
                 try store.store.forEachExportableKey(of: title) { (key) throws(KeyStoreError) in
                     guard selection.matches(key.record, title: title) else { return }
                     missing.remove(key.record.keyID)
@@ -48,6 +53,11 @@ struct KeyExportRun {
         try SecretFile.write(to: output) { sink throws in
             try withoutActuallyEscaping(sink) { sink throws in
                 var export = try KeyExport(exporter, settings, longerKeys, to: sink)
+                if export.surveysKeys {
+                    try store.store.forEachPendingKey(at: target, of: title) { (key) throws(KeyStoreError) in
+                        if selection.matches(key.record, title: title) { export.survey(key) }
+                    }
+                }
                 try store.store.forEachPendingKey(at: target, of: title) { (key) throws(KeyStoreError) in
                     guard selection.matches(key.record, title: title) else { return }
                     if try export.append(key) == .written { delivered.append(key) }
@@ -74,6 +84,7 @@ struct KeyExportRun {
 
     /// What the file does not say, and a confirmation is going to be about, too.
     private func warn(of export: KeyExport) {
+        for note in export.notes { Diagnostics.shared.warning("\(exporter.name): \(note).") }
         for (reason, keys) in export.leftOut.sorted(by: { $0.key < $1.key }) {
             Diagnostics.shared.warning("\(keys.text): \(reason)")
         }

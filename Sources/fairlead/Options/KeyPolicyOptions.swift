@@ -40,13 +40,19 @@ struct KeyPolicyOptions: ParsableArguments {
 
     @Option(
         name: .customLong("offline-stream-id"),
-        help: ArgumentHelp("FairPlay's id of an offline stream, 16 hex digits.", valueName: "hex")
+        help: ArgumentHelp(
+            "FairPlay's id of an offline stream, 1 to 16 bytes in hex digits.",
+            valueName: "hex"
+        )
     )
     var offlineStreamID: String?
 
     @Option(
         name: .customLong("offline-title-id"),
-        help: ArgumentHelp("FairPlay's id of an offline title, 16 hex digits.", valueName: "hex")
+        help: ArgumentHelp(
+            "FairPlay's id of an offline title, 1 to 16 bytes in hex digits.",
+            valueName: "hex"
+        )
     )
     var offlineTitleID: String?
 
@@ -74,8 +80,10 @@ struct KeyPolicyOptions: ParsableArguments {
         for (name, id) in [
             ("--offline-stream-id", offlineStreamID), ("--offline-title-id", offlineTitleID),
         ] {
-            guard let id, id.utf8.count != 16 || !id.allSatisfy(\.isHexDigit) else { continue }
-            throw ValidationError("\(name) is not 16 hexadecimal digits")
+            guard let id, !KeyPolicy.Terms.isOfflineID(id) else { continue }
+            throw ValidationError(
+                "\(name) is no id (got \(id.utf8.count) characters, expected \(KeyPolicy.Terms.offlineIDForm))"
+            )
         }
     }
 

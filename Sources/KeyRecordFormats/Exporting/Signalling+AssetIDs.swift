@@ -1,0 +1,26 @@
+internal import KeyStore
+internal import KeyURITemplates
+
+extension Signalling {
+    /// The asset ids of an export, and whether somebody said that apps go by their rules.
+    ///
+    /// A record with the ids of all rules that there are has them because nobody said one. A rule that is named is what apps go
+    /// by, whatever the record has: it is applied to the URI, too.
+    func exportedAssetIDs(by rule: String?) -> [(assetID: KeyStore.AssetID, isSaid: Bool)] {
+        guard let rule else {
+            let candidates = AssetIDRule.candidates(forKeyURI: keyURI).map { KeyStore.AssetID($0) }
+            let isDerived = !candidates.isEmpty && candidates.allSatisfy(assetIDs.contains)
+            return assetIDs.map { ($0, !isDerived || !candidates.contains($0)) }
+        }
+        let stored = assetIDs.filter { $0.rule == rule }
+        let cut =
+            AssetIDRule(name: rule).map { $0.assetIDs(inKeyURI: keyURI).map { KeyStore.AssetID($0) } } ?? []
+        return (stored + cut.filter { !stored.contains($0) }).map { ($0, true) }
+    }
+}
+
+extension KeyStore.AssetID {
+    fileprivate init(_ assetID: KeyURITemplates.AssetID) {
+        self.init(id: assetID.id, hex: assetID.hex, rule: assetID.rule.name)
+    }
+}
