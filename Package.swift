@@ -327,6 +327,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
             "SampleEncryptionFuzzer",
             ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]
         ),
+        fuzzer("RewriteFuzzer", ["HLSPackaging", "HLSPlaylists"]),
         fuzzer("SelectionFuzzer", ["HLSPackaging"]),
         fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
         fuzzer("StreamInputFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
