@@ -224,7 +224,7 @@ extension PackagingError: CustomStringConvertible {
             "the URI names no file: \(reason) (\(uri)). Correct the playlist."
         case .variable(let name):
             "the URI depends on the variable '\(name)', whose value is not in the playlist (\(uri)). "
-                + "Give it with --query \(name)=VALUE (rewrite, verify, inspect), or define it by NAME and VALUE."
+                + "Define it by NAME and VALUE; for the given playlist, rewrite, verify and inspect take --query \(name)=VALUE."
         }
     }
 

@@ -31,7 +31,15 @@ struct RewriteForeignPlaylistTests {
     private func warns(_ outcome: Outcome) throws {
         let lines = [1, 4, 5, 6, 7, 7, 10, 13, 15].map { "main.m3u8:\($0):" }
         try outcome.warns(
-            lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], lines[6], lines[7], lines[8]
+            lines[0],
+            lines[1],
+            lines[2],
+            lines[3],
+            lines[4],
+            lines[5],
+            lines[6],
+            lines[7],
+            lines[8]
         )
     }
 
@@ -177,7 +185,8 @@ struct RewriteForeignPlaylistTests {
     @Test func `A playlist goes from standard input to standard output`() throws {
         let edits = ["--from", "2026-01-01T00:00:06Z", "--to", "2026-01-01T00:00:12Z", "--end"]
         try workspace.write(Self.media, to: "in/main.m3u8")
-        try workspace.start(["rewrite", workspace.path("in/main.m3u8"), "-o", workspace.path("OUT")] + edits).wait()
+        try workspace.start(["rewrite", workspace.path("in/main.m3u8"), "-o", workspace.path("OUT")] + edits)
+            .wait()
             .succeeds()
         let expected = """
             #EXTM3U
@@ -190,9 +199,11 @@ struct RewriteForeignPlaylistTests {
 
             """
         #expect(try workspace.text("OUT/main.m3u8") == expected)
-        let piped = try workspace.start(["rewrite", "-", "-o", "-"] + edits, input: Data(Self.media.utf8)).wait()
+        let piped = try workspace.start(["rewrite", "-", "-o", "-"] + edits, input: Data(Self.media.utf8))
+            .wait()
         #expect(try piped.succeeds().text == expected)
-        let printed = try workspace.start(["rewrite", workspace.path("in/main.m3u8"), "-o", "-"] + edits).wait()
+        let printed = try workspace.start(["rewrite", workspace.path("in/main.m3u8"), "-o", "-"] + edits)
+            .wait()
         #expect(try printed.succeeds().text == expected)
     }
 
@@ -202,15 +213,25 @@ struct RewriteForeignPlaylistTests {
         let input = Data(text.utf8)
         let outcome = try workspace.fairlead("rewrite", "-", "-o", "-", "--drop", "bandwidth>1", input: input)
         #expect(try outcome.succeeds().text == "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n")
-        try workspace.fairlead("rewrite", "-", "-o", "-", "--end", input: input).fails(65, "-:2:")
+        let edits = [
+            ["--end"], ["--from", "4"], ["--session-keys", "all"], ["--for", "keys", "--add-query", "a=b"],
+        ]
+        for edit in edits {
+            let outcome = try workspace.start(["rewrite", "-", "-o", "-"] + edit, input: input).wait()
+            outcome.fails(65, "-:2:")
+            #expect(outcome.text.isEmpty)
+        }
     }
 
     @Test(arguments: [
-        (["-o", "x"], 64, "--output"), (["--in-place"], 64, "--output"), (["-o", "-", "--in-place"], 64, "--output"),
+        (["-o", "x"], 64, "--output"), (["--in-place"], 64, "--output"),
+        (["-o", "-", "--in-place"], 64, "--output"),
         (["-o", "-", "--overwrite"], 64, "--overwrite"), (["-o", "-", "--record"], 64, "--record"),
         (["-o", "-", "--format", "json"], 64, "--report"), (["-o", "-", "--root", "."], 64, "--root"),
         (["-o", "-", "--from", "2026-01-01T00:00:00Z", "--to", "6"], 64, "--to"),
         (["-o", "-", "--from", "2026-01-01"], 64, "--from"),
+        (["-o", "-", "--add-query-file", "t=-"], 64, "--add-query-file"),
+        (["-o", "-", "--for", "keys", "--replace-base", "{$b}=https://a"], 64, "--replace-base"),
         (["-o", "-", "--from", "2026-01-01T00:00:06Z", "--to", "2026-01-01T01:00:06+01:00"], 64, "--to"),
         (["-o", "-", "--from", "2027-01-01T00:00:00Z"], 65, "no segment is in the window"),
     ])
@@ -219,6 +240,14 @@ struct RewriteForeignPlaylistTests {
         outcome.fails(Int32(status), part)
         #expect(outcome.text.isEmpty)
         #expect(!workspace.exists("x"))
+    }
+
+    @Test(arguments: [
+        ["rewrite", "/", "-o", "x", "--end"], ["inspect", "/"], ["verify", "//", "--clear"],
+        ["verify", "/.", "--clear"],
+    ])
+    func `The root of the file system is no playlist`(arguments: [String]) throws {
+        try workspace.start(arguments).wait().fails(66, "directory")
     }
 
     @Test func `Standard output takes one playlist`() throws {

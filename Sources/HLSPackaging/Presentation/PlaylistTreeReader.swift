@@ -20,6 +20,7 @@ package struct PlaylistTreeReader {
         guard let playlist = Directory.realPath(of: path) else {
             throw .input(SystemCallError("open", path: path))
         }
+        guard playlist != "/" else { throw .input(SystemCallError("open", path: path, code: EISDIR)) }
         let folder = root ?? Directory.parent(of: playlist) ?? "/"
         guard let realRoot = Directory.realPath(of: folder) else {
             throw .input(SystemCallError("open", path: folder))

@@ -33,7 +33,13 @@ package struct PublishedTrees {
         }
     }
 
-    /// The directories that the trees were published in.
+    /// Whether a directory has a playlist at its top, as results have; one that was removed may be any other folder now.
+    private static func holdsResult(_ directory: String) -> Bool {
+        guard let names = try? Directory.names(in: directory) else { return false }
+        return names.contains { $0.lowercased().hasSuffix(".m3u8") }
+    }
+
+    /// The directories that the trees were published in and in which there still is a result.
     ///
     /// - Throws: `PackagingError` of the store.
     package func roots() throws(PackagingError) -> Set<TreePath> {
@@ -44,7 +50,8 @@ package struct PublishedTrees {
                 try store.publishedTree(of: title, before: row)
             }) {
                 row = record.row
-                if Candidate.hasName(record.tree) { roots.insert(TreePath(text: record.tree)) }
+                guard Candidate.hasName(record.tree), Self.holdsResult(record.tree) else { continue }
+                roots.insert(TreePath(text: record.tree))
             }
         }
         return roots

@@ -6,6 +6,8 @@ package struct OutputLocation: Sendable {
     package let path: String
     /// The directory that holds it; the stage stands there too, so that one rename publishes.
     package let parent: String
+    /// Whether it is below the root of what is read, where another folder may hold sources of other titles.
+    let isInInput: Bool
     /// The directories that were made for it, outermost first.
     private let made: [String]
 
@@ -42,7 +44,13 @@ package struct OutputLocation: Sendable {
             self.parent = Self.prospectivePath(of: parent)
             self.path = self.parent == "/" ? "/" + name : self.parent + "/" + name
         }
+        isInInput = Self.isBelowRoot(self.path, of: input)
         try Self.check(self.path, against: input)
+    }
+
+    private static func isBelowRoot(_ path: String, of input: InputPlace) -> Bool {
+        guard case .tree(let tree) = input else { return false }
+        return contains(tree.root, path)
     }
 
     /// Removes the directories that were made for a result that did not come to be.

@@ -51,7 +51,9 @@ package struct Publisher: Sendable {
             guard try isResult(location.path) else {
                 throw .output(
                     path: location.path,
-                    reason: "it has no playlist at its top, so it is no result to replace"
+                    reason: location.isInInput
+                        ? "it is in the input's folder and has no \(entry?.description ?? "playlist"), so it is no result to replace"
+                        : "it has no playlist at its top, so it is no result to replace"
                 )
             }
             try checkPlaylistsOnly()
@@ -100,13 +102,14 @@ package struct Publisher: Sendable {
         throw .outputSystem(SystemCallError("rename", path: location.path, code: EAGAIN))
     }
 
-    /// Whether a directory is a result: it has a playlist at its top, or where the stage has its entry.
+    /// Whether a directory is a result: it has a playlist at its top, or where the stage has its entry; among what is read, only that.
     ///
     /// What is none is somebody's folder, and is not deleted.
     private func isResult(_ directory: String) throws(PackagingError) -> Bool {
         if let entry, Directory.status(of: entry.path(under: directory))?.isRegularFile == true {
             return true
         }
+        guard !location.isInInput || entry == nil else { return false }
         let names = try stageCalls { () throws(SystemCallError) in try Directory.names(in: directory) }
         return names.contains { $0.lowercased().hasSuffix(".m3u8") }
     }

@@ -11,7 +11,8 @@ extension RewriteError {
             .usage
         case .withoutSection, .vectorOfRecord, .noRecord, .ambiguousRecord, .recordOfOtherTitle,
             .differentKeys, .keyLength, .withoutKey, .sharedAddress, .addressTaken,
-            .skippedSegments, .emptyWindow, .unknownStart, .undatedSegment, .playlistElsewhere, .selection,
+            .skippedSegments, .emptyWindow, .unknownStart, .startsLater, .unrepeatableCut, .undatedSegment,
+            .playlistElsewhere, .selection,
             .malformedDate, .discontinuityOverflow, .oneFileForTwoPlaylists:
             .malformed
         case .noLocks: .cannotCreate
@@ -91,11 +92,17 @@ extension RewriteError {
             "\(path): nobody can tell which of its segments are of the same time as those of \(other) (no "
                 + "EXT-X-PROGRAM-DATE-TIME in both, and the playlists do not start together). Get playlists with dates, or cut the "
                 + "media playlists one by one."
+        case .startsLater(let path, let offset):
+            "\(path): the playlist has nothing of the start of the window (it begins \(offset) after the first variant, expected "
+                + "at most a segment). Give a later --from."
+        case .unrepeatableCut(let path):
+            "\(path): in place, the same cut would cut again when it is repeated, as no dates tell when the playlists start (expected "
+                + "EXT-X-PROGRAM-DATE-TIME in all). Use --output."
         case .undatedSegment(let place):
             "\(place): the segment cannot be cut by date (no date, expected EXT-X-PROGRAM-DATE-TIME before it, or behind it without "
                 + "a discontinuity between). Give --from and --to as media times."
         case .playlistElsewhere(let place):
-            "\(place): the playlist is not in the tree, which would be cut or ended in part (expected all playlists that are named). "
+            "\(place): the playlist is not in the tree, which would be changed in part only (expected all playlists that are named). "
                 + "Download it and make its URI relative, or leave it out of the multivariant playlist."
         case .severalPlaylists(let entry, let count):
             "--output: standard output takes one playlist (\(entry) has a tree of \(count)). Use a directory, or give the multivariant "

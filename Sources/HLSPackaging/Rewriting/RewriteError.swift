@@ -64,6 +64,10 @@ package enum RewriteError: Error, Hashable, Sendable {
     case skippedSegments(Place)
     /// Nobody knows when a playlist starts beside another one.
     case unknownStart(TreePath, beside: TreePath)
+    /// A playlist that begins long after the start of the window, so much after the first variant.
+    case startsLater(TreePath, by: Duration)
+    /// A cut in place that would cut again when it is repeated, as no date tells when playlists start.
+    case unrepeatableCut(TreePath)
     /// A segment of which no date is known.
     case undatedSegment(Place)
     /// A playlist that is not in the tree, which would be changed in part.

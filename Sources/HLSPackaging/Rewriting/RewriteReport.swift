@@ -71,7 +71,7 @@ package struct RewriteReport: Sendable, Codable {
 
     /// The directory of the playlists.
     package let output: String
-    /// `published`, `unchanged`, `replaced` or `dry-run`.
+    /// `published`, `unchanged`, `replaced`, `dry-run`, or `written` for a playlist that the caller writes.
     package let outcome: String
     /// The playlists, the multivariant one first, then in the order of first mention.
     package let playlists: [PlaylistLine]

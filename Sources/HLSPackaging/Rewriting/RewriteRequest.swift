@@ -49,6 +49,11 @@ package struct RewriteRequest: Sendable {
     /// Whether media playlists that may still grow get an end (`--end`).
     package var endsPlaylists = false
 
+    /// Whether playlists are replaced where they are.
+    var isInPlace: Bool {
+        if case .inPlace = destination { true } else { false }
+    }
+
     /// Whether key URIs change.
     package var changesKeyURIs: Bool { keyURIs != nil || addresses.concern(.keys) }
 

@@ -86,11 +86,19 @@ package struct RewriteRun {
         return PlaylistTreeReader(alone: alone, name: request.playlist, parameters: request.parameters)
     }
 
+    /// Whether a tree of which a part is elsewhere would contradict itself after the edits: a playlist that comes alone, where keys
+    /// change in it, and any, where the URIs of keys get other addresses.
+    private func needsWhole(_ tree: RewriteTree) -> Bool {
+        if request.endsPlaylists || request.addresses.concern(.keys) { return true }
+        guard request.alone != nil else { return false }
+        return request.keyURIs != nil || request.sessionKeys != .keep || !request.droppedSystems.isEmpty
+    }
+
     private func edit() throws(PackagingError) -> RewriteResult {
         let tree = try RewriteTree(of: try reader().read(), keeping: request.selection)
         try cancellation.check()
-        if request.endsPlaylists { try tree.requireWhole() }
-        let windows = try WindowPlan(request.window, of: tree)
+        if needsWhole(tree) { try tree.requireWhole() }
+        let windows = try WindowPlan(request.window, of: tree, isRepeated: request.isInPlace)
         var plan: KeyURIPlan?
         if let keyURIs = request.keyURIs {
             plan = try KeyURIPlanner.plan(

@@ -117,7 +117,8 @@ struct RewriteTree: Sendable {
         return firsts.map { first in
             let more = counts[first.problem, default: 1] - 1
             return "\(path):\(first.line): \(first.message)"
-                + (more > 0 ? " The same is wrong \(more) more times." : "")
+                + (more > 0
+                    ? " The same is wrong on \(more == 1 ? "one more line" : "\(more) more lines")." : "")
         }
     }
 }

@@ -20,7 +20,7 @@ struct DocumentStart {
             line = bytes[(line.endIndex + 1)...].prefix { $0 != ASCII.lineFeed }
         }
         headerLine = number
-        try Self.check(line, of: bytes)
+        try Self.check(line, line.isEmpty ? 1 : number, of: bytes)
     }
 
     /// Whether a line of such bytes may be left out of account.
@@ -28,18 +28,20 @@ struct DocumentStart {
         ASCII.isBlank(byte) || byte == ASCII.carriageReturn
     }
 
-    private static func check(_ line: ArraySlice<UInt8>, of bytes: [UInt8]) throws(PlaylistError) {
+    private static func check(_ line: ArraySlice<UInt8>, _ number: Int, of bytes: [UInt8])
+        throws(PlaylistError)
+    {
         let rest = line.dropFirst(header.count)
         guard line.starts(with: header) else {
             let problem: DocumentProblem =
                 isUTF16(bytes) ? .utf16 : .notAPlaylist(found: Excerpt(foreignLine: line))
-            throw PlaylistError(line: 1, .document(problem))
+            throw PlaylistError(line: number, .document(problem))
         }
         guard rest.allSatisfy(ASCII.isBlank) else {
             let problem: DocumentProblem =
                 rest.first == ASCII.carriageReturn
                 ? .loneCarriageReturns : .notAPlaylist(found: Excerpt(foreignLine: line))
-            throw PlaylistError(line: 1, .document(problem))
+            throw PlaylistError(line: number, .document(problem))
         }
     }
 

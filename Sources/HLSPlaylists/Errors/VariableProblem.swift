@@ -37,14 +37,14 @@ package enum VariableProblem: Hashable, Sendable {
                 got: "'\(name)'",
                 expected: "a variable that the multivariant playlist defines",
                 fix:
-                    "Define it there, or start from the multivariant playlist, or give it with --query \(name)=VALUE"
+                    "Define it there, or start from the multivariant playlist"
             )
         case .unknownQueryParameter(let name):
             ProblemWording(
                 "A variable cannot be resolved",
                 got: "query parameter '\(name)'",
                 expected: "a parameter with a value in the URI of the playlist; a local file has none",
-                fix: "Give it with --query \(name)=VALUE, or replace it by NAME and VALUE"
+                fix: "Replace it by NAME and VALUE"
             )
         case .unquotableQueryParameter(let name):
             ProblemWording(

@@ -7,7 +7,8 @@ extension URIResolution.Failure {
         case .remote(let scheme): "it is elsewhere (\(scheme))"
         case .absolutePath: "it is relative to a server's root"
         case .leavesTree: "it leaves the root of the tree"
-        case .variable(let name): "its variable '\(name)' has no value; give it with --query \(name)=VALUE"
+        case .variable(let name):
+            "its variable '\(name)' has no value; for the given playlist, --query \(name)=VALUE gives it"
         case .malformed(let what): what
         }
     }

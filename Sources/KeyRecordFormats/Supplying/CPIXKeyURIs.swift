@@ -27,9 +27,12 @@ struct CPIXKeyURIs {
     func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(KeyStoreError) -> [SuppliedLines] {
         let identity = KeySystemName.identity
         let unsaid = requirement.scheme == nil ? key.draft.keyID.flatMap { withoutKeyFormat[$0] } : nil
+        // A URI that is said to be of identity goes before one of which nothing is said.
+        let isSaid = key.signalling.contains { KeySystemName(name: $0.system) == identity }
         var lines: [SuppliedLines] = []
         for signalling in key.signalling {
-            let isUnsaid = unsaid.map { Array($0.utf8) == Array(signalling.keyURI.utf8) } ?? false
+            let isUnsaid =
+                isSaid ? false : unsaid.map { Array($0.utf8) == Array(signalling.keyURI.utf8) } ?? false
             let system = isUnsaid ? identity : KeySystemName(name: signalling.system)
             guard let systemID = system.systemIDs.first,
                 !(key.lines + lines).contains(where: { system.systemIDs.contains($0.systemID) })

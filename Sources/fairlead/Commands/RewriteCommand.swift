@@ -143,7 +143,15 @@ struct RewriteCommand: ParsableCommand {
             )
         }
         var request = RewriteRequest(playlist: playlist, destination: try destination())
-        if playlist == Self.standardStream { request.alone = try readStandardInput() }
+        if playlist == Self.standardStream {
+            guard !bases.readsStandardInput else {
+                throw CommandFailure(
+                    .usage,
+                    "--add-query-file: the playlist and a value come from standard input (expected one). Name a file."
+                )
+            }
+            request.alone = try readStandardInput()
+        }
         request.root = root
         request.parameters = try variables.parameters()
         request.contentID = try contentID.map { try ContentID(argument: $0) }

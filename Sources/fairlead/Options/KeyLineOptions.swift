@@ -28,7 +28,8 @@ struct KeyLineOptions: ParsableArguments {
 
     @Flag(
         name: .customLong("no-records"),
-        help: "Do not ask the key store: the new URI is for the only key, and is not recorded."
+        help:
+            "Do not ask the key store: new URIs are not recorded, that of a template is for the only key, and each URI counts as a key."
     )
     var noRecords = false
 

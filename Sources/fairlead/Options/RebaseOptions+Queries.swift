@@ -11,6 +11,9 @@ extension RebaseOptions {
             .map { ("--add-query-file", $0) }
     }
 
+    /// Whether a value comes from standard input.
+    var readsStandardInput: Bool { addQueryFile.contains { VariableAssignment($0)?.value == "-" } }
+
     /// The parameters that queries get.
     func queryParameters() throws -> [URIQueryParameter] {
         let plain = try addQuery.map { text in

@@ -69,6 +69,13 @@ struct RebaseOptions: ParsableArguments {
                     "--replace-base: not two prefixes of URIs (expected OLD=NEW, OLD not empty, without blanks). Correct it."
                 )
             }
+            guard !request.addresses.kinds.contains(.keys) || !replacement.isOfVariables else {
+                throw CommandFailure(
+                    .usage,
+                    "--replace-base: a prefix with a variable cannot be one of keys, whose URIs are told apart as clients see them "
+                        + "(expected OLD without {$). Write out its value, or leave keys out of --for."
+                )
+            }
             return replacement
         }
         request.addresses.parameters = try queryParameters()

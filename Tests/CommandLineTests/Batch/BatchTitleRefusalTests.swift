@@ -93,13 +93,6 @@ struct BatchTitleRefusalTests {
             status: 73,
             part: "/proc/nowhere"
         ),
-        Row(
-            testDescription: "an output inside of the input",
-            column: "output",
-            cell: Sample.packedAudio.path + "/../x",
-            status: 64,
-            part: "input"
-        ),
     ]
 
     @Test(arguments: rows) func `A title is refused, and the others are done`(row: Row) throws {

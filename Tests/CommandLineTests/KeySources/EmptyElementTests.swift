@@ -119,6 +119,20 @@ struct EmptyElementTests {
         #expect(record.keyFormatVersions == keyFormat.map { _ in "1" })
     }
 
+    /// A URI under FairPlay's id of which nothing says the format does not take the place of one that is said to be of identity.
+    @Test func `What is said to be of identity goes first`() throws {
+        let identity = Self.uri(Self.https) + "<speke:KeyFormat>\(Self.base64("identity"))</speke:KeyFormat>"
+        let next = #"</DRMSystem><DRMSystem systemId="\#(Self.clear[0])" kid="\#(Self.kid)">"#
+        let contents = Self.uri(Self.skd) + next + identity
+        try workspace.write(Self.document(Self.fairPlay, contents), to: "keys.xml")
+        let arguments = [
+            "protect", Sample.packedAudio.path, "-o", workspace.path("out"), "--method", "aes-128",
+        ]
+        let outcome = try workspace.start(arguments + ["--cpix", workspace.path("keys.xml")]).wait()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        try expectLines(uri: Self.https, keyFormat: nil)
+    }
+
     /// `verify` finds the keys by what an own server answered, and the URI is the one that it gives each key.
     @Test(arguments: [("speke1", "aes-128"), ("speke1", "sample-aes"), ("speke", "aes-128")])
     func `A server may leave elements empty`(interface: String, method: String) throws {

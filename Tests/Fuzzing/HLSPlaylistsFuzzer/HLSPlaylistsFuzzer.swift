@@ -71,7 +71,10 @@ private func checkViews(_ document: PlaylistDocument) {
     let kind = try? PlaylistKind.detect(document)
     if let playlist = try? MediaPlaylist(document, variables: VariableScope(["q": "1"])) {
         let tolerant = try? MediaPlaylist(document, variables: VariableScope(["q": "1"]), .tolerant)
-        precondition(tolerant?.segments.map(\.uri) == playlist.segments.map(\.uri), "the tolerant read what the strict do")
+        precondition(
+            tolerant?.segments.map(\.uri) == playlist.segments.map(\.uri),
+            "the tolerant read what the strict do"
+        )
         precondition(tolerant?.problems == playlist.problems)
         precondition(kind == .media)
         checkSegments(playlist)

@@ -64,7 +64,8 @@ private let date = DateTime(parsing: ArraySlice("2024-01-01T00:00:06Z".utf8))
 
 /// How often each rule is broken; empty for what is no playlist.
 private func errors(of playlist: [UInt8]) -> [String: Int] {
-    guard let document = try? PlaylistDocument(parsing: playlist), let kind = try? PlaylistKind.detect(document)
+    guard let document = try? PlaylistDocument(parsing: playlist),
+        let kind = try? PlaylistKind.detect(document)
     else { return [:] }
     let subject =
         kind == .media

@@ -106,9 +106,15 @@ struct AddressTests {
         (.steering, 1, 1),
     ])
     func changesTheURIsOfAKind(_ kind: AddressKind, _ rebased: Int, _ queried: Int) throws {
-        let source = Self.multivariant + Self.media
+        // Keys of a tree that is here in part are not changed.
+        let address = kind == .keys ? "a.m3u8" : "https://old/i.m3u8"
+        let multivariant = Self.multivariant.replacing("https://old/i.m3u8", with: address)
+        let source = multivariant + Self.media
         for (argument, isQuery, count) in [("base", false, rebased), ("query", true, queried)] {
-            let fixture = try RewriteFixture(["main.m3u8": Self.multivariant, "v.m3u8": Self.media])
+            let fixture = try RewriteFixture([
+                "main.m3u8": multivariant, "v.m3u8": Self.media,
+                "a.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "1.aac"]),
+            ])
             var request = fixture.request()
             request.addresses.kinds = [kind]
             if isQuery {

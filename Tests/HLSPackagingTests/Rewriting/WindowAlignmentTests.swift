@@ -48,7 +48,7 @@ struct WindowAlignmentTests {
     @Test(
         arguments: [
             (.span(from: .seconds(6), to: nil), ["16", "18", "20"], ["16", "18", "20", "22", "24"]),
-            (.span(from: .zero, to: .seconds(6)), ["10", "12", "14"], ["14"]),
+            (.span(from: .seconds(2), to: .seconds(6)), ["12", "14"], ["14"]),
             (.span(from: .seconds(4), to: .seconds(8)), ["14", "16"], ["14", "16"]),
             (.last(.seconds(4)), ["18", "20"], ["18", "20", "22", "24"]),
         ] as [(PlaylistWindow, [String], [String])]
@@ -77,6 +77,7 @@ struct WindowAlignmentTests {
             ("complete, without dates", nil, nil, 1, false), ("live, of one number", nil, nil, 0, true),
             ("live, of which one has dates", "10", nil, 0, true),
             ("complete, one with dates", "10", nil, 1, false),
+            ("complete, both with dates", "10", "10", 7, false),
         ] as [(String, String?, String?, Int, Bool)]
     )
     func takesPlaylistsToStartTogether(
@@ -94,12 +95,13 @@ struct WindowAlignmentTests {
         #expect(found == (["14", "16"], ["14", "16"]))
     }
 
-    @Test(arguments: [PlaylistWindow.span(from: .seconds(4), to: nil), .last(.seconds(4))])
-    func refusesLivePlaylistsThatCannotBeAligned(_ window: PlaylistWindow) throws {
+    /// Live, or complete and cut before: their numbers tell nothing of times.
+    @Test(arguments: [PlaylistWindow.span(from: .seconds(4), to: nil), .last(.seconds(4))], [true, false])
+    func refusesPlaylistsThatCannotBeAligned(_ window: PlaylistWindow, _ isLive: Bool) throws {
         let error = #expect(throws: PackagingError.self) {
             try Self.rewrite(
-                video: Self.playlist(Self.video),
-                audio: Self.playlist(Self.video, sequence: 1),
+                video: Self.playlist(Self.video, isLive: isLive),
+                audio: Self.playlist(Self.video, sequence: isLive ? 1 : 2, isLive: isLive),
                 window
             )
         }
@@ -173,6 +175,107 @@ struct WindowAlignmentTests {
         }
         let place = RewriteError.Place(playlist: TreePath("main.m3u8"), line: line)
         #expect(error == .rewrite(.undatedSegment(place)))
+    }
+
+    /// A playlist of segments of 4 s.
+    private static func periods(_ lines: String, sequence: Int = 0) -> String {
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(sequence)\n"
+        let tags = ["D": "#EXT-X-DISCONTINUITY\n"]
+        return lines.split(separator: " ").reduce(into: head) { text, word in
+            if let tag = tags[String(word)] {
+                text += tag
+            } else if word.contains(":") {
+                text += "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T\(word)Z\n"
+            } else {
+                text += "#EXTINF:4,\n\(word)\n"
+            }
+        }
+    }
+
+    /// The video has a segment more, of the hour before: over the discontinuity the dates jump.
+    @Test(
+        arguments: [
+            (.span(from: .seconds(8), to: nil), ["2", "3"], ["2", "3"]),
+            (.span(from: .seconds(4), to: .seconds(8)), ["1"], ["1"]), (.last(.seconds(4)), ["3"], ["3"]),
+        ] as [(PlaylistWindow, [String], [String])]
+    )
+    func knowsStartsBehindJumps(_ window: PlaylistWindow, _ video: [String], _ audio: [String]) throws {
+        let found = try Self.rewrite(
+            video: Self.periods("10:00:00 0 D 11:00:00 1 2 3"),
+            audio: Self.periods("11:00:00 1 2 3", sequence: 1),
+            window
+        )
+        #expect(found == (video, audio))
+    }
+
+    @Test(
+        arguments: [
+            ("a later date", "10:00:00 0 4 8", "10:00:00 0 D 10:00:08 8"),
+            ("no date at the start", "0 D 10:00:00 1 2 3", "0 D 10:00:04 1 2 3"),
+            ("a date that stands twice", "10:00:00 0 D 10:00:00 1 2", "10:00:00 1 D 10:00:00 0"),
+        ]
+    )
+    func refusesDatesThatContradict(_ name: String, _ video: String, _ audio: String) throws {
+        let error = #expect(throws: PackagingError.self) {
+            try Self.rewrite(
+                video: Self.periods(video),
+                audio: Self.periods(audio),
+                .span(from: .seconds(4), to: nil)
+            )
+        }
+        #expect(error == .rewrite(.unknownStart(TreePath("audio.m3u8"), beside: TreePath("video.m3u8"))))
+    }
+
+    /// The start of the window is a segment and more before the first sound.
+    @Test func refusesAStartThatARenditionLacks() throws {
+        #expect(throws: PackagingError.rewrite(.startsLater(TreePath("audio.m3u8"), by: .seconds(4)))) {
+            try Self.rewrite(
+                video: Self.playlist(Self.video, date: "10"),
+                audio: Self.playlist(["14", "16"], date: "14"),
+                .span(from: .seconds(1), to: nil)
+            )
+        }
+    }
+
+    /// Segments of 4 s and 1 s; what is cut in place is cut by dates, and once.
+    @Test(
+        arguments: [
+            .last(.seconds(10)),
+            .dates(from: DateTime(parsing: ArraySlice("2024-01-01T00:00:08Z".utf8)), to: nil),
+        ] as [PlaylistWindow]
+    )
+    func cutsOnceInPlace(_ window: PlaylistWindow) throws {
+        func media(_ duration: Int, _ date: String?) -> String {
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + (date.map { "#EXT-X-PROGRAM-DATE-TIME:\($0)\n" } ?? "")
+                + (0..<(36 / duration)).map { "#EXTINF:\(duration),\n\($0).ts\n" }.joined()
+                + "#EXT-X-ENDLIST\n"
+        }
+        for date in ["2024-01-01T00:00:00Z", nil] {
+            let fixture = try RewriteFixture([
+                "main.m3u8": Self.main, "video.m3u8": media(4, "2024-01-01T00:00:00.033Z"),
+                "audio.m3u8": media(1, date),
+            ])
+            var request = fixture.request(inPlace: true)
+            request.window = window
+            guard date != nil else {
+                #expect(throws: PackagingError.self) { try fixture.run(request) }
+                continue
+            }
+            #expect(try fixture.run(request).outcome == "replaced")
+            #expect(try fixture.run(request).outcome == "unchanged")
+        }
+    }
+
+    /// Nothing of the tree is here that could be cut.
+    @Test func refusesTreesThatAreElsewhere() throws {
+        let main = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nhttps://cdn.example.com/a.m3u8\n"
+        let error = #expect(throws: PackagingError.self) {
+            try RewriteFixture.rewrite(main) { $0.window = .last(.seconds(2)) }
+        }
+        #expect(
+            error
+                == .rewrite(.playlistElsewhere(RewriteError.Place(playlist: TreePath("main.m3u8"), line: 2)))
+        )
     }
 
     /// Of a tree that is here in part, no part is cut or ended.

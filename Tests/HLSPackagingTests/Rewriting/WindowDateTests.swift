@@ -1,4 +1,5 @@
 import HLSPackaging
+import HLSPlaylists
 import Testing
 
 /// What a cut does to dates (RFC 8216bis 4.4.4.6, 6.3.3) and ranges of dates (4.4.5.1).
@@ -186,6 +187,36 @@ struct WindowDateTests {
             + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n#EXTINF:6,\n0.ts\n#EXTINF:6,\n1.ts\n"
         let found = try RewriteFixture.rewrite(source) { $0.window = .span(from: .seconds(6), to: nil) }
         #expect(!found.contains("DATERANGE"))
+    }
+
+    /// A span behind a discontinuity whose date comes from a tag that is cut; the same cut by date can be repeated.
+    @Test(
+        arguments: [
+            .span(from: .zero, to: .seconds(12)),
+            .dates(from: nil, to: DateTime(parsing: ArraySlice("2024-01-01T11:00:04Z".utf8))),
+        ] as [PlaylistWindow]
+    )
+    func carriesTheDatesOfAllSpans(_ window: PlaylistWindow) throws {
+        let start =
+            Self.head
+            + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T10:00:00Z\n#EXTINF:6,\n0.ts\n#EXT-X-DISCONTINUITY\n"
+        let found = try RewriteFixture.rewrite(
+            start + "#EXTINF:6,\n1.ts\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T11:00:04Z\n#EXTINF:6,\n2.ts\n"
+        ) { $0.window = window }
+        #expect(found == start + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T10:59:58Z\n#EXTINF:6,\n1.ts\n")
+        #expect(try RewriteFixture.rewrite(found) { $0.window = window } == found, "again")
+    }
+
+    /// Many ranges that end on the next of their class take no time.
+    @Test(.timeLimit(.minutes(1))) func findsTheNextOfManyRanges() throws {
+        let ranges = (0..<20_000).map { index in
+            "#EXT-X-DATERANGE:ID=\"\(index)\",CLASS=\"c\",END-ON-NEXT=YES,START-DATE=\"2024-01-01T00:00:00.\(100_000 + index)Z\"\n"
+        }
+        let source =
+            Self.head + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n#EXTINF:6,\n0.ts\n" + ranges.joined()
+            + "#EXTINF:6,\n1.ts\n"
+        let found = try RewriteFixture.rewrite(source) { $0.window = .span(from: .seconds(6), to: nil) }
+        #expect(found.split(separator: "\n").count { $0.contains("DATERANGE") } == 1, "the last may last")
     }
 
     @Test func warnsOfRangesThatAreLeftOut() throws {

@@ -27,6 +27,7 @@ import Testing
             ("empty", [], 1, nil),
             ("no header", Array("#EXTINF:1,\n".utf8), 1, nil),
             ("longer first tag", Array("#EXTM3U8\n".utf8), 1, nil),
+            ("text behind a blank line", Array("\n\na\n".utf8), 3, nil),
             ("blank lines alone", Array("\n \n".utf8), 1, nil),
             ("text before the header", Array("a\n#EXTM3U\n".utf8), 1, nil),
             ("old Mac line ends", Array("#EXTM3U\r#EXTINF:1,\ra.ts\r".utf8), 1, nil),

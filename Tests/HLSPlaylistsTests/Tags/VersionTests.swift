@@ -40,9 +40,12 @@ import Testing
     }
 
     @Test(arguments: ["", "0", "-1", "3.0", "x", "18446744073709551616", "18446744073709551615"])
-    func refusesOtherVersions(version: String) throws {
-        var playlist = try document("#EXTM3U\n#EXT-X-VERSION:\(version)\n")
-        #expect(problem { try playlist.raiseVersion(to: 9) }?.line == 2)
+    func replacesMalformedVersions(version: String) throws {
+        let source = "#EXTM3U\n#EXT-X-VERSION:\(version)\n"
+        #expect(problem { try MediaPlaylist(document(source + "#EXT-X-TARGETDURATION:1\n")) }?.line == 2)
+        var playlist = try document(source)
+        try playlist.raiseVersion(to: 9)
+        #expect(text(playlist) == "#EXTM3U\n#EXT-X-VERSION:9\n")
     }
 
     /// RFC 8216bis 8: IV is of version 2, KEYFORMAT and KEYFORMATVERSIONS are of 5, and so is SAMPLE-AES in an EXT-X-KEY.

@@ -93,7 +93,7 @@ struct LintCheckTests {
         let title = try Title(sample: "ts/multivariant.m3u8")
         let playlist = "video/240p/index.m3u8"
         try title.editLines(of: "out/" + playlist) { lines in
-            lines[4] = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://movie-42/all/0\",IV=0x123"
+            lines[4] = "#EXT-X-KEY:METHOD=AES-128,URI=\"skd://movie-42/all/0\",IV=0x12g"
             lines[8] = "#EXTINF:x,"
         }
         let report = try title.verify()

@@ -18,7 +18,7 @@ package struct URIPrefixReplacement: Hashable, Sendable {
     }
 
     /// Whether the old prefix is one of URIs as they are written, with a variable in it.
-    var isOfVariables: Bool { old.contains("{$") }
+    package var isOfVariables: Bool { old.contains("{$") }
 
     /// The URI with the new prefix; nil when it has not the old one, or has the new one that begins with the old one.
     func replaced(_ uri: String) -> String? {

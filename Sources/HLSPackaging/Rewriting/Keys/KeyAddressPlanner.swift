@@ -174,7 +174,8 @@ struct KeyAddressPlanner {
     }
 
     private mutating func changeAdditions() throws(PackagingError) {
-        for (path, additions) in plan.additions {
+        for path in plan.additions.keys.sorted() {
+            let additions = plan.additions[path] ?? []
             var changedAdditions = additions
             for (index, addition) in additions.enumerated() {
                 let uri = WrittenURI(addition.key.uri ?? "", variables: .none)

@@ -31,6 +31,7 @@ struct DateRangeSpan {
             guard let name = tag.rangeClass, let start = tag.startDate?.sinceEpoch else { continue }
             startsOfClasses[name, default: []].append(start)
         }
+        startsOfClasses = startsOfClasses.mapValues { $0.sorted() }
         let outside = ranges.values.filter { isOutside($0, startsOfClasses) }
         return outside.flatMap { $0.map(\.line) }
     }
@@ -54,6 +55,16 @@ struct DateRangeSpan {
         if let end = tag.endDate { return end.sinceEpoch }
         if let duration = tag.duration { return start + duration }
         guard tag.endsOnNext, let name = tag.rangeClass else { return nil }
-        return startsOfClasses[name]?.filter { $0 > start }.min()
+        return startsOfClasses[name].flatMap { firstStart(after: start, in: $0) }
+    }
+
+    /// The first of sorted times that is after another; found by halves, as there may be as many as lines.
+    private static func firstStart(after start: Duration, in starts: [Duration]) -> Duration? {
+        var range = starts.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = starts[middle] > start ? range.lowerBound..<middle : middle + 1..<range.upperBound
+        }
+        return range.lowerBound < starts.endIndex ? starts[range.lowerBound] : nil
     }
 }

@@ -1,54 +1,66 @@
 import HLSPlaylists
 
-/// When the media playlists of a tree start, on the clock of the first variant.
+/// The times at which the media playlists of a tree start, on the clock of the first variant.
 struct RenditionStarts {
     /// The playlist whose start is 0: that of the first variant, or of a tree without one, the first.
     let reference: RewriteTree.Media
+    /// Whether the dates of all playlists tell their starts; else they are taken to start together.
+    private(set) var areDated = true
     private var offsets: [TreePath: Duration] = [:]
 
     /// Differences of dates that are rounding: dates have milliseconds, and durations are sums.
-    private static let tolerance = Duration.milliseconds(100)
+    static let tolerance = Duration.milliseconds(100)
 
     /// The starts in a tree.
     ///
-    /// Dates tell where all playlists have some that are not the same. Without dates, playlists that are complete start together, and
-    /// so do those of a live presentation with the same media sequence numbers.
+    /// A date is looked for in the timeline of the first variant, since over a discontinuity a difference of dates is no duration.
+    /// Without dates, playlists of the same media sequence number start together, and so do complete ones whose first numbers are 0
+    /// or 1: what was cut before need not. In no case may a known date contradict another of the same time.
     ///
     /// - Throws: `PackagingError` where it is not known when a playlist starts.
     init(of tree: RewriteTree) throws(PackagingError) {
         reference = tree.firstVariant ?? tree.media[0]
-        let dates = tree.media.map { SegmentDates($0.playlist)[safe: 0]?.date.sinceEpoch }
-        let known = dates.compactMap(\.self)
-        if let earliest = known.min(), let latest = known.max(), latest - earliest >= Self.tolerance {
-            let own = tree.media.firstIndex { $0.path == reference.path }.flatMap { dates[$0] }
-            for (media, date) in zip(tree.media, dates) {
-                guard let own, let date else { throw unknownStart(own == nil ? reference : media, tree) }
-                offsets[media.path] = date - own
+        let timeline = DatedTimeline(reference.playlist)
+        let isComplete = tree.media.allSatisfy(\.playlist.hasEndList)
+        let number = reference.playlist.mediaSequence
+        for media in tree.media where media.path != reference.path {
+            let other = DatedTimeline(media.playlist)
+            if timeline.start != nil, other.start != nil {
+                guard let offset = timeline.offset(of: other) else { throw unknownStart(media) }
+                offsets[media.path] = offset
+            } else {
+                areDated = false
+                let own = media.playlist.mediaSequence
+                guard own == number || (isComplete && own <= 1 && number <= 1) else {
+                    throw unknownStart(media)
+                }
             }
-        } else if known.count < dates.count {
-            let isLive = tree.media.contains { !$0.playlist.hasEndList }
-            let number = reference.playlist.mediaSequence
-            if isLive, let other = tree.media.first(where: { $0.playlist.mediaSequence != number }) {
-                throw unknownStart(other, tree)
+            guard timeline.agrees(with: other, startingAt: self[media.path]) else {
+                throw unknownStart(media)
             }
         }
+        try requireDates(tree)
+    }
+
+    /// Refuses a playlist without a date beside others whose dates say that they do not start together.
+    private func requireDates(_ tree: RewriteTree) throws(PackagingError) {
+        guard !areDated else { return }
+        let starts = tree.media.compactMap { DatedTimeline($0.playlist).start }
+        guard let first = starts.min(), let last = starts.max(), last - first >= Self.tolerance else {
+            return
+        }
+        let undated = tree.media.first {
+            DatedTimeline($0.playlist).start == nil && $0.path != reference.path
+        }
+        throw unknownStart(undated ?? tree.media.first { $0.path != reference.path } ?? reference)
     }
 
     /// The start of a playlist, after that of the reference; negative where it starts before.
     subscript(path: TreePath) -> Duration { offsets[path] ?? .zero }
 
-    /// Whether all playlists start together.
-    var areEqual: Bool { offsets.isEmpty }
-
-    private func unknownStart(_ media: RewriteTree.Media, _ tree: RewriteTree) -> PackagingError {
-        let other = media.path == reference.path ? tree.media.first { $0.path != media.path } : reference
-        return .rewrite(.unknownStart(media.path, beside: other?.path ?? reference.path))
+    private func unknownStart(_ media: RewriteTree.Media) -> PackagingError {
+        .rewrite(.unknownStart(media.path, beside: reference.path))
     }
-}
-
-extension SegmentDates {
-    /// The date of a segment; nil where it is not known, and where there is no such segment.
-    fileprivate subscript(safe index: Int) -> Entry? { index < count ? self[index] : nil }
 }
 
 extension RewriteTree {

@@ -1,9 +1,10 @@
 import HLSPlaylists
 
-/// What a cut does to dates: the date of the first kept segment is carried over it, and ranges of dates that lie outside go.
+/// The dates of a playlist over a cut: those that only tags outside tell are carried, and ranges of dates that lie outside go.
 struct WindowDates {
-    /// The `EXT-X-PROGRAM-DATE-TIME` that the first kept segment needs; nil where it has one, or its date is not known.
-    let line: String?
+    /// The `EXT-X-PROGRAM-DATE-TIME` lines that kept segments need, by the index of the segment: the first one, and the first
+    /// behind a discontinuity.
+    let lines: [Int: String]
     /// The lines of `EXT-X-DATERANGE` that go.
     let droppedLines: Set<Int>
     /// The line of the first range that goes since nothing tells when it is; nil where the kept part has dates.
@@ -18,9 +19,10 @@ struct WindowDates {
     /// - Throws: `PackagingError` for a date that cannot be read and would have to be carried.
     init(_ playlist: MediaPlaylist, kept: Range<Int>, path: TreePath) throws(PackagingError) {
         let dates = SegmentDates(playlist)
-        line = try Self.carriedLine(playlist, dates, kept: kept, path)
+        try Self.requireReadable(playlist, kept: kept, path)
+        lines = Self.carriedLines(playlist, dates, kept: kept)
         let ranges = playlist.document.lineNumbers(tagged: .dateRange)
-        let isDated = line != nil || playlist.segments[kept].contains { $0.programDateTime != nil }
+        let isDated = !lines.isEmpty || playlist.segments[kept].contains { $0.programDateTime != nil }
         guard isDated || !dates.isKnown else {
             undatedRange = ranges.first
             droppedLines = Set(ranges)
@@ -31,25 +33,38 @@ struct WindowDates {
         droppedLines = Set(span?.linesOutside(of: playlist) ?? [])
     }
 
-    private static func carriedLine(
+    /// Refuses a date that would have to be carried and cannot be read.
+    private static func requireReadable(
         _ playlist: MediaPlaylist,
-        _ dates: SegmentDates,
         kept: Range<Int>,
         _ path: TreePath
-    ) throws(PackagingError) -> String? {
-        let first = playlist.segments[kept.lowerBound]
-        let end = playlist.segments[kept.upperBound - 1].uriLine
-        let start = kept.lowerBound > 0 ? playlist.segments[kept.lowerBound - 1].uriLine + 1 : 1
-        let document = playlist.document
-        let tags = document.lineNumbers(tagged: .programDateTime)
-        guard !tags.contains(where: { (start..<first.uriLine).contains($0) }) else { return nil }
-        if let last = tags.last(where: { $0 < start }),
+    ) throws(PackagingError) {
+        guard kept.lowerBound > 0 else { return }
+        let end = playlist.segments[kept.lowerBound - 1].uriLine
+        let first = playlist.segments[kept.lowerBound].uriLine
+        let tags = playlist.document.lineNumbers(tagged: .programDateTime)
+        guard !tags.contains(where: { (end..<first).contains($0) }),
+            let last = tags.last(where: { $0 < end }),
             playlist.problems.contains(where: { $0.line == last })
-        {
-            throw .rewrite(.malformedDate(RewriteError.Place(playlist: path, line: last)))
+        else { return }
+        throw .rewrite(.malformedDate(RewriteError.Place(playlist: path, line: last)))
+    }
+
+    private static func carriedLines(
+        _ playlist: MediaPlaylist,
+        _ dates: SegmentDates,
+        kept: Range<Int>
+    ) -> [Int: String] {
+        let segments = playlist.segments
+        let start = kept.lowerBound > 0 ? segments[kept.lowerBound - 1].uriLine + 1 : 1
+        let end = segments[kept.upperBound - 1].uriLine
+        var lines: [Int: String] = [:]
+        for index in kept where index == kept.lowerBound || segments[index].hasDiscontinuity {
+            guard let entry = dates[index], !(start...end).contains(entry.line) else { continue }
+            let written = String(decoding: playlist.document.lines[entry.line - 1].value, as: UTF8.self)
+            guard let text = entry.date.text(inFormOf: written) else { continue }
+            lines[index] = "#\(TagName.programDateTime.name):\(text)"
         }
-        guard let entry = dates[kept.lowerBound], !(start...end).contains(entry.line) else { return nil }
-        let written = String(decoding: document.lines[entry.line - 1].value, as: UTF8.self)
-        return entry.date.text(inFormOf: written).map { "#\(TagName.programDateTime.name):\($0)" }
+        return lines
     }
 }

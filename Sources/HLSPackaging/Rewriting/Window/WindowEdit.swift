@@ -16,10 +16,18 @@ struct WindowEdit {
     ///   - document: its document.
     /// - Throws: `PackagingError` for what cannot be carried over the cut.
     func apply(to playlist: MediaPlaylist, _ document: inout PlaylistDocument) throws(PackagingError) {
-        if kept.lowerBound == 0 {
-            try insertDate(before: playlist.segments[0].firstLine, &document)
-        } else {
-            let start = WindowStart(playlist, first: kept.lowerBound, path: path, dateLine: dates.line)
+        for (index, text) in dates.lines where index > kept.lowerBound || index == 0 {
+            try playlistCalls(path) { () throws(PlaylistError) in
+                try document.insert(text, before: playlist.segments[index].infLine)
+            }
+        }
+        if kept.lowerBound > 0 {
+            let start = WindowStart(
+                playlist,
+                first: kept.lowerBound,
+                path: path,
+                dateLine: dates.lines[kept.lowerBound]
+            )
             try start.insertState(into: &document)
             try WindowSequence(playlist, first: kept.lowerBound, path: path).write(to: &document)
         }
@@ -27,11 +35,6 @@ struct WindowEdit {
         for line in document.lines where isDropped(line, of: playlist) {
             try playlistCalls(path) { () throws(PlaylistError) in try document.remove(line: line.number) }
         }
-    }
-
-    private func insertDate(before line: Int, _ document: inout PlaylistDocument) throws(PackagingError) {
-        guard let text = dates.line else { return }
-        try playlistCalls(path) { () throws(PlaylistError) in try document.insert(text, before: line) }
     }
 
     /// Whether a line goes: it stands with a dropped segment, and is not about the whole playlist.

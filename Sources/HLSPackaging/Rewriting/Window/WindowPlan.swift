@@ -7,32 +7,60 @@ struct WindowPlan {
 
     /// The plan of a window.
     ///
+    /// - Parameters:
+    ///   - window: what is kept.
+    ///   - tree: the playlists.
+    ///   - isRepeated: whether the same cut has to be possible on its result: then dates have to tell when playlists start.
     /// - Throws: `PackagingError` for playlists that cannot be cut, and where nobody knows which segments are of the same instant.
-    init(_ window: PlaylistWindow, of tree: RewriteTree) throws(PackagingError) {
-        guard window != .all, !tree.media.isEmpty else { return }
+    init(_ window: PlaylistWindow, of tree: RewriteTree, isRepeated: Bool = false) throws(PackagingError) {
+        guard window != .all else { return }
         try tree.requireWhole()
+        guard !tree.media.isEmpty else { return }
         switch window {
         case .all: break
         case .span(let from, let to):
             let starts = try RenditionStarts(of: tree)
             for media in tree.media {
                 let offset = starts[media.path]
-                keep(media.playlist.segments(from: from - offset, to: to.map { $0 - offset }), of: media)
+                let tolerance = offset == .zero ? .zero : RenditionStarts.tolerance
+                try Self.requireCover(from: max(from, .zero), media, offset: offset)
+                keep(
+                    media.playlist.segments(
+                        from: from - offset + tolerance,
+                        to: to.map { $0 - offset - tolerance }
+                    ),
+                    of: media
+                )
             }
         case .last(let duration):
             let starts = try RenditionStarts(of: tree)
+            guard starts.areDated || !isRepeated else { throw .rewrite(.unrepeatableCut(tree.entry)) }
             let start = starts.reference.playlist.end - duration
             for media in tree.media {
-                keep(media.playlist.segments(reaching: start - starts[media.path]), of: media)
+                let offset = starts[media.path]
+                let tolerance = offset == .zero ? .zero : RenditionStarts.tolerance
+                try Self.requireCover(from: max(start, .zero), media, offset: offset)
+                keep(media.playlist.segments(reaching: start - offset + tolerance), of: media)
             }
         case .dates(let from, let to):
             for media in tree.media {
-                keep(try Self.segments(of: media, from, to, in: tree), of: media)
+                keep(try Self.segments(of: media, from, to, in: tree, isRepeated: isRepeated), of: media)
             }
         }
         for media in tree.media where kept[media.path]?.isEmpty == true {
             throw .rewrite(.emptyWindow(media.path))
         }
+    }
+
+    /// Refuses a playlist that begins more than a segment behind the start of the window, which another one has.
+    private static func requireCover(
+        from start: Duration,
+        _ media: RewriteTree.Media,
+        offset: Duration
+    ) throws(PackagingError) {
+        let target = Duration.seconds(Int64(clamping: media.playlist.targetDuration))
+        guard offset > start + max(target, RenditionStarts.tolerance) else { return }
+        throw .rewrite(.startsLater(media.path, by: offset))
     }
 
     /// The indices of the segments of a playlist that are kept.
@@ -51,19 +79,26 @@ struct WindowPlan {
         of media: RewriteTree.Media,
         _ from: DateTime?,
         _ to: DateTime?,
-        in tree: RewriteTree
+        in tree: RewriteTree,
+        isRepeated: Bool
     ) throws(PackagingError) -> Range<Int> {
         let dates = SegmentDates(media.playlist)
         guard let unknown = dates.firstUnknown else {
-            return media.playlist.segments(dates, from: from?.sinceEpoch, to: to?.sinceEpoch)
+            return media.playlist.segments(
+                dates,
+                from: from.map { $0.sinceEpoch + RenditionStarts.tolerance },
+                to: to.map { $0.sinceEpoch - RenditionStarts.tolerance }
+            )
         }
         let line = media.playlist.segments[unknown].uriLine
         let undated = PackagingError.rewrite(
             .undatedSegment(RewriteError.Place(playlist: media.path, line: line))
         )
         guard !dates.isKnown else { throw undated }
-        let starts = try RenditionStarts(of: tree)
-        guard starts.areEqual, let start = starts.reference.playlist.continuousStart else { throw undated }
+        guard tree.media.count > 1,
+            let start = try RenditionStarts(of: tree).reference.playlist.continuousStart
+        else { throw undated }
+        guard !isRepeated else { throw .rewrite(.unrepeatableCut(media.path)) }
         return media.playlist.segments(
             from: from.map { $0.sinceEpoch - start } ?? .zero,
             to: to.map { $0.sinceEpoch - start }
@@ -113,9 +148,4 @@ extension MediaPlaylist {
         }
         return isContinuous ? start : nil
     }
-}
-
-extension Duration {
-    /// The absolute difference.
-    fileprivate func distance(to other: Duration) -> Duration { self < other ? other - self : self - other }
 }

@@ -34,7 +34,7 @@ extension PlaylistDocument {
     /// A lower `EXT-X-VERSION` gets it, and one is inserted after `#EXTM3U` when there is none. What is written is true of the
     /// whole document: at least what its other lines need, too. May be called again; never lowers.
     ///
-    /// - Throws: `PlaylistError` when the version in the document is malformed.
+    /// - Throws: `PlaylistError` for more new text than a document can hold.
     package mutating func raiseVersion(to version: Int) throws(PlaylistError) {
         let lines = lines(tagged: .version)
         guard lines.isEmpty else {
@@ -49,7 +49,9 @@ extension PlaylistDocument {
     }
 
     private mutating func raise(_ line: PlaylistLine, to version: Int) throws(PlaylistError) {
-        guard try max(VersionTag.parse(line), replacedVersion(line.number)) < version else { return }
+        // A malformed one is of no version; it is replaced.
+        let current = (try? VersionTag.parse(line)) ?? 1
+        guard try max(current, replacedVersion(line.number)) < version else { return }
         try replace(line: line.number, with: VersionTag.line(max(version, VersionNeed.version(of: self))))
     }
 
