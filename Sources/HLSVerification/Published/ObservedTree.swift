@@ -19,7 +19,8 @@ final class ObservedTree {
 
     /// What differs from what was published, as far as `scope` goes, and how many files are as they were.
     ///
-    /// Files that are new in the folders of other results, `others`, below the root, are theirs. Media that are gone and that no playlist names any more (they were cut, or are on a server now) are missed by nobody.
+    /// Files that are new in the folders of other results, `others`, below the root, are theirs. Media that are gone and that no
+    /// playlist names any more (they were cut, or are on a server now) are missed by nobody.
     func comparison(
         with listing: TreeListing,
         _ scope: ComparisonScope,

@@ -4,11 +4,11 @@ package import KeyStore
 
 /// CSV (RFC 4180) for key servers that look keys up by asset id: a header, then one row for each asset id of a key.
 ///
-/// Columns: asset_id, asset_id_hex (its bytes), asset_id_rule (those that give it, with `|` between them), key_id, key, iv, scheme, content_type, security_level, hdcp,
-/// lease_seconds, rental_seconds, playback_seconds, offline_stream_id, offline_title_id, content_id, track, period,
+/// Columns: asset_id, asset_id_hex (its bytes), asset_id_rule (those that give it, with `|` between them), key_id, key, iv, scheme,
+/// content_type, security_level, hdcp, lease_seconds, rental_seconds, playback_seconds, offline_stream_id, offline_title_id, content_id, track, period,
 /// generation, method, key_format, key_format_versions, key_uri, state. Values are those of the neutral record; absent ones
-/// are empty. What a key is signalled by without an asset id has a row without one, as has a key that is not signalled. The row of a revoked key has no key and no IV. Lines end
-/// with CR LF; fields with a comma, a quote or a line end stand in quotes.
+/// are empty. What a key is signalled by without an asset id has a row without one, as has a key that is not signalled. The row of
+/// a revoked key has no key and no IV. Lines end with CR LF; fields with a comma, a quote or a line end stand in quotes.
 package struct CSVExporter: KeyExporter {
     package static let name = "csv"
     package static let keyLengths = Set(ContentKey.Length.allCases)

@@ -55,17 +55,32 @@ struct RewriteCombinationTests {
         edits.indices[first...].map { (edits[first], edits[$0]) }
     }
 
-    /// Trees of playlists by entry; what stands in them is in `trees`.
-    private static let trees: [(name: String, playlists: [String: String])] = [
-        ("complete", CombinationTrees.complete), ("live", CombinationTrees.live),
-        ("malformed", CombinationTrees.malformed),
-    ]
+    /// Trees of playlists, of which the entry is `main.m3u8`: those of `CombinationTrees`, and those of SampleMedia.
+    private static let trees = Result { try makeTrees() }
+
+    private static func makeTrees() throws -> [(name: String, playlists: [String: String])] {
+        let samples = ["ts", "ts-byterange", "fmp4", "fmp4-byterange", "packed-audio"]
+        return try [
+            ("complete", CombinationTrees.complete), ("live", CombinationTrees.live),
+            ("malformed", CombinationTrees.malformed),
+        ] + samples.map { ($0, try samplePlaylists($0)) }
+    }
+
+    private static func samplePlaylists(_ folder: String) throws -> [String: String] {
+        let files = try SampleFile.tree(folder).filter { $0.key.hasSuffix(".m3u8") }
+        let entry = folder == "packed-audio" ? "index.m3u8" : "multivariant.m3u8"
+        return Dictionary(
+            uniqueKeysWithValues: files.map { name, bytes in
+                (name == entry ? "main.m3u8" : name, String(decoding: bytes, as: UTF8.self))
+            }
+        )
+    }
 
     @Test(arguments: pairs.indices)
     func breakNothing(_ index: Int) throws {
         let (first, second) = Self.pairs[index]
         var succeeded = 0
-        for (name, playlists) in Self.trees {
+        for (name, playlists) in try Self.trees.get() {
             let fixture = try RewriteFixture(playlists)
             let before = try Self.errors(in: fixture.tree.root)
             var request = fixture.request()
