@@ -117,6 +117,14 @@ struct MediaPlaylistRewriter {
     private func end(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PackagingError) {
         guard request.endsPlaylists else { return }
         let path = result.path
+        let ranges = EndListEdit.rangesWithoutStart(in: result.playlist)
+        if let line = ranges.first {
+            result.warn(
+                "EXT-X-DATERANGE is left out, since no START-DATE of its ID is there",
+                line: line,
+                ranges.count
+            )
+        }
         try edit(&result) { (playlist, document) throws(PackagingError) in
             try EndListEdit(path: path).apply(to: playlist, &document)
         }

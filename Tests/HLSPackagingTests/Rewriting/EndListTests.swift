@@ -14,6 +14,27 @@ struct EndListTests {
                 "#EXT-X-ENDLIST\n#EXTINF:6,\n0.ts\n"
             ),
             (
+                "ranges whose start has left the window go",
+                """
+                #EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z
+                #EXT-X-DATERANGE:ID="a",DURATION=2
+                #EXT-X-DATERANGE:ID="b",DURATION=2
+                #EXT-X-DATERANGE:ID="b",START-DATE="2024-01-01T00:00:00Z"
+                #EXTINF:6,
+                0.ts
+
+                """,
+                """
+                #EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z
+                #EXT-X-DATERANGE:ID="b",DURATION=2
+                #EXT-X-DATERANGE:ID="b",START-DATE="2024-01-01T00:00:00Z"
+                #EXTINF:6,
+                0.ts
+                #EXT-X-ENDLIST
+
+                """
+            ),
+            (
                 "what is about segments to come goes",
                 """
                 #EXT-X-PART-INF:PART-TARGET=2

@@ -22,8 +22,9 @@ struct WindowDates {
         try Self.requireReadable(playlist, kept: kept, path)
         lines = Self.carriedLines(playlist, dates, kept: kept)
         let ranges = playlist.document.lineNumbers(tagged: .dateRange)
-        let isDated = !lines.isEmpty || playlist.segments[kept].contains { $0.programDateTime != nil }
-        guard isDated || !dates.isKnown else {
+        let tags = playlist.document.lineNumbers(tagged: .programDateTime)
+        let isDated = !lines.isEmpty || tags.contains { Self.keeps(line: $0, of: playlist, kept) }
+        guard isDated || tags.isEmpty else {
             undatedRange = ranges.first
             droppedLines = Set(ranges)
             return
@@ -31,6 +32,13 @@ struct WindowDates {
         undatedRange = nil
         let span = DateRangeSpan(playlist, dates, kept: kept)
         droppedLines = Set(span?.linesOutside(of: playlist) ?? [])
+    }
+
+    /// Whether a tag of segments stays: it stands with a kept one, or behind the last where the end is not cut.
+    private static func keeps(line: Int, of playlist: MediaPlaylist, _ kept: Range<Int>) -> Bool {
+        let segments = playlist.segments
+        if kept.lowerBound > 0, line <= segments[kept.lowerBound - 1].uriLine { return false }
+        return kept.upperBound == segments.count || line <= segments[kept.upperBound - 1].uriLine
     }
 
     /// Refuses a date that would have to be carried and cannot be read.
