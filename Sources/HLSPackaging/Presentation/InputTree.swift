@@ -100,22 +100,10 @@ package struct InputTree: Sendable {
     private static func uris(of line: PlaylistLine) -> [String] {
         switch line.kind {
         // Blanks around a URI may be none of it.
-        case .uri: [line.text, line.text.trimmingBlanks]
+        case .uri: [line.text, String(decoding: line.uri, as: UTF8.self)]
         case .tag(let tag):
             AddressAttribute.attributes(of: tag).compactMap { try? line.attributes().quotedString($0.name) }
         default: []
         }
-    }
-}
-
-extension String {
-    /// The text without spaces and tabs at its ends.
-    fileprivate var trimmingBlanks: String {
-        let isText = { (byte: UInt8) in byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") }
-        let bytes = utf8
-        guard let first = bytes.firstIndex(where: isText), let last = bytes.lastIndex(where: isText) else {
-            return ""
-        }
-        return String(self[first...last])
     }
 }

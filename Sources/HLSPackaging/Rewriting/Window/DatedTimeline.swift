@@ -64,8 +64,3 @@ struct DatedTimeline {
         return found
     }
 }
-
-extension Duration {
-    /// The absolute difference.
-    func distance(to other: Duration) -> Duration { self < other ? other - self : self - other }
-}

@@ -58,6 +58,9 @@ struct RenditionStarts {
     /// The start of a playlist, after that of the reference; negative where it starts before.
     subscript(path: TreePath) -> Duration { offsets[path] ?? .zero }
 
+    /// The overlap with a window that is rounding: none where a playlist starts with the reference, to the attosecond.
+    func tolerance(of path: TreePath) -> Duration { self[path] == .zero ? .zero : Self.tolerance }
+
     private func unknownStart(_ media: RewriteTree.Media) -> PackagingError {
         .rewrite(.unknownStart(media.path, beside: reference.path))
     }

@@ -22,7 +22,7 @@ struct WindowPlan {
             let starts = try RenditionStarts(of: tree)
             for media in tree.media {
                 let offset = starts[media.path]
-                let tolerance = offset == .zero ? .zero : RenditionStarts.tolerance
+                let tolerance = starts.tolerance(of: media.path)
                 try Self.requireCover(from: max(from, .zero), media, offset: offset)
                 keep(
                     media.playlist.segments(
@@ -38,9 +38,9 @@ struct WindowPlan {
             let start = starts.reference.playlist.end - duration
             for media in tree.media {
                 let offset = starts[media.path]
-                let tolerance = offset == .zero ? .zero : RenditionStarts.tolerance
                 try Self.requireCover(from: max(start, .zero), media, offset: offset)
-                keep(media.playlist.segments(reaching: start - offset + tolerance), of: media)
+                let reach = start - offset + starts.tolerance(of: media.path)
+                keep(media.playlist.segments(reaching: reach), of: media)
             }
         case .dates(let from, let to):
             for media in tree.media {

@@ -51,5 +51,5 @@ extension Duration {
     }
 
     /// The difference to another duration, never negative.
-    func distance(to other: Duration) -> Duration { self > other ? self - other : other - self }
+    package func distance(to other: Duration) -> Duration { self > other ? self - other : other - self }
 }
