@@ -12,19 +12,38 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// A library target of fairlead: `Sources/NAME`, strict settings.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
-}
-
-/// The tests of one target: `Tests/NAMETests`, strict settings.
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .testTarget(
-        name: name + "Tests",
-        dependencies: [.byName(name: name)] + dependencies,
+/// A library of fairlead, `Sources/FLOOR/NAME`, strict settings.
+func library(
+    _ folder: String,
+    _ dependencies: [Target.Dependency] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .target(
+        name: name(of: folder),
+        dependencies: dependencies,
+        path: "Sources/" + folder,
+        resources: resources,
         swiftSettings: strict
     )
 }
+
+/// The tests `Tests/FLOOR/NAMETests` of `Sources/FLOOR/NAME`, strict settings.
+func tests(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name(of: folder) + "Tests",
+        dependencies: dependencies,
+        path: "Tests/" + folder + "Tests",
+        swiftSettings: strict
+    )
+}
+
+/// What the tests of several targets need: `Tests/Fixtures/NAME`, strict settings.
+func fixtures(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Fixtures/" + name, swiftSettings: strict)
+}
+
+/// The name of the target in a folder.
+func name(of folder: String) -> String { folder.split(separator: "/").last.map(String.init) ?? folder }
 
 /// What makes a release start faster: relocations in a tenth of the room (which glibc 2.36 knows, and gold does not), and no table
 /// of twenty thousand symbols that nobody looks up.
@@ -55,235 +74,208 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
     targets: [
-        // Layer 0
-        library("Bitstreams"),
-        library("HLSPlaylists"),
-        library("KeyURITemplates"),
-        .target(
-            name: "BuiltInTemplates",
-            path: "Templates",
-            sources: ["BuiltInTemplates.swift"],
-            resources: [
-                .embedInCode("content-id.yaml"),
-                .embedInCode("content-id-track.yaml"),
-                .embedInCode("content-id-bare.yaml"),
-                .embedInCode("entitlement.yaml"),
-                .embedInCode("entitlement-verbatim.yaml"),
-                .embedInCode("https-key.yaml"),
-                .embedInCode("aes-128-https.yaml"),
-                .embedInCode("verbatim.yaml"),
-                .embedInCode("adobe-offline-packager.yaml"),
-                .embedInCode("apple-sample.yaml"),
-                .embedInCode("axinom.yaml"),
-                .embedInCode("axinom-iv.yaml"),
-                .embedInCode("azure-media-services.yaml"),
-                .embedInCode("bitmovin.yaml"),
-                .embedInCode("buydrm-keyos.yaml"),
-                .embedInCode("doverunner-rotating.yaml"),
-                .embedInCode("doverunner-vod.yaml"),
-                .embedInCode("drmtoday.yaml"),
-                .embedInCode("drmtoday-rotating.yaml"),
-                .embedInCode("expressplay.yaml"),
-                .embedInCode("expressplay-token.yaml"),
-                .embedInCode("expressplay-rotation-sample.yaml"),
-                .embedInCode("ezdrm.yaml"),
-                .embedInCode("irdeto.yaml"),
-                .embedInCode("mediaconvert.yaml"),
-                .embedInCode("mux.yaml"),
-                .embedInCode("nagra-ssp.yaml"),
-                .embedInCode("shaka-packager.yaml"),
-                .embedInCode("speke.yaml"),
-                .embedInCode("template.schema.json"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(name: "CCoreDumps"),
-        .target(name: "CLinux"),
+        // System
+        .target(name: "CLinux", path: "Sources/System/CLinux"),
+        .target(name: "CCoreDumps", path: "Sources/System/CCoreDumps"),
         .systemLibrary(
             name: "COpenSSL",
+            path: "Sources/System/COpenSSL",
             pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"])]
         ),
         // Headers alone: these libraries are loaded when they are first needed.
-        .systemLibrary(name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
-        .systemLibrary(name: "CLibXML2", providers: [.apt(["libxml2-dev"])]),
-        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        library("SharedLibraries"),
-        // Layer 1
-        library("Ciphers", ["COpenSSL"]),
-        library("ElementaryStreams", ["Bitstreams"]),
-        library("OnboardingTemplates", ["KeyURITemplates", "BuiltInTemplates", yams]),
-        library("JobFiles", ["OnboardingTemplates", yams]),
-        library("PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
-        library("XMLDocuments", ["CLibXML2", "SharedLibraries"]),
-        library("HTTPTransfers", ["Ciphers", "CCurl", "SharedLibraries"]),
-        // Layer 2
-        library("TransportStreams", ["Bitstreams"]),
-        library("ISOBaseMedia", ["Bitstreams"]),
-        library("KeyStore", ["CLinux", "Ciphers", "PostgreSQLClient", "SharedLibraries", grdb]),
-        library("CPIXDocuments", ["Ciphers", "SharedLibraries", "XMLDocuments"]),
-        // Layer 3
-        library(
-            "KeyRecordFormats",
-            ["Ciphers", "CPIXDocuments", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates"]
+        .systemLibrary(
+            name: "CPostgreSQL",
+            path: "Sources/System/CPostgreSQL",
+            providers: [.apt(["libpq-dev"])]
         ),
-        library("KeyServers", ["Ciphers", "CPIXDocuments", "HLSPlaylists", "HTTPTransfers", "KeyStore"]),
-        library("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
-        library(
-            "SampleEncryption",
-            ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]
+        .systemLibrary(name: "CLibXML2", path: "Sources/System/CLibXML2", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(
+            name: "CCurl",
+            path: "Sources/System/CCurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
         ),
-        library("MediaProbing", ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia"]),
+        library("System/SharedLibraries"),
+        library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
+        library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"]),
+        library("System/HTTPTransfers", ["CCurl", "Ciphers", "SharedLibraries"]),
+        // Terms
+        // Keys
+        library("Keys/Ciphers", ["COpenSSL"]),
+        library("Keys/KeyStore", ["CLinux", "Ciphers", "PostgreSQLClient", "SharedLibraries", grdb]),
+        // Templates
+        library("Templates/KeyURITemplates"),
         library(
-            "Mezzanines",
-            ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "MediaProbing"]
+            "Templates/ProviderTemplates",
+            ["KeyURITemplates", yams],
+            resources: [.embedInCode("BuiltIn/Templates")]
+        ),
+        // Playlists
+        library("Playlists/HLSPlaylists"),
+        // Media
+        library("Media/Bitstreams"),
+        library("Media/ElementaryStreams", ["Bitstreams"]),
+        library("Media/TransportStreams", ["Bitstreams"]),
+        library("Media/ISOBaseMedia", ["Bitstreams"]),
+        library(
+            "Media/SampleEncryption",
+            ["Bitstreams", "Ciphers", "ElementaryStreams", "ISOBaseMedia", "TransportStreams"]
         ),
         library(
-            "MediaSegments",
+            "Media/MediaProbing",
+            ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "TransportStreams"]
+        ),
+        library("Media/Mezzanines", ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "TransportStreams"]),
+        library(
+            "Media/Muxing",
+            ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "Mezzanines", "TransportStreams"]
+        ),
+        // Signalling
+        library("Signalling/KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
+        library("Signalling/CPIXDocuments", ["Ciphers", "SharedLibraries", "XMLDocuments"]),
+        library(
+            "Signalling/KeyRecordFormats",
+            ["CPIXDocuments", "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates"]
+        ),
+        library(
+            "Signalling/KeyServers",
+            ["CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore"]
+        ),
+        // Presentations
+        // Runs
+        library(
+            "Runs/Verification",
             [
-                "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "MediaProbing",
-                "Mezzanines",
+                "Bitstreams", "CPIXDocuments", "Ciphers", "ElementaryStreams", "HLSPackaging", "HLSPlaylists",
+                "ISOBaseMedia", "KeyStore", "KeySystems", "MediaProbing", "SampleEncryption",
+                "TransportStreams",
             ]
         ),
-        // Layer 4
         library(
-            "HLSPackaging",
+            "Runs/Batch",
             [
-                "Mezzanines", "MediaSegments",
-                "CLinux", "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems", "SampleEncryption",
-                "Ciphers", "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia",
-                "MediaProbing",
-            ]
-        ),
-        // Layer 5
-        library(
-            "HLSVerification",
-            [
-                "CPIXDocuments",
-                "HLSPackaging", "HLSPlaylists", "KeyStore", "KeySystems", "SampleEncryption", "Ciphers",
-                "Bitstreams", "TransportStreams", "ISOBaseMedia", "ElementaryStreams", "MediaProbing",
+                "Ciphers", "HLSPackaging", "HLSPlaylists", "KeyStore", "ProviderTemplates", "Verification",
+                yams,
             ]
         ),
         library(
-            "TemplateRehearsal",
+            "Runs/Rehearsal",
             [
                 "Ciphers", "HLSPackaging", "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates",
-                "OnboardingTemplates",
+                "ProviderTemplates",
             ]
         ),
         library(
-            "BatchPackaging",
+            "Runs/HLSPackaging",
             [
-                "HLSVerification", "HLSPackaging", "HLSPlaylists", "KeyStore", "Ciphers",
-                "OnboardingTemplates", yams,
+                "Bitstreams", "CLinux", "Ciphers", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia",
+                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "Muxing",
+                "SampleEncryption", "TransportStreams",
             ]
         ),
-        // Layer 6
+        // App
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "BatchPackaging", "CCoreDumps", "HLSPackaging", "HLSVerification", "HTTPTransfers",
-                "KeyRecordFormats",
-                "KeyServers", "KeyStore",
-                "OnboardingTemplates", "CPIXDocuments", "KeyURITemplates", "SampleEncryption", "Ciphers",
-                "JobFiles", "Mezzanines", "TemplateRehearsal", argumentParser,
-                logging,
+                "Batch", "CCoreDumps", "CPIXDocuments", "Ciphers", "HLSPackaging", "HLSPlaylists",
+                "HTTPTransfers", "KeyRecordFormats", "KeyServers", "KeyStore", "KeyURITemplates",
+                "Mezzanines", "ProviderTemplates", "Rehearsal", "SampleEncryption", "Verification", yams,
+                argumentParser, logging,
             ],
+            path: "Sources/App/fairlead",
             swiftSettings: strict,
             linkerSettings: fasterStart
         ),
         // Tests
-        .target(name: "TestRandomness", path: "Tests/TestRandomness", swiftSettings: strict),
-        tests("Bitstreams", ["TestRandomness"]),
-        tests("HLSPlaylists", ["TestRandomness"]),
-        tests("KeyURITemplates", ["TestRandomness"]),
-        tests("Ciphers", ["TestRandomness"]),
-        tests("ElementaryStreams", ["Bitstreams", "TestRandomness"]),
-        tests("OnboardingTemplates", ["KeyURITemplates"]),
-        tests("JobFiles"),
-        tests("SharedLibraries"),
-        tests("TransportStreams", ["Bitstreams", "TestRandomness"]),
-        tests("ISOBaseMedia", ["Bitstreams", "TestRandomness"]),
-        tests("KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
-        .target(
-            name: "KeyStoreFixtures",
-            dependencies: ["Ciphers", "KeyStore"],
-            path: "Tests/KeyStoreFixtures",
-            swiftSettings: strict
-        ),
-        .target(name: "KeyServerFixtures", path: "Tests/KeyServerFixtures", swiftSettings: strict),
-        tests("KeyStore", ["Ciphers", "KeyStoreFixtures", "PostgreSQLClient", grdb]),
-        tests("PostgreSQLClient", ["KeyStoreFixtures"]),
-        tests("XMLDocuments"),
-        tests("HTTPTransfers", ["CCurl", "Ciphers", "KeyServerFixtures", "TestRandomness"]),
-        tests("CPIXDocuments", ["Ciphers", "TestRandomness"]),
+        fixtures("KeyServerFixtures", ["RepositoryFiles"]),
+        fixtures("KeyStoreFixtures", ["Ciphers", "KeyStore"]),
+        fixtures("RepositoryFiles"),
+        fixtures("TestRandomness"),
+        tests("System/SharedLibraries", ["SharedLibraries"]),
+        tests("System/PostgreSQLClient", ["KeyStoreFixtures", "PostgreSQLClient"]),
+        tests("System/XMLDocuments", ["XMLDocuments"]),
         tests(
-            "KeyRecordFormats",
-            ["Ciphers", "CPIXDocuments", "KeyStore", "KeyStoreFixtures", "TestRandomness"]
+            "System/HTTPTransfers",
+            ["CCurl", "Ciphers", "HTTPTransfers", "KeyServerFixtures", "TestRandomness"]
         ),
+        tests("Keys/Ciphers", ["Ciphers", "TestRandomness"]),
+        tests("Keys/KeyStore", ["Ciphers", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient", grdb]),
+        tests("Templates/KeyURITemplates", ["KeyURITemplates", "TestRandomness"]),
+        tests("Templates/ProviderTemplates", ["KeyURITemplates", "ProviderTemplates"]),
+        tests("Playlists/HLSPlaylists", ["HLSPlaylists", "RepositoryFiles", "TestRandomness"]),
+        tests("Media/Bitstreams", ["Bitstreams", "TestRandomness"]),
+        tests("Media/ElementaryStreams", ["Bitstreams", "ElementaryStreams", "TestRandomness"]),
+        tests("Media/TransportStreams", ["Bitstreams", "TestRandomness", "TransportStreams"]),
+        tests("Media/ISOBaseMedia", ["Bitstreams", "ISOBaseMedia", "RepositoryFiles"]),
         tests(
-            "KeyServers",
+            "Media/SampleEncryption",
             [
-                "Ciphers", "CPIXDocuments", "HTTPTransfers", "KeyServerFixtures", "KeyStore",
-                "KeyStoreFixtures",
-                "TestRandomness",
+                "Bitstreams", "Ciphers", "ElementaryStreams", "ISOBaseMedia", "RepositoryFiles",
+                "SampleEncryption", "TestRandomness", "TransportStreams",
             ]
         ),
         tests(
-            "SampleEncryption",
+            "Media/MediaProbing",
+            ["Bitstreams", "ElementaryStreams", "MediaProbing", "RepositoryFiles", "TestRandomness"]
+        ),
+        tests(
+            "Media/Mezzanines",
             [
-                "Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams", "ISOBaseMedia",
-                "TestRandomness",
+                "Bitstreams", "ElementaryStreams", "ISOBaseMedia", "Mezzanines", "RepositoryFiles",
+                "TestRandomness", "TransportStreams",
             ]
         ),
         tests(
-            "MediaProbing",
-            ["Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "TestRandomness"]
-        ),
-        tests(
-            "Mezzanines",
+            "Media/Muxing",
             [
-                "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "MediaProbing",
-                "TestRandomness",
+                "Bitstreams", "ElementaryStreams", "ISOBaseMedia", "MediaProbing", "Mezzanines", "Muxing",
+                "TestRandomness", "TransportStreams",
             ]
         ),
+        tests("Signalling/KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia", "KeySystems"]),
+        tests("Signalling/CPIXDocuments", ["CPIXDocuments", "Ciphers", "XMLDocuments"]),
         tests(
-            "MediaSegments",
+            "Signalling/KeyRecordFormats",
             [
-                "Bitstreams", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "MediaProbing",
-                "Mezzanines", "TestRandomness",
-            ]
-        ),
-        tests(
-            "HLSPackaging",
-            [
-                "Mezzanines", "MediaSegments",
-                "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems", "SampleEncryption", "Ciphers",
-                "MediaProbing", "TransportStreams", "ISOBaseMedia", "Bitstreams",
-                "ElementaryStreams", "SharedLibraries", "TestRandomness",
-            ]
-        ),
-        tests(
-            "HLSVerification",
-            [
-                "HLSPackaging", "HLSPlaylists", "KeyStore", "KeyURITemplates", "KeySystems",
-                "SampleEncryption",
-                "Ciphers", "ElementaryStreams", "TransportStreams", "ISOBaseMedia", "Bitstreams",
-                "MediaProbing", "TestRandomness",
-            ]
-        ),
-        tests(
-            "BatchPackaging",
-            [
-                "Ciphers", "HLSPackaging", "HLSPlaylists", "HLSVerification", "KeyStore", "KeyStoreFixtures",
+                "CPIXDocuments", "Ciphers", "KeyRecordFormats", "KeyStore", "KeyStoreFixtures",
                 "KeyURITemplates",
-                "TestRandomness", "XMLDocuments",
             ]
         ),
-        .testTarget(
-            name: "CommandLineTests",
-            dependencies: ["fairlead", "KeyServerFixtures", "KeyStoreFixtures", "TestRandomness"],
-            swiftSettings: strict
+        tests(
+            "Signalling/KeyServers",
+            [
+                "CPIXDocuments", "Ciphers", "HTTPTransfers", "KeyServerFixtures", "KeyServers", "KeyStore",
+                "KeyStoreFixtures",
+            ]
+        ),
+        tests(
+            "Runs/Verification",
+            [
+                "Bitstreams", "Ciphers", "ElementaryStreams", "HLSPackaging", "HLSPlaylists", "ISOBaseMedia",
+                "KeyStore", "KeyURITemplates", "MediaProbing", "RepositoryFiles", "SampleEncryption",
+                "TestRandomness", "TransportStreams", "Verification",
+            ]
+        ),
+        tests(
+            "Runs/Batch",
+            [
+                "Batch", "Ciphers", "HLSPackaging", "KeyStore", "KeyStoreFixtures", "KeyURITemplates",
+                "RepositoryFiles", "TestRandomness", "XMLDocuments",
+            ]
+        ),
+        tests(
+            "Runs/HLSPackaging",
+            [
+                "Bitstreams", "Ciphers", "ElementaryStreams", "HLSPackaging", "HLSPlaylists", "ISOBaseMedia",
+                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "Muxing",
+                "RepositoryFiles", "SampleEncryption", "SharedLibraries", "TestRandomness",
+                "TransportStreams",
+            ]
+        ),
+        tests("App/fairlead", ["fairlead"]),
+        tests(
+            "App/CommandLine",
+            ["fairlead", "KeyServerFixtures", "KeyStoreFixtures", "RepositoryFiles", "TestRandomness"]
         ),
     ],
     swiftLanguageModes: [.v6]
@@ -306,37 +298,34 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("BackupFuzzer", ["KeyStore"]),
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
-        fuzzer("CPIXFuzzer", ["Ciphers", "CPIXDocuments"]),
+        fuzzer("CPIXFuzzer", ["CPIXDocuments", "Ciphers"]),
         fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("KeyRecordImportFuzzer", ["Ciphers", "KeyRecordFormats", "KeyStore"]),
         fuzzer("KeyServerReplyFuzzer", ["Ciphers", "KeyServers", "KeyStore"]),
-        fuzzer("KeyStoreTextFuzzer", ["KeyStore", "Ciphers"]),
+        fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
-        fuzzer("MP4InspectionFuzzer", ["HLSVerification"]),
-        fuzzer("ManifestFuzzer", ["BatchPackaging"]),
-        fuzzer("MediaProbingFuzzer", ["MediaProbing"]),
+        fuzzer("MP4InspectionFuzzer", ["Verification"]),
+        fuzzer("ManifestFuzzer", ["Batch"]),
+        fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),
         fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
-        fuzzer("NALUnitFuzzer", ["SampleEncryption", "ElementaryStreams", "Ciphers"]),
-        fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "OnboardingTemplates"]),
+        fuzzer("NALUnitFuzzer", ["Ciphers", "ElementaryStreams", "SampleEncryption"]),
+        fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "ProviderTemplates"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
         fuzzer("PublicKeysFuzzer", ["Ciphers"]),
-        fuzzer(
-            "SampleEncryptionFuzzer",
-            ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]
-        ),
+        fuzzer("SampleEncryptionFuzzer", ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]),
         fuzzer("RewriteFuzzer", ["HLSPackaging", "HLSPlaylists"]),
         fuzzer("SelectionFuzzer", ["HLSPackaging"]),
         fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
         fuzzer("StreamInputFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
-        fuzzer("StreamShapeFuzzer", ["HLSVerification"]),
-        fuzzer("TransportStreamInspectionFuzzer", ["HLSVerification"]),
-        fuzzer("TransportStreamSurveyFuzzer", ["SampleEncryption", "TransportStreams", "Bitstreams"]),
+        fuzzer("StreamShapeFuzzer", ["Verification"]),
+        fuzzer("TransportStreamInspectionFuzzer", ["Verification"]),
+        fuzzer("TransportStreamSurveyFuzzer", ["Bitstreams", "SampleEncryption", "TransportStreams"]),
         fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
         fuzzer("XMLFuzzer", ["XMLDocuments"]),
-        fuzzer("WebVTTFuzzer", ["Bitstreams", "MediaSegments", "Mezzanines"]),
+        fuzzer("WebVTTFuzzer", ["Bitstreams", "Mezzanines", "Muxing"]),
     ]
 }
 
@@ -351,19 +340,19 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         .executableTarget(
             name: "CPIXTool",
-            dependencies: ["Ciphers", "CPIXDocuments"],
+            dependencies: ["CPIXDocuments", "Ciphers"],
             path: "Tests/Oracles/cpix/CPIXTool",
             swiftSettings: strict
         ),
         .executableTarget(
             name: "ManifestReader",
-            dependencies: ["BatchPackaging", "Ciphers"],
+            dependencies: ["Batch", "Ciphers"],
             path: "Tests/Oracles/manifests/ManifestReader",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(
             name: "ReportMaker",
-            dependencies: ["BatchPackaging", "HLSPackaging", "HLSVerification"],
+            dependencies: ["Batch", "HLSPackaging", "Verification"],
             path: "Tests/Oracles/reports/ReportMaker",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
@@ -394,7 +383,7 @@ if Context.environment["FAIRLEAD_BENCH"] != nil {
         .target(name: "CFileCalls", path: "Benchmarks/CFileCalls"),
         .executableTarget(
             name: "IOBenchmark",
-            dependencies: ["CFileCalls", "CLinux", "Ciphers"],
+            dependencies: ["CLinux", "Ciphers"],
             path: "Benchmarks/IOBenchmark",
             swiftSettings: strict
         ),

@@ -1,4 +1,4 @@
-import HLSVerification
+import Verification
 
 /// Inspects bytes as an MP4 file.
 ///

@@ -1,4 +1,4 @@
-import BatchPackaging
+import Batch
 
 /// Fuzzes manifests and output path templates: the first byte says what the others are.
 ///

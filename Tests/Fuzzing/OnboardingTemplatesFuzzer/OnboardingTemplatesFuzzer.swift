@@ -1,5 +1,5 @@
 import KeyURITemplates
-import OnboardingTemplates
+import ProviderTemplates
 
 /// Fuzzes the reader of template files.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,4 @@
-import HLSVerification
+import Verification
 
 /// Feeds a stream to `SegmentShape` in two ways and stops when the verdicts differ.
 ///

@@ -1,4 +1,4 @@
-import HLSVerification
+import Verification
 
 /// Inspects a transport stream in two ways and stops when the answers differ.
 ///

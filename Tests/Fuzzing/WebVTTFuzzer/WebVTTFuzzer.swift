@@ -1,6 +1,6 @@
 import Bitstreams
-import MediaSegments
 import Mezzanines
+import Muxing
 
 /// Cuts WebVTT and reads the segments again: every cue is in every segment that it overlaps, and nowhere else.
 ///

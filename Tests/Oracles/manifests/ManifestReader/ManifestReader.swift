@@ -1,4 +1,4 @@
-import BatchPackaging
+import Batch
 import Ciphers
 
 /// Prints what is read of manifests: for each file `titles COUNT` or `error MESSAGE`, and for each title its line and its

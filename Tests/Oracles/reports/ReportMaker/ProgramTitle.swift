@@ -1,7 +1,7 @@
-import BatchPackaging
+import Batch
 import Foundation
 import HLSPackaging
-import HLSVerification
+import Verification
 
 /// What `--report` writes of a run that failed.
 private struct Failure: Decodable {

@@ -1,7 +1,7 @@
-import BatchPackaging
+import Batch
 import Foundation
 import HLSPackaging
-import HLSVerification
+import Verification
 
 /// Writes reports as `batch` does: `report.json`, `report.html` and `report.xml` in a folder.
 ///

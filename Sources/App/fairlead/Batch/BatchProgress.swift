@@ -1,0 +1,170 @@
+import Batch
+import Foundation
+import HLSPackaging
+import Synchronization
+
+/// Says on standard error what happens in a batch: lines for what went wrong, a table on a terminal, events for machines.
+final class BatchProgress: BatchObserver, TerminalDisplay {
+    private struct State {
+        var summary = BatchSummary()
+        var running: [Int: TitleProgress] = [:]
+        var bytes: UInt64 = 0
+        var drawnLines = 0
+        /// How many titles a warning is of.
+        var warnings: [String: Int] = [:]
+    }
+
+    private static let interval = 0.2
+
+    private let manifest: String
+    private let titles: Int
+    private let isShown: Bool
+    private let tellsEvents: Bool
+    private let startedAt = ContinuousClock.now
+    private let state = Mutex(State())
+    private let isFinished = Atomic<Bool>(false)
+
+    /// What is said of a batch.
+    ///
+    /// - Parameters:
+    ///   - manifest: the manifest, as it was named.
+    ///   - titles: how many there are.
+    ///   - isShown: whether a table is drawn.
+    ///   - tellsEvents: whether each event is a line of JSON.
+    init(manifest: String, titles: Int, isShown: Bool, tellsEvents: Bool) {
+        self.manifest = manifest
+        self.titles = titles
+        self.isShown = isShown
+        self.tellsEvents = tellsEvents
+    }
+
+    /// Begins to draw; where there is no thread for it, nothing is drawn.
+    func start() {
+        guard isShown else { return }
+        Diagnostics.shared.attach(self)
+        _ = try? WorkerThread { [self] in
+            while !isFinished.load(ordering: .relaxed) {
+                draw()
+                Thread.sleep(forTimeInterval: Self.interval)
+            }
+        }
+    }
+
+    /// Takes away what is drawn, and says how many titles share a warning.
+    func finish() {
+        defer { sayRepeatedWarnings() }
+        guard isShown else { return }
+        isFinished.store(true, ordering: .relaxed)
+        giveWay {}
+        Diagnostics.shared.attach(nil)
+    }
+
+    private func sayRepeatedWarnings() {
+        let repeated = state.withLock { $0.warnings.filter { $0.value > 1 } }
+        for (warning, count) in repeated.sorted(by: { $0.key < $1.key }) {
+            Diagnostics.shared.warning("\(manifest): \(CountText.text(count - 1, "more title")): \(warning)")
+        }
+    }
+
+    // MARK: What happens
+
+    func begin(_ title: BatchTitle, attempt: Int) -> any ProgressSink {
+        let progress = TitleProgress(contentID: title.contentID)
+        state.withLock { $0.running[title.index] = progress }
+        tell(BatchEvent(.begin, title, attempt: attempt))
+        return progress
+    }
+
+    func willRetry(_ title: BatchTitle, after delay: Duration, because report: TitleReport) {
+        state.withLock { $0.running[title.index] = nil }
+        let seconds = delay / .seconds(1)
+        Diagnostics.shared.warning(
+            "\(place(report)): \(report.error ?? "failed"); it is tried again in \(Int(seconds)) s"
+        )
+        tell(BatchEvent(.retry, report))
+    }
+
+    func end(_ report: TitleReport) {
+        state.withLock { state in
+            state.summary.count(report)
+            state.bytes += state.running.removeValue(forKey: report.index)?.done ?? 0
+        }
+        for warning in report.warnings where isNew(warning) {
+            Diagnostics.shared.warning("\(place(report)): \(warning)")
+        }
+        if report.state.isTrouble {
+            Diagnostics.shared.error("\(place(report)): \(report.error ?? report.state.rawValue)")
+        } else {
+            Diagnostics.shared.info("\(place(report)): \(report.state.rawValue)")
+        }
+        tell(BatchEvent(.end, report))
+    }
+
+    /// A warning that many titles share is said of the first one.
+    private func isNew(_ warning: String) -> Bool {
+        state.withLock { state in
+            state.warnings[warning, default: 0] += 1
+            return state.warnings[warning] == 1
+        }
+    }
+
+    private func place(_ report: TitleReport) -> String {
+        "\(manifest):\(report.line): \(report.contentID)"
+    }
+
+    private func tell(_ event: BatchEvent) {
+        guard tellsEvents, let line = try? JSONText.line(event) else { return }
+        giveWay { StandardError.write(line + "\n") }
+    }
+
+    // MARK: The table
+
+    func giveWay(to write: () -> Void) {
+        state.withLock { state in
+            Self.clear(&state)
+            write()
+        }
+    }
+
+    private static func clear(_ state: inout State) {
+        guard state.drawnLines > 0 else { return }
+        StandardError.write("\u{1B}[\(state.drawnLines)A\r\u{1B}[J")
+        state.drawnLines = 0
+    }
+
+    private func draw() {
+        state.withLock { state in
+            guard !isFinished.load(ordering: .relaxed) else { return }
+            let lines = lines(state)
+            Self.clear(&state)
+            StandardError.write(lines.map { $0 + "\n" }.joined())
+            state.drawnLines = lines.count
+        }
+    }
+
+    private func lines(_ state: State) -> [String] {
+        let seconds = Double(startedAt.duration(to: .now) / .seconds(1))
+        let running = state.running.sorted { $0.key < $1.key }.map(\.value)
+        let bytes = running.reduce(state.bytes) { $0 + $1.done }
+        let done = state.summary.titles
+        var words = ["\(done)/\(titles) titles"]
+        words += BatchText.counts(state.summary)
+        words.append("\(ByteCount.text(UInt64(Double(bytes) / max(seconds, 0.001))))/s")
+        if done > 0, done < titles {
+            // A title that runs counts by the share that is done of it.
+            let share = Double(done) + running.reduce(0) { $0 + $1.share }
+            words.append("\(Self.time(seconds / share * (Double(titles) - share))) left")
+        }
+        let (width, height) = StandardError.terminalSize
+        let shown = running.prefix(max(1, height - 3))
+        return [String(words.joined(separator: "  ").prefix(width - 1))]
+            + shown.map { String("  \($0.text)".prefix(width - 1)) }
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        let whole = Int(seconds.rounded())
+        if whole < 60 { return "\(whole) s" }
+        if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+        return "\(whole / 3600) h \(whole % 3600 / 60) min"
+    }
+}

@@ -1,0 +1,56 @@
+import Batch
+import HLSPackaging
+import KeyStore
+
+/// The report of `batch` for people, and its exit status.
+enum BatchText {
+    static func text(of report: BatchReport) -> String {
+        let trouble = report.titles.filter(\.state.isTrouble)
+        var table = TextTable("LINE", "CONTENT ID", "STATE", "STATUS", "WHY")
+        for title in trouble {
+            table.add(
+                "\(title.line)",
+                title.contentID.messageForPeople,
+                title.state.rawValue,
+                "\(title.status)",
+                (title.error ?? "").messageForPeople
+            )
+        }
+        return (trouble.isEmpty ? "" : table.text + "\n") + summary(of: report) + "\n"
+    }
+
+    /// 75 if any title ended so or was not begun, else the status of the first that failed.
+    ///
+    /// Where results were looked at it is 69 unless all hold, whatever is the matter with the others.
+    static func status(of report: BatchReport, mode: BatchOptions.Mode) -> Int32 {
+        let unavailable = ExitStatus.code(of: .unavailable)
+        let isUnfinished = report.titles.contains { title in
+            title.state == .interrupted || title.state == .waiting && mode != .dryRun
+        }
+        if isUnfinished { return unavailable }
+        guard mode != .check else {
+            return report.titles.allSatisfy { $0.state == .holds } ? 0 : ExitStatus.doesNotHold
+        }
+        let statuses = report.titles.map(\.status)
+        return statuses.contains(unavailable) ? unavailable : statuses.first { $0 != 0 } ?? 0
+    }
+
+    /// How many titles ended in which way, without those that none did.
+    static func counts(_ summary: BatchSummary) -> [String] {
+        [
+            (summary.published, "published"), (summary.unchanged, "unchanged"),
+            (summary.replaced, "replaced"), (summary.minted, "with new keys"), (summary.skipped, "current"),
+            (summary.holds, "hold"),
+            (summary.doesNotHold, "do not hold"), (summary.failed, "failed"),
+            (summary.interrupted, "interrupted"), (summary.notRun, "not run"),
+        ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    }
+
+    private static func summary(of report: BatchReport) -> String {
+        let overview = report.overview
+        let seconds = (overview.seconds * 10).rounded() / 10
+        return CountText.text(report.titles.count, "title") + ": "
+            + counts(overview.summary).joined(separator: ", ")
+            + "; \(ByteCount.text(overview.summary.bytes)) in \(seconds) s"
+    }
+}

@@ -1,0 +1,83 @@
+import Batch
+import HLSPackaging
+import KeyStore
+import KeyURITemplates
+import ProviderTemplates
+
+/// The columns that a manifest may have: what every title has, options, and the variables of the templates in use, those of
+/// outputs and those of key URIs; and the variables that may be set.
+struct ManifestColumns {
+    private let manifest: Manifest
+    private let defaults: [ScannedArguments.Option]
+    private let output: OutputPathTemplate?
+
+    init(_ manifest: Manifest, defaults: [ScannedArguments.Option], output: OutputPathTemplate?) {
+        self.manifest = manifest
+        self.defaults = defaults
+        self.output = output
+    }
+
+    /// Refuses a column that is none of these, and a variable of `--set` that no template has.
+    func check() throws {
+        let (ofTemplates, isComplete) = templateVariables()
+        let variables = ofTemplates.union(output?.variableNames ?? [])
+        var known: Set = [ManifestColumn.input, ManifestColumn.contentID, "output"]
+        known.formUnion(TitleOptionNames.kinds.keys.map { ManifestColumn.key(of: $0) })
+        known.formUnion(variables.map { ManifestColumn.key(of: $0) })
+        // A template that is not there, or is wrong, may have any; it is the fault of its titles.
+        guard isComplete else { return }
+        do {
+            try manifest.checkColumns(known: known)
+        } catch {
+            throw CommandFailure(.malformed, "\(error)")
+        }
+        try checkAssignments(variables.subtracting([ManifestColumn.contentID]))
+    }
+
+    private func checkAssignments(_ variables: Set<String>) throws {
+        let ofRows = manifest.titles.compactMap { title in
+            title.value("set").map { (place: "\(manifest.source):\(title.line): --set", text: $0) }
+        }
+        let given = defaults.filter { $0.name == "set" }.map { (place: "--set", text: $0.value ?? "") }
+        for (place, text) in given + ofRows {
+            guard let assignment = VariableAssignment(text) else {
+                throw CommandFailure(
+                    .usage,
+                    "\(place): \(TemplateVariableError(name: "", problem: .missingEquals))"
+                )
+            }
+            guard !variables.contains(assignment.name) else { continue }
+            throw CommandFailure(
+                .usage,
+                "\(place): no template in use has a variable \(assignment.name.debugDescription) "
+                    + "(expected \(variables.sorted().joined(separator: ", "))). Correct the name."
+            )
+        }
+    }
+
+    /// The variables of all templates that are named; a template that is wrong is the fault of its titles.
+    private func templateVariables() -> (names: Set<String>, isComplete: Bool) {
+        let templates = Set(
+            manifest.titles.compactMap { $0.value("template") }
+                + [defaults.last { $0.name == "template" }?.value ?? "content-id"]
+        )
+        let keyURIs = Set(
+            manifest.titles.compactMap { $0.value("key_uri") }
+                + defaults.filter { $0.name == "key-uri" }.compactMap(\.value)
+        )
+        var names: Set<String> = []
+        var isComplete = true
+        for template in templates {
+            guard let found = try? TemplateCache.find(template) else {
+                isComplete = false
+                continue
+            }
+            names.formUnion(found.settableNames)
+        }
+        for text in keyURIs {
+            guard let keyURI = try? KeyURITemplate(parsing: text) else { continue }
+            names.formUnion(keyURI.variableNames)
+        }
+        return (names, isComplete)
+    }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Batch
+import Ciphers
+import Foundation
+import HLSPackaging
+import KeyStore
+import ProviderTemplates
+
+/// A batch whose titles are ready, or refused.
+struct PreparedBatch {
+    private let command: BatchRunCommand
+    private let manifest: Manifest
+    private let shard: ShardSelection?
+    private let entries: [BatchEntry]
+    private let store: any KeyRecordStore
+    private let startedAt = Date()
+    private let start = ContinuousClock.now
+
+    /// Reads the manifest and makes the titles of the shard ready.
+    ///
+    /// - Parameters:
+    ///   - command: the options.
+    ///   - cancellation: stops the work of the titles.
+    /// - Throws: what is wrong with the command line, the manifest as a whole, or the key store.
+    init(_ command: BatchRunCommand, _ cancellation: Cancellation) throws {
+        self.command = command
+        shard = try command.shards.selection()
+        manifest = try Manifest.load(file: command.manifest)
+        let arguments = OptionalValueArguments.expand(Array(CommandLine.arguments.dropFirst()))
+        let defaults = ScannedArguments(arguments.dropFirst(), kinds: TitleOptionNames.ofBatch).options
+        let template = try OutputPathTemplate.option(command.output)
+        try ManifestColumns(manifest, defaults: defaults, output: template).check()
+        let output = TitleOutput(
+            template,
+            assignments: defaults.filter { $0.name == "set" }.compactMap(\.value)
+        )
+        var builder = TitleBuilder(
+            TitleBuilder.Common(
+                output: output,
+                defaults: defaults,
+                keyStore: command.keyStore,
+                overwrites: command.overwrite,
+                readsInputs: command.checksum,
+                isCancelled: { cancellation.isCancelled }
+            )
+        )
+        try output.checkVariables(of: manifest)
+        try Self.checkOutputs(
+            of: manifest,
+            output,
+            besides: command.reports.files + [("the manifest", command.manifest)]
+                + manifest.titles.flatMap(Self.files)
+        )
+        try command.reports.requireFolders()
+        store = try command.requirements.checked(
+            command.keyStore.open(for: command.isReadOnly ? .reading : .minting)
+        )
+        let titles = shard?.titles(of: manifest) ?? manifest.titles
+        entries = titles.map { title in
+            cancellation.isCancelled ? .refused(TitleBuilder.waiting(title)) : builder.entry(title)
+        }
+        guard command.mode == .publish else { return }
+        let failures = FailureLog(store)
+        defer { failures.flush() }
+        for (title, entry) in zip(titles, entries) {
+            guard case .refused(let report) = entry, report.state == .failed else { continue }
+            // A title whose output is wrong is noted with what it would have been made of.
+            let path = (try? output.path(of: title)).map { OutputLocation.prospectivePath(of: $0) }
+            failures.note(report, output: path ?? command.output ?? "")
+        }
+    }
+
+    /// Does the batch.
+    func execute(_ cancellation: Cancellation) throws -> BatchReport {
+        let observer = BatchProgress(
+            manifest: command.manifest,
+            titles: entries.count,
+            isShown: command.messages.showsProgress,
+            tellsEvents: command.messages.log.logFormat == .json && !command.messages.log.quiet
+        )
+        var options = BatchOptions(
+            share: MachineShare(
+                titles: entries.count,
+                workers: command.workers,
+                threads: JobCount.count(command.jobs),
+                availableMemory: AvailableMemory.bytes()
+            )
+        )
+        options.mode = command.mode
+        options.verifies = command.verify
+        options.retries = command.retries
+        options.describesRenditions = command.reports.describeRenditions
+        options.takesDigests = command.reports.report != nil
+        observer.start()
+        for case .refused(let report) in entries where report.state == .failed { observer.end(report) }
+        let run = BatchRun(
+            entries,
+            options: options,
+            store: store,
+            observer: observer,
+            cancellation: cancellation
+        )
+        let titles = run.execute()
+        observer.finish()
+        return report(titles, options)
+    }
+
+    private func report(_ titles: [TitleReport], _ options: BatchOptions) -> BatchReport {
+        BatchReport(
+            BatchOverview(
+                toolVersion: Fairlead.configuration.version,
+                manifest: BatchOverview.Manifest(
+                    path: command.manifest,
+                    sha256: Hexadecimal.encode(manifest.digest),
+                    titles: manifest.titles.count
+                ),
+                shard: shard.map { BatchOverview.Shard(index: $0.index, count: $0.count) },
+                startedAt: Timestamp(startedAt),
+                seconds: Double(start.duration(to: .now) / .seconds(1)),
+                workers: options.share.workers,
+                summary: BatchSummary(titles)
+            ),
+            titles: titles
+        )
+    }
+
+    /// The files that a title reads: another title's result must not take their place.
+    private static func files(of title: ManifestTitle) -> [(option: String, path: String)] {
+        let place = "line \(title.line)"
+        let inputs = title.values(ManifestColumn.input).map { text in
+            (option: "\(place): input", path: (try? InputArgument.parse(text))?.path ?? text)
+        }
+        let files = ["template", "key_file", "cpix", "cpix_key", "derive_from"].compactMap { column in
+            title.value(column).map { (option: "\(place): \(column)", path: $0) }
+        }
+        // A template without a slash or an ending is a built-in one.
+        return inputs
+            + files.filter { OnboardingTemplate.isFileName($0.path) || !$0.option.hasSuffix(": template") }
+    }
+
+    /// Refuses two titles with one result, and files in a result; a title whose output is wrong is refused on its own.
+    private static func checkOutputs(
+        of manifest: Manifest,
+        _ output: TitleOutput,
+        besides files: [(option: String, path: String)]
+    ) throws {
+        let outputs = manifest.titles.compactMap { title in
+            (try? output.path(of: title)).map {
+                OutputPathConflict.Output(line: title.line, path: OutputLocation.prospectivePath(of: $0))
+            }
+        }
+        do {
+            try OutputPathConflict.check(outputs)
+        } catch {
+            throw CommandFailure(.malformed, "\(manifest.source):\(error.second.line): \(error)")
+        }
+        try PathCheck.refuse(files, insideAnyOf: Set(outputs.map(\.path)))
+    }
+}
+
+extension BatchRunCommand {
+    /// Whether the key store is left as it is.
+    var isReadOnly: Bool { mode == .check || mode == .dryRun }
+}

@@ -1,0 +1,198 @@
+import ArgumentParser
+import Batch
+import HLSPackaging
+import KeyStore
+import ProviderTemplates
+
+/// Makes the titles of a manifest ready: their options are parsed, their inputs are looked for.
+///
+/// What can be told before anything begins, is: a title that is refused here is never begun.
+struct TitleBuilder {
+    /// What all titles have.
+    struct Common {
+        /// Where the results go.
+        let output: TitleOutput
+        /// The options of the batch's command line.
+        let defaults: [ScannedArguments.Option]
+        let keyStore: KeyStoreOptions
+        let overwrites: Bool
+        /// Whether the bytes of inputs are read for their digests.
+        let readsInputs: Bool
+        let isCancelled: @Sendable () -> Bool
+    }
+
+    /// What is done with a title, and the template of its key URIs.
+    private typealias Plan = (work: BatchTitle.Work, template: OnboardingTemplate?)
+
+    private let common: Common
+    /// Options that titles have in common are parsed once; they are compared by their bytes, as file names are.
+    private var parsed: [[UInt8]: TitleCommand] = [:]
+
+    init(_ common: Common) {
+        self.common = common
+    }
+
+    /// A title that is ready, or the report of one that is refused.
+    mutating func entry(_ title: ManifestTitle) -> BatchEntry {
+        let warnings = WarningList()
+        do {
+            let title = try Diagnostics.$collector.withValue(warnings) { try ready(title, warnings) }
+            return .ready(title)
+        } catch {
+            return .refused(Self.report(of: title, CommandFailure(error), warnings.all))
+        }
+    }
+
+    /// The report of a title that nobody looked at, because somebody asked to stop.
+    static func waiting(_ title: ManifestTitle) -> TitleReport {
+        var report = TitleReport(
+            index: title.index,
+            line: title.line,
+            contentID: title.value(ManifestColumn.contentID) ?? "",
+            state: .waiting,
+            input: TitleReport.Input(paths: title.values(ManifestColumn.input), files: 0, bytes: 0)
+        )
+        report.attempts = 0
+        return report
+    }
+
+    private static func report(
+        of title: ManifestTitle,
+        _ failure: CommandFailure,
+        _ warnings: [String]
+    ) -> TitleReport {
+        var report = waiting(title)
+        report.state = .failed
+        report.status = ExitStatus.code(of: failure.failureClass)
+        report.error = failure.message
+        report.warnings = warnings
+        return report
+    }
+
+    private mutating func ready(_ title: ManifestTitle, _ warnings: WarningList) throws -> BatchTitle {
+        let inputs = title.values(ManifestColumn.input)
+        let kind = TitleCommand.Kind(input: inputs.first ?? "")
+        let contentID = try ContentID(argument: title.value(ManifestColumn.contentID) ?? "")
+        let output = try common.output.path(of: title)
+        let words = try TitleWords(of: title, defaults: common.defaults, for: kind)
+        if let secret = common.output.secret(in: title, words.value("template")) {
+            throw CommandFailure(
+                .usage,
+                "--output: {\(secret)} is a secret, and a path shows it. Use another."
+            )
+        }
+        let plan =
+            switch try command(words.words, kind) {
+            case .protect(let command): try protect(command, inputs, contentID, output, words)
+            case .package(let command): try package(command, inputs, contentID, output, words)
+            }
+        return BatchTitle(
+            index: title.index,
+            line: title.line,
+            inputs: inputs,
+            output: OutputLocation.prospectivePath(of: output),
+            template: words.value("key-uri") == nil ? plan.template?.name : nil,
+            recording: recording(contentID, kind, inputs, words, plan.template),
+            work: plan.work,
+            warnings: warnings.all
+        )
+    }
+
+    /// A title that was published with `--new-key` is what it is without the flag, too; not the other way round.
+    private func recording(
+        _ contentID: ContentID,
+        _ kind: TitleCommand.Kind,
+        _ inputs: [String],
+        _ words: TitleWords,
+        _ template: OnboardingTemplate?
+    ) -> TitleRecording {
+        let digest = { (isNewKey: Bool) in
+            OptionsDigest(kind, inputs, words, template, isNewKey: isNewKey).digest
+        }
+        let isNewKey = words.has("new-key")
+        return TitleRecording(
+            contentID: contentID,
+            optionsDigest: digest(isNewKey),
+            otherOptionsDigests: isNewKey ? [] : [digest(true)],
+            readsInputs: common.readsInputs
+        )
+    }
+
+    private mutating func command(_ words: [String], _ kind: TitleCommand.Kind) throws -> TitleCommand {
+        let key = Array(([kind.rawValue] + words).joined(separator: "\0").utf8)
+        if let command = parsed[key] { return command }
+        let command = try TitleCommand(words, for: kind)
+        // Titles with options of their own would fill the memory.
+        if parsed.count >= 1000 { parsed.removeAll() }
+        parsed[key] = command
+        return command
+    }
+
+    private func protect(
+        _ parsed: ProtectCommand,
+        _ inputs: [String],
+        _ contentID: ContentID,
+        _ output: String,
+        _ words: TitleWords
+    ) throws -> Plan {
+        guard inputs.count == 1 else {
+            throw CommandFailure(
+                .usage,
+                "a playlist is the only input of its title (got \(inputs.count) inputs). Leave the others out."
+            )
+        }
+        var command = parsed
+        command.playlist = inputs[0]
+        command.contentID = contentID.value
+        command.result.output = output
+        command.result.overwrite = common.overwrites
+        command.keyStore = common.keyStore
+        let template = try command.templates.onboardingTemplate()
+        command.templates.set = words.assignments(for: template)
+        try requireInput(inputs[0])
+        let options = command.protecting()
+        try options.checkPaths()
+        return (.protect(try request(options, .playlist(inputs[0], root: command.root))), template)
+    }
+
+    private func package(
+        _ parsed: PackageCommand,
+        _ inputs: [String],
+        _ contentID: ContentID,
+        _ output: String,
+        _ words: TitleWords
+    ) throws -> Plan {
+        var command = parsed
+        command.contentID = contentID.value
+        command.result.output = output
+        command.result.overwrite = common.overwrites
+        command.keyStore = common.keyStore
+        let mezzanines = try inputs.map(InputArgument.parse)
+        for mezzanine in mezzanines { try requireInput(mezzanine.path) }
+        let packaging = try command.packaging.request(mezzanines, command.result)
+        let template = command.isClear ? nil : try command.templates.onboardingTemplate()
+        if let template { command.templates.set = words.assignments(for: template) }
+        try command.checkPaths(of: packaging)
+        guard !command.isClear else { return (.packageClear(packaging), nil) }
+        return (.protect(try request(command.protecting(), .mezzanines(packaging))), template)
+    }
+
+    private func request(
+        _ options: ProtectingOptions,
+        _ source: PresentationSource
+    ) throws -> ProtectionRequest {
+        var request = try options.request(source)
+        if let supplier = try options.keyServer.supplier(isCancelled: common.isCancelled) {
+            request.supplier = supplier
+        }
+        return request
+    }
+
+    private func requireInput(_ path: String) throws {
+        do {
+            _ = try InputFile(path: path)
+        } catch {
+            throw PackagingError.input(error)
+        }
+    }
+}

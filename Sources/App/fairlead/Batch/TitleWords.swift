@@ -1,0 +1,118 @@
+import Batch
+import KeyStore
+import ProviderTemplates
+
+/// The options of a title: those of its row, and of the batch's command line where the row has none.
+struct TitleWords {
+    /// An option with its values, each a word of a command line; a flag has none.
+    private var values: [String: [String]] = [:]
+    /// Template variables: those of columns and of `--set`.
+    private(set) var variables: [VariableAssignment] = []
+
+    /// The options of a title.
+    ///
+    /// - Parameters:
+    ///   - title: its row.
+    ///   - defaults: the options of the batch's command line.
+    ///   - command: which command it is for.
+    /// - Throws: `CommandFailure` for a flag that is neither yes nor no.
+    init(of title: ManifestTitle, defaults: [ScannedArguments.Option], for command: TitleCommand.Kind) throws
+    {
+        let ignored = TitleOptionNames.areIgnored(by: command)
+        let isLeftClear = try command == .package && Self.isLeftClear(title)
+        for option in defaults
+        where TitleOptionNames.kinds[option.name] != nil && !ignored.contains(option.name)
+            && (!isLeftClear || TitleOptionNames.isOfClearTitles(option.name))
+        {
+            values[option.name, default: []] += option.value.map { [$0] } ?? []
+        }
+        var ofRow: Set<String> = []
+        for cell in title.cells {
+            guard let name = TitleOptionNames.option(ofColumn: cell.key) else { continue }
+            if TitleOptionNames.kinds[name] == .flag {
+                values[name] = try Self.isSet(cell.text, name) ? [] : nil
+            } else if name == "reuse-key", let isSet = try? Self.isSet(cell.text, name) {
+                // Yes is all renditions, as without a name on a command line.
+                values[name] = isSet ? [OptionalValueArguments.all] : nil
+            } else if ofRow.insert(name).inserted {
+                values[name] = [cell.text]
+            } else {
+                values[name, default: []].append(cell.text)
+            }
+        }
+        takeVariables(from: title)
+        if command == .protect, values["clear"] != nil {
+            throw CommandFailure(
+                .usage,
+                "--clear is for mezzanines, and a playlist is protected. Leave it out, or name the mezzanines."
+            )
+        }
+    }
+
+    /// What the result depends on, each an option with its value.
+    var texts: [String] {
+        values.filter { !TitleOptionNames.withoutEffect.contains($0.key) }
+            .flatMap { name, values in values.isEmpty ? [name] : values.map { "\(name)=\($0)" } }
+            .sorted()
+    }
+
+    /// The words for the parser, without variables.
+    var words: [String] {
+        values.sorted { $0.key < $1.key }
+            .flatMap { name, values in
+                values.isEmpty ? ["--\(name)"] : values.map { "--\(name)=\($0)" }
+            }
+    }
+
+    /// The assignments of the variables that a template has: columns are for all titles, and their templates may differ.
+    func assignments(for template: OnboardingTemplate) -> [String] {
+        let known = Set(template.settableNames)
+        return variables.filter { known.contains($0.name) }.map { "\($0.name)=\($0.value)" }
+    }
+
+    /// Whether an option is given.
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// The value of an option.
+    func value(_ name: String) -> String? { values[name]?.last }
+
+    /// Takes `--set` out, and a column goes before the assignment of its variable.
+    private mutating func takeVariables(from title: ManifestTitle) {
+        for assignment in values.removeValue(forKey: "set") ?? [] {
+            if let variable = VariableAssignment(assignment) {
+                variables.append(variable)
+            } else {
+                // For the parser to refuse.
+                values["set", default: []].append(assignment)
+            }
+        }
+        for cell in title.cells where Self.isVariable(cell.key) {
+            variables.removeAll { $0.name == cell.key }
+            variables.append(VariableAssignment(name: cell.key, value: cell.text))
+        }
+    }
+
+    /// Whether a column is neither an option nor what every title has.
+    static func isVariable(_ key: String) -> Bool {
+        ![ManifestColumn.input, ManifestColumn.contentID, "output"].contains(key)
+            && TitleOptionNames.option(ofColumn: key) == nil
+    }
+
+    /// Whether a row, and not the command line, says that nothing of a title is protected.
+    private static func isLeftClear(_ title: ManifestTitle) throws -> Bool {
+        if title.value("method") == "none" { return true }
+        return try title.value("clear").map { try isSet($0, "clear") } ?? false
+    }
+
+    private static func isSet(_ text: String, _ name: String) throws -> Bool {
+        switch text.lowercased() {
+        case "yes", "true", "1": return true
+        case "no", "false", "0": return false
+        default:
+            throw CommandFailure(
+                .usage,
+                "column \(name) is neither yes nor no (got \(text.debugDescription)). Write one of the two."
+            )
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Batch
+import Ciphers
+import Foundation
+import HLSPackaging
+import KeyStore
+
+/// `fairlead batch MANIFEST`.
+struct BatchRunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Package and protect the titles of a manifest (the default).",
+        discussion: """
+            Options of protect and package are for all titles; a column goes before them. Ends with 75 if any title did, else \
+            with the status of the first one that failed.
+
+            EXAMPLES
+              fairlead batch catalogue.csv -o 'out/{content_id}' --workers 4 --report report.json
+
+              A step of a CI job, which writes nothing:
+              fairlead batch catalogue.csv -o 'out/{content_id}' --check --junit batch.xml
+
+              A task of a job array:
+              exec fairlead batch catalogue.csv -o 'out/{content_id}' --shard-index auto
+            """
+    )
+
+    @Argument(help: "The manifest: .csv, .jsonl or .yaml.")
+    var manifest: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The directory of a title's result, with variables: out/{content_id}.",
+            valueName: "dir"
+        )
+    )
+    var output: String?
+
+    @Flag(help: "Replace different results that are there already.")
+    var overwrite = false
+
+    @Option(help: "Titles at once. Default: as many as there are threads, as far as the memory goes.")
+    var workers: Int?
+
+    @Option(help: "Worker threads of all titles, at most \(JobCount.maximum). Default: all cores.")
+    var jobs: Int?
+
+    @Option(help: "How often a title is tried again that failed in passing.")
+    var retries = 2
+
+    @OptionGroup
+    var shards: ShardOptions
+
+    @Flag(help: "Compare the bytes of the inputs with those that were published, not sizes and times.")
+    var checksum = false
+
+    @Flag(help: "Write nothing; end with 0 if every result is there, current and verified, else with 69.")
+    var check = false
+
+    @Flag(help: "Mint the keys and touch no media.")
+    var keysOnly = false
+
+    @Flag(help: "Say what would be done; write nothing and mint no key.")
+    var dryRun = false
+
+    @Flag(help: "Verify each result after it was published.")
+    var verify = false
+
+    @OptionGroup(title: "Reports")
+    var reports: BatchReportOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "What has to be so")
+    var requirements: StoreRequirementOptions
+
+    @OptionGroup
+    var titles: BatchTitleOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    func validate() throws {
+        try JobCount.validate(jobs)
+        if let workers, !(1...JobCount.maximum).contains(workers) {
+            throw ValidationError("--workers \(workers) is out of range (expected 1 to \(JobCount.maximum))")
+        }
+        guard (0...100).contains(retries) else {
+            throw ValidationError("--retries \(retries) is out of range (expected 0 to 100)")
+        }
+        let modes = [
+            ("--check", check), ("--keys-only", keysOnly), ("--dry-run", dryRun), ("--verify", verify),
+        ].filter(\.1)
+        if modes.count > 1 {
+            throw ValidationError("\(modes[0].0) and \(modes[1].0) exclude each other. Leave one of them out")
+        }
+    }
+
+    mutating func run() throws {
+        let cancellation = Cancellation()
+        messages.log.configure()
+        try Interruption.start(cancelling: cancellation)
+        // Before anything else can fail, which would be written into the report.
+        try reports.checkPaths(besideStore: try keyStore.storePath(), over: manifest)
+        let report = try RunReport.recordingFailure(in: reports.report) {
+            try PreparedBatch(self, cancellation).execute(cancellation)
+        }
+        let status = BatchText.status(of: report, mode: mode)
+        try messages.write(report, text: BatchText.text)
+        let isReported = reports.write(report)
+        if status != 0 { throw ExitCode(status) }
+        if !isReported { throw ExitCode(ExitStatus.code(of: .writeFailed)) }
+    }
+
+    /// What is done with each title.
+    var mode: BatchOptions.Mode {
+        check ? .check : keysOnly ? .keysOnly : dryRun ? .dryRun : .publish
+    }
+}

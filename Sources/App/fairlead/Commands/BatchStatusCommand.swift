@@ -1,0 +1,49 @@
+import ArgumentParser
+import Batch
+
+/// `fairlead batch status`.
+struct BatchStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "What became of the titles of a manifest, as the key store knows it.",
+        discussion: """
+            A title is published if its result is as it was published. Whether inputs or options changed since, tells \
+            `batch --dry-run`.
+
+            EXAMPLE
+              fairlead batch status catalogue.csv
+            """
+    )
+
+    @OptionGroup
+    var titles: RecordedTitleOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    mutating func run() throws {
+        messages.log.configure()
+        try messages.write(try titles.lookUp().titles.map(\.record), text: Self.text)
+    }
+
+    private static func text(_ titles: [RecordedTitle]) -> String {
+        var table = TextTable("LINE", "CONTENT ID", "STATE", "STATUS", "WHEN", "OUTPUT", "WHY")
+        for title in titles {
+            table.add(
+                "\(title.line)",
+                title.contentID.messageForPeople,
+                title.state.rawValue,
+                title.status.map(String.init) ?? "",
+                title.at?.description ?? "",
+                title.output ?? "",
+                (title.error ?? "").messageForPeople
+            )
+        }
+        let counts = RecordedTitle.State.allCases.compactMap { state in
+            let count = titles.count { $0.state == state }
+            return count == 0 ? nil : "\(count) \(state.rawValue)"
+        }
+        return table.text + "\n" + CountText.text(titles.count, "title") + ": "
+            + counts.joined(separator: ", ") + "\n"
+    }
+}

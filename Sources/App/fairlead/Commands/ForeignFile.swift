@@ -1,0 +1,47 @@
+import CPIXDocuments
+import HLSPackaging
+import KeyStore
+import Verification
+
+/// Says of a file that is no playlist what it looks like.
+enum ForeignFile {
+    /// The failure to read a file as a playlist.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - error: why it could not be read.
+    /// - Returns: the failure, with a guess where the file begins as something else does.
+    static func failure(of path: String, _ error: PackagingError) -> CommandFailure {
+        let failure = CommandFailure(error)
+        guard failure.failureClass == .malformed, let kind = FileKind.sniff(path) else { return failure }
+        return CommandFailure(
+            .malformed,
+            "\(path): this is no playlist (it looks like \(kind.rawValue), expected #EXTM3U on line 1). "
+                + "Give a playlist, a transport stream, packed audio, MP4 or CPIX: this version of inspect reads nothing else."
+        )
+    }
+
+    /// The failure to look at a media file.
+    static func failure(of path: String, _ error: MediaFileError) -> CommandFailure {
+        switch error {
+        case .packaging(let error): CommandFailure(error)
+        case .foreign(let offset, let found, let expected):
+            CommandFailure(
+                .malformed,
+                "\(path): byte \(offset): this looks like media, but is no transport stream, packed audio or MP4 "
+                    + "(\(found), expected \(expected)). Give a whole file; one that is encrypted has to be "
+                    + "decrypted first."
+            )
+        }
+    }
+
+    /// The failure to look into a CPIX document.
+    static func failure(of path: String, _ error: CPIXInspector.Failure) -> CommandFailure {
+        switch error {
+        case .input(let error): CommandFailure(PackagingError.input(error))
+        case .document(let error):
+            CommandFailure.missingLibrary(of: error)
+                ?? CommandFailure(.malformed, "\(path): \(error).")
+        }
+    }
+}

@@ -1,0 +1,281 @@
+import ArgumentParser
+import Foundation
+import HLSPackaging
+import HLSPlaylists
+import KeyStore
+import KeyURITemplates
+import ProviderTemplates
+
+/// `fairlead rewrite`.
+struct RewriteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rewrite",
+        abstract:
+            "Change the playlists of a presentation: key URIs, key systems, session keys, variants, tags, bases, length.",
+        discussion: """
+            No media are read. What was not asked for stays byte for byte. The result holds the playlists alone and is
+            laid over the tree; with --in-place each playlist is replaced where it is.
+
+            EXAMPLE
+              fairlead rewrite in/multivariant.m3u8 -o out --content-id movie-42 --template entitlement \\
+                  --entitlement-url 'https://ent.example.com/v1/keys?tenant=7'
+            """
+    )
+
+    @Argument(help: "The multivariant or media playlist; - for one alone on standard input.")
+    var playlist: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The directory of the result; - for a single playlist on standard output.",
+            valueName: "dir"
+        )
+    )
+    var output: String?
+
+    @Flag(help: "Replace a different result that is there already.")
+    var overwrite = false
+
+    @Flag(name: .customLong("in-place"), help: "Replace the playlists where they are.")
+    var inPlace = false
+
+    @Option(name: .customLong("content-id"), help: ArgumentHelp("The title's id.", valueName: "id"))
+    var contentID: String?
+
+    @Option(
+        help: ArgumentHelp("The folder that no URI may leave. Default: the playlist's.", valueName: "dir")
+    )
+    var root: String?
+
+    @OptionGroup(title: "Key lines")
+    var keyLines: KeyLineOptions
+
+    @OptionGroup(title: "Key URIs")
+    var templates: TemplateOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    @OptionGroup(title: "What has to be so")
+    var requirements: KeyRequirementOptions
+
+    @OptionGroup(title: "Bases")
+    var bases: RebaseOptions
+
+    @OptionGroup(title: "Choice")
+    var selection: SelectionOptions
+
+    @OptionGroup(title: "Length")
+    var length: WindowOptions
+
+    @Flag(
+        help:
+            "Take the tree as it is there as known to the key store, whoever changed it: verify holds it then."
+    )
+    var record = false
+
+    @Flag(help: "Say what would be done; write nothing.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("Write a JSON report of the run, also of one that failed.", valueName: "file"))
+    var report: String?
+
+    @OptionGroup(title: "Variables")
+    var variables: QueryOptions
+
+    @OptionGroup(title: "Messages")
+    var messages: OutputOptions
+
+    mutating func run() throws {
+        let cancellation = Cancellation()
+        _ = messages.begin()
+        try Interruption.start(cancelling: cancellation)
+        try checkPaths()
+        try RunReport.recordingFailure(in: report) {
+            let (result, playlist) = try rewrite(cancellation)
+            for warning in result.warnings { Diagnostics.shared.warning(warning) }
+            try RunReport.write(result, to: report)
+            if let playlist {
+                try StandardOutput.write(playlist.span)
+            } else {
+                try messages.write(result, text: RewriteText.text)
+            }
+        }
+    }
+
+    /// Before anything is written, the report included.
+    private func checkPaths() throws {
+        try PathCheck.refuseReport(report, besideStore: try keyStore.storePath())
+        guard let output, output != Self.standardStream else { return }
+        var files = try keyStore.files() + bases.files
+        if let file = templates.file { files.append(("--template", file)) }
+        if let report { files.append(("--report", report)) }
+        try PathCheck.refuse(files, inside: output)
+    }
+
+    /// What stands for standard input and output.
+    private static let standardStream = "-"
+
+    private func rewrite(
+        _ cancellation: Cancellation
+    ) throws -> (report: RewriteReport, playlist: [UInt8]?) {
+        let request = try request()
+        let store = try store(request)
+        let run = RewriteRun(request, store: store, cancellation: cancellation)
+        return try dryRun ? (run.dryRun(), nil) : run.executeForCaller()
+    }
+
+    /// The key store; nil where nothing is to be looked up, and nothing can be noted.
+    private func store(_ request: RewriteRequest) throws -> (any KeyRecordStore)? {
+        if keyLines.noRecords { return nil }
+        if request.changesKeyURIs || record {
+            return try requirements.store.checked(keyStore.open(for: dryRun ? .reading : .minting))
+        }
+        return dryRun ? nil : keyStore.openForNotes()
+    }
+
+    private func request() throws -> RewriteRequest {
+        if record, keyLines.noRecords {
+            throw CommandFailure(
+                .usage,
+                "--record: it stands with --no-records, and is a record. Leave one of the two out."
+            )
+        }
+        var request = RewriteRequest(playlist: playlist, destination: try destination())
+        if playlist == Self.standardStream {
+            guard !bases.readsStandardInput else {
+                throw CommandFailure(
+                    .usage,
+                    "--add-query-file: the playlist and a value come from standard input (expected one). Name a file."
+                )
+            }
+            request.alone = try readStandardInput()
+        }
+        request.root = root
+        request.parameters = try variables.parameters()
+        request.contentID = try contentID.map { try ContentID(argument: $0) }
+        request.droppedSystems = try keyLines.droppedSystems()
+        request.sessionKeys = keyLines.sessionKeys
+        request.keyURIs = try keyURIs()
+        request.requiredTarget = requirements.requireProvisioned?.name
+        request.takesTree = record
+        request.window = try length.window()
+        request.endsPlaylists = length.end
+        try bases.apply(to: &request)
+        try selection.apply(to: &request)
+        if inPlace, case .span = request.window {
+            throw CommandFailure(
+                .usage,
+                "--in-place: --from and --to count from the first segment that is there, so that a second run would cut "
+                    + "again. Use --output, or dates."
+            )
+        }
+        return request
+    }
+
+    private func destination() throws -> RewriteRequest.Destination {
+        switch (output, inPlace) {
+        case (Self.standardStream, false):
+            try checkStandardOutput()
+            return .caller
+        case (_, _) where playlist == Self.standardStream:
+            throw CommandFailure(
+                .usage,
+                "--output: a playlist from standard input has no place of its own (expected --output -). Give it."
+            )
+        case (let output?, false): return .directory(output, overwrites: overwrite)
+        case (nil, true) where !overwrite: return .inPlace
+        case (nil, true):
+            throw CommandFailure(
+                .usage,
+                "--overwrite: it stands with --in-place, which replaces anyway. Leave it out."
+            )
+        case (.some, true):
+            throw CommandFailure(
+                .usage,
+                "--in-place: it stands with --output (expected one of the two). Choose one."
+            )
+        case (nil, false):
+            throw CommandFailure(
+                .usage,
+                "--output: no result is named (expected --output or --in-place). Give one."
+            )
+        }
+    }
+
+    /// Refuses what makes no sense where the result is a text that somebody else puts in its place.
+    private func checkStandardOutput() throws {
+        let others = [
+            ("--overwrite", overwrite, "nothing is there already"),
+            ("--record", record, "no tree is known"),
+            (
+                "--format json", messages.format == .json && !dryRun,
+                "the playlist is what is printed; --report writes a report"
+            ),
+            ("--root", root != nil && playlist == Self.standardStream, "nothing else is read"),
+        ]
+        guard let (option, _, reason) = others.first(where: \.1) else { return }
+        throw CommandFailure(.usage, "\(option): it stands with --output -, where \(reason). Leave it out.")
+    }
+
+    private func readStandardInput() throws -> [UInt8] {
+        try SecretInput.bytes(
+            of: Self.standardStream,
+            limit: PlaylistDocument.maximumSize,
+            of: "playlist",
+            allowsStandardInput: true
+        )
+    }
+
+    private func keyURIs() throws -> KeyURIRequest? {
+        let systems = try keyLines.systems()
+        guard templates.isGiven || systems != nil else {
+            if !bases.concernsKeys, let option = requirements.given.first {
+                throw CommandFailure(
+                    .usage,
+                    "\(option): no key URI is asked for, so that no key is looked up (expected --template, --key-uri, "
+                        + "--drm or --for keys beside it). Leave it out."
+                )
+            }
+            guard templates.set.isEmpty else {
+                throw CommandFailure(
+                    .usage,
+                    "--set: no key URI is asked for (expected --template or --key-uri beside it). Give one."
+                )
+            }
+            return nil
+        }
+        let template = try templates.onboardingTemplate()
+        try checkUseOfEntitlementURL(in: template)
+        let base = try templates.commonVariables(template)
+        template.warn()
+        var request = KeyURIRequest(
+            template: template.keyURI,
+            templateName: templates.keyURI == nil ? template.name : nil,
+            methods: templates.keyURI == nil ? Set(template.methods.map(\.rawValue)) : nil,
+            systems: systems
+        ) { contentID throws(TemplateVariableError) in
+            var variables = base
+            if let contentID { try variables.set(.contentID, to: contentID.value) }
+            return try template.completing(variables)
+        }
+        request.preferredSystems = template.systemsOfURI
+        request.keyFormatVersions = template.keyFormatVersions
+        request.assetIDRules = template.assetIDRules
+        return request
+    }
+
+    /// A URL that no key URI holds is a slip of the pen.
+    private func checkUseOfEntitlementURL(in template: OnboardingTemplate) throws {
+        let name = StandardVariable.entitlementURL
+        let isUsed =
+            template.usedNames.contains(name.rawValue)
+            || template.variables.contains { $0.defaultFrom == name }
+        guard templates.entitlementURL != nil, !isUsed else { return }
+        throw CommandFailure(
+            .usage,
+            "--entitlement-url: the key URI does not hold it (template \(template.name)). Use --template entitlement."
+        )
+    }
+}

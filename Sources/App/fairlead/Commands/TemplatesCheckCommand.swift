@@ -1,0 +1,83 @@
+import ArgumentParser
+import HLSPackaging
+import KeyRecordFormats
+import KeyURITemplates
+import ProviderTemplates
+import Rehearsal
+
+/// `fairlead templates check`.
+struct TemplatesCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract:
+            "Check templates: their files, their key URIs for odd titles, and that key servers find the keys.",
+        discussion: """
+            Each template is read, rendered for invented titles (with content ids that are not ASCII, of 200 bytes, with \
+            delimiters) and all keys of its key separation, looked at with every rule, and tried: the keys go to a key \
+            record, the record through a file, and each asset id that apps cut out of the URI has to find its key. Ends with \
+            69 if there is an error; warnings and notes are for its author.
+
+            EXAMPLE
+              fairlead templates check ./acme.yaml --set tenant=one
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Built-in templates, or YAML files.", valueName: "name or file"))
+    var templates: [String]
+
+    @OptionGroup(title: "Template variables")
+    var variables: TemplateVariableOptions
+
+    @Option(help: "text or json, an array.")
+    var format = OutputFormat.text
+
+    @OptionGroup(title: "Messages")
+    var log: LogOptions
+
+    mutating func run() throws {
+        log.configure()
+        let sources = try templates.map { try OnboardingTemplate.Source($0) }
+        let reports = try sources.map { try check($0) }
+        switch format {
+        case .json: try StandardOutput.write(JSONText.pretty(reports))
+        case .text: try StandardOutput.write(reports.map(\.text).joined())
+        }
+        if !reports.allSatisfy(\.holds) { throw ExitCode(ExitStatus.doesNotHold) }
+    }
+
+    private func check(_ source: OnboardingTemplate.Source) throws -> TemplateCheckReport {
+        let template: OnboardingTemplate
+        do {
+            template = try source.template()
+        } catch {
+            return TemplateCheckReport(source.name, error)
+        }
+        let subject: TemplateSubject
+        do {
+            subject = try TemplateSubject(template, given: try variables.commonVariables(template))
+        } catch let error as TemplateVariableError where variables.isEmpty {
+            return TemplateCheckReport(source.name, variable: error)
+        }
+        var findings = TemplateLinter.findings(subject, in: source) + Self.unknownExports(of: template)
+        let trip = try TemplateRoundTrip(
+            subject,
+            policy: RenderedProtectionOptions.policyOfTemplate(template)
+        )
+        findings += trip.findings
+        return TemplateCheckReport(source.name, findings, keys: trip.keyCount, assetIDs: trip.assetIDCount)
+    }
+
+    private static func unknownExports(of template: OnboardingTemplate) -> [TemplateFinding] {
+        template.exports.filter { ExportFormats.named($0) == nil }.map { name in
+            TemplateFinding(
+                rule: "unknown-export",
+                severity: .error,
+                line: nil,
+                column: nil,
+                message:
+                    "keys export has no format \(name) (expected \(ExportFormats.names.joined(separator: ", "))). "
+                    + "Correct exports."
+            )
+        }
+    }
+}

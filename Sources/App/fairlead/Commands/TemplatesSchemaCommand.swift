@@ -1,0 +1,26 @@
+import ArgumentParser
+import ProviderTemplates
+
+/// `fairlead templates schema`.
+struct TemplatesSchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of templates, for editors and CI.",
+        discussion: """
+            Editors with a YAML language server take it from a first line of a template:
+            # yaml-language-server: $schema=template.schema.json
+
+            EXAMPLE
+              fairlead templates schema >template.schema.json
+            """
+    )
+
+    @OptionGroup(title: "Messages")
+    var log: LogOptions
+
+    mutating func run() throws {
+        log.configure()
+        let schema = OnboardingTemplate.schema
+        try StandardOutput.write(schema.span)
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import ProviderTemplates
+
+/// `fairlead templates show`.
+struct TemplatesShowCommand: ParsableCommand {
+    /// What goes to standard output.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, yaml
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show all that a template says, and how it is used.",
+        discussion: """
+            --format yaml prints the file itself, byte for byte, to begin one of your own with.
+
+            EXAMPLES
+              fairlead templates show content-id
+              fairlead templates show content-id --format yaml >acme.yaml
+            """
+    )
+
+    @Argument(help: ArgumentHelp("A built-in template, or a YAML file.", valueName: "name or file"))
+    var template: String
+
+    @Option(help: "text, json (what is understood, with all that is extended) or yaml (the file).")
+    var format = Format.text
+
+    @OptionGroup(title: "Messages")
+    var log: LogOptions
+
+    mutating func run() throws {
+        log.configure()
+        let source = try OnboardingTemplate.Source(template)
+        let understood = try source.template()
+        switch format {
+        case .text: try StandardOutput.write(TemplateDescriptionText.text(of: understood, source))
+        case .json: try StandardOutput.write(JSONText.pretty(TemplateReport(understood)))
+        case .yaml: try StandardOutput.write(source.yaml.span)
+        }
+    }
+}

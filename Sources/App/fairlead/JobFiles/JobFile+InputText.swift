@@ -1,0 +1,137 @@
+internal import ProviderTemplates
+
+extension JobFile.Input {
+    /// Why an input of a command line is not understood.
+    package enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// There is no path.
+        case noPath
+        /// A key that there is not.
+        case unknownKey(String, known: [String])
+        /// A key that stands twice.
+        case twice(String)
+        /// A key without its value, or with an empty one.
+        case noValue(String)
+        /// A quoted value that does not end, or goes on behind its end.
+        case quote(String)
+
+        /// What was found, what is expected and what to do.
+        package var description: String {
+            switch self {
+            case .noPath: "the path is empty (expected PATH or PATH:KEY=VALUE,...). Name a file"
+            case .unknownKey(let key, let known):
+                "unknown key (got '\(key)', expected "
+                    + (NearestName.of(key, in: known).map { "perhaps \($0)" }
+                        ?? "one of \(known.joined(separator: ", "))") + "). Correct or remove it"
+            case .twice(let key): "'\(key)' stands twice. Remove one"
+            case .noValue(let key): "'\(key)' has no value (expected \(key)=VALUE). Give one"
+            case .quote(let key):
+                "the value of '\(key)' is not well quoted (expected \(key)=\"VALUE\"). Correct the quotes"
+            }
+        }
+    }
+
+    /// Reads an input of a command line: `PATH` or `PATH:KEY=VALUE,FLAG,...`.
+    ///
+    /// The path ends at the last colon behind which a known key comes, so that it may hold colons and commas. A value with
+    /// commas stands in double quotes. `exists` is asked of a text that looks like a path
+    /// with a key that is mistyped.
+    ///
+    /// - Parameters:
+    ///   - text: the argument.
+    ///   - keys: the keys, and whether they take a value.
+    ///   - exists: whether there is a file of this name.
+    /// - Throws: `TextError` for what is not understood.
+    package init(
+        parsing text: String,
+        keys: [String: JobFile.OptionKind],
+        exists: (String) -> Bool
+    ) throws(TextError) {
+        guard let colon = Self.lastColon(of: text, keys: keys) else {
+            if let colon = text.lastIndex(of: ":"), !exists(text) {
+                let word = Self.word(text[text.index(after: colon)...])
+                if exists(String(text[..<colon])) || NearestName.of(word, in: Array(keys.keys)) != nil {
+                    throw .unknownKey(word, known: keys.keys.sorted())
+                }
+            }
+            guard !text.isEmpty else { throw .noPath }
+            self.init(path: text, values: [])
+            return
+        }
+        guard colon > text.startIndex else { throw .noPath }
+        self.init(
+            path: String(text[..<colon]),
+            values: try Self.values(text[text.index(after: colon)...], keys: keys)
+        )
+    }
+
+    /// The input as an argument of a command line that is read as this one, whatever is in its path.
+    ///
+    /// - Parameter key: a key that may always be said, with its value.
+    /// - Returns: the argument.
+    package func argument(beginningWith key: Substring = "track=all") -> String {
+        let texts = values.map { "\($0.key)=\"\($0.text)\"" }
+        let begins = values.contains { key.hasPrefix($0.key + "=") }
+        return path + ":" + ((begins ? [] : [String(key)]) + texts).joined(separator: ",")
+    }
+
+    private static func lastColon(
+        of text: String,
+        keys: [String: JobFile.OptionKind]
+    ) -> String.Index? {
+        text.indices.last { index in
+            guard text[index] == ":" else { return false }
+            let tail = text[text.index(after: index)...]
+            // A colon in a quoted value has an odd number of quotes behind it.
+            return keys[word(tail)] != nil && tail.count { $0 == "\"" }.isMultiple(of: 2)
+        }
+    }
+
+    /// What comes before the first `=` or comma.
+    private static func word(_ text: Substring) -> String {
+        String(text.prefix { $0 != "=" && $0 != "," })
+    }
+
+    private static func values(
+        _ text: Substring,
+        keys: [String: JobFile.OptionKind]
+    ) throws(TextError) -> [JobFile.Value] {
+        var values: [JobFile.Value] = []
+        for part in parts(text) {
+            let key = word(part)
+            guard let kind = keys[key] else { throw .unknownKey(key, known: keys.keys.sorted()) }
+            guard !values.contains(where: { $0.key == key }) else { throw .twice(key) }
+            guard part.count > key.count else {
+                guard kind == .flag else { throw .noValue(key) }
+                values.append(JobFile.Value(key: key, text: "true"))
+                continue
+            }
+            let value = part.dropFirst(key.count + 1)
+            values.append(JobFile.Value(key: key, text: try unquoted(value, key: key)))
+        }
+        return values
+    }
+
+    /// The parts between commas that are not in quotes.
+    private static func parts(_ text: Substring) -> [Substring] {
+        var parts: [Substring] = []
+        var (start, isQuoted) = (text.startIndex, false)
+        for index in text.indices {
+            if text[index] == "\"" { isQuoted.toggle() }
+            guard text[index] == ",", !isQuoted else { continue }
+            parts.append(text[start..<index])
+            start = text.index(after: index)
+        }
+        return parts + [text[start...]]
+    }
+
+    private static func unquoted(_ value: Substring, key: String) throws(TextError) -> String {
+        var inner = value
+        if value.hasPrefix("\"") {
+            guard value.count >= 2, value.hasSuffix("\"") else { throw .quote(key) }
+            inner = value.dropFirst().dropLast()
+        }
+        guard !inner.contains("\"") else { throw .quote(key) }
+        guard !inner.isEmpty else { throw .noValue(key) }
+        return String(inner)
+    }
+}

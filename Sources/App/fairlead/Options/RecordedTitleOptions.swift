@@ -1,0 +1,53 @@
+import ArgumentParser
+import Batch
+import HLSPackaging
+import KeyStore
+
+/// Which titles are looked up, and where.
+struct RecordedTitleOptions: ParsableArguments {
+    @Argument(help: "The manifest.")
+    var manifest: String
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The directories of the results, as the batch had it. Default: that of the last run of each title.",
+            valueName: "dir"
+        )
+    )
+    var output: String?
+
+    @Option(help: ArgumentHelp("The value of a variable of --output; repeatable.", valueName: "name=value"))
+    var set: [String] = []
+
+    @OptionGroup
+    var shards: ShardOptions
+
+    @OptionGroup(title: "Key store")
+    var keyStore: KeyStoreOptions
+
+    /// The titles of the shard, and what the key store knows of them.
+    func lookUp() throws -> (manifest: Manifest, titles: [(title: ManifestTitle, record: RecordedTitle)]) {
+        let shard = try shards.selection()
+        let manifest = try Manifest.load(file: manifest)
+        let output = TitleOutput(try OutputPathTemplate.option(output), assignments: set)
+        try output.checkVariables(of: manifest)
+        let store = try keyStore.open(for: .reading)
+        let titles = shard?.titles(of: manifest) ?? manifest.titles
+        return (
+            manifest,
+            try titles.map { title in
+                // A title whose own output is wrong has failed without one.
+                let output = try? output.path(of: title)
+                return (
+                    title,
+                    try RecordedTitle(
+                        title,
+                        at: output.map { OutputLocation.prospectivePath(of: $0) },
+                        in: store
+                    )
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Batch
+import Foundation
+import KeyStore
+
+/// Which part of a manifest a process works on.
+struct ShardOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Work on one shard: title i belongs to shard i mod count, both from 0. auto takes the index of a Slurm, Kubernetes, "
+                + "AWS Batch or Google Batch array from the environment.",
+            valueName: "n or auto"
+        )
+    )
+    var shardIndex: String?
+
+    @Option(
+        help: ArgumentHelp("How many shards there are; with auto, the array's by default.", valueName: "n")
+    )
+    var shardCount: String?
+
+    /// The shard; nil for all titles.
+    func selection() throws -> ShardSelection? {
+        do {
+            return try ShardSelection.select(
+                index: shardIndex,
+                count: shardCount,
+                environment: ProcessInfo.processInfo.environment
+            )
+        } catch {
+            throw CommandFailure(.usage, "command line: \(error)")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import HLSPackaging
+import KeyStore
+
+/// Puts the inputs and options of a job file (`package --job-file FILE`) where the command line has none.
+///
+/// An option of the command line goes before the same one of the file, and so do its inputs before all of the file's.
+enum JobFileArguments {
+    /// The options of `package` that a file may have.
+    static let options: [String: JobFile.OptionKind] = [
+        "output": .value, "overwrite": .flag, "jobs": .value, "dry-run": .flag, "report": .value,
+        "content-id": .value, "clear": .flag,
+        "segment-format": .value, "segment-duration": .value, "single-file": .flag, "muxed": .flag,
+        "packed-audio": .flag, "allow-misaligned": .flag, "ignore-display-matrix": .flag,
+        "start-offset": .value, "hdcp": .values,
+        "allowed-cpc": .value,
+        "method": .value, "drm": .value, "key-per": .value, "iv-mode": .value, "encrypt-init": .flag,
+        "rotate-every": .value, "rotation": .value, "clear-lead": .value, "session-keys": .value,
+        "allow-partial-protection": .flag,
+        "template": .value, "key-uri": .value, "entitlement-url": .value, "set": .values,
+        "key-store": .value, "kek-file": .value, "kek-command": .value,
+        "key-file": .value, "key": .value, "iv": .value, "key-id": .value,
+        "derive-from": .value, "derive-with": .value,
+        "key-server": .value, "key-server-header": .values, "key-server-certificate": .value,
+        "key-server-key": .value, "key-server-ca": .value, "key-server-recipient": .value,
+        "key-server-recipient-key": .value, "key-server-timeout": .value,
+        "cpix": .value, "cpix-key": .value, "require-provisioned": .value, "require-production": .flag,
+        "new-key": .flag, "reuse-key": .values,
+        "format": .value, "progress": .value, "quiet": .flag, "verbose": .flag, "log-format": .value,
+    ]
+
+    /// The arguments with those of the job file, if they name one.
+    ///
+    /// - Parameter arguments: those of the process, without its name.
+    /// - Returns: arguments for the parser.
+    /// - Throws: a `CommandFailure` for a job file that cannot be read or understood.
+    static func expand(_ arguments: [String]) throws -> [String] {
+        guard arguments.first == "package" else { return arguments }
+        let given = ScannedArguments(arguments.dropFirst(), kinds: options)
+        guard let path = given.value("job-file") else { return arguments }
+        let job = try read(path)
+        let names = Set(given.options.map(\.name))
+        var words: [String] = []
+        for option in job.options where !names.contains(option.key) {
+            words.append(
+                options[option.key] == .flag ? "--\(option.key)" : "--\(option.key)=\(option.text)"
+            )
+        }
+        let inputs = !given.operands.isEmpty ? [] : job.inputs.map { $0.argument() }
+        let rest = arguments.dropFirst()
+        // Behind `--` all words are inputs.
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        let isOpen = end == rest.endIndex
+        return ["package"] + words + rest[..<end] + (isOpen && !inputs.isEmpty ? ["--"] : rest[end...])
+            + inputs
+    }
+
+    private static func read(_ path: String) throws -> JobFile {
+        let bytes: [UInt8]
+        do {
+            bytes = try InputFile.contents(of: path, limit: UInt64(JobFile.maximumBytes))
+        } catch {
+            throw CommandFailure(PackagingError.input(error))
+        }
+        do {
+            return try JobFile(
+                yaml: bytes,
+                source: path,
+                options: options,
+                inputKeys: InputArgument.keys
+            )
+        } catch {
+            throw CommandFailure(.usage, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,213 @@
+internal import Foundation
+import HLSPackaging
+import KeyStore
+import Verification
+
+/// What is done with one title, and what is said of it.
+struct TitleWork: Sendable {
+    let options: BatchOptions
+    let store: any KeyRecordStore
+    let failures: FailureLog
+    let cancellation: Cancellation
+
+    init(options: BatchOptions, store: any KeyRecordStore, cancellation: Cancellation) {
+        self.options = options
+        self.store = store
+        failures = FailureLog(store)
+        self.cancellation = cancellation
+    }
+
+    /// One attempt, and the error that it ended with.
+    func attempt(
+        _ title: BatchTitle,
+        threads: Int,
+        _ progress: any ProgressSink
+    ) -> (report: TitleReport, error: PackagingError?) {
+        do throws(PackagingError) {
+            switch options.mode {
+            case .publish: return (try publish(title, threads, progress), nil)
+            case .check: return (try check(title, threads, progress), nil)
+            case .keysOnly, .dryRun: return (try plan(title, threads, progress), nil)
+            }
+        } catch {
+            return (failure(of: title, error), error)
+        }
+    }
+
+    /// Notes in the key store that a title failed, or that its result does not hold.
+    ///
+    /// What was published is there already; what was interrupted says so by its absence.
+    func note(_ report: TitleReport, of title: BatchTitle) {
+        guard options.mode == .publish else { return }
+        guard [.failed, .doesNotHold].contains(report.state) else { return failures.writeIfDue() }
+        failures.note(report, output: title.output)
+    }
+
+    private func publish(
+        _ title: BatchTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PackagingError) -> TitleReport {
+        let check = TitleCheck(title.recording, output: title.output, store: store)
+        if case .current(let published) = try check.standing(of: title.source, cancellation) {
+            return try current(title, published, threads, progress)
+        }
+        let made = try TitleRunner(title, threads: threads, store, progress, cancellation).execute()
+        var report = title.report(.published)
+        report.take(made)
+        do {
+            try describe(&report, of: title, made.playlist, made.keyIDs, isMade: true)
+        } catch {
+            // It is published; what is only said of it cannot undo that.
+            report.warnings.append("the report does not tell all of the result: \(error)")
+        }
+        if options.verifies { try verify(title, made.playlist, threads, progress, &report) }
+        return report
+    }
+
+    /// What is said of a title that is there: that its keys are where they have to be, and, where that is asked for or was in
+    /// doubt, that it holds.
+    private func current(
+        _ title: BatchTitle,
+        _ published: PublishedTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PackagingError) -> TitleReport {
+        let keyIDs = published.publication.keyIDs
+        let last = try storeCalls { () throws(KeyStoreError) in
+            try requireProvisioned(keyIDs, of: title)
+            return try store.latestRun(of: title.recording.contentID, at: title.output)
+        }
+        var report = title.report(.current)
+        report.add(published, at: title.output)
+        try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
+        if options.verifies || last?.didNotHold == true {
+            try verify(title, published.playlist, threads, progress, &report)
+        }
+        // A title may be current although its last run failed, with other options say: then there is nothing left to do.
+        guard report.state == .current, last?.publication == nil else { return report }
+        try storeCalls { () throws(KeyStoreError) in
+            try store.record(
+                TitleRun(
+                    contentID: title.recording.contentID,
+                    output: title.output,
+                    outcome: .published(published.publication)
+                )
+            )
+        }
+        return report
+    }
+
+    private func requireProvisioned(_ keyIDs: [UUID], of title: BatchTitle) throws(KeyStoreError) {
+        guard let target = title.requiredTarget else { return }
+        var records: [KeyRecord] = []
+        for keyID in keyIDs {
+            if let record = try store.record(keyID: keyID) { records.append(record) }
+        }
+        try store.requireProvisioned(records, at: target)
+    }
+
+    private func check(
+        _ title: BatchTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PackagingError) -> TitleReport {
+        let check = TitleCheck(title.recording, output: title.output, store: store)
+        switch try check.standing(of: title.source, cancellation) {
+        case .different(let difference):
+            var report = title.report(.doesNotHold)
+            report.status = FailureClass.doesNotHoldStatus
+            report.error = difference.rawValue
+            return report
+        case .current(let published):
+            var report = title.report(.holds)
+            report.add(published, at: title.output)
+            let keyIDs = published.publication.keyIDs
+            try storeCalls { () throws(KeyStoreError) in try requireProvisioned(keyIDs, of: title) }
+            try describe(&report, of: title, published.playlist, keyIDs, isMade: false)
+            try verify(title, published.playlist, threads, progress, &report)
+            return report
+        }
+    }
+
+    /// Mints keys, or finds out what would be done.
+    private func plan(
+        _ title: BatchTitle,
+        _ threads: Int,
+        _ progress: any ProgressSink
+    ) throws(PackagingError) -> TitleReport {
+        let runner = TitleRunner(title, threads: threads, store, progress, cancellation)
+        guard options.mode == .dryRun else {
+            var report = title.report(.unchanged)
+            guard let made = try runner.mint() else { return report }
+            report.take(made)
+            report.state = made.keys.contains(where: \.isNew) ? .minted : .unchanged
+            report.output = nil
+            return report
+        }
+        let check = TitleCheck(title.recording, output: title.output, store: store)
+        if case .current = try check.standing(of: title.source, cancellation) {
+            return title.report(.current)
+        }
+        let made = try runner.dryRun()
+        var report = title.report(.waiting)
+        report.take(made)
+        return report
+    }
+
+    private func verify(
+        _ title: BatchTitle,
+        _ playlist: String,
+        _ threads: Int,
+        _ progress: any ProgressSink,
+        _ report: inout TitleReport
+    ) throws(PackagingError) {
+        var request = VerificationRequest(playlist: title.output + "/" + playlist)
+        request.root = title.output
+        request.isClear = title.isClear
+        request.contentID = title.isClear ? nil : title.recording.contentID
+        request.jobs = threads
+        // A check writes nothing, its store is open for reading.
+        request.isNoted = options.mode != .check
+        let warnings = WarningList()
+        let run = VerificationRun(
+            request,
+            store: title.isClear ? nil : store,
+            progress: progress,
+            cancellation: cancellation,
+            warn: { warnings.add($0) }
+        )
+        let found = try run.execute()
+        report.warnings += warnings.all
+        report.verification = TitleReport.Verification(
+            holds: found.holds,
+            findings: found.findings.map { "\($0.severity.rawValue): \($0.text)" }
+        )
+        if !found.holds { report.fail(with: .doesNotHold) }
+    }
+
+    private func failure(of title: BatchTitle, _ error: PackagingError) -> TitleReport {
+        var report = title.report(.failed)
+        report.status = error.failureClass.exitStatus
+        report.error = error.description
+        if case .interrupted = error {
+            report.state = .interrupted
+        } else if options.mode == .check {
+            report.state = .doesNotHold
+            report.status = FailureClass.doesNotHoldStatus
+        }
+        return report
+    }
+
+    /// Adds digests and renditions, if they are wanted.
+    private func describe(
+        _ report: inout TitleReport,
+        of title: BatchTitle,
+        _ playlist: String,
+        _ keyIDs: [UUID],
+        isMade: Bool
+    ) throws(PackagingError) {
+        try TitleDescription(options, store, cancellation)
+            .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs, isMade: isMade)
+    }
+}

@@ -1,0 +1,27 @@
+import Mezzanines
+import Muxing
+
+/// A maker of segments whose drafts are of a type that only it knows, so that one pool works for all.
+struct ErasedMaker: Sendable {
+    /// Number of segments.
+    let segmentCount: Int
+    private let makeDraft: @Sendable (Int) throws(MezzanineError) -> any Sendable
+    private let makeRendition: @Sendable ([any Sendable]) throws(MezzanineError) -> MadeRendition
+
+    /// A maker without its type.
+    init<Maker: SegmentMaker>(_ maker: Maker) {
+        segmentCount = maker.segmentCount
+        makeDraft = { (index) throws(MezzanineError) in try maker.draft(index) }
+        makeRendition = { (drafts) throws(MezzanineError) in
+            try maker.rendition(of: drafts.compactMap { $0 as? Maker.Draft })
+        }
+    }
+
+    /// See `SegmentMaker`.
+    func draft(_ index: Int) throws(MezzanineError) -> any Sendable { try makeDraft(index) }
+
+    /// See `SegmentMaker`.
+    func rendition(of drafts: [any Sendable]) throws(MezzanineError) -> MadeRendition {
+        try makeRendition(drafts)
+    }
+}

@@ -1,0 +1,11 @@
+package import Foundation
+
+/// The files of the repository that tests read.
+package enum Repository {
+    /// The folder that holds `Package.swift`.
+    package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The media and playlists that the tests share.
+    package static let sampleMedia = root.appending(path: "SampleMedia")
+}

@@ -1,0 +1,52 @@
+import Bitstreams
+import Foundation
+import MediaProbing
+import RepositoryFiles
+
+/// Probes bytes that come in chunks of one size, skipping what may be skipped.
+func probe(
+    _ bytes: [UInt8],
+    chunk: Int = 4096,
+    initialization: MediaInitialization? = nil
+) throws(ParseError) -> MediaContent {
+    try probeBoth(bytes, chunk: chunk, initialization: initialization).content
+}
+
+/// The same, with what the segments behind an initialization section need.
+func probeBoth(
+    _ bytes: [UInt8],
+    chunk: Int = 4096,
+    skipping: Bool = true,
+    initialization: MediaInitialization? = nil
+) throws(ParseError) -> (content: MediaContent, initialization: MediaInitialization?) {
+    var probe = MediaProbe(initialization: initialization)
+    var position = 0
+    while position < bytes.count {
+        let skipped = skipping ? Int(min(probe.skippable, UInt64(bytes.count - position))) : 0
+        if skipped > 0 {
+            probe.skip(UInt64(skipped))
+            position += skipped
+            continue
+        }
+        let end = min(position + chunk, bytes.count)
+        try probe.consume(bytes.span.extracting(position..<end))
+        position = end
+    }
+    let content = try probe.finish()
+    return (content, probe.foundInitialization)
+}
+
+/// `SampleMedia` of the repository.
+enum Samples {
+    static let root = Repository.sampleMedia
+
+    static func bytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: root.appending(path: name)))
+    }
+
+    /// A range of a file, as a playlist gives it.
+    static func bytes(_ name: String, _ length: Int, at offset: Int) throws -> [UInt8] {
+        let all = try bytes(name)
+        return Array(all[offset..<offset + length])
+    }
+}

@@ -1,0 +1,87 @@
+import Bitstreams
+import ISOBaseMedia
+import Mezzanines
+import Muxing
+import TestRandomness
+import Testing
+
+/// Tables that say anything at all: errors, or a stream, but no trap and no endless loop.
+struct HostileTablesTests {
+    @Test(arguments: 0..<60 as Range<UInt64>)
+    func survivesAnyTable(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let bytes = random.bytes(4_000)
+        let video = SyntheticTracks.video([])
+        let audio = SyntheticTracks.audio(.aac, [])
+        let tracks = [
+            Self.track(like: video, bytes, &random), Self.track(like: audio, bytes, &random),
+        ]
+        for choice in [[tracks[0]], [tracks[1]], tracks] {
+            let maker = try TransportStreamMaker(choice, isSingleFile: seed % 2 == 0)
+            guard let rendition = try? MadeBytes.rendition(maker) else { continue }
+            let made = try MadeBytes.all(rendition)
+            #expect(try Demultiplexed(made).countersRunOn)
+        }
+        let packed = try PackedAudioMaker(tracks[1])
+        guard let rendition = try? MadeBytes.rendition(packed) else { return }
+        _ = try MadeBytes.all(rendition)
+    }
+
+    /// Samples at any time and place, most of them in the bytes.
+    private static func track(
+        like track: SourceTrack,
+        _ bytes: [UInt8],
+        _ random: inout SeededGenerator
+    ) -> TrackSegments {
+        let times: [UInt64] = [0, 1, 3_600, 1 << 31, 1 << 62, (1 << 63) - 1, 1 << 63, .max]
+        let durations: [UInt32] = [0, 1, 1_024, 3_600, 1 << 31, .max]
+        let leads: [Int32] = [0, 0, 1, -1, .max, .min]
+        let isWild = Bool.random(using: &random)
+        var index = SampleIndex()
+        for number in 0..<12 {
+            let size = Int.random(in: 1...(isWild ? 300 : 60), using: &random)
+            var offset = UInt64.random(in: 0...UInt64(bytes.count - size), using: &random)
+            if isWild, number == 11, Bool.random(using: &random) { offset = .max - 5 }
+            index.append(
+                MovieSample(
+                    decodeTime: index.endTime &+ (times.randomElement(using: &random) ?? 0),
+                    duration: durations.randomElement(using: &random) ?? 0,
+                    compositionOffset: leads.randomElement(using: &random) ?? 0,
+                    offset: offset,
+                    size: UInt32(size),
+                    isSync: Bool.random(using: &random),
+                    descriptionIndex: 1
+                )
+            )
+        }
+        // Video of 60 bytes a sample begins with a length of its own, so that some of it can be read.
+        var media = bytes
+        if track.content == .video, !isWild {
+            var cursor = index.samples()
+            while let sample = cursor.next() {
+                let start = Int(sample.offset)
+                let length = [UInt8](bigEndian: sample.size &- 4)
+                if sample.size > 4 { media.replaceSubrange(start..<start + 4, with: length) }
+            }
+        }
+        let made = SourceTrack(
+            path: track.path,
+            identifier: 1,
+            content: track.content,
+            format: track.format,
+            timescale: [1, 90_000, .max].randomElement(using: &random) ?? 1,
+            language: nil,
+            presentationShift: [0, .min, .max, -1_024].randomElement(using: &random) ?? 0,
+            presentationEnd: nil,
+            samples: index,
+            bytes: HeldByteSource(media)
+        )
+        return TrackSegments(
+            timed: TimedTrack(track: made, origin: 0),
+            segments: [
+                .init(samples: 0..<5, start: .min, duration: .max),
+                .init(samples: 5..<12, start: .max, duration: 0),
+            ]
+        )
+    }
+}

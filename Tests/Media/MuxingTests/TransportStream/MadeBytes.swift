@@ -1,0 +1,39 @@
+import Bitstreams
+import Mezzanines
+import Muxing
+import Testing
+
+/// Makes renditions and reads them.
+enum MadeBytes {
+    /// The rendition of all segments.
+    static func rendition(_ maker: some SegmentMaker) throws -> MadeRendition {
+        try rendition(maker, (0..<maker.segmentCount).map { $0 })
+    }
+
+    private static func rendition<Maker: SegmentMaker>(
+        _ maker: Maker,
+        _ indices: [Int]
+    ) throws -> MadeRendition {
+        var drafts: [Maker.Draft] = []
+        for index in indices { drafts.append(try maker.draft(index)) }
+        return try maker.rendition(of: drafts)
+    }
+
+    /// All bytes of a source, read in pieces of a size.
+    static func all(_ source: any ByteSource, by size: Int = 1_000) throws -> [UInt8] {
+        let reader = try source.makeReader()
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try reader.bytes(size, at: UInt64(bytes.count))
+            bytes += piece
+            if piece.count < size { break }
+        }
+        #expect(UInt64(bytes.count) == source.size)
+        return bytes
+    }
+
+    /// The bytes of all files, one behind the other.
+    static func all(_ rendition: MadeRendition) throws -> [UInt8] {
+        try rendition.files.reduce([]) { $0 + (try all($1.bytes)) }
+    }
+}

@@ -1,0 +1,109 @@
+import Bitstreams
+import Mezzanines
+import Muxing
+import TestRandomness
+import Testing
+
+struct RandomAccessTests {
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func readsAnywhereAsInOrder(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let lengthSize = [1, 2, 4].randomElement(using: &random) ?? 4
+        let video = SyntheticTracks.cut(
+            SyntheticTracks.video(Self.pictures(&random), lengthSize: lengthSize),
+            before: [10, 20]
+        )
+        let sound = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+            let frames = (0..<60).map { _ in random.bytes(Int.random(in: 1...700, using: &random)) }
+            return SyntheticTracks.cut(SyntheticTracks.audio(.aac, frames), before: [20, 40])
+        }
+        let maker = try TransportStreamMaker([video] + sound, isSingleFile: true)
+        let source = try #require(try MadeBytes.rendition(maker).files.first).bytes
+        let bytes = try MadeBytes.all(source, by: 188)
+        #expect(try MadeBytes.all(source, by: 256 << 10) == bytes)
+        let stream = try Demultiplexed(bytes)
+        #expect(stream.countersRunOn)
+        let reader = try source.makeReader()
+        for _ in 0..<200 {
+            let start = Int.random(in: 0...bytes.count, using: &random)
+            let count = Int.random(in: 0...3_000, using: &random)
+            let found = try reader.bytes(count, at: UInt64(start))
+            #expect(found == Array(bytes[start..<min(bytes.count, start + count)]), "at \(start)")
+        }
+    }
+
+    private static func pictures(_ random: inout SeededGenerator) -> [SyntheticPicture] {
+        (0..<30).map { number in
+            var units: [[UInt8]] = []
+            if Bool.random(using: &random) { units.append([9, 0xF0]) }
+            if number % 5 == 0, Bool.random(using: &random) {
+                units += [SyntheticTracks.sequenceParameterSet, SyntheticTracks.pictureParameterSet]
+            }
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                let header: UInt8 = [6, 0x41, 0x65, 0x67].randomElement(using: &random) ?? 1
+                units.append([header] + random.bytes(Int.random(in: 0...250, using: &random)))
+            }
+            return SyntheticPicture(
+                units: units,
+                isSync: number % 5 == 0,
+                compositionOffset: Int32.random(in: -3...3, using: &random) * 3_000
+            )
+        }
+    }
+
+    /// A source whose bytes become others once it was looked at.
+    private final class ChangingSource: ByteSource {
+        let first: HeldByteSource
+        let second: HeldByteSource
+        let isSecond: Bool
+
+        init(_ first: [UInt8], _ second: [UInt8], isSecond: Bool) {
+            self.first = HeldByteSource(first)
+            self.second = HeldByteSource(second)
+            self.isSecond = isSecond
+        }
+
+        var size: UInt64 { first.size }
+        func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader {
+            isSecond ? second : first
+        }
+        func isUnchanged() -> Bool { !isSecond }
+    }
+
+    /// The file was cut, or lengths in it are others, between the draft and the reading.
+    @Test(arguments: [true, false])
+    func noticesChanges(_ isCut: Bool) throws {
+        // 14 of header, 6 of delimiter, 4 of start code: 176 with the 152 of the slice, which is what a first packet holds.
+        let picture = SyntheticPicture(units: [[UInt8](repeating: 0x41, count: 152), [9, 0xF0]])
+        let track = SyntheticTracks.video([picture, picture])
+        let bytes = try track.bytes.makeReader().bytes(Int(track.bytes.size), at: 0)
+        // The delimiter, which is dropped, becomes a slice, which is not, and another packet.
+        var others = bytes
+        for index in others.indices where others[index] == 9 { others[index] = 0x41 }
+        let changed = ChangingSource(bytes, isCut ? Array(bytes.dropLast(20)) : others, isSecond: true)
+        let before = SyntheticTracks.cut(track)
+        let after = SyntheticTracks.cut(Self.track(like: track, changed))
+        let draft = try TransportStreamMaker([before], isSingleFile: false).draft(0)
+        let rendition = try TransportStreamMaker([after], isSingleFile: false).rendition(of: [draft])
+        #expect(!rendition.files[0].bytes.isUnchanged())
+        let reader = try rendition.files[0].bytes.makeReader()
+        #expect(throws: ByteSourceFailure.changed(path: "made.mp4")) {
+            try reader.bytes(100_000, at: 0)
+        }
+    }
+
+    private static func track(like track: SourceTrack, _ bytes: any ByteSource) -> SourceTrack {
+        SourceTrack(
+            path: track.path,
+            identifier: track.identifier,
+            content: track.content,
+            format: track.format,
+            timescale: track.timescale,
+            language: track.language,
+            presentationShift: track.presentationShift,
+            presentationEnd: track.presentationEnd,
+            samples: track.samples,
+            bytes: bytes
+        )
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Batch
+
+/// Manifests in JSON Lines (RFC 8259, one object a line).
+struct JSONLinesManifestTests {
+    private static func read(_ text: String) throws(ManifestError) -> Manifest {
+        try Manifest(bytes: Array(text.utf8), format: .jsonLines, source: "m.jsonl")
+    }
+
+    /// What is written behind `"x":`, and what is read; nil if it is absent.
+    @Test(
+        arguments: [
+            (#""""#, ""), (#""a b""#, "a b"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
+            (#""\u00e4\u20AC""#, "ä€"), (#""\ud83d\uDE00x""#, "😀x"), (#""\uffff""#, "\u{FFFF}"),
+            (#""ä😀""#, "ä😀"), ("\"\u{7F}\u{2028}\"", "\u{7F}\u{2028}"), (#""a\u0041b""#, "aAb"),
+            ("6", "6"), ("2.5", "2.5"), ("2.50", "2.50"), ("-0", "-0"), ("1e3", "1e3"),
+            ("1.5E-07", "1.5E-07"),
+            ("123456789012345678901234567890", "123456789012345678901234567890"),
+            ("0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"),
+            ("true", "true"), ("false", "false"), ("null", nil), (" \t1\t ", "1"),
+        ] as [(String, String?)]
+    )
+    func `Values keep what is written`(json: String, expected: String?) throws {
+        for end in ["}", "\n}\n".replacing("\n", with: " "), "}\r\n", ",\"y\":\"z\"}"] {
+            let title = try Self.read(#"{"content_id":"a","input":"b","x":"# + json + end).titles[0]
+            #expect(title.value("x").map { Array($0.utf8) } == expected.map { Array($0.utf8) })
+        }
+    }
+
+    @Test func `Titles know their lines, columns theirs`() throws {
+        let manifest = try Self.read(
+            """
+            \u{FEFF}{"content-id": "a", "input": ["x.mp4", "y.mp4"], "key-per": "track"}
+              \t
+            { "key_per" : null, "input" : "z.mp4" , "content_id" : 7, "lang\\u0075age": "fr" }\r
+            """
+        )
+        #expect(manifest.titles.map(\.line) == [1, 3])
+        #expect(manifest.titles.map(\.index) == [0, 1])
+        #expect(manifest.columns.map(\.name) == ["content-id", "input", "key-per", "language"])
+        #expect(manifest.columns.map(\.line) == [1, 1, 1, 3])
+        #expect(manifest.titles[0].values("input") == ["x.mp4", "y.mp4"])
+        #expect(manifest.titles[0].value("key_per") == "track")
+        #expect(manifest.titles[1].value("key-per") == nil)
+        #expect(manifest.titles[1].value("content_id") == "7")
+    }
+
+    @Test(
+        arguments: [
+            ("", "m.jsonl: ", "no titles"), ("\n \n", "m.jsonl: ", "no titles"),
+            ("[\n", "m.jsonl:1:1: ", "but an array"), ("\n  x", "m.jsonl:2:3: ", "no JSON object"),
+            ("\"a\"", "m.jsonl:1:1: ", "no JSON object"), ("{", "m.jsonl:1:2: ", "a name in double quotes"),
+            ("{}", "m.jsonl:1: ", "no \"content_id\""), ("{} {}", "m.jsonl:1:4: ", "behind the object"),
+            (#"{"a"}"#, "m.jsonl:1:5: ", "a colon"), (#"{"a":}"#, "m.jsonl:1:6: ", "a value"),
+            (#"{"a":1,}"#, "m.jsonl:1:8: ", "a name"), (#"{"a":1"#, "m.jsonl:1:7: ", "ends within"),
+            (#"{"a":1 "b":2}"#, "m.jsonl:1:8: ", "a comma or }"), (#"{a:1}"#, "m.jsonl:1:2: ", "a name"),
+            (#"{"a":01}"#, "m.jsonl:1:7: ", "a comma"), (#"{"a":1.}"#, "m.jsonl:1:8: ", "a value"),
+            (#"{"a":.5}"#, "m.jsonl:1:6: ", "a value"), (#"{"a":+1}"#, "m.jsonl:1:6: ", "a value"),
+            (#"{"a":1e}"#, "m.jsonl:1:8: ", "a value"), (#"{"a":NaN}"#, "m.jsonl:1:6: ", "a value"),
+            (#"{"a":nul}"#, "m.jsonl:1:6: ", "a value"), (#"{"a":'b'}"#, "m.jsonl:1:6: ", "a value"),
+            (#"{"a":"b"#, "m.jsonl:1:6: ", "does not end"),
+            (#"{"ä":"\x"}"#, "m.jsonl:1:7: ", "no such escape"),
+            ("{\"a\":\"b\tc\"}", "m.jsonl:1:8: ", "control character"),
+            (#"{"a":"\u12G4"}"#, "m.jsonl:1:11: ", "hexadecimal"),
+            (#"{"a":"\ud800"}"#, "m.jsonl:1:7: ", "surrogate"),
+            (#"{"a":"\udc00\ud800"}"#, "m.jsonl:1:7: ", "surrogate"),
+            (#"{"a":"\ud800\u0041"}"#, "m.jsonl:1:7: ", "surrogate"),
+            (#"{"a":"b\u0000"}"#, "m.jsonl:1:8: ", "NUL"), ("{\"a\":\"\0\"}", "m.jsonl:1:7: ", "NUL"),
+            (#"{"a":{}}"#, "m.jsonl:1:6: ", "\"a\" is a list or has keys"),
+            (#"{"content_id":"a","input":"b","set":["c"]}"#, "m.jsonl:1:31: ", "\"set\" is a list"),
+            (#"{"input":[["b"]]}"#, "m.jsonl:1:11: ", "or a list of texts"),
+            (#"{"input":["b",null]}"#, "m.jsonl:1:15: ", "an item of \"input\""),
+            (#"{"input":["b",]}"#, "m.jsonl:1:15: ", "a value"),
+            (#"{"input":["b"}"#, "m.jsonl:1:14: ", "or ]"),
+            (#"{"content_id":"a","input":[]}"#, "m.jsonl:1: ", "no \"input\""),
+            (#"{"content_id":"a","input":["b",""]}"#, "m.jsonl:1: ", "no \"input\""),
+            (#"{"content_id":null,"input":"b"}"#, "m.jsonl:1: ", "no \"content_id\""),
+            (#"{"content_id":"","input":"b"}"#, "m.jsonl:1: ", "no \"content_id\""),
+            (#"{"x":1,"x":2}"#, "m.jsonl:1:8: ", "\"x\" stands twice"),
+            (#"{"x-y":1,"x_y":null}"#, "m.jsonl:1:10: ", "\"x_y\" stands twice"),
+            (#"{"":1}"#, "m.jsonl:1:2: ", "a key has no name"),
+            (
+                "{\"content_id\":\"a\",\"input\":\"b\"}\n\n{\"content_id\":\"a\",\"input\":\"c\"}",
+                "m.jsonl:3: ",
+                "first in line 1"
+            ),
+        ]
+    )
+    func `What is wrong is named with its place`(text: String, place: String, part: String) {
+        let error = #expect(throws: ManifestError.self) { try Self.read(text) }
+        #expect(error?.description.hasPrefix(place) == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+    }
+
+    @Test(arguments: ["[", "{\"a\":", "{\"input\":[", "{\"input\":[["])
+    func `No depth exhausts the stack`(start: String) {
+        let text = start + String(repeating: "[", count: 100_000)
+        #expect(throws: ManifestError.self) { try Self.read(text) }
+        let objects = String(repeating: "{\"a\":", count: 100_000)
+        #expect(throws: ManifestError.self) { try Self.read(objects) }
+    }
+}

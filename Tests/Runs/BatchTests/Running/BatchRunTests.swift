@@ -1,0 +1,229 @@
+import Foundation
+import HLSPackaging
+import KeyStore
+import KeyStoreFixtures
+import KeyURITemplates
+import RepositoryFiles
+import Synchronization
+import Testing
+
+@testable import Batch
+
+/// A run over titles whose keys a server gives that is out of reach for a while.
+final class BatchRunTests {
+    private let folder =
+        FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+        + "/batch-\(UUID().uuidString)"
+    private let fixture: StoreFixture
+    private let store: SQLKeyStore
+    private let observer = RecordingObserver()
+    private static let playlist = Repository.sampleMedia
+        .appending(path: "packed-audio/index.m3u8").path
+
+    private static let refusal = KeyStoreError.keyServer(
+        label: "key server test",
+        reason: "no",
+        isTransient: false
+    )
+
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.create()
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func title(_ index: Int, _ supplier: FailingSupplier? = nil) throws -> BatchEntry {
+        let id = try ContentID("t\(index)")
+        let output = folder + "/" + id.value
+        var request = ProtectionRequest(
+            playlist: Self.playlist,
+            output: output,
+            keys: KeyRequest(
+                contentID: id,
+                template: try KeyURITemplate(parsing: "skd://{content_id}"),
+                variables: TemplateVariables(contentID: id.value),
+                isNewGeneration: false,
+                providedKey: nil
+            )
+        )
+        request.supplier = supplier
+        let digest = [UInt8](repeating: UInt8(index), count: Publication.digestByteCount)
+        return .ready(
+            BatchTitle(
+                index: index,
+                line: index + 2,
+                inputs: [Self.playlist],
+                output: output,
+                template: nil,
+                recording: TitleRecording(contentID: id, optionsDigest: digest, readsInputs: false),
+                work: .protect(request)
+            )
+        )
+    }
+
+    private func run(
+        _ entries: [BatchEntry],
+        retries: Int = 2,
+        _ cancellation: Cancellation = Cancellation()
+    ) -> [TitleReport] {
+        var options = BatchOptions(
+            share: MachineShare(titles: entries.count, workers: 2, threads: 2, availableMemory: nil)
+        )
+        options.retries = retries
+        return BatchRun(
+            entries,
+            options: options,
+            store: store,
+            observer: observer,
+            cancellation: cancellation
+        ).execute()
+    }
+
+    private func failures() throws -> Int {
+        try (0..<3).count { index in
+            let run = try store.latestRun(of: ContentID("t\(index)"), at: folder + "/t\(index)")
+            return run.map { $0.publication == nil } ?? false
+        }
+    }
+
+    @Test func `What failed in passing is tried again in the same run, and others go on`() throws {
+        let supplier = FailingSupplier(failures: 1)
+        let reports = run([try title(0, supplier), try title(1), try title(2)])
+        #expect(reports.map(\.state) == [.published, .published, .published])
+        #expect(reports.map(\.attempts) == [2, 1, 1])
+        #expect(reports.map(\.index) == [0, 1, 2])
+        #expect(supplier.asked == 2)
+        #expect(observer.ended.first != 0)
+        #expect(observer.retried == [0])
+        #expect(observer.begun.sorted() == [0, 0, 1, 2])
+        #expect(observer.ended.sorted() == [0, 1, 2])
+        #expect(try failures() == 0)
+    }
+
+    @Test func `What fails to the end is noted once`() throws {
+        let supplier = FailingSupplier(failures: .max)
+        let reports = run([try title(0, supplier), try title(1)], retries: 1)
+        #expect(reports.map(\.state) == [.failed, .published])
+        #expect(reports.map(\.status) == [75, 0])
+        #expect(reports.map(\.attempts) == [2, 1])
+        #expect(reports[0].error?.contains("key server test") == true)
+        #expect(try failures() == 1)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names == ["t1"])
+    }
+
+    /// Else thousands of titles would each wait for a store that is gone.
+    @Test func `A store out of reach ends the run after the first title that it fails`() throws {
+        let supplier = FailingSupplier(
+            failures: .max,
+            error: .unavailable(path: "postgresql://nowhere", reason: "gone")
+        )
+        let reports = run(try (0..<20).map { try title($0, supplier) }, retries: 0)
+        #expect(reports.map(\.status).filter { $0 == 75 }.count == observer.ended.count)
+        #expect((1...2).contains(observer.ended.count))
+        #expect(reports.filter { $0.state == .waiting }.count == 20 - observer.ended.count)
+        #expect(supplier.asked == observer.ended.count)
+    }
+
+    @Test func `What is wrong is not tried again`() throws {
+        let supplier = FailingSupplier(failures: .max, error: Self.refusal)
+        let reports = run([try title(0, supplier)])
+        #expect(reports.map(\.status) == [65])
+        #expect(reports.map(\.attempts) == [1])
+        #expect(supplier.asked == 1)
+        #expect(observer.retried.isEmpty)
+    }
+
+    @Test func `Who stops the run does not wait for attempts, and titles that were not begun are waiting`()
+        throws
+    {
+        let cancellation = Cancellation()
+        let supplier = FailingSupplier(failures: .max) { cancellation.cancel() }
+        var refused = TitleReport(
+            index: 9,
+            line: 11,
+            contentID: "x",
+            state: .failed,
+            input: TitleReport.Input(paths: [], files: 0, bytes: 0)
+        )
+        refused.status = 66
+        let titles = try (0..<20).map { try title($0, supplier) }
+        let reports = run([.refused(refused)] + titles, retries: 100, cancellation)
+        #expect(reports.count == 21)
+        #expect(reports[0] == refused)
+        #expect(reports.last?.state == .waiting)
+        #expect(supplier.asked <= 2)
+        // One of two titles at once may leave the directory above them to the other.
+        #expect(((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).isEmpty)
+    }
+}
+
+/// Keys from a server that does not answer at first.
+private final class FailingSupplier: KeySupplier {
+    let label = "key server test"
+    private let failures: Int
+    private let error: KeyStoreError
+    private let onFailure: @Sendable () -> Void
+    private let calls = Mutex(0)
+
+    init(
+        failures: Int,
+        error: KeyStoreError = .keyServer(label: "key server test", reason: "no answer", isTransient: true),
+        onFailure: @escaping @Sendable () -> Void = {}
+    ) {
+        self.failures = failures
+        self.error = error
+        self.onFailure = onFailure
+    }
+
+    /// How often it was asked.
+    var asked: Int { calls.withLock(\.self) }
+
+    func keys(
+        for requirements: [KeyRequirement],
+        systems: [UUID],
+        in store: any KeyRecordStore
+    ) throws(KeyStoreError) -> [SuppliedKey] {
+        let call = calls.withLock { calls in
+            calls += 1
+            return calls
+        }
+        guard call > failures else {
+            onFailure()
+            throw error
+        }
+        let drafts = requirements.map { KeyDraft(identity: $0.identity) }
+        return try store.findOrCreate(drafts).map { SuppliedKey(record: $0, lines: []) }
+    }
+}
+
+/// Remembers what happened.
+private final class RecordingObserver: BatchObserver {
+    private struct Events {
+        var begun: [Int] = []
+        var retried: [Int] = []
+        var ended: [Int] = []
+    }
+
+    private let events = Mutex(Events())
+
+    var begun: [Int] { events.withLock(\.begun) }
+    var retried: [Int] { events.withLock(\.retried) }
+    var ended: [Int] { events.withLock(\.ended) }
+
+    func begin(_ title: BatchTitle, attempt: Int) -> any ProgressSink {
+        events.withLock { $0.begun.append(title.index) }
+        return SilentProgress()
+    }
+
+    func willRetry(_ title: BatchTitle, after delay: Duration, because report: TitleReport) {
+        events.withLock { $0.retried.append(title.index) }
+    }
+
+    func end(_ report: TitleReport) {
+        events.withLock { $0.ended.append(report.index) }
+    }
+}

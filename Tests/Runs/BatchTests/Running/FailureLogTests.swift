@@ -1,0 +1,63 @@
+import KeyStore
+import KeyStoreFixtures
+import Testing
+
+@testable import Batch
+
+/// Failures that come at once are noted together: each write of a key store waits for the disk.
+struct FailureLogTests {
+    private let fixture: StoreFixture
+    private let store: SQLKeyStore
+
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.create()
+    }
+
+    private func report(_ index: Int, _ state: TitleState = .failed) -> TitleReport {
+        var report = TitleReport(
+            index: index,
+            line: index + 2,
+            contentID: "t\(index)",
+            state: state,
+            input: TitleReport.Input(paths: ["a.mp4"], files: 0, bytes: 0)
+        )
+        report.status = 66
+        report.error = "a.mp4: there is no such file."
+        return report
+    }
+
+    /// The titles of which the store knows that they failed.
+    private func noted(of count: Int) throws -> [Int] {
+        try (0..<count).filter { try store.latestRun(of: ContentID("t\($0)"), at: nil) != nil }
+    }
+
+    @Test func `The first failure is noted at once, those behind it together`() throws {
+        let log = FailureLog(store)
+        for index in 0..<100 { log.note(report(index), output: "/out") }
+        // A slow machine may take a second, and write once more.
+        #expect(try noted(of: 100).first == 0)
+        #expect(try noted(of: 100).count < 100)
+        log.flush()
+        #expect(try noted(of: 100) == Array(0..<100))
+        let run = try #require(try store.latestRun(of: ContentID("t99"), at: nil))
+        #expect(run.outcome == .failed(status: 66, message: "a.mp4: there is no such file."))
+    }
+
+    @Test func `A result that does not hold is noted at once, with those in front of it`() throws {
+        let log = FailureLog(store)
+        for index in 0..<3 { log.note(report(index), output: "/out") }
+        log.note(report(3, .doesNotHold), output: "/out")
+        #expect(try noted(of: 4) == [0, 1, 2, 3])
+    }
+
+    @Test func `A title without an id is left out`() throws {
+        let log = FailureLog(store)
+        var other = report(0)
+        other.contentID = ""
+        log.note(other, output: "/out")
+        log.note(report(1), output: "/out")
+        log.flush()
+        #expect(try noted(of: 2) == [1])
+    }
+}

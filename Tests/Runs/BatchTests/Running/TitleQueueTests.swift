@@ -1,0 +1,88 @@
+import HLSPackaging
+import Synchronization
+import Testing
+
+@testable import Batch
+
+/// The queue of titles: each once, and again where somebody puts it back.
+struct TitleQueueTests {
+    private let cancellation = Cancellation()
+
+    private func next(_ queue: TitleQueue) -> [Int]? {
+        queue.next(cancellation).map { [$0.position, $0.attempt, $0.unfinished] }
+    }
+
+    @Test func `Titles come in order, and each once`() {
+        let queue = TitleQueue(count: 3)
+        #expect(next(queue) == [0, 1, 3])
+        #expect(next(queue) == [1, 1, 3])
+        queue.finish()
+        #expect(next(queue) == [2, 1, 2])
+        queue.finish()
+        queue.finish()
+        #expect(next(queue) == nil)
+    }
+
+    @Test func `An empty queue is done`() {
+        #expect(next(TitleQueue(count: 0)) == nil)
+    }
+
+    @Test func `What is put back comes before the others, as the next attempt`() throws {
+        let queue = TitleQueue(count: 3)
+        let first = try #require(queue.next(cancellation))
+        queue.putBack(first, for: .zero)
+        #expect(next(queue) == [0, 2, 3])
+        queue.finish()
+        #expect(next(queue) == [1, 1, 2])
+    }
+
+    @Test func `What has to wait lets others pass, and is waited for at the end`() throws {
+        let queue = TitleQueue(count: 2)
+        let first = try #require(queue.next(cancellation))
+        queue.putBack(first, for: .milliseconds(50))
+        #expect(next(queue) == [1, 1, 2])
+        queue.finish()
+        #expect(next(queue) == [0, 2, 1])
+        queue.finish()
+        #expect(next(queue) == nil)
+    }
+
+    @Test func `Who asks to stop gets nothing more`() throws {
+        let queue = TitleQueue(count: 2)
+        let first = try #require(queue.next(cancellation))
+        queue.putBack(first, for: .seconds(3600))
+        cancellation.cancel()
+        #expect(next(queue) == nil)
+    }
+
+    @Test func `A queue that is stopped gives nothing more, not even what waits`() throws {
+        let queue = TitleQueue(count: 2)
+        let first = try #require(queue.next(cancellation))
+        queue.putBack(first, for: .zero)
+        queue.stop()
+        #expect(next(queue) == nil)
+    }
+
+    @Test func `Many threads take each title once`() throws {
+        let queue = TitleQueue(count: 1000)
+        let taken = Mutex<[Int: Int]>([:])
+        _ = try WorkerPool(jobs: 8).map(
+            count: 8,
+            makeState: {},
+            { (_, _) throws(PackagingError) in
+                while let item = queue.next(cancellation) {
+                    taken.withLock { $0[item.position, default: 0] += 1 }
+                    // Every tenth needs two attempts.
+                    if item.attempt == 1, item.position.isMultiple(of: 10) {
+                        queue.putBack(item, for: .zero)
+                    } else {
+                        queue.finish()
+                    }
+                }
+            }
+        )
+        let counts = taken.withLock(\.self)
+        #expect(counts.count == 1000)
+        #expect(counts.allSatisfy { $0.value == ($0.key.isMultiple(of: 10) ? 2 : 1) })
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import KeyURITemplates
+import Testing
+
+@testable import ProviderTemplates
+
+/// The JSON Schema and the reader know the same keys and words.
+@Suite struct TemplateSchemaKeyTests {
+    private let schema: [String: Any]
+
+    init() throws {
+        let object = try JSONSerialization.jsonObject(with: Data(OnboardingTemplate.schema))
+        schema = try #require(object as? [String: Any])
+    }
+
+    /// The value at a path of keys.
+    private func value(_ path: String...) throws -> [String: Any] {
+        try path.reduce(schema) { try #require($0[$1] as? [String: Any], "\(path)") }
+    }
+
+    @Test func keys() throws {
+        #expect(try Set(value("properties").keys) == Set(TemplateKey.ofFile.map(\.rawValue)))
+        #expect(
+            try Set(value("definitions", "variable", "properties").keys)
+                == Set(TemplateKey.ofVariable.map(\.rawValue))
+        )
+        #expect(
+            try Set(value("properties", "expected", "properties").keys)
+                == Set(TemplateKey.ofExpected.map(\.rawValue))
+        )
+        let terms = Set(RecordTerms.Term.allCases.map(\.rawValue))
+        #expect(try Set(value("definitions", "terms", "properties").keys) == terms)
+        let classes = Set(RecordPolicy.TrackClass.allCases.map(\.rawValue))
+        #expect(try Set(value("properties", "record", "properties").keys) == terms.union(classes))
+        #expect(
+            try Set(value("properties", "example", "properties").keys)
+                == Set(StandardVariable.allCases.map(\.rawValue))
+        )
+    }
+
+    @Test func words() throws {
+        func words(_ property: [String: Any]) throws -> [String] {
+            let list = property["items"] as? [String: Any] ?? property
+            return try #require(list["enum"] as? [String])
+        }
+        let known: [(String, [String])] = [
+            ("methods", OnboardingTemplate.Method.allCases.map(\.rawValue)),
+            ("method", OnboardingTemplate.Method.allCases.map(\.rawValue)),
+            ("iv", OnboardingTemplate.VectorSource.allCases.map(\.rawValue)),
+            ("key_per", OnboardingTemplate.KeyPer.allCases.map(\.rawValue)),
+            ("session_keys", OnboardingTemplate.SessionKeys.allCases.map(\.rawValue)),
+            ("clear_lead", OnboardingTemplate.ClearLead.allCases.map(\.rawValue)),
+            ("key_systems", OnboardingTemplate.SystemName.allCases.map(\.rawValue)),
+            ("key_format", OnboardingTemplate.KeyFormat.allCases.map(\.rawValue)),
+        ]
+        for (key, expected) in known {
+            #expect(try Set(words(value("properties", key))) == Set(expected), "\(key)")
+        }
+        let types = TemplateVariableType.declarable.map(\.rawValue)
+        #expect(try Set(words(value("definitions", "variable", "properties", "type"))) == Set(types))
+    }
+}
