@@ -383,7 +383,7 @@ if Context.environment["FAIRLEAD_BENCH"] != nil {
         .target(name: "CFileCalls", path: "Benchmarks/CFileCalls"),
         .executableTarget(
             name: "IOBenchmark",
-            dependencies: ["CLinux", "Ciphers"],
+            dependencies: ["CFileCalls", "CLinux", "Ciphers"],
             path: "Benchmarks/IOBenchmark",
             swiftSettings: strict
         ),

@@ -1,0 +1,48 @@
+"""The table of the house: what stands on which floor, and who may import whom (ARCHITECTURE.md, "The house")."""
+
+BELOW = {
+    "System": [],
+    "Terms": [],
+    "Keys": ["Terms", "System"],
+    "Templates": ["Terms"],
+    "Playlists": ["Terms"],
+    "Media": ["Terms", "System"],
+    "Signalling": ["Media", "Playlists", "Templates", "Keys", "Terms", "System"],
+    "Presentations": ["Signalling", "Media", "Playlists", "Templates", "Keys", "Terms", "System"],
+    "Runs": ["Presentations", "Signalling", "Media", "Playlists", "Templates", "Keys", "Terms", "System"],
+    "App": ["Runs", "Presentations", "Signalling", "Media", "Playlists", "Templates", "Keys", "Terms", "System"],
+}
+"""Floors whose targets those of a floor may import, besides targets of their own floor."""
+
+RUNS = [
+    "Inspection",
+    "Verification",
+    "Rewriting",
+    "Protection",
+    "Packaging",
+    "BatchReports",
+    "Batch",
+    "Lifecycle",
+    "Rehearsal",
+]
+"""Targets of the floor Runs in their order: each may import those before it."""
+
+ALSO = {"SampleEncryption": ["Ciphers"]}
+"""Targets of other floors that one target may import, although its floor may not."""
+
+ONLY_IMPORTERS = {
+    "ArgumentParser": "fairlead",
+    "CCurl": "HTTPTransfers",
+    "CLibXML2": "XMLDocuments",
+    "COpenSSL": "Ciphers",
+    "CPostgreSQL": "PostgreSQLClient",
+    "GRDB": "KeyStore",
+    "Yams": "TextFormats",
+}
+"""Modules that one target of Sources alone imports; tests may, too."""
+
+TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing"}
+"""Modules that come with Swift, which nobody declares."""
+
+LONGEST_TARGET = 9000
+"""Lines of Swift of a target of Sources."""
