@@ -53,7 +53,7 @@ package struct MediaProbe: Sendable {
             case .transportStream: TransportStreamParser(initialization: initialization)
             case .fragmentedMP4, .initializationSection: FragmentedMP4Parser(initialization: initialization)
             case .packedAudio: PackedAudioParser()
-            case .webVTT: WebVTTParser()
+            case .webVTT: WebVTTStreamParser()
             case .webVTTInUTF16, .unknown: nil
             }
         guard parser != nil else { throw Self.unknown(prefix) }

@@ -115,7 +115,7 @@ package struct ProtectionRun {
         )
         try CarriedBoxFinder.find(in: &layout, of: presentation.files)
         OutputOffsets.assign(to: &layout, in: presentation)
-        try SegmentIndexCheck.check(layout, of: presentation.files)
+        try SegmentIndexFeasibility.check(layout, of: presentation.files)
         guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
             throw .nothingEncrypted(presentation.entry)
         }

@@ -98,7 +98,7 @@ package struct VerificationRun {
         assembly.findings += UnreadPlaylistCheck.findings(faults, in: presentation)
         var added = AddedLines.none
         if let source { added = try AddedLines(presentation, source, kinds: kinds, parts: parts) }
-        assembly.findings += LintCheck.findings(tree, source: sourceTree?.tree, added: added)
+        assembly.findings += PlaylistLintCheck.findings(tree, source: sourceTree?.tree, added: added)
         assembly.findings += try keyFindings(of: presentation, records, kinds, parts, &resolver)
         assembly.findings += CompanionCheck.findings(presentation, source)
         if let source {

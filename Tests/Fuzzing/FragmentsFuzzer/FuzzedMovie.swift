@@ -26,10 +26,10 @@ let movie: MovieFormat? = {
     ]
     let formats = tracks.enumerated().compactMap { index, track in
         defaults(UInt8(index + 1)).map { defaults in
-            TrackFormat(
+            MovieTrackFormat(
                 trackID: UInt32(index + 1),
                 handlerType: track.0,
-                entries: [TrackFormat.Entry(format: track.1, codec: track.2)],
+                entries: [MovieTrackFormat.Entry(format: track.1, codec: track.2)],
                 defaults: defaults
             )
         }
@@ -61,7 +61,7 @@ func protected(_ movie: MovieFormat, _ scheme: ProtectionScheme) -> MovieFormat 
                     constantVector: scheme == .cbcs ? key?.iv.bytes : nil
                 )
                 var entry = entry
-                entry.encryption = TrackFormat.Encryption(scheme: scheme, track: encryption)
+                entry.encryption = MovieTrackFormat.Encryption(scheme: scheme, track: encryption)
                 return entry
             } + clear
     }

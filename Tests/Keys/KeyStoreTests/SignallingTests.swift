@@ -20,7 +20,8 @@ struct SignallingTests {
     }
 
     static let assetIDs = [
-        AssetID(id: "mövie", hex: "6dc3b6766965", rule: "host"), AssetID(id: "b", hex: "62", rule: "x"),
+        AssetIDRecord(id: "mövie", hex: "6dc3b6766965", rule: "host"),
+        AssetIDRecord(id: "b", hex: "62", rule: "x"),
     ]
 
     func signalling(
@@ -29,7 +30,7 @@ struct SignallingTests {
         system: String = "identity",
         tree: String = "/srv/movie",
         scheme: String? = nil,
-        assetIDs: [AssetID] = SignallingTests.assetIDs,
+        assetIDs: [AssetIDRecord] = SignallingTests.assetIDs,
         template: String? = "content-id"
     ) -> Signalling {
         Signalling(
@@ -78,7 +79,7 @@ struct SignallingTests {
     }
 
     @Test func `A later asset id or scheme for the same URI and tree is added`() throws {
-        let later = signalling(records[0], assetIDs: [AssetID(id: "c", hex: "63", rule: "later")])
+        let later = signalling(records[0], assetIDs: [AssetIDRecord(id: "c", hex: "63", rule: "later")])
         let scheme = signalling(records[0], scheme: "cbcs")
         try store.addSignalling([signalling(records[0])])
         let digest = try store.exportableKeys(of: nil).map(\.recordDigest)

@@ -55,7 +55,7 @@ struct ExportTests {
                 keyURI: uri,
                 keyFormat: "com.apple.streamingkeydelivery",
                 keyFormatVersions: "1",
-                assetIDs: [AssetID(id: "a", hex: "61", rule: "host")],
+                assetIDs: [AssetIDRecord(id: "a", hex: "61", rule: "host")],
                 template: template,
                 tree: tree
             )

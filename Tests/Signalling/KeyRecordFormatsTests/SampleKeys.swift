@@ -35,7 +35,7 @@ enum SampleKeys {
             keyURI: uri,
             keyFormat: "com.apple.streamingkeydelivery",
             keyFormatVersions: "1",
-            assetIDs: ids.map { AssetID(id: $0.0, hex: Hexadecimal.encode($0.0.utf8), rule: $0.1) },
+            assetIDs: ids.map { AssetIDRecord(id: $0.0, hex: Hexadecimal.encode($0.0.utf8), rule: $0.1) },
             template: "content-id",
             tree: "/tree"
         )

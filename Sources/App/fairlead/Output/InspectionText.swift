@@ -2,12 +2,12 @@ import Verification
 
 /// An inspection for people.
 enum InspectionText {
-    static func text(of inspection: Inspection) -> String {
+    static func text(of inspection: PlaylistInspection) -> String {
         var blocks: [String] = []
         if let multivariant = inspection.multivariant {
-            blocks += MultivariantText.blocks(of: multivariant, named: inspection.playlist)
+            blocks += MultivariantInspectionText.blocks(of: multivariant, named: inspection.playlist)
         }
-        for media in inspection.media { blocks += MediaPlaylistText.blocks(of: media) }
+        for media in inspection.media { blocks += MediaInspectionText.blocks(of: media) }
         if let findings = inspection.findings { blocks.append(text(of: findings)) }
         return printable(blocks.filter { !$0.isEmpty }.joined(separator: "\n"))
     }

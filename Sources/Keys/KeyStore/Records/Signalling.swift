@@ -1,7 +1,7 @@
 package import Foundation
 
 /// What a client may send to a key server as asset id for a key URI.
-package struct AssetID: Hashable, Sendable, Codable {
+package struct AssetIDRecord: Hashable, Sendable, Codable {
     /// The id as text.
     package let id: String
     /// Its bytes, in lower-case hexadecimal digits.
@@ -38,7 +38,7 @@ package struct Signalling: Hashable, Sendable {
     /// The KEYFORMATVERSIONS attribute, if there is one.
     package let keyFormatVersions: String?
     /// What clients may send for this URI.
-    package var assetIDs: [AssetID]
+    package var assetIDs: [AssetIDRecord]
     /// Name of the onboarding template that made the URI.
     package let template: String?
     /// Absolute path of the tree that the playlist belongs to.
@@ -55,7 +55,7 @@ package struct Signalling: Hashable, Sendable {
         keyURI: String,
         keyFormat: String? = nil,
         keyFormatVersions: String? = nil,
-        assetIDs: [AssetID] = [],
+        assetIDs: [AssetIDRecord] = [],
         template: String? = nil,
         tree: String,
         createdAt: Date = Date()

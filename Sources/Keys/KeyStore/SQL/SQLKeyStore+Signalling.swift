@@ -54,7 +54,7 @@ extension SQLKeyStore {
 
     /// False if all of it was there already; writers come one after the other.
     private func insert(_ item: Signalling, into session: any SQLSession) throws(KeyStoreError) -> Bool {
-        var known: Set<AssetID>?
+        var known: Set<AssetIDRecord>?
         for row in try session.query(
             """
             SELECT \(Signalling.columns) FROM signalling
@@ -69,7 +69,7 @@ extension SQLKeyStore {
             if stored.isSame(as: item) { known = (known ?? []).union(stored.assetIDs) }
         }
         if let known, known.isSuperset(of: item.assetIDs) { return false }
-        let assetIDs = try JSONText.encode(item.assetIDs)
+        let assetIDs = try JSONColumn.encode(item.assetIDs)
         try session.execute(
             """
             INSERT INTO signalling (key_id, system, method, key_uri, key_format, key_format_versions, asset_ids,
@@ -86,7 +86,7 @@ extension SQLKeyStore {
 }
 
 /// Lists in a column, as JSON.
-enum JSONText {
+enum JSONColumn {
     static func encode(_ value: some Encodable) throws(KeyStoreError) -> String {
         guard let bytes = try? JSONEncoder().encode(value) else { throw .fault("a list that is no JSON") }
         return String(decoding: bytes, as: UTF8.self)
@@ -120,7 +120,7 @@ extension Signalling {
             keyURI: try row.text(3),
             keyFormat: try row.optionalText(4),
             keyFormatVersions: try row.optionalText(5),
-            assetIDs: try JSONText.decode(row.text(6), what: "the asset ids of a signalling"),
+            assetIDs: try JSONColumn.decode(row.text(6), what: "the asset ids of a signalling"),
             template: try row.optionalText(7),
             tree: try row.text(8),
             createdAt: try row.date(9)

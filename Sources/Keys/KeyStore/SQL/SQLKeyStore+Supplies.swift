@@ -119,7 +119,7 @@ extension SQLKeyStore {
                 """,
                 [
                     SQLValue(keyID), SQLValue(lines.systemID), SQLValue(position),
-                    .text(try JSONText.encode(lines.media)), .text(try JSONText.encode(lines.session)),
+                    .text(try JSONColumn.encode(lines.media)), .text(try JSONColumn.encode(lines.session)),
                     SQLValue(Date()),
                 ]
             )
@@ -135,8 +135,8 @@ extension SQLKeyStore {
             lines.append(
                 SuppliedLines(
                     systemID: try row.uuid(0),
-                    media: try JSONText.decode(row.text(1), what: "the lines of a supplied key"),
-                    session: try JSONText.decode(row.text(2), what: "the lines of a supplied key")
+                    media: try JSONColumn.decode(row.text(1), what: "the lines of a supplied key"),
+                    session: try JSONColumn.decode(row.text(2), what: "the lines of a supplied key")
                 )
             )
         }

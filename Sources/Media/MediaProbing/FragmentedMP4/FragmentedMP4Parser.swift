@@ -10,7 +10,7 @@ struct FragmentedMP4Parser: StreamParser {
     private var boxes = BoxStream(wanted: ["moov", "moof"], bodyLimit: bodyLimit)
     private var movie: MovieBox?
     private var hasOwnMovie = false
-    private var fragments: [UInt32: FragmentSamples] = [:]
+    private var fragments: [UInt32: TrackSampleSummary] = [:]
     private var hasFragment = false
     /// A wanted box whose body has not come: that of a larger one never does.
     private var awaited: (type: FourCharacterCode, offset: UInt64)?
@@ -80,7 +80,7 @@ struct FragmentedMP4Parser: StreamParser {
                 )
             }
             let defaults = movie.extends?.first { $0.trackID == trackID }
-            try fragments[trackID, default: FragmentSamples()].add(box, defaults: defaults)
+            try fragments[trackID, default: TrackSampleSummary()].add(box, defaults: defaults)
         }
     }
 

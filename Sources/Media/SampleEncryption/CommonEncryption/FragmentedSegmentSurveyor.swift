@@ -119,7 +119,7 @@ extension FragmentedSegmentSurvey.Result {
 
 extension FragmentedSegmentSurvey {
     /// Counts the samples of a fragment.
-    fileprivate mutating func add(_ plan: FragmentPlan) {
+    fileprivate mutating func add(_ plan: FragmentProtection) {
         sampleCount += plan.sampleCount
         if crowdedSampleCount == 0 { firstCrowdedSample = plan.firstCrowdedSample ?? 0 }
         crowdedSampleCount += plan.crowdedSampleCount

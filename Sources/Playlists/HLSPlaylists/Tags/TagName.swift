@@ -32,7 +32,7 @@ package enum TagName: UInt8, Hashable, Sendable, CaseIterable {
         case .byteRange: ByteRangeTag.definition
         case .discontinuity: DiscontinuityTag.definition
         case .key: EncryptionKey.definition
-        case .map: InitializationSection.definition
+        case .map: MapTag.definition
         case .programDateTime: ProgramDateTimeTag.definition
         case .gap: GapTag.definition
         case .bitrate: BitrateTag.definition

@@ -6,7 +6,7 @@ import SampleEncryption
 /// of more bytes than its fields hold.
 ///
 /// The survey, which sees one unit at a time, cannot know it.
-struct SegmentIndexCheck {
+struct SegmentIndexFeasibility {
     private let files: SourceFiles
     private let places: OutputPlaces
 
@@ -18,7 +18,7 @@ struct SegmentIndexCheck {
     ///   - files: those of the presentation.
     /// - Throws: `PackagingError` for an index that is refused, and for a file that cannot be read.
     static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PackagingError) {
-        let check = SegmentIndexCheck(files: files, places: OutputPlaces(layout))
+        let check = SegmentIndexFeasibility(files: files, places: OutputPlaces(layout))
         for unit in layout.units where unit.isFragmented && unit.isRewritten && !unit.isDerived {
             try check.check(unit)
         }

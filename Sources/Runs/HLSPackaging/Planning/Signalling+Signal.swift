@@ -44,10 +44,10 @@ extension Signalling {
         inKeyURI uri: String,
         of system: KeySystem,
         _ rules: [AssetIDRule]?
-    ) -> [KeyStore.AssetID] {
+    ) -> [AssetIDRecord] {
         guard !system.isForFragmentsOnly else { return [] }
         return AssetIDRule.assetIDs(inKeyURI: uri, rules).map {
-            KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
+            AssetIDRecord(id: $0.id, hex: $0.hex, rule: $0.rule.name)
         }
     }
 }

@@ -31,8 +31,7 @@ extension MediaPlaylistProtector {
     }
 
     /// The line of a section with another form's URI; the form that keeps the clear section's place keeps its line.
-    private func tagLine(of section: HLSPlaylists.InitializationSection, as form: MediaUnit) throws -> String
-    {
+    private func tagLine(of section: MapTag, as form: MediaUnit) throws -> String {
         guard form.isDerived else {
             guard section.byteRange != nil else { return section.attributes.tagLine(.map) }
             let range = form.outputRange

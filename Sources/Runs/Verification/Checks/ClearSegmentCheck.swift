@@ -63,7 +63,7 @@ struct ClearSegmentCheck {
                     range: section.byteRange.map { $0.offset..<$0.end }
                 )
                 guard let bytes = try? SectionFile.bytes(of: location),
-                    let known = try? SampleEncryption.InitializationSection(bytes)
+                    let known = try? InitializationSection(bytes)
                 else { return false }
                 return !known.movie.hasProtectableTracks
             }

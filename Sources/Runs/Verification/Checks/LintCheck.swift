@@ -4,7 +4,7 @@ import HLSPlaylists
 /// What the linter finds in the playlists of a presentation; its notes are left out.
 ///
 /// A fault that the clear source has too was not made by the protection: it is a warning that says so.
-enum LintCheck {
+enum PlaylistLintCheck {
     static func findings(
         _ tree: PlaylistTree,
         source: PlaylistTree?,

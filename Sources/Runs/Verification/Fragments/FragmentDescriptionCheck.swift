@@ -42,10 +42,10 @@ enum FragmentDescriptionCheck {
 
     /// A sample entry that is in use.
     private struct Use {
-        let track: TrackFormat
+        let track: MovieTrackFormat
         /// From 1.
         let index: UInt32
-        private let entry: TrackFormat.Entry
+        private let entry: MovieTrackFormat.Entry
 
         var isEncrypted: Bool { entry.encryption != nil }
         var isProtectable: Bool { entry.codec != .clear }

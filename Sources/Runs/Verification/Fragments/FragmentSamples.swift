@@ -27,7 +27,7 @@ struct FragmentSamples {
         }
     }
 
-    private static func form(of entry: TrackFormat.Entry) -> Form? {
+    private static func form(of entry: MovieTrackFormat.Entry) -> Form? {
         switch entry.codec {
         case .avc(let configuration): return .slices(lengthSize: configuration.lengthSize, isHEVC: false)
         case .hevc(let configuration): return .slices(lengthSize: configuration.lengthSize, isHEVC: true)

@@ -38,7 +38,7 @@ struct SampleEntryCheck {
 
     private func finding(
         _ message: String,
-        _ track: TrackFormat,
+        _ track: MovieTrackFormat,
         severity: Finding.Severity = .error
     ) -> Finding {
         target.finding(.signalling, "track \(track.trackID): " + message, severity: severity)
@@ -68,7 +68,7 @@ struct SampleEntryCheck {
     }
 
     /// Where a section serves a clear start, encrypted sample entries come first.
-    private func order(_ track: TrackFormat) -> [Finding] {
+    private func order(_ track: MovieTrackFormat) -> [Finding] {
         let isEncrypted = track.entries.map { $0.encryption != nil }
         guard let clear = isEncrypted.firstIndex(of: false), isEncrypted[clear...].contains(true) else {
             return []
@@ -76,7 +76,7 @@ struct SampleEntryCheck {
         return [finding("sample entry \(clear + 1) is clear and stands before encrypted ones", track)]
     }
 
-    private func scheme(_ encryption: TrackFormat.Encryption, _ track: TrackFormat) -> [Finding] {
+    private func scheme(_ encryption: MovieTrackFormat.Encryption, _ track: MovieTrackFormat) -> [Finding] {
         guard let expected = keys.first?.scheme, encryption.scheme != expected else { return [] }
         return [
             finding(
@@ -87,7 +87,7 @@ struct SampleEntryCheck {
     }
 
     /// The key id, and the vectors that are said to be used with it.
-    private func key(_ encryption: TrackFormat.Encryption, _ track: TrackFormat) -> [Finding] {
+    private func key(_ encryption: MovieTrackFormat.Encryption, _ track: MovieTrackFormat) -> [Finding] {
         let information = encryption.track
         guard information.isProtected else {
             return [finding("the sample entry says that samples are clear (isProtected 0)", track)]
@@ -116,9 +116,9 @@ struct SampleEntryCheck {
 
     private func pattern(
         _ information: TrackEncryption,
-        _ entry: TrackFormat.Entry,
+        _ entry: MovieTrackFormat.Entry,
         _ scheme: ProtectionScheme,
-        _ track: TrackFormat
+        _ track: MovieTrackFormat
     ) -> [Finding] {
         let (encrypted, skipped) = (information.encryptedBlocks, information.skippedBlocks)
         let isWhole = entry.codec == .wholeSamples
@@ -139,8 +139,8 @@ struct SampleEntryCheck {
     /// What the fields of the boxes say that are not in the format: versions and flags.
     private func boxes(
         _ entry: BoxNode,
-        _ encryption: TrackFormat.Encryption,
-        _ track: TrackFormat
+        _ encryption: MovieTrackFormat.Encryption,
+        _ track: MovieTrackFormat
     ) throws(ParseError) -> [Finding] {
         let information = try entry.only("sinf")
         let tenc = try information.only("schi").only("tenc")

@@ -1,5 +1,5 @@
 /// What `fairlead inspect` tells about a playlist and all playlists that it names.
-package struct Inspection: Sendable, Encodable {
+package struct PlaylistInspection: Sendable, Encodable {
     /// The playlist that was given, relative to the root.
     package let playlist: String
     /// The directory that no URI leaves.

@@ -16,10 +16,10 @@ package struct PlaylistInspector {
     ///
     /// - Parameter lints: whether the linter is asked, too.
     /// - Returns: the inspection, with the findings in the order of the playlists and lines.
-    package func inspection(lints: Bool) -> Inspection {
+    package func inspection(lints: Bool) -> PlaylistInspection {
         let subject = LintSubject(tree, measurements: measurements)
         let versions = PlaylistLinter.neededVersions(subject)
-        return Inspection(
+        return PlaylistInspection(
             playlist: tree.entry.description,
             root: tree.root,
             kind: (tree.multivariant == nil ? PlaylistKind.media : .multivariant).rawValue,

@@ -23,7 +23,7 @@ package struct CPIXWriter: Sendable {
         let encryption = recipients.isEmpty ? nil : DocumentEncryption(recipients: recipients)
         let tree: XMLDocument
         do {
-            tree = try TreeBuilder(
+            tree = try CPIXTreeBuilder(
                 dialect: dialect,
                 document: document,
                 encryption: encryption,

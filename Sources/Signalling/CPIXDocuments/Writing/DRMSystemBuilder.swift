@@ -7,8 +7,8 @@ struct DRMSystemBuilder {
     let dialect: CPIXDocument.Dialect
 
     func fill(_ system: CPIXDRMSystem, _ element: XMLElement) throws(XMLError) {
-        try element.setAttribute("systemId", TreeBuilder.text(system.systemID))
-        try element.setAttribute("kid", TreeBuilder.text(system.kid))
+        try element.setAttribute("systemId", CPIXTreeBuilder.text(system.systemID))
+        try element.setAttribute("kid", CPIXTreeBuilder.text(system.kid))
         try element.setAttribute("name", system.name)
         try element.setAttribute("HLSAllowedCPC", system.allowedCPC)
         try add("cpix", "PSSH", system.pssh, to: element)

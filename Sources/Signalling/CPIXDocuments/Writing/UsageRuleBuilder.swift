@@ -4,7 +4,7 @@ internal import XMLDocuments
 /// Fills the elements `ContentKeyUsageRule`.
 enum UsageRuleBuilder {
     static func fill(_ rule: CPIXUsageRule, _ element: XMLElement) throws(XMLError) {
-        try element.setAttribute("kid", TreeBuilder.text(rule.kid))
+        try element.setAttribute("kid", CPIXTreeBuilder.text(rule.kid))
         try element.setAttribute("intendedTrackType", rule.intendedTrackType)
         for id in rule.periodIDs {
             try element.append("cpix", "KeyPeriodFilter").setAttribute("periodId", id)

@@ -5,7 +5,7 @@ internal import KeyStore
 /// An asset id with all ways in which a key is signalled under it.
 struct AssetIDRow {
     /// The asset id; `rule` is the first that gives it.
-    let assetID: AssetID
+    let assetID: AssetIDRecord
     /// The names of all rules that give it, in the order of the store.
     var rules: [String]
     /// Whether somebody said that apps go by one of the rules: a template, or a file of records.
@@ -96,7 +96,7 @@ struct AssetIDRows {
         return (rows, others)
     }
 
-    private static func ambiguity(of assetID: AssetID, _ key: ExportableKey) -> KeyStoreError {
+    private static func ambiguity(of assetID: AssetIDRecord, _ key: ExportableKey) -> KeyStoreError {
         .notExportable(
             reason:
                 "asset id \(assetID.id) (rule \(assetID.rule)) is that of several keys, one of them the key of "
@@ -117,14 +117,14 @@ private struct AssetIDMarks {
         if !surveyed.insert(mark).inserted { shared.insert(mark) }
     }
 
-    func isShared(_ assetID: AssetID) -> Bool { shared.contains(Self.mark(of: assetID)) }
+    func isShared(_ assetID: AssetIDRecord) -> Bool { shared.contains(Self.mark(of: assetID)) }
 
     /// False for an id that another key was written with.
     mutating func write(_ row: AssetIDRow) -> Bool {
         written.insert(Self.mark(of: row.assetID)).inserted
     }
 
-    private static func mark(of assetID: AssetID) -> UInt128 {
+    private static func mark(of assetID: AssetIDRecord) -> UInt128 {
         SHA256.digest(of: Array(assetID.hex.utf8)).prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     }
 }

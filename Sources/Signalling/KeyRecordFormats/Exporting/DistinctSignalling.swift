@@ -21,7 +21,7 @@ extension ExportableKey {
 
 extension Signalling {
     /// The same with asset ids that came before its own.
-    fileprivate func adding(_ earlier: [AssetID]) -> Signalling {
+    fileprivate func adding(_ earlier: [AssetIDRecord]) -> Signalling {
         var copy = self
         copy.assetIDs = earlier + assetIDs.filter { !earlier.contains($0) }
         return copy

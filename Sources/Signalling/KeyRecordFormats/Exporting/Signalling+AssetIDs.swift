@@ -6,21 +6,21 @@ extension Signalling {
     ///
     /// A record with the ids of all rules that there are has them because nobody said one. A rule that is named is what apps go
     /// by, whatever the record has: it is applied to the URI, too.
-    func exportedAssetIDs(by rule: String?) -> [(assetID: KeyStore.AssetID, isSaid: Bool)] {
+    func exportedAssetIDs(by rule: String?) -> [(assetID: AssetIDRecord, isSaid: Bool)] {
         guard let rule else {
-            let candidates = AssetIDRule.candidates(forKeyURI: keyURI).map { KeyStore.AssetID($0) }
+            let candidates = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
             let isDerived = !candidates.isEmpty && candidates.allSatisfy(assetIDs.contains)
             return assetIDs.map { ($0, !isDerived || !candidates.contains($0)) }
         }
         let stored = assetIDs.filter { $0.rule == rule }
         let cut =
-            AssetIDRule(name: rule).map { $0.assetIDs(inKeyURI: keyURI).map { KeyStore.AssetID($0) } } ?? []
+            AssetIDRule(name: rule).map { $0.assetIDs(inKeyURI: keyURI).map { AssetIDRecord($0) } } ?? []
         return (stored + cut.filter { !stored.contains($0) }).map { ($0, true) }
     }
 }
 
-extension KeyStore.AssetID {
-    fileprivate init(_ assetID: KeyURITemplates.AssetID) {
+extension AssetIDRecord {
+    fileprivate init(_ assetID: AssetID) {
         self.init(id: assetID.id, hex: assetID.hex, rule: assetID.rule.name)
     }
 }

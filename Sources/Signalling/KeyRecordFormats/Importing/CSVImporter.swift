@@ -36,10 +36,10 @@ enum CSVImporter: KeyImporter {
     private static func assetIDs(
         of fields: CSVFields,
         _ text: ImportedText
-    ) throws(KeyStoreError) -> [AssetID] {
+    ) throws(KeyStoreError) -> [AssetIDRecord] {
         let written = try fields.text(CSVColumn.assetIDRule.rawValue)
         let rules: [String?] = written.map { AssetIDRuleList.rules(in: $0) } ?? [nil]
-        var assetIDs: [AssetID] = []
+        var assetIDs: [AssetIDRecord] = []
         for rule in rules {
             let assetID = try text.assetID(
                 text: try fields.text(CSVColumn.assetID.rawValue),

@@ -37,7 +37,7 @@ struct ImportedSignal: Hashable {
     var keyURI: String
     var keyFormat: String?
     var keyFormatVersions: String?
-    var assetIDs: [AssetID] = []
+    var assetIDs: [AssetIDRecord] = []
     var template: String?
 
     func signalling(keyID: UUID, tree: String) -> Signalling {

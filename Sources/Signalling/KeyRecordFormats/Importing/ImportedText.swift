@@ -118,7 +118,7 @@ struct ImportedText {
     }
 
     /// An asset id from its text, its bytes, or both, which then have to agree.
-    func assetID(text: String?, hex: String?, rule: String?) throws(KeyStoreError) -> KeyStore.AssetID? {
+    func assetID(text: String?, hex: String?, rule: String?) throws(KeyStoreError) -> AssetIDRecord? {
         guard text != nil || hex != nil else { return nil }
         let bytes: [UInt8]
         if let hex {
@@ -135,10 +135,10 @@ struct ImportedText {
         guard text.map({ $0.utf8.elementsEqual(bytes) }) ?? true else {
             throw error("an asset id and its bytes in hex are not the same")
         }
-        guard KeyURITemplates.AssetID.lengths.contains(bytes.count) else {
+        guard AssetID.lengths.contains(bytes.count) else {
             throw error("an asset id has \(bytes.count) bytes, expected 2 to 200")
         }
-        return KeyStore.AssetID(id: decoded, hex: Hexadecimal.encode(bytes), rule: rule ?? "unknown")
+        return AssetIDRecord(id: decoded, hex: Hexadecimal.encode(bytes), rule: rule ?? "unknown")
     }
 }
 
@@ -162,7 +162,7 @@ extension ImportedSignal {
     mutating func deriveAssetIDs() {
         guard ![KeySystemName.widevine.name, KeySystemName.playReady.name].contains(system) else { return }
         assetIDs = AssetIDRule.candidates(forKeyURI: keyURI).map {
-            KeyStore.AssetID(id: $0.id, hex: $0.hex, rule: $0.rule.name)
+            AssetIDRecord(id: $0.id, hex: $0.hex, rule: $0.rule.name)
         }
     }
 }

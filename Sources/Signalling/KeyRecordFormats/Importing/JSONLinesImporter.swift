@@ -33,9 +33,9 @@ enum JSONLinesImporter: KeyImporter {
     }
 
     private static func assetIDs(of object: JSONValue, _ input: ImportInput) throws(KeyStoreError)
-        -> [AssetID]
+        -> [AssetIDRecord]
     {
-        var assetIDs: [AssetID] = []
+        var assetIDs: [AssetIDRecord] = []
         for element in object["asset_ids"]?.elements ?? [] {
             let fields = JSONFields(object: element, input: input)
             let text = ImportedText { fields.error($0) }

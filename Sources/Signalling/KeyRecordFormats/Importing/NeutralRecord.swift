@@ -14,7 +14,7 @@ extension JSONFields: NeutralFields {}
 
 extension ImportRow {
     /// The row of a neutral record; asset ids are the format's business.
-    init(place: String, neutral fields: some NeutralFields, assetIDs: [AssetID]) throws(KeyStoreError) {
+    init(place: String, neutral fields: some NeutralFields, assetIDs: [AssetIDRecord]) throws(KeyStoreError) {
         self.init(place: place)
         let row = self
         let text = ImportedText(keyLengths: ContentKey.Length.allCases) { row.error($0) }
@@ -62,7 +62,7 @@ extension ImportRow {
     private mutating func addSignal(
         _ fields: some NeutralFields,
         _ text: ImportedText,
-        _ assetIDs: [AssetID]
+        _ assetIDs: [AssetIDRecord]
     ) throws(KeyStoreError) {
         guard let uri = try fields.text("key_uri"), !uri.isEmpty else { return }
         guard let method = try fields.text("method") else { throw error("key_uri without method") }

@@ -75,7 +75,7 @@ struct PostgreSQLStoreTests {
                     system: "fairplay",
                     method: "sample-aes",
                     keyURI: "skd://movie",
-                    assetIDs: [AssetID(id: name, hex: "61", rule: "host")],
+                    assetIDs: [AssetIDRecord(id: name, hex: "61", rule: "host")],
                     tree: "/srv"
                 )
             ])

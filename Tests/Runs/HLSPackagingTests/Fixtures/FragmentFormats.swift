@@ -19,7 +19,7 @@ enum FragmentFormats {
             [0, 0, 0, 0, 0, 0, 0, UInt8(trackID), 0, 0, 0, 1] + [UInt8](repeating: 0, count: 12)
         let box = Box(type: "trex", offset: 0, bodyOffset: 8, body: body[...])
         return MovieFormat(tracks: [
-            TrackFormat(
+            MovieTrackFormat(
                 trackID: trackID,
                 handlerType: codec == .clear ? "text" : "soun",
                 entries: [.init(format: codec == .clear ? "wvtt" : "mp4a", codec: codec)],

@@ -120,7 +120,7 @@ final class FragmentRun {
 
     /// The records of a segment's essence, decrypted.
     func essence(_ named: Named) throws -> [String] {
-        let section = try SampleEncryption.InitializationSection(named.section)
+        let section = try InitializationSection(named.section)
         let record = try record(named.key)
         var reader = try EssenceReader(
             .fragmentedMP4(section.movie, keyID: record?.keyID.keyIDBytes),

@@ -60,7 +60,7 @@ struct FragmentRunTests {
         #expect(protected.contains { $0.key != nil })
         for (clear, protected) in zip(clear, protected) {
             #expect(clear.playlist == protected.playlist)
-            #expect(try SampleEncryption.InitializationSection(protected.section).clear() == clear.section)
+            #expect(try InitializationSection(protected.section).clear() == clear.section)
             let expected = try run.essence(clear)
             #expect(!expected.isEmpty)
             #expect(try run.essence(protected) == expected, "\(clear.playlist) \(clear.offset)")

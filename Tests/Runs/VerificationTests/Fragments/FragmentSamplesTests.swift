@@ -11,8 +11,8 @@ struct FragmentSamplesTests {
         // version, flags, track_ID and five defaults.
         let body: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 16)
         let defaults = try TrackExtendsBox(Box(type: "trex", offset: 0, bodyOffset: 8, body: body[...]))
-        let entry = TrackFormat.Entry(format: format, codec: codec)
-        let track = TrackFormat(trackID: 1, handlerType: "soun", entries: [entry], defaults: defaults)
+        let entry = MovieTrackFormat.Entry(format: format, codec: codec)
+        let track = MovieTrackFormat(trackID: 1, handlerType: "soun", entries: [entry], defaults: defaults)
         return FragmentSamples(MovieFormat(tracks: [track]))
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Verification
 
 /// What `verify` takes over from the linter: faults of playlists are errors, unless the clear source has them.
-struct LintCheckTests {
+struct PlaylistLintCheckTests {
     /// A playlist of two segments of which the second is longer than its target duration, and ends at line 7.
     private static let long =
         "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:1,\n0.vtt\n#EXTINF:2,\n1.vtt\n#EXT-X-ENDLIST\n"

@@ -10,7 +10,7 @@ struct InBandUnits: Sendable {
     private let isAVC: Bool
 
     /// Nil for an entry that allows none.
-    init?(_ entry: TrackFormat.Entry) {
+    init?(_ entry: MovieTrackFormat.Entry) {
         guard let units = entry.units, units.isInBand else { return nil }
         lengthSize = units.lengthSize
         if case .avc = entry.codec { isAVC = true } else { isAVC = false }

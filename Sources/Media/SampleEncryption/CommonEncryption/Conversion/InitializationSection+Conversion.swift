@@ -32,7 +32,7 @@ extension InitializationSection {
 
     private static func convert(
         _ node: inout BoxNode,
-        _ entry: TrackFormat.Entry
+        _ entry: MovieTrackFormat.Entry
     ) throws(SampleEncryptionError) {
         guard let type = MovieFormat.outOfBandFormats[node.type] else { return }
         let sets = entry.units?.parameterSets ?? []

@@ -37,7 +37,7 @@ extension MovieFormat {
     }
 }
 
-extension TrackFormat.Entry {
+extension MovieTrackFormat.Entry {
     /// Whether it allows parameter sets in samples.
     var isInBand: Bool { units?.isInBand ?? false }
 

@@ -115,7 +115,7 @@ struct FragmentDecryptor: ~Copyable {
         try comparison.compare(listed, with: sample, entry.codec, vectorSize: encryption.sampleVectorSize)
     }
 
-    private func entry(of fragment: FragmentLayout.TrackFragment) -> TrackFormat.Entry {
+    private func entry(of fragment: FragmentLayout.TrackFragment) -> MovieTrackFormat.Entry {
         // The layout saw to it that there is one.
         movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
     }

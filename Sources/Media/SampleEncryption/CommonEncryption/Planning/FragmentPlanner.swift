@@ -43,7 +43,7 @@ struct FragmentPlanner {
     static func clearStart(
         _ layout: FragmentLayout,
         _ movie: MovieFormat
-    ) throws(SampleEncryptionError) -> FragmentPlan {
+    ) throws(SampleEncryptionError) -> FragmentProtection {
         try layout.requireClear()
         var edit = MovieFragmentEdit(layout)
         for fragment in layout.trackFragments {
@@ -52,7 +52,7 @@ struct FragmentPlanner {
             let index = fragment.sampleDescriptionIndex + UInt32(clamping: track.entries.count)
             edit.setSampleDescription(index, of: fragment)
         }
-        return FragmentPlan(
+        return FragmentProtection(
             movieFragment: try edit.finish(),
             ranges: [],
             sampleCount: 0,
@@ -73,7 +73,7 @@ struct FragmentPlanner {
         _ layout: FragmentLayout,
         _ order: SampleOrder,
         in source: SegmentSource
-    ) throws -> FragmentPlan {
+    ) throws -> FragmentProtection {
         try layout.requireClear()
         var edit = MovieFragmentEdit(layout)
         var work = FragmentWork()
@@ -82,7 +82,7 @@ struct FragmentPlanner {
             let protection = try plan(fragment, of: layout, in: source, &work)
             if let protection { edit.add(protection, to: fragment) }
         }
-        return FragmentPlan(
+        return FragmentProtection(
             movieFragment: try edit.finish(),
             ranges: work.ranges(in: order, count: layout.samples.count),
             sampleCount: work.sampleCount,
@@ -195,7 +195,7 @@ struct FragmentPlanner {
     }
 
     private static func requireClear(
-        _ entry: TrackFormat.Entry,
+        _ entry: MovieTrackFormat.Entry,
         at offset: UInt64
     ) throws(SampleEncryptionError) {
         if entry.encryption != nil {

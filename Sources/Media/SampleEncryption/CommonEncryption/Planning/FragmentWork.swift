@@ -4,11 +4,11 @@ struct FragmentWork {
     var ranges: [ProtectedRange] = []
     /// The index of the first range of each sample, or of the next sample that has any.
     var firstRanges: [Int] = []
-    /// See `FragmentPlan`.
+    /// See `FragmentProtection`.
     var sampleCount: UInt64 = 0
-    /// See `FragmentPlan`.
+    /// See `FragmentProtection`.
     var crowdedSampleCount = 0
-    /// See `FragmentPlan`.
+    /// See `FragmentProtection`.
     var firstCrowdedSample: UInt64?
 
     /// The ranges in the order of their bytes.

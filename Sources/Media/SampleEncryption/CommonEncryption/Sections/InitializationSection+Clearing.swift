@@ -24,7 +24,7 @@ extension InitializationSection {
     /// Turns encrypted entries back, and takes out the clear ones that follow them for a clear start.
     private static func clear(
         _ descriptions: inout BoxNode,
-        _ track: TrackFormat
+        _ track: MovieTrackFormat
     ) throws(SampleEncryptionError) {
         let encryptedCount = track.entries.count { $0.encryption != nil }
         guard encryptedCount > 0 else { return }

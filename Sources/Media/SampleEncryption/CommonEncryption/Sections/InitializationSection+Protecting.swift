@@ -55,7 +55,7 @@ extension InitializationSection.Protection {
         }
     }
 
-    private func apply(to descriptions: inout BoxNode, _ track: TrackFormat) {
+    private func apply(to descriptions: inout BoxNode, _ track: MovieTrackFormat) {
         guard let type = SampleEntryPath.protectedType(handler: track.handlerType) else { return }
         let clear = descriptions.children
         for (index, format) in zip(clear.indices, track.entries) where format.codec != .clear {

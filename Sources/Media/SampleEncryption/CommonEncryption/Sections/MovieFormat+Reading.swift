@@ -19,7 +19,7 @@ extension MovieFormat {
         }
         let nodes = node.all("trak")
         guard !nodes.isEmpty else { throw .malformed(box.lacks("trak")) }
-        var tracks: [TrackFormat] = []
+        var tracks: [MovieTrackFormat] = []
         for (track, node) in zip(movie.tracks, nodes) {
             guard !tracks.contains(where: { $0.trackID == track.trackID }) else {
                 throw .malformed(
@@ -42,13 +42,13 @@ extension MovieFormat {
                     )
                 )
             }
-            tracks.append(try TrackFormat(track, node, defaults: own))
+            tracks.append(try MovieTrackFormat(track, node, defaults: own))
         }
         self.init(tracks: tracks)
     }
 }
 
-extension TrackFormat {
+extension MovieTrackFormat {
     fileprivate init(
         _ track: TrackBox,
         _ node: BoxNode,
@@ -89,7 +89,7 @@ extension TrackFormat {
     }
 }
 
-extension TrackFormat.Entry {
+extension MovieTrackFormat.Entry {
     fileprivate init(
         _ path: SampleEntryPath,
         handler: FourCharacterCode
@@ -119,6 +119,6 @@ extension TrackFormat.Entry {
         guard let track = protection.encryption else {
             throw .malformed(.missing(offset: path.entry.offset, "'schi' with 'tenc' in \(path.text)"))
         }
-        encryption = TrackFormat.Encryption(scheme: scheme, track: track)
+        encryption = MovieTrackFormat.Encryption(scheme: scheme, track: track)
     }
 }

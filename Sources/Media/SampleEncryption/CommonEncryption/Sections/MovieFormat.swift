@@ -2,18 +2,18 @@ package import ISOBaseMedia
 
 /// What an initialization section says, as far as samples of its fragments have to be found, encrypted and decrypted.
 ///
-/// It is the same for a clear section and for what protection makes of it, but for `TrackFormat.Entry.encryption`.
+/// It is the same for a clear section and for what protection makes of it, but for `MovieTrackFormat.Entry.encryption`.
 package struct MovieFormat: Hashable, Sendable {
     /// The tracks, in order.
-    package var tracks: [TrackFormat]
+    package var tracks: [MovieTrackFormat]
 
     /// A format from its parts.
-    package init(tracks: [TrackFormat]) {
+    package init(tracks: [MovieTrackFormat]) {
         self.tracks = tracks
     }
 
     /// The track of an id; nil where there is none.
-    package func track(_ id: UInt32) -> TrackFormat? { tracks.first { $0.trackID == id } }
+    package func track(_ id: UInt32) -> MovieTrackFormat? { tracks.first { $0.trackID == id } }
 
     /// Whether any sample entry is encrypted.
     package var isEncrypted: Bool { tracks.contains(where: \.isEncrypted) }
@@ -23,7 +23,7 @@ package struct MovieFormat: Hashable, Sendable {
 }
 
 /// What an initialization section says about a track.
-package struct TrackFormat: Hashable, Sendable {
+package struct MovieTrackFormat: Hashable, Sendable {
     /// A sample entry.
     package struct Entry: Hashable, Sendable {
         /// Its format: of an encrypted one that of `frma`.

@@ -31,7 +31,7 @@ package struct MediaPlaylist: Sendable {
     /// Every `EXT-X-KEY` in order, `NONE` included.
     package let keys: [Located<EncryptionKey>]
     /// Every `EXT-X-MAP` in order.
-    package let initializationSections: [InitializationSection]
+    package let initializationSections: [MapTag]
     /// What holds for all partial segments.
     package let partInformation: PartInformation?
     /// What the server can do.

@@ -26,7 +26,7 @@ extension MediaPlaylistReader {
             )
         case .map:
             initializationSections.append(
-                try InitializationSection(line, keys: scope.inForce, variables: header.variables, &log)
+                try MapTag(line, keys: scope.inForce, variables: header.variables, &log)
             )
         case .part: readPart(line)
         case .programDateTime, .bitrate: readInformation(tag, line)

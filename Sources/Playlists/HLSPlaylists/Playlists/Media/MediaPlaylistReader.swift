@@ -15,7 +15,7 @@ struct MediaPlaylistReader {
     var scope = KeyScope()
     var segments: [MediaSegment] = []
     var parts: [PartialSegment] = []
-    var initializationSections: [InitializationSection] = []
+    var initializationSections: [MapTag] = []
     var lowLatencyTags: [Located<TagName>] = []
 
     /// The tags since the last URI.

@@ -1,5 +1,5 @@
 /// `EXT-X-MAP` (RFC 8216bis 4.4.4.5): what a client reads before the segments that follow the tag.
-package struct InitializationSection: Sendable {
+package struct MapTag: Sendable {
     static let definition = TagDefinition(
         "EXT-X-MAP",
         in: .mediaSegment,

@@ -1,5 +1,5 @@
 /// Which audio goes into the transport streams of video (`--muxed`).
-struct Muxing: Sendable {
+struct MuxedAudio: Sendable {
     /// Whether any does.
     let isOn: Bool
     private let audio: [String: [LadderTrack]]

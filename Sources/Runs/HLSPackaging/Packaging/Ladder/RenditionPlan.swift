@@ -38,7 +38,7 @@ struct RenditionPlan: Sendable {
         let video = tracks.filter { $0.source.content == .video }
         var audio = tracks.filter { $0.source.content == .audio }
         var planned: [PlannedRendition] = []
-        let muxing = try Muxing(request, video: video, audio: audio)
+        let muxing = try MuxedAudio(request, video: video, audio: audio)
         for track in video {
             let muxed = muxing.audio(of: track)
             var sounds: [(LadderTrack, SoundDescription)] = []

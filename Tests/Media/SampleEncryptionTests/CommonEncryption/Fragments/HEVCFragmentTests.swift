@@ -14,7 +14,7 @@ struct HEVCFragmentTests {
         var movie = try SyntheticMovie.clear()
         let sets = [HandmadeHEVCSlice.sequenceParameterSet, HandmadeHEVCSlice.pictureParameterSet]
         let codec = SampleCodec.hevc(SampleCodec.NALUnitConfiguration(lengthSize: 4, parameterSets: sets))
-        movie.tracks[0].entries = [TrackFormat.Entry(format: "hvc1", codec: codec)]
+        movie.tracks[0].entries = [MovieTrackFormat.Entry(format: "hvc1", codec: codec)]
         return movie
     }
 

@@ -49,7 +49,7 @@ enum SyntheticMovie {
             movie.tracks[index].entries = clear.map { entry in
                 var entry = entry
                 let isPatterned = scheme == .cbcs && entry.codec != .wholeSamples
-                entry.encryption = TrackFormat.Encryption(
+                entry.encryption = MovieTrackFormat.Encryption(
                     scheme: scheme,
                     track: TrackEncryption(
                         encryptedBlocks: isPatterned ? 1 : 0,
@@ -72,15 +72,15 @@ enum SyntheticMovie {
         _ handler: FourCharacterCode,
         _ format: FourCharacterCode,
         _ codec: SampleCodec
-    ) throws -> TrackFormat {
+    ) throws -> MovieTrackFormat {
         let fields =
             FragmentBytes.number(0, 4) + FragmentBytes.number(Int(id), 4) + FragmentBytes.number(1, 4)
             + FragmentBytes.number(1024, 4) + FragmentBytes.number(99, 4) + FragmentBytes.number(0, 4)
         var reader = ByteReader(FragmentBytes.box("trex", fields)[...])
-        return TrackFormat(
+        return MovieTrackFormat(
             trackID: id,
             handlerType: handler,
-            entries: [TrackFormat.Entry(format: format, codec: codec)],
+            entries: [MovieTrackFormat.Entry(format: format, codec: codec)],
             defaults: try TrackExtendsBox(try Box(&reader))
         )
     }

@@ -2,7 +2,7 @@ internal import Bitstreams
 internal import ISOBaseMedia
 
 /// The samples of one track in the fragments of a segment.
-struct FragmentSamples: Sendable {
+struct TrackSampleSummary: Sendable {
     private var start: UInt64?
     private var duration: UInt64 = 0
     private var count: UInt64 = 0

@@ -1,7 +1,7 @@
 import Verification
 
 /// What a multivariant playlist says, for people.
-enum MultivariantText {
+enum MultivariantInspectionText {
     static func blocks(of multivariant: MultivariantInspection, named name: String) -> [String] {
         [
             summary(of: multivariant, named: name),

@@ -13,7 +13,7 @@ struct ProtectedRange: Sendable {
 }
 
 /// What is done to a movie fragment.
-struct FragmentPlan: Sendable {
+struct FragmentProtection: Sendable {
     /// The `moof`, as it is written.
     let movieFragment: [UInt8]
     /// What is encrypted, in the order of the bytes.

@@ -3,7 +3,7 @@ internal import Foundation
 internal import XMLDocuments
 
 /// Builds the tree of a document that follows the rules of its dialect.
-struct TreeBuilder {
+struct CPIXTreeBuilder {
     let dialect: CPIXDocument.Dialect
     let document: CPIXDocument
     let encryption: DocumentEncryption?

@@ -1,7 +1,7 @@
 internal import Bitstreams
 
 /// WebVTT tells nothing that a probe looks for.
-struct WebVTTParser: StreamParser {
+struct WebVTTStreamParser: StreamParser {
     var skippable: UInt64 { .max }
 
     func consume(_ chunk: Span<UInt8>) throws(ParseError) {}

@@ -1,7 +1,7 @@
 import Verification
 
 /// What a media playlist says, for people.
-enum MediaPlaylistText {
+enum MediaInspectionText {
     static func blocks(of media: MediaInspection) -> [String] {
         [summary(of: media), keys(media.keys), sections(media.sections)]
             + [media.measured.map(measured) ?? ""]
