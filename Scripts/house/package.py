@@ -69,7 +69,7 @@ class Package:
 
 
 def read(root):
-    command = ["swift", "package", "dump-package"]
+    command = ["swift", "package", "--ignore-lock", "dump-package"]
     output = subprocess.run(command, cwd=root, env=os.environ | EVERYTHING, check=True, stdout=subprocess.PIPE).stdout
     return Package(root, [target_of(root, entry) for entry in json.loads(output)["targets"]])
 
