@@ -96,13 +96,17 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
         library("System/SharedLibraries"),
+        library("System/WipedMemory"),
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
         library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"]),
-        library("System/HTTPTransfers", ["CCurl", "Ciphers", "SharedLibraries"]),
+        library("System/HTTPTransfers", ["CCurl", "SharedLibraries", "WipedMemory"]),
         // Terms
         // Keys
-        library("Keys/Ciphers", ["COpenSSL"]),
-        library("Keys/KeyStore", ["CLinux", "Ciphers", "PostgreSQLClient", "SharedLibraries", grdb]),
+        library("Keys/Ciphers", ["COpenSSL", "WipedMemory"]),
+        library(
+            "Keys/KeyStore",
+            ["CLinux", "Ciphers", "PostgreSQLClient", "SharedLibraries", "WipedMemory", grdb]
+        ),
         // Templates
         library("Templates/KeyURITemplates"),
         library(
@@ -132,14 +136,17 @@ let package = Package(
         ),
         // Signalling
         library("Signalling/KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
-        library("Signalling/CPIXDocuments", ["Ciphers", "SharedLibraries", "XMLDocuments"]),
+        library("Signalling/CPIXDocuments", ["Ciphers", "SharedLibraries", "WipedMemory", "XMLDocuments"]),
         library(
             "Signalling/KeyRecordFormats",
-            ["CPIXDocuments", "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates"]
+            [
+                "CPIXDocuments", "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates",
+                "WipedMemory",
+            ]
         ),
         library(
             "Signalling/KeyServers",
-            ["CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore"]
+            ["CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore", "WipedMemory"]
         ),
         // Presentations
         // Runs
@@ -148,7 +155,7 @@ let package = Package(
             [
                 "Bitstreams", "CPIXDocuments", "Ciphers", "ElementaryStreams", "HLSPackaging", "HLSPlaylists",
                 "ISOBaseMedia", "KeyStore", "KeySystems", "MediaProbing", "SampleEncryption",
-                "TransportStreams",
+                "TransportStreams", "WipedMemory",
             ]
         ),
         library(
@@ -162,7 +169,7 @@ let package = Package(
             "Runs/Rehearsal",
             [
                 "Ciphers", "HLSPackaging", "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates",
-                "ProviderTemplates",
+                "ProviderTemplates", "WipedMemory",
             ]
         ),
         library(
@@ -170,7 +177,7 @@ let package = Package(
             [
                 "Bitstreams", "CLinux", "Ciphers", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia",
                 "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "Muxing",
-                "SampleEncryption", "TransportStreams",
+                "SampleEncryption", "TransportStreams", "WipedMemory",
             ]
         ),
         // App
@@ -179,8 +186,8 @@ let package = Package(
             dependencies: [
                 "Batch", "CCoreDumps", "CPIXDocuments", "Ciphers", "HLSPackaging", "HLSPlaylists",
                 "HTTPTransfers", "KeyRecordFormats", "KeyServers", "KeyStore", "KeyURITemplates",
-                "Mezzanines", "ProviderTemplates", "Rehearsal", "SampleEncryption", "Verification", yams,
-                argumentParser, logging,
+                "Mezzanines", "ProviderTemplates", "Rehearsal", "SampleEncryption", "Verification",
+                "WipedMemory", yams, argumentParser, logging,
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
@@ -192,14 +199,18 @@ let package = Package(
         fixtures("RepositoryFiles"),
         fixtures("TestRandomness"),
         tests("System/SharedLibraries", ["SharedLibraries"]),
+        tests("System/WipedMemory", ["WipedMemory"]),
         tests("System/PostgreSQLClient", ["KeyStoreFixtures", "PostgreSQLClient"]),
         tests("System/XMLDocuments", ["XMLDocuments"]),
         tests(
             "System/HTTPTransfers",
-            ["CCurl", "Ciphers", "HTTPTransfers", "KeyServerFixtures", "TestRandomness"]
+            ["CCurl", "HTTPTransfers", "KeyServerFixtures", "TestRandomness", "WipedMemory"]
         ),
-        tests("Keys/Ciphers", ["Ciphers", "TestRandomness"]),
-        tests("Keys/KeyStore", ["Ciphers", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient", grdb]),
+        tests("Keys/Ciphers", ["Ciphers", "TestRandomness", "WipedMemory"]),
+        tests(
+            "Keys/KeyStore",
+            ["Ciphers", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient", "WipedMemory", grdb]
+        ),
         tests("Templates/KeyURITemplates", ["KeyURITemplates", "TestRandomness"]),
         tests("Templates/ProviderTemplates", ["KeyURITemplates", "ProviderTemplates"]),
         tests("Playlists/HLSPlaylists", ["HLSPlaylists", "RepositoryFiles", "TestRandomness"]),
@@ -233,19 +244,19 @@ let package = Package(
             ]
         ),
         tests("Signalling/KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia", "KeySystems"]),
-        tests("Signalling/CPIXDocuments", ["CPIXDocuments", "Ciphers", "XMLDocuments"]),
+        tests("Signalling/CPIXDocuments", ["CPIXDocuments", "Ciphers", "WipedMemory", "XMLDocuments"]),
         tests(
             "Signalling/KeyRecordFormats",
             [
                 "CPIXDocuments", "Ciphers", "KeyRecordFormats", "KeyStore", "KeyStoreFixtures",
-                "KeyURITemplates",
+                "KeyURITemplates", "WipedMemory",
             ]
         ),
         tests(
             "Signalling/KeyServers",
             [
                 "CPIXDocuments", "Ciphers", "HTTPTransfers", "KeyServerFixtures", "KeyServers", "KeyStore",
-                "KeyStoreFixtures",
+                "KeyStoreFixtures", "WipedMemory",
             ]
         ),
         tests(
@@ -298,13 +309,13 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("BackupFuzzer", ["KeyStore"]),
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
-        fuzzer("CPIXFuzzer", ["CPIXDocuments", "Ciphers"]),
+        fuzzer("CPIXFuzzer", ["CPIXDocuments", "Ciphers", "WipedMemory"]),
         fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
         fuzzer("KeyRecordImportFuzzer", ["Ciphers", "KeyRecordFormats", "KeyStore"]),
-        fuzzer("KeyServerReplyFuzzer", ["Ciphers", "KeyServers", "KeyStore"]),
-        fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore"]),
+        fuzzer("KeyServerReplyFuzzer", ["Ciphers", "KeyServers", "KeyStore", "WipedMemory"]),
+        fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "WipedMemory"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
         fuzzer("MP4InspectionFuzzer", ["Verification"]),
@@ -314,7 +325,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("NALUnitFuzzer", ["Ciphers", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("OnboardingTemplatesFuzzer", ["KeyURITemplates", "ProviderTemplates"]),
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
-        fuzzer("PublicKeysFuzzer", ["Ciphers"]),
+        fuzzer("PublicKeysFuzzer", ["Ciphers", "WipedMemory"]),
         fuzzer("SampleEncryptionFuzzer", ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]),
         fuzzer("RewriteFuzzer", ["HLSPackaging", "HLSPlaylists"]),
         fuzzer("SelectionFuzzer", ["HLSPackaging"]),
@@ -340,7 +351,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         .executableTarget(
             name: "CPIXTool",
-            dependencies: ["CPIXDocuments", "Ciphers"],
+            dependencies: ["CPIXDocuments", "Ciphers", "WipedMemory"],
             path: "Tests/Oracles/cpix/CPIXTool",
             swiftSettings: strict
         ),

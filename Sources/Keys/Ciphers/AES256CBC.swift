@@ -1,3 +1,5 @@
+package import WipedMemory
+
 /// AES-256 in CBC mode for small secrets, as XML Encryption has it (section 5.2.2): the IV (16 bytes), then the
 /// ciphertext.
 ///

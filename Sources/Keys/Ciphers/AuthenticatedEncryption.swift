@@ -1,3 +1,5 @@
+package import WipedMemory
+
 /// AES-256-GCM (NIST SP 800-38D) for small secrets: nonce (12 bytes), ciphertext (as long as the plaintext), tag (16).
 ///
 /// Nonces are drawn at random, so one key should seal no more than 2^32 secrets (SP 800-38D section 8.3).

@@ -1,3 +1,5 @@
+package import WipedMemory
+
 /// Base64 (RFC 4648 section 4): on bytes where it may be of a secret, which must not end up in a `String` or in memory that
 /// nobody wipes.
 package enum Base64 {

@@ -1,3 +1,5 @@
+package import WipedMemory
+
 /// The bytes of a content key, of AES-128 or of AES-256, shared by reference and wiped with the last reference.
 ///
 /// Printing, dumping or reflecting it shows `<redacted>`.

@@ -1,4 +1,5 @@
 internal import COpenSSL
+package import WipedMemory
 
 /// HMAC with SHA-512 (RFC 2104, FIPS 198-1): the message authentication codes of CPIX.
 package enum HMACSHA512 {

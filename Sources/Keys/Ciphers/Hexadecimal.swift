@@ -1,3 +1,5 @@
+import WipedMemory
+
 /// Bytes as hexadecimal digits (RFC 4648 section 8, but lower case).
 package enum Hexadecimal {
     /// Two lower-case digits for each byte.

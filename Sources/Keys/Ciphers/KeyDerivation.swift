@@ -1,3 +1,5 @@
+package import WipedMemory
+
 /// Keys made of a secret, so that who has the secret can make them again.
 package enum KeyDerivation: String, CaseIterable, Sendable {
     /// HKDF with SHA-256 (RFC 5869) without a salt. The info is the label, one byte of 0, and the context.

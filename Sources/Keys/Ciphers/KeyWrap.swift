@@ -1,3 +1,5 @@
+package import WipedMemory
+
 /// AES key wrap (RFC 3394) under a key of 16, 24 or 32 bytes.
 package enum KeyWrap {
     private static let semiblockByteCount = 8

@@ -4,6 +4,7 @@ internal import KeyRecordFormats
 internal import KeyStore
 internal import KeyURITemplates
 package import ProviderTemplates
+internal import WipedMemory
 
 /// The way of keys to a key server and back: a template gives the URI, apps cut out the asset id, the key server looks for it
 /// in the records that were exported and imported as JSON lines.

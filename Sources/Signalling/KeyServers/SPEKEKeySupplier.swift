@@ -1,8 +1,9 @@
 internal import CPIXDocuments
-package import Ciphers
+internal import Ciphers
 package import Foundation
 internal import HTTPTransfers
 package import KeyStore
+package import WipedMemory
 
 /// Keys of a SPEKE server.
 ///

@@ -1,5 +1,5 @@
-internal import Ciphers
 internal import Foundation
+internal import WipedMemory
 
 /// What a server says of a request that it refuses, as far as it may be shown.
 ///

@@ -1,4 +1,4 @@
-package import Ciphers
+package import WipedMemory
 
 /// What a server answered.
 package struct HTTPResponse: ~Copyable, Sendable {

@@ -1,5 +1,6 @@
 import CPIXDocuments
 import Ciphers
+import WipedMemory
 
 /// Reading CPIX documents of strangers: no input ends the process, and what can be written reads the same.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import WipedMemory
 
 /// Certificates, private keys and envelopes of strangers: no input ends the process, and what is accepted is of use.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,4 +1,5 @@
 import Testing
+import WipedMemory
 
 @testable import Ciphers
 

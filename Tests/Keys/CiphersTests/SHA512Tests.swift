@@ -1,5 +1,6 @@
 import Ciphers
 import Testing
+import WipedMemory
 
 /// SHA-512 and HMAC-SHA512 against published values.
 struct SHA512Tests {

@@ -1,6 +1,6 @@
 import CPIXDocuments
-import Ciphers
 import Foundation
+import WipedMemory
 
 /// Texts of documents for the tests, and how they are read.
 enum Documents {

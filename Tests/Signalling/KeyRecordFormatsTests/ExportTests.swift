@@ -3,6 +3,7 @@ import Foundation
 import KeyStore
 import KeyStoreFixtures
 import Testing
+import WipedMemory
 
 @testable import KeyRecordFormats
 

@@ -1,9 +1,9 @@
 import CPIXDocuments
-import Ciphers
 import Foundation
 import KeyStore
 import KeyStoreFixtures
 import Testing
+import WipedMemory
 
 @testable import KeyRecordFormats
 

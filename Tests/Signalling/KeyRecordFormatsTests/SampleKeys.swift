@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import KeyStore
 import Testing
+import WipedMemory
 
 @testable import KeyRecordFormats
 

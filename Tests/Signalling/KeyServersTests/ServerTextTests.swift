@@ -1,5 +1,5 @@
-import Ciphers
 import Testing
+import WipedMemory
 
 @testable import KeyServers
 

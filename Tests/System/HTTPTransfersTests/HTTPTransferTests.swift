@@ -1,7 +1,7 @@
-import Ciphers
 import Foundation
 import KeyServerFixtures
 import Testing
+import WipedMemory
 
 @testable import HTTPTransfers
 

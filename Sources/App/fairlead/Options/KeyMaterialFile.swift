@@ -1,6 +1,7 @@
 import Ciphers
 import KeyRecordFormats
 import KeyStore
+import WipedMemory
 
 /// Files with keys and certificates that options name.
 enum KeyMaterialFile {

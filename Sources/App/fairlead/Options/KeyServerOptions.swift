@@ -3,6 +3,7 @@ import Ciphers
 import HTTPTransfers
 import KeyServers
 import KeyStore
+import WipedMemory
 
 /// A server that is asked for keys.
 struct KeyServerOptions: ParsableArguments {

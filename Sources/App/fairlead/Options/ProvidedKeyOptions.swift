@@ -4,6 +4,7 @@ import Foundation
 import HLSPackaging
 import KeyRecordFormats
 import KeyStore
+import WipedMemory
 
 /// A key from outside.
 struct ProvidedKeyOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-import Ciphers
 import Glibc
 import HLSPackaging
 import KeyStore
+import WipedMemory
 
 /// Reads files that may hold secrets, pipes too, and standard input into memory that is wiped.
 enum SecretInput {

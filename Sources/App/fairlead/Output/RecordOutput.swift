@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import KeyRecordFormats
 import KeyStore
+import WipedMemory
 
 /// Records for people and scripts, without keys.
 enum RecordOutput {

@@ -1,10 +1,10 @@
-import Ciphers
 import Foundation
 import HLSPackaging
 import KeyRecordFormats
 import KeyStore
 import ProviderTemplates
 import SampleEncryption
+import WipedMemory
 
 /// What a template gives for a key: lines of playlists, and the record.
 struct RenderedTemplate {

@@ -1,3 +1,5 @@
+package import WipedMemory
+
 /// Decrypts what ``EnvelopeWriter`` wrote, piece by piece.
 ///
 /// Pieces come out before anybody knows whether they were altered: only ``next()`` returning nil says that all were right.

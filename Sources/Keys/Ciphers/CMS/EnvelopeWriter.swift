@@ -1,3 +1,5 @@
+import WipedMemory
+
 /// Encrypts a stream to the owners of certificates: CMS AuthEnvelopedData (RFC 5083) with AES-256-GCM (RFC 5084) and
 /// RSA-OAEP with SHA-1 (RFC 4055), in pieces of any size.
 ///

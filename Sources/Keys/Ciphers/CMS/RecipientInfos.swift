@@ -1,3 +1,5 @@
+import WipedMemory
+
 /// The recipients of an envelope (RFC 5652 section 6.2).
 struct RecipientInfos {
     private let infos: [UInt8]

@@ -1,4 +1,5 @@
 package import Foundation
+package import WipedMemory
 
 /// An X.509 certificate with an RSA key (RFC 5280): whom keys are encrypted to, or who signed.
 ///

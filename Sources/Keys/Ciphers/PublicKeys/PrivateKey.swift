@@ -1,4 +1,5 @@
 internal import COpenSSL
+package import WipedMemory
 
 /// An RSA private key; printing it shows `<redacted>`.
 package final class PrivateKey: Sendable {

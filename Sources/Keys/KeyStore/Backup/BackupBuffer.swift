@@ -1,4 +1,4 @@
-internal import Ciphers
+internal import WipedMemory
 
 /// Lines of a backup on their way into the envelope: flat JSON objects (RFC 8259) in memory that is wiped.
 ///

@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import Glibc
+internal import WipedMemory
 
 extension PrivateFile {
     /// Gives `body` the first `limit` bytes of a file that nobody but its owner may touch; they are wiped afterwards.

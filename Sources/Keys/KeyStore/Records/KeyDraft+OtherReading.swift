@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import WipedMemory
 
 // 32 bytes are a key of AES-256-GCM, or a key of 16 bytes and its IV, and no file says which.
 

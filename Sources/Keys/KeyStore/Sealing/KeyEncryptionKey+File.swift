@@ -1,5 +1,5 @@
-internal import Ciphers
 internal import Glibc
+internal import WipedMemory
 
 extension KeyEncryptionKey {
     /// Enough to tell a key from anything longer.

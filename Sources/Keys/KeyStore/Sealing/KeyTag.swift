@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import WipedMemory
 
 /// Tells equal keys of a store without opening them, and says nothing about them to who has not the store's secrets.
 ///

@@ -1,5 +1,6 @@
 import Ciphers
 package import KeyStore
+import WipedMemory
 
 /// A listing in the key store: sealed under a key of the store, as paths, sizes and codes of media are nobody's business.
 extension TreeListing {

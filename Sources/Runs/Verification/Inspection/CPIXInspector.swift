@@ -2,6 +2,7 @@ package import CPIXDocuments
 import Ciphers
 import Foundation
 package import HLSPackaging
+import WipedMemory
 
 /// Looks into a CPIX document; no private key is needed, nothing is decrypted.
 package enum CPIXInspector {

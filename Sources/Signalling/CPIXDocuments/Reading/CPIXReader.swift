@@ -1,5 +1,6 @@
 package import Ciphers
 internal import Foundation
+package import WipedMemory
 internal import XMLDocuments
 
 /// Reads CPIX documents of all dialects: in what order lists come, how `playlist` and the shapes of encryption are

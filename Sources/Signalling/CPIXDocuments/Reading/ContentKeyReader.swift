@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import Foundation
+internal import WipedMemory
 internal import XMLDocuments
 
 /// Reads the elements `ContentKey`.

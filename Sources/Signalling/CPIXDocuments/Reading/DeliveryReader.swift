@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import Foundation
+internal import WipedMemory
 internal import XMLDocuments
 
 /// What a recipient opened of `DeliveryData`.

@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import Foundation
+internal import WipedMemory
 internal import XMLDocuments
 
 /// Attributes and texts as the types of the schema; errors name the line and the element.

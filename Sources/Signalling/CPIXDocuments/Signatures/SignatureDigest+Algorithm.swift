@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import WipedMemory
 internal import XMLDocuments
 
 extension CanonicalXML {

@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import Foundation
+internal import WipedMemory
 internal import XMLDocuments
 
 /// Builds the tree of a document that follows the rules of its dialect.

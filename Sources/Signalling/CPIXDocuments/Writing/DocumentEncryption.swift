@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import WipedMemory
 internal import XMLDocuments
 
 /// The keys of one document that its content keys are encrypted and authenticated with, fresh for each document.

@@ -1,7 +1,7 @@
 internal import CPIXDocuments
-internal import Ciphers
 internal import Foundation
 internal import KeyStore
+internal import WipedMemory
 
 /// The keys of one title as a CPIX document.
 ///

@@ -1,5 +1,6 @@
-package import Ciphers
+internal import Ciphers
 package import KeyStore
+package import WipedMemory
 
 /// One export: keys go in one after the other, bytes of a file come out in pieces.
 ///

@@ -2,6 +2,7 @@ internal import Ciphers
 internal import Foundation
 internal import KeyStore
 internal import KeyURITemplates
+internal import WipedMemory
 
 /// Fields of records as text, made into what they stand for; errors never show a value that could be a key.
 struct ImportedText {

@@ -1,4 +1,5 @@
 package import Ciphers
+internal import WipedMemory
 
 /// A bare key from outside, raw or in hexadecimal digits (`--key-file`): of AES-128 16 bytes, or key and IV, 32 bytes; of
 /// AES-256 32 bytes.

@@ -1,6 +1,7 @@
 import CPIXDocuments
 import Ciphers
 import Foundation
+import WipedMemory
 
 /// Reads CPIX documents for the oracles: `read FILE` prints what is in one as JSON, with its keys; `convert FILE DIALECT`
 /// writes it in another dialect.

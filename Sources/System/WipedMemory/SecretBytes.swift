@@ -1,4 +1,4 @@
-internal import COpenSSL
+import Glibc
 
 /// Bytes on the heap that are overwritten when the value ends.
 ///
@@ -33,26 +33,12 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
         unsafe storage = try Self.makeStorage(count: count, initialize: initialize)
     }
 
-    /// `count` bytes from the system's random number generator.
-    package static func random(count: Int) -> SecretBytes {
-        SecretBytes(count: count) { target in
-            RandomBytes.fill(&target)
-        }
-    }
-
     /// Gives `body` the bytes to read; they must not be kept.
     package borrowing func withSpan<Result: ~Copyable, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let span = unsafe storage.span
         return try body(span)
-    }
-
-    /// Whether both hold the same bytes, in a time that does not depend on the bytes.
-    package borrowing func isEqual(to other: borrowing SecretBytes) -> Bool {
-        guard count == other.count else { return false }
-        guard count > 0 else { return true }
-        return unsafe CRYPTO_memcmp(storage.baseAddress, other.storage.baseAddress, count) == 0
     }
 
     deinit {
@@ -82,7 +68,8 @@ package struct SecretBytes: ~Copyable, @unchecked Sendable {
 
     /// Overwrites `bytes` with zeros in a way that the optimiser keeps.
     static func erase(_ bytes: UnsafeMutableRawBufferPointer) {
-        unsafe OPENSSL_cleanse(bytes.baseAddress, bytes.count)
+        guard let start = bytes.baseAddress else { return }
+        unsafe explicit_bzero(start, bytes.count)
     }
 }
 
