@@ -2,8 +2,6 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [
-    // Where Debian has the headers of libxml2 and libpq. What pkg-config says would link the libraries, too.
-    .unsafeFlags(["-Xcc", "-I/usr/include/libxml2", "-Xcc", "-I/usr/include/postgresql"]),
     .treatAllWarnings(as: .error),
     .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
@@ -12,28 +10,38 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// The folder of libxml2's headers, for the targets that read them.
+///
+/// What pkg-config says would link the library, too.
+let libXML2Headers: SwiftSetting = .unsafeFlags(["-Xcc", "-I/usr/include/libxml2"])
+
 /// A library of fairlead, `Sources/FLOOR/NAME`, strict settings.
 func library(
     _ folder: String,
     _ dependencies: [Target.Dependency] = [],
-    resources: [Resource]? = nil
+    resources: [Resource]? = nil,
+    headers: [SwiftSetting] = []
 ) -> Target {
     .target(
         name: name(of: folder),
         dependencies: dependencies,
         path: "Sources/" + folder,
         resources: resources,
-        swiftSettings: strict
+        swiftSettings: strict + headers
     )
 }
 
 /// The tests `Tests/FLOOR/NAMETests` of `Sources/FLOOR/NAME`, strict settings.
-func tests(_ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+    _ folder: String,
+    _ dependencies: [Target.Dependency],
+    headers: [SwiftSetting] = []
+) -> Target {
     .testTarget(
         name: name(of: folder) + "Tests",
         dependencies: dependencies,
         path: "Tests/" + folder + "Tests",
-        swiftSettings: strict
+        swiftSettings: strict + headers
     )
 }
 
@@ -98,7 +106,7 @@ let package = Package(
         library("System/SharedLibraries"),
         library("System/WipedMemory"),
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
-        library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"]),
+        library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"], headers: [libXML2Headers]),
         library("System/HTTPTransfers", ["CCurl", "SharedLibraries", "WipedMemory"]),
         // Terms
         // Keys
@@ -184,7 +192,8 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "Batch", "CCoreDumps", "CPIXDocuments", "Ciphers", "HLSPackaging", "HLSPlaylists",
+                "Batch", "CCoreDumps", "CPIXDocuments", "Ciphers", "HLSPackaging",
+                "HLSPlaylists",
                 "HTTPTransfers", "KeyRecordFormats", "KeyServers", "KeyStore", "KeyURITemplates",
                 "Mezzanines", "ProviderTemplates", "Rehearsal", "SampleEncryption", "Verification",
                 "WipedMemory", yams, argumentParser, logging,
@@ -201,7 +210,7 @@ let package = Package(
         tests("System/SharedLibraries", ["SharedLibraries"]),
         tests("System/WipedMemory", ["WipedMemory"]),
         tests("System/PostgreSQLClient", ["KeyStoreFixtures", "PostgreSQLClient"]),
-        tests("System/XMLDocuments", ["XMLDocuments"]),
+        tests("System/XMLDocuments", ["XMLDocuments"], headers: [libXML2Headers]),
         tests(
             "System/HTTPTransfers",
             ["CCurl", "HTTPTransfers", "KeyServerFixtures", "TestRandomness", "WipedMemory"]

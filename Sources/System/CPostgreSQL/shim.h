@@ -1,5 +1,9 @@
 // The one place that sees libpq's headers; the target PostgreSQLClient is its only importer.
+#if __has_include(<postgresql/libpq-fe.h>)
+#include <postgresql/libpq-fe.h>
+#else
 #include <libpq-fe.h>
+#endif
 
 #include "../CSharedLibrary/table.h"
 
