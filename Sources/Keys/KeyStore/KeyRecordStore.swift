@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 
 /// Key records and what is known beside them, durable before a call returns.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension KeyStoreError: CustomStringConvertible {
     /// One line for people, in the form "WHERE: WHAT (GOT, EXPECTED). FIX."

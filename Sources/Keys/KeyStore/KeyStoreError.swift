@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import SharedLibraries
 
 /// Why a key store, its key-encryption key or an export could not do what was asked.

@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 
 /// A key of an invented title, with what a template can say of it.
 package struct SampleKey: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 package import KeyStore
 
 /// A key store for keys that protect nothing, in a folder of its own, which is gone with the value.

@@ -1,6 +1,6 @@
 internal import CPIXDocuments
 internal import Ciphers
-package import Foundation
+package import FoundationEssentials
 internal import HTTPTransfers
 package import KeyStore
 package import WipedMemory

@@ -1,6 +1,6 @@
 internal import CPIXDocuments
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Compares what a server answered with what it was asked.

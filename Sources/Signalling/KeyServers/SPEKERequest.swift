@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 package import KeyStore
 
 /// What a server is asked: keys under given ids, and the elements that it is to fill.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// Key systems that SPEKE treats in a way of their own, by their DASH-IF ids.
 enum SPEKESystem {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import WipedMemory
 
 /// What a server says of a request that it refuses, as far as it may be shown.
@@ -31,7 +31,9 @@ struct ServerText {
     }
 
     private func isHarmless(_ word: Substring) -> Bool {
-        let bare = word.lowercased().trimmingCharacters(in: .punctuationCharacters)
+        let opened = word.lowercased().drop(while: \.isPunctuation)
+        let end = opened.lastIndex { !$0.isPunctuation }.map(opened.index(after:))
+        let bare = opened[..<(end ?? opened.startIndex)]
         if kids.contains(where: { SPEKESystem.text($0) == bare }) { return true }
         guard !word.contains("=") else { return false }
         return word.count <= Self.wordLimit

@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 package import ISOBaseMedia
 
 /// What a key system is told of a key: its `pssh` box, and the URI of its key lines.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension UUID {
     /// The id of 16 bytes, as KID fields have it; nil for another number of bytes.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// How often and when a request that failed for the moment is made again: exponential backoff with jitter.
 package struct HTTPRetries: Hashable, Sendable {
@@ -41,11 +41,7 @@ package struct HTTPRetries: Hashable, Sendable {
         if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return .seconds(Int(value).map { min($0, 1 << 30) } ?? 1 << 30)
         }
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(identifier: "GMT")
-        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        guard let date = format.date(from: value) else { return nil }
+        guard let date = HTTPDate.date(of: value) else { return nil }
         return .seconds(max(0, min(date.timeIntervalSince(now), Double(1 << 30))))
     }
 }

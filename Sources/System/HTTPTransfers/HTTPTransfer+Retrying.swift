@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+internal import Glibc
 
 extension HTTPTransfer {
     /// The clock of retries, so that tests need not wait.
@@ -13,7 +14,7 @@ extension HTTPTransfer {
             let start = ContinuousClock.now
             return Clock(
                 now: { ContinuousClock.now - start },
-                sleep: { Thread.sleep(forTimeInterval: Double($0.milliseconds) / 1000) }
+                sleep: { usleep(UInt32(max(0, $0 / .microseconds(1)))) }
             )
         }()
 

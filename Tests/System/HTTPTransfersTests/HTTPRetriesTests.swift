@@ -62,6 +62,10 @@ struct HTTPRetriesTests {
         ("120", 120), ("0", 0), ("99999999999999999999", 1 << 30), ("-1", nil), ("", nil), ("soon", nil),
         // RFC 9110 section 5.6.7: 784111777 seconds after the epoch, ten more than now.
         ("Sun, 06 Nov 1994 08:49:37 GMT", 10), ("Sun, 06 Nov 1994 08:49:00 GMT", 0),
+        // Not in the one form that servers may send.
+        ("Sun, 06 Nov 1994 08:49:37", nil), ("Sun, 06 Nov 1994 08:49:37 UTC", nil),
+        ("06 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Foo 1994 08:49:37 GMT", nil),
+        ("Foo, 06 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49 GMT", nil),
     ])
     func readsRetryAfter(_ value: String, _ seconds: Int?) {
         let wish = HTTPRetries.wish(of: value, at: Date(timeIntervalSince1970: 784_111_767))

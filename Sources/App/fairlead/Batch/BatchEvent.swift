@@ -1,5 +1,5 @@
 import Batch
-import Foundation
+import FoundationEssentials
 
 /// What happens to a title of a batch, as a line of JSON for machines.
 struct BatchEvent: Encodable {

@@ -1,5 +1,5 @@
 import Batch
-import Foundation
+import Glibc
 import HLSPackaging
 import Synchronization
 
@@ -14,7 +14,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         var warnings: [String: Int] = [:]
     }
 
-    private static let interval = 0.2
+    private static let interval: UInt32 = 200_000
 
     private let manifest: String
     private let titles: Int
@@ -45,7 +45,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         _ = try? WorkerThread { [self] in
             while !isFinished.load(ordering: .relaxed) {
                 draw()
-                Thread.sleep(forTimeInterval: Self.interval)
+                usleep(Self.interval)
             }
         }
     }

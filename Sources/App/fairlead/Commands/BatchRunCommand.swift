@@ -1,7 +1,7 @@
 import ArgumentParser
 import Batch
 import Ciphers
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import KeyStore
 

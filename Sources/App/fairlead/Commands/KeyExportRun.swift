@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import KeyRecordFormats
 import KeyStore

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Ciphers
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import KeyStore
 import KeyURITemplates
@@ -149,10 +149,7 @@ extension KeyURITemplate {
         let uri = try rendered(variables)
         guard uri.hasSecrets else { return self }
         return try KeyURITemplate(
-            parsing: uri.shown.replacingOccurrences(of: "{", with: "{{").replacingOccurrences(
-                of: "}",
-                with: "}}"
-            )
+            parsing: uri.shown.replacing("{", with: "{{").replacing("}", with: "}}")
         )
     }
 }

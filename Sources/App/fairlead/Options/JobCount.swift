@@ -1,6 +1,6 @@
 import ArgumentParser
 import Batch
-import Foundation
+import FoundationEssentials
 
 /// The worker threads of a run (`--jobs`).
 enum JobCount {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import KeyStore
 
 /// Where a key-encryption key comes from.

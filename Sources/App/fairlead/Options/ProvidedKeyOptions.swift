@@ -1,6 +1,6 @@
 import ArgumentParser
 import Ciphers
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import KeyRecordFormats
 import KeyStore

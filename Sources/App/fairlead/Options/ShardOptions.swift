@@ -1,6 +1,6 @@
 import ArgumentParser
 import Batch
-import Foundation
+import FoundationEssentials
 import KeyStore
 
 /// Which part of a manifest a process works on.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import KeyStore
 
 /// An entry of the log of a key store, as JSON and as a row of a table.

@@ -1,5 +1,5 @@
 import Batch
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import Logging
 import Synchronization

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// JSON as it is printed: keys in the order of the alphabet, slashes as they are.
 enum JSONText {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import KeyStore
 
 /// What a store knows of a key beside its record.

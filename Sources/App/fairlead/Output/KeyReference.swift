@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import KeyStore
 
 /// Which key it is, in JSON of commands that change something about keys.

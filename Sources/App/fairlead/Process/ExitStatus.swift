@@ -2,7 +2,8 @@ import ArgumentParser
 import Batch
 import CPIXDocuments
 import Ciphers
-import Foundation
+import FoundationEssentials
+import Glibc
 import HLSPackaging
 import KeyStore
 import KeyURITemplates
@@ -60,12 +61,12 @@ enum ExitStatus {
 
     /// Ends the process after a run that failed, and says why on standard error.
     static func exit(afterRun error: any Error) -> Never {
-        if let code = error as? ExitCode { Foundation.exit(code.rawValue) }
+        if let code = error as? ExitCode { Glibc.exit(code.rawValue) }
         // `--help` is a command of the argument parser, and ends with an "error" of status 0.
         if Fairlead.exitCode(for: error) == .success { exit(afterParsing: error) }
         let failure = CommandFailure(error)
         Diagnostics.shared.error(failure.message)
-        Foundation.exit(code(of: failure.failureClass))
+        Glibc.exit(code(of: failure.failureClass))
     }
 
     /// Ends the process after a command line that names no run: one that is wrong, or that asks for help.
@@ -77,7 +78,7 @@ enum ExitStatus {
             } catch {
                 exit(afterRun: error)
             }
-            Foundation.exit(0)
+            Glibc.exit(0)
         }
         Diagnostics.shared.configure(
             format: Diagnostics.format(askedForIn: CommandLine.arguments),
@@ -85,7 +86,7 @@ enum ExitStatus {
         )
         Diagnostics.shared.error("command line: \(sentence(redacted(Fairlead.message(for: error))))")
         Diagnostics.shared.note(Fairlead.usageString(for: error))
-        Foundation.exit(code(of: .usage))
+        Glibc.exit(code(of: .usage))
     }
 
     /// A message without the words that it quotes, unless they are options: a word that has lost its option may be a
@@ -96,7 +97,7 @@ enum ExitStatus {
             !$0.hasPrefix("-") && message.contains("'\($0)'")
         }
         return words.reduce(message) { text, word in
-            text.replacingOccurrences(of: "'\(word)'", with: "<a word>")
+            text.replacing("'\(word)'", with: "<a word>")
         }
     }
 

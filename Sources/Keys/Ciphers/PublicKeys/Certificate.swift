@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import WipedMemory
 
 /// An X.509 certificate with an RSA key (RFC 5280): whom keys are encrypted to, or who signed.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// What was done, or refused.
 package enum AuditAction: String, CaseIterable, Sendable {

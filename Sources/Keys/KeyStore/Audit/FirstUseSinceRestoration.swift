@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// That keys of a title are minted or used for the first time since their store was restored from a backup: what was done with
 /// them after the backup, or is done by another copy of the store, the store cannot know.

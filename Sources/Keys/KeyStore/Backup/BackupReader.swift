@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import WipedMemory
 
 /// What a backup says of the store that it is of.

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import WipedMemory
 
 /// A secret from which the keys of titles are derived (`--derive-from`): who has it can make all of them again.

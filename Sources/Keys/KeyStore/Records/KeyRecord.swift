@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 
 /// A stored key; only a store makes one, and it never changes.
 package struct KeyRecord: Sendable {

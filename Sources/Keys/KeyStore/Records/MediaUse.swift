@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// Which media of a rendition a key was used on; append-only.
 package struct MediaUse: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// What a client may send to a key server as asset id for a key URI.
 package struct AssetIDRecord: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 extension SQLKeyStore {
     private static let pageCount = 512

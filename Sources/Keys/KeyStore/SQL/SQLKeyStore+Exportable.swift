@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 extension SQLKeyStore {
     /// How many keys are read at once.

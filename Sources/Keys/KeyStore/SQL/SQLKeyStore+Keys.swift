@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 
 extension SQLKeyStore {
     static let keyColumns = """

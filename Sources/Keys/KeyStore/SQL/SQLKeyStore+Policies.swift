@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension SQLKeyStore {
     package func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension SQLKeyStore {
     package func serverState(of keyID: UUID, at target: String) throws(KeyStoreError) -> KeyServerState {

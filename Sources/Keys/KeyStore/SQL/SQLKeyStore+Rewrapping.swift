@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 
 extension SQLKeyStore {
     package func rewrap(

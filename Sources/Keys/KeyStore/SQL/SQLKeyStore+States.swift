@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension SQLKeyStore {
     package func state(of keyID: UUID) throws(KeyStoreError) -> KeyState {

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 extension SQLKeyStore {
     package func record(_ runs: [TitleRun]) throws(KeyStoreError) {

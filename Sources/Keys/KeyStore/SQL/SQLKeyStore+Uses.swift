@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 extension SQLKeyStore {
     package func recordUses(

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import Synchronization
 
 /// Key records in a database: every write is one transaction, durable when it returns.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 extension SQLValue {
     init(_ text: String?) {

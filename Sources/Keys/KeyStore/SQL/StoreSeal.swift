@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import WipedMemory
 
 /// The row that ties a store to its key-encryption key, and the media digest key sealed in it.

@@ -1,5 +1,5 @@
 internal import CLinux
-internal import Foundation
+internal import FoundationEssentials
 internal import GRDB
 
 /// A store's SQLite file: rollback journal, every commit synchronised to the disk, SQLite's errors in our words.

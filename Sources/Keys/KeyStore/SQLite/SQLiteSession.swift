@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import GRDB
 
 /// A transaction of SQLite; statements are prepared once a connection.

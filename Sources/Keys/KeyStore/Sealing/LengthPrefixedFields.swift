@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// Fields one after the other, each behind its length (8 bytes, big endian): no two lists of fields give the same bytes.
 struct LengthPrefixedFields {

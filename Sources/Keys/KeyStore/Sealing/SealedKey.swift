@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import WipedMemory
 
 /// The form in which a key record's secrets are stored: AES-256-GCM under the key-encryption key.

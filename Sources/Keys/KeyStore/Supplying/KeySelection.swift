@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// Says which key protects what, where that is not for options to say: the usage rules of a CPIX document.
 package protocol KeySelection: Sendable {

@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 
 /// What a key is to be for, as far as a key server is told.
 package struct KeyRequirement: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// What a result was made of and with, and what it looks like: equal ones need not be made again.
 ///

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// How a run of a title in a batch ended; append-only.
 package struct TitleRun: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// What was published of a title at a place; append-only.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HLSPackaging
 import Synchronization
 
@@ -29,8 +29,8 @@ final class TitleQueue: Sendable {
         var delayedCount: Int { delayed.values.reduce(0) { $0 + $1.count } }
     }
 
-    /// How often a thread that has nothing to do looks again.
-    private static let interval = 0.02
+    /// How often a thread that has nothing to do looks again, in microseconds.
+    private static let interval: UInt32 = 20_000
 
     private let count: Int
     private let state = Mutex(State())
@@ -48,7 +48,7 @@ final class TitleQueue: Sendable {
             switch take() {
             case .item(let item): return item
             case .nothing: return nil
-            case .later: Thread.sleep(forTimeInterval: Self.interval)
+            case .later: usleep(Self.interval)
             }
         }
         return nil

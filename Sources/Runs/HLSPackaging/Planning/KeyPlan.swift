@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import KeyStore
 
 /// The key of one slot of a title: what the store holds, and the URI that names it in the playlists.

@@ -1,5 +1,5 @@
 import Ciphers
-import Foundation
+import FoundationEssentials
 import KeyStore
 import KeySystems
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import ISOBaseMedia
 package import KeyStore
 

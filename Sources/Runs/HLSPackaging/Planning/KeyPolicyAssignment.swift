@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import KeyStore
 
 /// Gives the keys of a run the policy of a template.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HLSPlaylists
 
 /// The playlists of a tree after all edits, before they are written.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HLSPlaylists
 package import KeyStore
 import KeyURITemplates

@@ -1,5 +1,5 @@
 import Ciphers
-import Foundation
+import FoundationEssentials
 package import KeyStore
 
 /// What a batch wants noted of a title when it is published, so that it need not be done again.

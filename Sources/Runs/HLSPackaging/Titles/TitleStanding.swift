@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import KeyStore
 
 /// Whether a title still is as it was published.

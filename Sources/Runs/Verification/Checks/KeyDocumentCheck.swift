@@ -1,6 +1,6 @@
 import Bitstreams
 import Ciphers
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import HLSPlaylists
 import ISOBaseMedia

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import HLSPlaylists
 import KeyStore

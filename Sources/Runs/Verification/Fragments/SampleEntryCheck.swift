@@ -1,6 +1,6 @@
 import Bitstreams
 import Ciphers
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import ISOBaseMedia
 import KeyStore

@@ -1,5 +1,5 @@
 import Bitstreams
-import Foundation
+import FoundationEssentials
 import HLSPackaging
 import ISOBaseMedia
 import KeyStore

@@ -1,6 +1,6 @@
 package import CPIXDocuments
 import Ciphers
-import Foundation
+import FoundationEssentials
 package import HLSPackaging
 import WipedMemory
 
@@ -97,8 +97,8 @@ package enum CPIXInspector {
         guard line.hasPrefix("#EXT-X-KEY:") || line.hasPrefix("#EXT-X-SESSION-KEY:") else {
             return line.hasPrefix("#") ? String(line.prefix { $0 != ":" }) : "…"
         }
-        let parts = line.components(separatedBy: mark)
-        return parts.dropFirst().reduce(parts[0]) { text, part in
+        let parts = line.split(separator: mark, omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts[0])) { text, part in
             let end = part.firstIndex(of: "\"") ?? part.endIndex
             return text + mark + KeyText.uri(String(part[..<end])) + part[end...]
         }

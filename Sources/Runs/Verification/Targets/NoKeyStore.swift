@@ -1,5 +1,5 @@
 import Ciphers
-import Foundation
+import FoundationEssentials
 import KeyStore
 
 /// The store of a presentation that is to be clear: nothing is in it, and no file is opened.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// `DRMSystem`: what one key system is told of one key.
 package struct CPIXDRMSystem: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// `ContentKeyUsageRule`: filters of one type are alternatives, those of different types all have to hold.
 package struct CPIXUsageRule: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 package import WipedMemory
 internal import XMLDocuments
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import XMLDocuments
 
 /// Whether ids are unique, and name what the document has.

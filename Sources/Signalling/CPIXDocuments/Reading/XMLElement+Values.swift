@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import WipedMemory
 internal import XMLDocuments
 
@@ -40,7 +40,7 @@ extension XMLElement {
     /// `xs:integer`, not negative; nil where there is no such attribute.
     func number(_ name: String) throws(CPIXError) -> Int? {
         guard let text = attribute(name) else { return nil }
-        let digits = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let digits = text.withoutOuterWhiteSpace
         guard digits.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(digits) else {
             throw failure("\(name) is no number (\(text.prefix(64).debugDescription))")
         }
@@ -49,7 +49,7 @@ extension XMLElement {
 
     /// `xs:boolean`; nil where there is no such attribute.
     func boolean(_ name: String) throws(CPIXError) -> Bool? {
-        switch attribute(name)?.trimmingCharacters(in: .whitespacesAndNewlines) {
+        switch attribute(name)?.withoutOuterWhiteSpace {
         case nil: return nil
         case "true", "1": return true
         case "false", "0": return false
@@ -98,5 +98,14 @@ extension XMLElement {
         let found = children.filter { $0.name == name && namespaces.contains($0.namespace) }
         guard found.count <= 1 else { throw found[1].failure("more than one in \(self.name)") }
         return found.first
+    }
+}
+
+extension String {
+    /// The value as numbers and booleans of the schema are read: without white space before and after it.
+    fileprivate var withoutOuterWhiteSpace: Substring {
+        let value = drop(while: \.isWhitespace)
+        let end = value.lastIndex { !$0.isWhitespace }.map(value.index(after:))
+        return value[..<(end ?? value.startIndex)]
     }
 }

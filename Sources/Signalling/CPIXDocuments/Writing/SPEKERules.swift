@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// What SPEKE v2 asks of a document beyond CPIX 2.3 (AWS, "Standard payload components" and "Constraints").
 enum SPEKERules {

@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// An asset id with all ways in which a key is signalled under it.

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 package import KeyStore
 
 /// CSV (RFC 4180) for key servers that look keys up by asset id: a header, then one row for each asset id of a key.

@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 package import KeyStore
 
 /// The JSON that castLabs DRMtoday ingests (`keys/v2/ingest`): an asset for each title, with its keys.

@@ -1,5 +1,5 @@
 package import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 package import KeyStore
 
 /// The neutral record: one JSON object a line, for every key and every way in which it was signalled.

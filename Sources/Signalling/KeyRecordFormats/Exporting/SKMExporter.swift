@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 package import KeyStore
 
 /// Key objects of the SKM interface (ExpressPlay key storage), a JSON object a line, each the body of `POST /keys`.

@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 package import KeyStore
 
 /// The option of Shaka Packager 3 for raw keys, of one title: `--keys=label=L:key_id=HEX:key=HEX:iv=HEX,...` and a line feed.

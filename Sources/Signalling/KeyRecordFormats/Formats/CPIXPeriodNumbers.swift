@@ -1,5 +1,5 @@
 internal import CPIXDocuments
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// The numbers of a document's key periods: `@index`, else their order by `@start` or `@startOffset` (CPIX 2.3, 4.8), else

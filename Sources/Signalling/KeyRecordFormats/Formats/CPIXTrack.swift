@@ -1,5 +1,5 @@
 internal import CPIXDocuments
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Usage rules of CPIX and the tracks of keys.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import HLSPlaylists
 
 /// A key system as records call it, with what playlists and CPIX documents call it.

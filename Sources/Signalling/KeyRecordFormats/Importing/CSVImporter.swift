@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Reads CSV with a header of the columns that are exported, in any order; those that are not needed may be missing.

@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Reads the JSON that DRMtoday ingests: an asset is a title, a stream type a track.

@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Reads asset infos of FairPlay's SDK by asset id: objects with one key and IV are one key.

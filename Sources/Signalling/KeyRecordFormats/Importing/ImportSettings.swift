@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 package import KeyStore
 
 /// What files of keys do not say, and what goes before what they say.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Reads the neutral record: JSON objects one after the other, on a line each or not.

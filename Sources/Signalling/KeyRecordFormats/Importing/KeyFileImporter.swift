@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Reads a bare key, raw or in hex: 16 bytes, or key and IV, 32 bytes; of AES-256-GCM (`--method`) 32 bytes.

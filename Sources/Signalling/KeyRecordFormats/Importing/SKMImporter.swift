@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Reads SKM key objects; keys are wrapped (`ek`), or in the clear (`k`) as a server gives them that was told its key.

@@ -1,5 +1,5 @@
 internal import Ciphers
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// Reads raw key arguments of Shaka Packager: `--keys=` or `--keys` and what follows, or that alone.

@@ -1,5 +1,5 @@
 internal import CPIXDocuments
-internal import Foundation
+internal import FoundationEssentials
 internal import KeyStore
 
 /// The usage rules of a CPIX document: which key protects what.

@@ -1,6 +1,6 @@
 internal import CPIXDocuments
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 internal import HLSPlaylists
 package import KeyStore
 

@@ -1,5 +1,5 @@
 package import Bitstreams
-package import Foundation
+package import FoundationEssentials
 package import ISOBaseMedia
 
 /// What the URI of a key line says by itself: the document of a key system in a `data` URI.

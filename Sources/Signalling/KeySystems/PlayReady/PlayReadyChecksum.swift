@@ -1,5 +1,5 @@
 package import Ciphers
-package import Foundation
+package import FoundationEssentials
 
 /// The checksum of a key in AES-CTR mode, by which a client notices a key of another id.
 package enum PlayReadyChecksum {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Key ids as PlayReady stores them: a GUID, whose first three fields are little endian.
 enum PlayReadyGUID {

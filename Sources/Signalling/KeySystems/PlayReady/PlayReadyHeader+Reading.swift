@@ -1,6 +1,6 @@
 package import Bitstreams
 internal import Ciphers
-import Foundation
+import FoundationEssentials
 
 extension PlayReadyHeader {
     /// Reads the value of a header record.

@@ -1,5 +1,5 @@
 internal import Ciphers
-import Foundation
+import FoundationEssentials
 
 extension PlayReadyHeader {
     /// The document in UTF-16LE without a byte order mark, as a record holds it.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import ISOBaseMedia
 
 /// A PlayReady Header: an XML document in UTF-16 without a declaration.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A moment, written as ISO 8601 in UTC to the second: `2025-03-01T09:30:00Z`.
 package struct Timestamp: Sendable, Hashable, Codable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import HLSPlaylists
 
 /// Which key lines of a tree change, and how.

@@ -1,5 +1,5 @@
 import Ciphers
-import Foundation
+import FoundationEssentials
 import HLSPlaylists
 import KeyStore
 import KeySystems

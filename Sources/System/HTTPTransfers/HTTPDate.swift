@@ -1,0 +1,19 @@
+internal import FoundationEssentials
+
+/// Dates of header fields: the form that senders have to use, IMF-fixdate (RFC 9110 section 5.6.7).
+enum HTTPDate {
+    private static let days = ["Mon,", "Tue,", "Wed,", "Thu,", "Fri,", "Sat,", "Sun,"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The date that a text such as "Sun, 06 Nov 1994 08:49:37 GMT" is; nil where it is none.
+    static func date(of text: String) -> Date? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 6, days.contains(parts[0]), parts[5] == "GMT",
+            let month = months.firstIndex(of: parts[2])
+        else { return nil }
+        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        return try? Date("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z", strategy: .iso8601)
+    }
+}
