@@ -53,14 +53,13 @@ func fixtures(_ name: String, _ dependencies: [Target.Dependency] = []) -> Targe
 /// The name of the target in a folder.
 func name(of folder: String) -> String { folder.split(separator: "/").last.map(String.init) ?? folder }
 
-/// What makes a release start faster: relocations in a tenth of the room (which glibc 2.36 knows, and gold does not), and no table
-/// of twenty thousand symbols that nobody looks up.
-let fasterStart: [LinkerSetting] = [
+/// Links a release without symbols and debug information, and without the table of twenty thousand exported symbols that nobody
+/// looks up.
+///
+/// Relocations stay in the old form: packed ones (`-z pack-relative-relocs`) need glibc 2.36, which Ubuntu 22.04 does not have.
+let smallRelease: [LinkerSetting] = [
     .unsafeFlags(
-        [
-            "-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker",
-            "pack-relative-relocs",
-        ],
+        ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--strip-all"],
         .when(configuration: .release)
     )
 ]
@@ -85,6 +84,7 @@ let package = Package(
         // System
         .target(name: "CLinux", path: "Sources/System/CLinux"),
         .target(name: "CCoreDumps", path: "Sources/System/CCoreDumps"),
+        .target(name: "CNoICUData", path: "Sources/System/CNoICUData"),
         .systemLibrary(
             name: "COpenSSL",
             path: "Sources/System/COpenSSL",
@@ -192,7 +192,7 @@ let package = Package(
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "Batch", "CCoreDumps", "CPIXDocuments", "Ciphers", "HLSPackaging",
+                "Batch", "CCoreDumps", "CNoICUData", "CPIXDocuments", "Ciphers", "HLSPackaging",
                 "HLSPlaylists",
                 "HTTPTransfers", "KeyRecordFormats", "KeyServers", "KeyStore", "KeyURITemplates",
                 "Mezzanines", "ProviderTemplates", "Rehearsal", "SampleEncryption", "Verification",
@@ -200,7 +200,7 @@ let package = Package(
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
-            linkerSettings: fasterStart
+            linkerSettings: smallRelease
         ),
         // Tests
         fixtures("KeyServerFixtures", ["RepositoryFiles"]),

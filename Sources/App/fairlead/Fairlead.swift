@@ -1,5 +1,6 @@
 import ArgumentParser
 import CCoreDumps
+import CNoICUData
 import HLSPackaging
 import Logging
 
