@@ -5,7 +5,7 @@ import itertools
 import package
 from names import file_names, module_names, type_names
 from package import Finding
-from table import ALSO, BELOW, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
+from table import ALSO, BELOW, LONGER, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
 
 
 def findings(root):
@@ -79,10 +79,9 @@ def unused(house):
 def sizes(house):
     for target in house.sources:
         lines = sum(len(file.lines) for file in target.files)
-        if lines > LONGEST_TARGET:
-            yield house.finding_of(
-                target, f"{target.name} has {lines} lines, more than {LONGEST_TARGET}, split it"
-            )
+        limit = LONGER.get(target.name, LONGEST_TARGET)
+        if lines > limit:
+            yield house.finding_of(target, f"{target.name} has {lines} lines, more than {limit}, split it")
 
 
 def imports(targets):
