@@ -14,6 +14,9 @@ enum HTTPDate {
             let month = months.firstIndex(of: parts[2])
         else { return nil }
         let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-        return try? Date("\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z", strategy: .iso8601)
+        let text = "\(parts[3])-\(number)-\(parts[1])T\(parts[4])Z"
+        // Days and hours that there are not are counted on into the next month or day.
+        guard let date = try? Date(text, strategy: .iso8601), date.ISO8601Format() == text else { return nil }
+        return date
     }
 }

@@ -66,6 +66,8 @@ struct HTTPRetriesTests {
         ("Sun, 06 Nov 1994 08:49:37", nil), ("Sun, 06 Nov 1994 08:49:37 UTC", nil),
         ("06 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Foo 1994 08:49:37 GMT", nil),
         ("Foo, 06 Nov 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 08:49 GMT", nil),
+        // No such day, no such hour.
+        ("Mon, 31 Feb 2025 00:00:00 GMT", nil), ("Sun, 06 Nov 1994 24:49:37 GMT", nil),
     ])
     func readsRetryAfter(_ value: String, _ seconds: Int?) {
         let wish = HTTPRetries.wish(of: value, at: Date(timeIntervalSince1970: 784_111_767))
