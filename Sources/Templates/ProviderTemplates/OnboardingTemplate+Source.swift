@@ -43,12 +43,12 @@ extension OnboardingTemplate {
 
     /// The text of the built-in template of this name; an error lists the names there are.
     static func yaml(named name: String) throws(OnboardingTemplateError) -> [UInt8] {
-        guard let template = BuiltInTemplates.all.first(where: { $0.name == name }) else {
+        guard let yaml = BuiltInTemplates.yaml(named: name) else {
             throw OnboardingTemplateError(
                 source: name,
                 problem: .unknownName(nearest: NearestName.of(name, in: builtInNames), known: builtInNames)
             )
         }
-        return template.yaml
+        return yaml
     }
 }

@@ -1,7 +1,7 @@
 /// The onboarding templates that are compiled into the program.
-package enum BuiltInTemplates {
+enum BuiltInTemplates {
     /// The name and the YAML text of each template, in the order in which they are listed.
-    package static let all: [(name: String, yaml: [UInt8])] = [
+    static let all: [(name: String, yaml: [UInt8])] = [
         ("content-id", PackageResources.content_id_yaml),
         ("content-id-track", PackageResources.content_id_track_yaml),
         ("content-id-bare", PackageResources.content_id_bare_yaml),
@@ -33,6 +33,9 @@ package enum BuiltInTemplates {
         ("speke", PackageResources.speke_yaml),
     ]
 
+    /// The YAML text of the template of a name; nil where there is none.
+    static func yaml(named name: String) -> [UInt8]? { all.first { $0.name == name }?.yaml }
+
     /// The JSON Schema of templates, for editors.
-    package static let schema: [UInt8] = PackageResources.template_schema_json
+    static let schema: [UInt8] = PackageResources.template_schema_json
 }

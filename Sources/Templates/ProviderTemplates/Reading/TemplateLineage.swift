@@ -69,11 +69,11 @@ struct TemplateLineage {
         }
         guard OnboardingTemplate.isFileName(name), let place = folder else {
             folder = nil
-            guard let builtIn = BuiltInTemplates.all.first(where: { $0.name == name }) else {
+            guard let yaml = BuiltInTemplates.yaml(named: name) else {
                 let known = OnboardingTemplate.builtInNames
                 throw node.error(.unknownName(nearest: NearestName.of(name, in: known), known: known))
             }
-            return (builtIn.yaml, name)
+            return (yaml, name)
         }
         let path = place + name
         do throws(OnboardingTemplateError) {
