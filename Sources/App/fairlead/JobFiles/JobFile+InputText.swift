@@ -1,8 +1,8 @@
-internal import ProviderTemplates
+import ProviderTemplates
 
 extension JobFile.Input {
     /// Why an input of a command line is not understood.
-    package enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
+    enum TextError: Error, Hashable, Sendable, CustomStringConvertible {
         /// There is no path.
         case noPath
         /// A key that there is not.
@@ -15,7 +15,7 @@ extension JobFile.Input {
         case quote(String)
 
         /// What was found, what is expected and what to do.
-        package var description: String {
+        var description: String {
             switch self {
             case .noPath: "the path is empty (expected PATH or PATH:KEY=VALUE,...). Name a file"
             case .unknownKey(let key, let known):
@@ -41,7 +41,7 @@ extension JobFile.Input {
     ///   - keys: the keys, and whether they take a value.
     ///   - exists: whether there is a file of this name.
     /// - Throws: `TextError` for what is not understood.
-    package init(
+    init(
         parsing text: String,
         keys: [String: JobFile.OptionKind],
         exists: (String) -> Bool
@@ -68,7 +68,7 @@ extension JobFile.Input {
     ///
     /// - Parameter key: a key that may always be said, with its value.
     /// - Returns: the argument.
-    package func argument(beginningWith key: Substring = "track=all") -> String {
+    func argument(beginningWith key: Substring = "track=all") -> String {
         let texts = values.map { "\($0.key)=\"\($0.text)\"" }
         let begins = values.contains { key.hasPrefix($0.key + "=") }
         return path + ":" + ((begins ? [] : [String(key)]) + texts).joined(separator: ",")

@@ -1,5 +1,5 @@
-internal import ProviderTemplates
-internal import Yams
+import ProviderTemplates
+import Yams
 
 extension JobFile {
     /// Reads a job file.
@@ -10,7 +10,7 @@ extension JobFile {
     ///   - optionKinds: the options that the command has, by their long names.
     ///   - inputKeys: what may be said of an input, and whether it takes a value.
     /// - Throws: `JobFileError` for what cannot be understood.
-    package init(
+    init(
         yaml: [UInt8],
         source: String,
         options optionKinds: [String: OptionKind],

@@ -8,9 +8,9 @@
 ///     output: out
 ///     segment-duration: 4
 ///     set: [entitlement=a, title=b]
-package struct JobFile: Hashable, Sendable {
+struct JobFile: Hashable, Sendable {
     /// What an option takes, and whether it may be given several times.
-    package enum OptionKind: Hashable, Sendable {
+    enum OptionKind: Hashable, Sendable {
         /// Nothing: in a file `true` or `false`.
         case flag
         /// One value.
@@ -20,28 +20,28 @@ package struct JobFile: Hashable, Sendable {
     }
 
     /// An input, and what is said of it.
-    package struct Input: Hashable, Sendable {
+    struct Input: Hashable, Sendable {
         /// The file, as a command line would name it.
-        package let path: String
+        let path: String
         /// Keys and values, in the order of the file.
-        package let values: [Value]
+        let values: [Value]
     }
 
     /// A key with one of its values.
-    package struct Value: Hashable, Sendable {
+    struct Value: Hashable, Sendable {
         /// The key.
-        package let key: String
+        let key: String
         /// The text of the scalar; of a flag that is set, and of `true`, "true"; of `false`, "false".
-        package let text: String
+        let text: String
     }
 
     /// The inputs, in order.
-    package let inputs: [Input]
+    let inputs: [Input]
     /// The options, in order; one that has several values, several times.
     ///
     /// A flag that is not set is left out.
-    package let options: [Value]
+    let options: [Value]
 
     /// The largest file that is read, in bytes.
-    package static let maximumBytes = 1 << 20
+    static let maximumBytes = 1 << 20
 }

@@ -1,9 +1,9 @@
-internal import ProviderTemplates
+import ProviderTemplates
 
 /// A job file that cannot be understood, with the place.
-package struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
+struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
-    package enum Problem: Hashable, Sendable {
+    enum Problem: Hashable, Sendable {
         /// The file is larger than `JobFile.maximumBytes`.
         case tooLarge
         /// The file is not UTF-8.
@@ -25,16 +25,16 @@ package struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// The file.
-    package let source: String
+    let source: String
     /// The line, from 1; nil if the problem is not in one place.
-    package let line: Int?
+    let line: Int?
     /// The column, from 1.
-    package let column: Int?
+    let column: Int?
     /// What is wrong.
-    package let problem: Problem
+    let problem: Problem
 
     /// One line: where, what was found, what is expected, what to do.
-    package var description: String {
+    var description: String {
         let place = [source] + [line, column].compactMap { $0.map(String.init) }
         return place.joined(separator: ":") + ": " + words
     }
