@@ -18,9 +18,3 @@ extension Signalling {
         return (stored + cut.filter { !stored.contains($0) }).map { ($0, true) }
     }
 }
-
-extension AssetIDRecord {
-    fileprivate init(_ assetID: AssetID) {
-        self.init(id: assetID.id, hex: assetID.hex, rule: assetID.rule.name)
-    }
-}

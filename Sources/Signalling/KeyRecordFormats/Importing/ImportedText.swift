@@ -162,8 +162,6 @@ extension ImportedSignal {
     /// All asset ids that a client may cut from the URI, as for a URI that is written here.
     mutating func deriveAssetIDs() {
         guard ![KeySystemName.widevine.name, KeySystemName.playReady.name].contains(system) else { return }
-        assetIDs = AssetIDRule.candidates(forKeyURI: keyURI).map {
-            AssetIDRecord(id: $0.id, hex: $0.hex, rule: $0.rule.name)
-        }
+        assetIDs = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
     }
 }
