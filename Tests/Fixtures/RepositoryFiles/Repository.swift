@@ -8,4 +8,9 @@ package enum Repository {
 
     /// The media and playlists that the tests share.
     package static let sampleMedia = root.appending(path: "SampleMedia")
+
+    /// The bytes of a file of `SampleMedia`.
+    package static func sampleBytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: sampleMedia.appending(path: name)))
+    }
 }

@@ -1,5 +1,4 @@
 import Bitstreams
-import Foundation
 import MediaProbing
 import RepositoryFiles
 
@@ -41,7 +40,7 @@ enum Samples {
     static let root = Repository.sampleMedia
 
     static func bytes(_ name: String) throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: root.appending(path: name)))
+        try Repository.sampleBytes(name)
     }
 
     /// A range of a file, as a playlist gives it.

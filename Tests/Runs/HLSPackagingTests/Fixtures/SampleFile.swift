@@ -5,16 +5,12 @@ import RepositoryFiles
 
 /// A file of SampleMedia.
 enum SampleFile {
-    private static let folder = Repository.sampleMedia
-
-    static func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: folder.appending(path: name)))
-    }
+    static func bytes(_ name: String) throws -> [UInt8] { try Repository.sampleBytes(name) }
 
     /// The files below a folder of SampleMedia, by their paths there.
     static func tree(_ name: String) throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        let root = folder.appending(path: name).path(percentEncoded: false)
+        let root = Repository.sampleMedia.appending(path: name).path(percentEncoded: false)
         for file in try FileManager.default.subpathsOfDirectory(atPath: root)
         where Directory.status(of: root + "/" + file)?.isRegularFile == true {
             files[file] = try bytes(name + "/" + file)

@@ -1,4 +1,3 @@
-import Foundation
 import ISOBaseMedia
 import RepositoryFiles
 import SampleEncryption
@@ -123,8 +122,7 @@ struct SectionProtectionTests {
     /// Sections that ffmpeg wrote.
     @Test(arguments: ["audio/en", "video/240p", "video/720p"])
     func sectionsOfSampleMediaTurnBack(folder: String) throws {
-        let file = Repository.sampleMedia.appending(path: "fmp4/\(folder)/init.mp4")
-        let clear = [UInt8](try Data(contentsOf: file))
+        let clear = try Repository.sampleBytes("fmp4/\(folder)/init.mp4")
         let protected = try InitializationSection(clear).protected(Self.protection(.cbcs))
         // sinf is 97 bytes long.
         #expect(protected.count == clear.count + 97)
