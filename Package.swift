@@ -108,7 +108,6 @@ let package = Package(
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
         library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"], headers: [libXML2Headers]),
         library("System/HTTPTransfers", ["CCurl", "SharedLibraries", "WipedMemory"]),
-        // Terms
         // Keys
         library("Keys/Ciphers", ["COpenSSL", "WipedMemory"]),
         library(
@@ -156,7 +155,6 @@ let package = Package(
             "Signalling/KeyServers",
             ["CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore", "WipedMemory"]
         ),
-        // Presentations
         // Runs
         library(
             "Runs/Verification",

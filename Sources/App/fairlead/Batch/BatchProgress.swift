@@ -14,6 +14,7 @@ final class BatchProgress: BatchObserver, TerminalDisplay {
         var warnings: [String: Int] = [:]
     }
 
+    /// Between two drawings, in microseconds.
     private static let interval: UInt32 = 200_000
 
     private let manifest: String
