@@ -38,6 +38,37 @@ struct DamageTests {
         #expect(throws: KeyStoreError.self) { try fixture.create() }
     }
 
+    /// Findings as SQLite 3.40 words them (btree.c).
+    @Test(arguments: [
+        (
+            "Tree 4 page 4: unable to get the page. error code=7",
+            KeyStoreError.shortage(.memory, path: "store")
+        ),
+        (
+            "*** in database main ***\nPage 9: unable to get the page. error code=3082",
+            .shortage(.memory, path: "store")
+        ),
+        (
+            "Tree 4 page 4 cell 0: failed to get page 12",
+            .unavailable(
+                path: "store",
+                reason: "SQLite cannot read all of its pages (Tree 4 page 4 cell 0: failed to get page 12)"
+            )
+        ),
+        (
+            "Tree 4 page 4: btreeInitPage() returns error code 11",
+            .corrupted(path: "store", reason: "its pages do not fit together")
+        ),
+        ("Page 9: never used", .corrupted(path: "store", reason: "its pages do not fit together")),
+        ("", .corrupted(path: "store", reason: "its pages do not fit together")),
+    ])
+    func `A page that could not be read for lack of memory is no damage`(
+        finding: String,
+        expected: KeyStoreError
+    ) {
+        #expect(SQLiteDatabase.failure(finding: finding, "store") == expected)
+    }
+
     @Test func `A store of a later version is refused`() throws {
         try fixture.sqlite3("INSERT INTO grdb_migrations VALUES ('99')")
         #expect(throws: KeyStoreError.newerVersion(path: fixture.path)) { try fixture.open() }

@@ -16,6 +16,20 @@ extension SQLiteDatabase {
         }
     }
 
+    /// The failure behind a finding of `PRAGMA quick_check`, which reports pages that it could not read, for lack of memory
+    /// also, as it reports damaged ones (SQLite, `checkTreePage` and `checkList`).
+    static func failure(finding: String, _ path: String) -> KeyStoreError {
+        if let code = finding.split(separator: "unable to get the page. error code=").last.flatMap({
+            Int32($0)
+        }) {
+            return failure(DatabaseError(resultCode: ResultCode(rawValue: code), message: finding), path)
+        }
+        if finding.contains("failed to get page ") {
+            return .unavailable(path: path, reason: "SQLite cannot read all of its pages (\(finding))")
+        }
+        return .corrupted(path: path, reason: "its pages do not fit together")
+    }
+
     /// The failure to open the store or to make its journal; SQLite does not keep what the system said of that.
     private static func failureToOpen(_ error: DatabaseError, _ path: String) -> KeyStoreError {
         switch NewPrivateFile.obstacle(beside: path) {

@@ -153,8 +153,7 @@ extension SQLiteDatabase {
             throw KeyStoreError.corrupted(path: path, reason: "the end of the file is missing")
         }
         guard pageCount * pageSize <= Self.checkedByteCount else { return }
-        guard try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") == "ok" else {
-            throw KeyStoreError.corrupted(path: path, reason: "its pages do not fit together")
-        }
+        let finding = try String.fetchOne(connection, sql: "PRAGMA quick_check(1)") ?? ""
+        guard finding == "ok" else { throw Self.failure(finding: finding, path) }
     }
 }
