@@ -123,6 +123,7 @@ let package = Package(
         ),
         // Playlists
         library("Playlists/HLSPlaylists"),
+        library("Playlists/PlaylistLinting", ["HLSPlaylists"]),
         // Media
         library("Media/Bitstreams"),
         library("Media/ElementaryStreams", ["Bitstreams"]),
@@ -130,7 +131,14 @@ let package = Package(
         library("Media/ISOBaseMedia", ["Bitstreams"]),
         library(
             "Media/SampleEncryption",
-            ["Bitstreams", "Ciphers", "ElementaryStreams", "ISOBaseMedia", "TransportStreams"]
+            ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams"]
+        ),
+        library(
+            "Media/CommonEncryption",
+            [
+                "Bitstreams", "Ciphers", "ElementaryStreams", "ISOBaseMedia", "SampleEncryption",
+                "TransportStreams",
+            ]
         ),
         library(
             "Media/MediaProbing",
@@ -155,46 +163,89 @@ let package = Package(
             "Signalling/KeyServers",
             ["CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore", "WipedMemory"]
         ),
+        // Presentations
+        library(
+            "Presentations/Presentations",
+            [
+                "Bitstreams", "CLinux", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia",
+                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "SampleEncryption",
+                "TransportStreams", "WipedMemory",
+            ]
+        ),
         // Runs
         library(
-            "Runs/Verification",
+            "Runs/Inspection",
             [
-                "Bitstreams", "CPIXDocuments", "Ciphers", "ElementaryStreams", "HLSPackaging", "HLSPlaylists",
-                "ISOBaseMedia", "KeyStore", "KeySystems", "MediaProbing", "SampleEncryption",
+                "Bitstreams", "CPIXDocuments", "Ciphers", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia",
+                "KeySystems", "MediaProbing", "PlaylistLinting", "Presentations", "SampleEncryption",
                 "TransportStreams", "WipedMemory",
             ]
         ),
         library(
+            "Runs/Verification",
+            [
+                "Bitstreams", "Ciphers", "CommonEncryption", "ElementaryStreams", "HLSPlaylists",
+                "ISOBaseMedia", "Inspection", "KeyStore", "KeySystems", "MediaProbing", "PlaylistLinting",
+                "Presentations", "SampleEncryption", "TransportStreams",
+            ]
+        ),
+        library(
+            "Runs/Rewriting",
+            [
+                "Ciphers", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates", "PlaylistLinting",
+                "Presentations",
+            ]
+        ),
+        library(
+            "Runs/Protection",
+            [
+                "Bitstreams", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
+                "KeySystems", "KeyURITemplates", "MediaProbing", "Presentations", "SampleEncryption",
+                "TransportStreams",
+            ]
+        ),
+        library(
+            "Runs/Packaging",
+            [
+                "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
+                "Mezzanines", "Muxing", "PlaylistLinting", "Presentations", "Protection",
+            ]
+        ),
+        library(
+            "Runs/BatchReports",
+            ["Ciphers", "HLSPlaylists", "Inspection", "PlaylistLinting", "Presentations", "Protection"]
+        ),
+        library(
             "Runs/Batch",
             [
-                "Ciphers", "HLSPackaging", "HLSPlaylists", "KeyStore", "ProviderTemplates", "Verification",
-                yams,
+                "BatchReports", "Ciphers", "Inspection", "KeyStore", "Packaging", "Presentations",
+                "Protection", "ProviderTemplates", "Verification", yams,
             ]
         ),
         library(
             "Runs/Rehearsal",
             [
-                "Ciphers", "HLSPackaging", "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates",
-                "ProviderTemplates", "WipedMemory",
-            ]
-        ),
-        library(
-            "Runs/HLSPackaging",
-            [
-                "Bitstreams", "CLinux", "Ciphers", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia",
-                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "Muxing",
-                "SampleEncryption", "TransportStreams", "WipedMemory",
+                "Ciphers", "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates", "Presentations",
+                "Protection", "ProviderTemplates", "WipedMemory",
             ]
         ),
         // App
+        library(
+            "App/ReportTexts",
+            [
+                "Inspection", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "Presentations",
+                "Protection", "ProviderTemplates", "Rewriting", "SampleEncryption", "Verification",
+                "WipedMemory",
+            ]
+        ),
         .executableTarget(
             name: "fairlead",
             dependencies: [
-                "Batch", "CCoreDumps", "CNoICUData", "CPIXDocuments", "Ciphers", "HLSPackaging",
-                "HLSPlaylists",
-                "HTTPTransfers", "KeyRecordFormats", "KeyServers", "KeyStore", "KeyURITemplates",
-                "Mezzanines", "ProviderTemplates", "Rehearsal", "SampleEncryption", "Verification",
-                "WipedMemory", yams, argumentParser, logging,
+                "Batch", "BatchReports", "CCoreDumps", "CNoICUData", "CPIXDocuments", "Ciphers",
+                "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyServers", "KeyStore",
+                "KeyURITemplates", "Mezzanines", "Packaging", "Presentations", "Protection",
+                "ProviderTemplates", "Rehearsal", "ReportTexts", "Rewriting", "SampleEncryption",
+                "Verification", "WipedMemory", yams, argumentParser, logging,
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
@@ -203,6 +254,15 @@ let package = Package(
         // Tests
         fixtures("KeyServerFixtures", ["RepositoryFiles"]),
         fixtures("KeyStoreFixtures", ["Ciphers", "KeyStore"]),
+        fixtures("PlaylistFixtures", ["HLSPlaylists"]),
+        fixtures(
+            "PresentationFixtures",
+            ["Bitstreams", "Ciphers", "KeyStore", "Presentations", "RepositoryFiles"]
+        ),
+        fixtures(
+            "ProtectionFixtures",
+            ["KeyStore", "KeyURITemplates", "PresentationFixtures", "Presentations", "Protection"]
+        ),
         fixtures("RepositoryFiles"),
         fixtures("TestRandomness"),
         tests("System/SharedLibraries", ["SharedLibraries"]),
@@ -220,7 +280,14 @@ let package = Package(
         ),
         tests("Templates/KeyURITemplates", ["KeyURITemplates", "TestRandomness"]),
         tests("Templates/ProviderTemplates", ["KeyURITemplates", "ProviderTemplates"]),
-        tests("Playlists/HLSPlaylists", ["HLSPlaylists", "RepositoryFiles", "TestRandomness"]),
+        tests(
+            "Playlists/HLSPlaylists",
+            ["HLSPlaylists", "PlaylistFixtures", "RepositoryFiles", "TestRandomness"]
+        ),
+        tests(
+            "Playlists/PlaylistLinting",
+            ["HLSPlaylists", "PlaylistFixtures", "PlaylistLinting", "RepositoryFiles", "TestRandomness"]
+        ),
         tests("Media/Bitstreams", ["Bitstreams", "TestRandomness"]),
         tests("Media/ElementaryStreams", ["Bitstreams", "ElementaryStreams", "TestRandomness"]),
         tests("Media/TransportStreams", ["Bitstreams", "TestRandomness", "TransportStreams"]),
@@ -228,8 +295,15 @@ let package = Package(
         tests(
             "Media/SampleEncryption",
             [
-                "Bitstreams", "Ciphers", "ElementaryStreams", "ISOBaseMedia", "RepositoryFiles",
-                "SampleEncryption", "TestRandomness", "TransportStreams",
+                "Bitstreams", "Ciphers", "ElementaryStreams", "SampleEncryption", "TestRandomness",
+                "TransportStreams",
+            ]
+        ),
+        tests(
+            "Media/CommonEncryption",
+            [
+                "Bitstreams", "Ciphers", "CommonEncryption", "ISOBaseMedia", "RepositoryFiles",
+                "SampleEncryption", "TestRandomness",
             ]
         ),
         tests(
@@ -267,27 +341,58 @@ let package = Package(
             ]
         ),
         tests(
+            "Presentations/Presentations",
+            [
+                "Bitstreams", "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates",
+                "MediaProbing", "PresentationFixtures", "Presentations", "Protection", "SampleEncryption",
+                "SharedLibraries", "TestRandomness",
+            ]
+        ),
+        tests(
+            "Runs/Inspection",
+            [
+                "ElementaryStreams", "HLSPlaylists", "Inspection", "PlaylistLinting", "PresentationFixtures",
+                "Presentations", "RepositoryFiles", "SampleEncryption", "TransportStreams",
+            ]
+        ),
+        tests(
             "Runs/Verification",
             [
-                "Bitstreams", "Ciphers", "ElementaryStreams", "HLSPackaging", "HLSPlaylists", "ISOBaseMedia",
-                "KeyStore", "KeyURITemplates", "MediaProbing", "RepositoryFiles", "SampleEncryption",
+                "Bitstreams", "Ciphers", "CommonEncryption", "ElementaryStreams", "ISOBaseMedia",
+                "Inspection", "KeyStore", "KeyURITemplates", "MediaProbing", "PlaylistLinting",
+                "Presentations", "Protection", "RepositoryFiles", "Rewriting", "SampleEncryption",
                 "TestRandomness", "TransportStreams", "Verification",
             ]
         ),
         tests(
-            "Runs/Batch",
+            "Runs/Rewriting",
             [
-                "Batch", "Ciphers", "HLSPackaging", "KeyStore", "KeyStoreFixtures", "KeyURITemplates",
-                "RepositoryFiles", "TestRandomness", "XMLDocuments",
+                "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeySystems", "KeyURITemplates",
+                "PlaylistLinting", "PresentationFixtures", "Presentations", "Rewriting", "TestRandomness",
             ]
         ),
         tests(
-            "Runs/HLSPackaging",
+            "Runs/Protection",
             [
-                "Bitstreams", "Ciphers", "ElementaryStreams", "HLSPackaging", "HLSPlaylists", "ISOBaseMedia",
-                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "Muxing",
-                "RepositoryFiles", "SampleEncryption", "SharedLibraries", "TestRandomness",
-                "TransportStreams",
+                "Bitstreams", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
+                "KeySystems", "KeyURITemplates", "PlaylistLinting", "PresentationFixtures", "Presentations",
+                "Protection", "ProtectionFixtures", "SampleEncryption", "TestRandomness", "TransportStreams",
+            ]
+        ),
+        tests(
+            "Runs/Packaging",
+            [
+                "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
+                "Mezzanines", "Muxing", "Packaging", "PlaylistLinting", "PresentationFixtures",
+                "Presentations", "Protection", "ProtectionFixtures", "TestRandomness",
+            ]
+        ),
+        tests("Runs/BatchReports", ["BatchReports", "Ciphers", "Protection", "XMLDocuments"]),
+        tests(
+            "Runs/Batch",
+            [
+                "Batch", "BatchReports", "KeyStore", "KeyStoreFixtures", "KeyURITemplates", "Presentations",
+                "Protection", "RepositoryFiles", "TestRandomness",
             ]
         ),
         tests("App/fairlead", ["fairlead"]),
@@ -312,14 +417,20 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         )
     }
     package.targets += [
-        fuzzer("AV1Fuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
+        fuzzer("AV1Fuzzer", ["Bitstreams", "CommonEncryption", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("AudioFramesFuzzer", ["Bitstreams", "ElementaryStreams", "SampleEncryption"]),
         fuzzer("BackupFuzzer", ["KeyStore"]),
         fuzzer("BoxesFuzzer", ["Bitstreams", "ISOBaseMedia"]),
         fuzzer("CPIXFuzzer", ["CPIXDocuments", "Ciphers", "WipedMemory"]),
-        fuzzer("FragmentsFuzzer", ["Bitstreams", "Ciphers", "ISOBaseMedia", "SampleEncryption"]),
+        fuzzer(
+            "FragmentsFuzzer",
+            ["Bitstreams", "Ciphers", "CommonEncryption", "ISOBaseMedia", "SampleEncryption"]
+        ),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
-        fuzzer("InitializationSectionFuzzer", ["Bitstreams", "ISOBaseMedia", "SampleEncryption"]),
+        fuzzer(
+            "InitializationSectionFuzzer",
+            ["Bitstreams", "CommonEncryption", "ISOBaseMedia", "SampleEncryption"]
+        ),
         fuzzer("KeyRecordImportFuzzer", ["Ciphers", "KeyRecordFormats", "KeyStore"]),
         fuzzer("KeyServerReplyFuzzer", ["Ciphers", "KeyServers", "KeyStore", "WipedMemory"]),
         fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "WipedMemory"]),
@@ -334,14 +445,14 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("PackedAudioFuzzer", ["Ciphers", "SampleEncryption"]),
         fuzzer("PublicKeysFuzzer", ["Ciphers", "WipedMemory"]),
         fuzzer("SampleEncryptionFuzzer", ["Bitstreams", "Ciphers", "SampleEncryption", "TransportStreams"]),
-        fuzzer("RewriteFuzzer", ["HLSPackaging", "HLSPlaylists"]),
-        fuzzer("SelectionFuzzer", ["HLSPackaging"]),
+        fuzzer("RewriteFuzzer", ["HLSPlaylists", "PlaylistLinting", "Presentations", "Rewriting"]),
+        fuzzer("SelectionFuzzer", ["Rewriting"]),
         fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
         fuzzer("StreamInputFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("StreamShapeFuzzer", ["Verification"]),
         fuzzer("TransportStreamInspectionFuzzer", ["Verification"]),
         fuzzer("TransportStreamSurveyFuzzer", ["Bitstreams", "SampleEncryption", "TransportStreams"]),
-        fuzzer("URIResolutionFuzzer", ["HLSPackaging"]),
+        fuzzer("URIResolutionFuzzer", ["Presentations"]),
         fuzzer("XMLFuzzer", ["XMLDocuments"]),
         fuzzer("WebVTTFuzzer", ["Bitstreams", "Mezzanines", "Muxing"]),
     ]
@@ -352,7 +463,9 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
     package.targets += [
         .executableTarget(
             name: "AV1Ranges",
-            dependencies: ["Bitstreams", "ElementaryStreams", "SampleEncryption", "TestRandomness"],
+            dependencies: [
+                "Bitstreams", "CommonEncryption", "ElementaryStreams", "SampleEncryption", "TestRandomness",
+            ],
             path: "Tests/Oracles/av1/AV1Ranges",
             swiftSettings: strict
         ),
@@ -370,7 +483,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         .executableTarget(
             name: "ReportMaker",
-            dependencies: ["Batch", "HLSPackaging", "Verification"],
+            dependencies: ["Batch", "Presentations", "Protection", "Verification"],
             path: "Tests/Oracles/reports/ReportMaker",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),

@@ -5,7 +5,7 @@ import itertools
 import package
 from names import file_names, module_names, type_names
 from package import Finding
-from table import ALSO, BELOW, LONGER, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
+from table import ALSO, BELOW, LONGEST_TARGET, ONLY_IMPORTERS, RUNS, TOOLCHAIN
 
 
 def findings(root):

@@ -15,7 +15,6 @@ BELOW = {
 """Floors whose targets those of a floor may import, besides targets of their own floor."""
 
 RUNS = [
-    "HLSPackaging",
     "Inspection",
     "Verification",
     "Rewriting",
@@ -28,7 +27,7 @@ RUNS = [
 ]
 """Targets of the floor Runs in their order: each may import those before it."""
 
-ALSO = {"SampleEncryption": ["Ciphers"]}
+ALSO = {"CommonEncryption": ["Ciphers"], "SampleEncryption": ["Ciphers"]}
 """Targets of other floors that one target may import, although its floor may not."""
 
 ONLY_IMPORTERS = {
@@ -46,12 +45,3 @@ TOOLCHAIN = {"Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchro
 
 LONGEST_TARGET = 9000
 """Lines of Swift of a target of Sources."""
-
-LONGER = {
-    "HLSPackaging": 20_900,
-    "HLSPlaylists": 11_100,
-    "SampleEncryption": 11_000,
-    "Verification": 12_600,
-    "fairlead": 10_200,
-}
-"""Targets that are to be split, with the lines that they may have until then."""

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CCoreDumps
 import CNoICUData
-import HLSPackaging
 import Logging
 
 /// The command `fairlead`: it parses, hands over to a command and turns its end into an exit status.

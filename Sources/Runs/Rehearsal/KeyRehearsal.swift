@@ -1,8 +1,9 @@
 internal import Ciphers
-package import HLSPackaging
 package import KeyStore
 internal import KeySystems
 package import KeyURITemplates
+import Presentations
+package import Protection
 
 /// What protection would write for keys of invented titles: through the same planner, a key store and the same lines.
 package struct KeyRehearsal {
@@ -47,7 +48,7 @@ package struct KeyRehearsal {
     ///   - variables: those that are the same for all keys of the title.
     ///   - terms: what key servers are to demand for the key.
     /// - Returns: what would be written.
-    /// - Throws: `PackagingError` and `KeyStoreError` for what protection would refuse.
+    /// - Throws: `PresentationError` and `KeyStoreError` for what protection would refuse.
     package func preview(
         _ key: SampleKey,
         _ variables: TemplateVariables,

@@ -1,8 +1,9 @@
 internal import Ciphers
-package import HLSPackaging
 internal import KeyRecordFormats
 internal import KeyStore
 internal import KeyURITemplates
+import Presentations
+package import Protection
 package import ProviderTemplates
 internal import WipedMemory
 
@@ -56,7 +57,7 @@ package struct TemplateRoundTrip {
         )
         do {
             return try rehearsal.preview(key, subject.variables(of: sample.title.contentID))
-        } catch let error as PackagingError {
+        } catch let error as PresentationError {
             if case .noAssetID = error { return nil }
             add("refused", "protect refuses a key of a title: \(error)")
             return nil

@@ -1,7 +1,8 @@
-package import HLSPackaging
 package import HLSPlaylists
+import Inspection
 package import KeyStore
 import MediaProbing
+package import Presentations
 
 /// All that a run of `fairlead verify` needs to know.
 package struct VerificationRequest: Sendable {
@@ -63,7 +64,7 @@ package struct VerificationRun {
     /// Does the run.
     ///
     /// What does not hold is in the report; errors are for what cannot be looked at.
-    package func execute() throws(PackagingError) -> VerificationReport {
+    package func execute() throws(PresentationError) -> VerificationReport {
         let tree = try PlaylistTreeReader(
             path: request.playlist,
             root: request.root,
@@ -133,7 +134,7 @@ package struct VerificationRun {
         source: Presentation?,
         isSampleEncrypted: Bool,
         resolver: inout RecordResolver
-    ) throws(PackagingError) -> [TargetBuilder.Rendition] {
+    ) throws(PresentationError) -> [TargetBuilder.Rendition] {
         let holders = SegmentHolders(presentation)
         let sourceHolders = source.map { SegmentHolders($0) }
         var built: [TargetBuilder.Rendition] = []
@@ -164,7 +165,7 @@ package struct VerificationRun {
     private func isSampleEncrypted(
         _ presentation: Presentation,
         _ resolver: RecordResolver
-    ) throws(PackagingError) -> Bool {
+    ) throws(PresentationError) -> Bool {
         let methods = presentation.renditions.lazy.flatMap { $0.playlist.keys.lazy.map(\.value.method) }
         guard methods.allSatisfy({ $0 == .none }) else {
             return methods.contains { ProtectionMethod($0)?.encryptsSamples == true }
@@ -192,7 +193,7 @@ package struct VerificationRun {
         _ kinds: [Set<String>],
         _ parts: PublishedParts,
         _ resolver: inout RecordResolver
-    ) throws(PackagingError) -> [Finding] {
+    ) throws(PresentationError) -> [Finding] {
         var findings = try KeyURICheck.findings(presentation, resolver: &resolver)
         findings += try KeySystemCheck.findings(presentation, resolver: &resolver)
         findings += try SessionKeyCheck.findings(presentation, records, resolver: &resolver)
@@ -220,7 +221,7 @@ package struct VerificationRun {
         _ built: [TargetBuilder.Rendition],
         _ checked: [CheckedRendition],
         _ media: [TreePath: [UInt8]]
-    ) throws(PackagingError) -> [Finding] {
+    ) throws(PresentationError) -> [Finding] {
         guard !request.isClear else { return [] }
         return try PublishedTreeCheck(
             presentation: presentation,
@@ -237,7 +238,7 @@ package struct VerificationRun {
     /// Reads the clear presentation; its root is as many folders above its playlist as the protected one's.
     private func readSource(
         depth: Int
-    ) throws(PackagingError) -> (tree: PlaylistTree, presentation: Presentation)? {
+    ) throws(PresentationError) -> (tree: PlaylistTree, presentation: Presentation)? {
         guard let source = request.source else { return nil }
         let playlist = Directory.realPath(of: source) ?? source
         let root = (0...depth).reduce(playlist) { path, _ in Directory.parent(of: path) ?? "/" }
@@ -263,7 +264,7 @@ package struct VerificationRun {
     private func check(
         _ lists: [TargetList],
         of presentation: Presentation
-    ) throws(PackagingError) -> [CheckedRendition] {
+    ) throws(PresentationError) -> [CheckedRendition] {
         let targets = AllTargets(lists)
         let (digestKey, progress, cancellation) = (store.mediaDigestKey, progress, cancellation)
         progress.begin(totalBytes: targets.expectedLength)
@@ -274,7 +275,7 @@ package struct VerificationRun {
             makeState: {
                 TargetChecker(digestKey: digestKey, cancellation: cancellation, progress: progress)
             },
-            { (checker, number) throws(PackagingError) in
+            { (checker, number) throws(PresentationError) in
                 let place = targets.place(number)
                 let target = targets[place]
                 return CheckedTarget(place: place, target: target, outcome: try checker.check(target))

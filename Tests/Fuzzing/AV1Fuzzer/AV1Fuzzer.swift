@@ -1,4 +1,5 @@
 import Bitstreams
+import CommonEncryption
 import ElementaryStreams
 import SampleEncryption
 

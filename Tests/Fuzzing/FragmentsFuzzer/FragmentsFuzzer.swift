@@ -1,5 +1,6 @@
 import Bitstreams
 import Ciphers
+import CommonEncryption
 import ISOBaseMedia
 import SampleEncryption
 

@@ -1,5 +1,7 @@
-import HLSPackaging
 import HLSPlaylists
+import PlaylistLinting
+import Presentations
+import Rewriting
 
 /// Any playlist and any edits of `rewrite`: no crash; without edits the bytes stay, what comes out can be read, is edited no further by the
 /// same edits where they repeat, and has no error of the linter that the source had not.

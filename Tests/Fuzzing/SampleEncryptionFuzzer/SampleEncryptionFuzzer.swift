@@ -82,7 +82,7 @@ private func protect(
 ) throws(SampleEncryptionError) -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome)? {
     guard let key else { return nil }
     var encryptor = try SampleAESEncryptor(
-        .transportStream(survey),
+        survey,
         key: key,
         digestKey: key.key,
         buffers: &buffers
@@ -103,7 +103,7 @@ private func essence(
     _ pieces: Int
 ) throws -> EssenceCode.Value? {
     guard let digestKey = SampleEncryptionFuzzer.key?.key else { return nil }
-    var reader = try EssenceReader(.transportStream, key: key)
+    var reader = try TransportStreamEssenceReader(key: key)
     var code = try EssenceCode(key: digestKey)
     var position = 0
     repeat {

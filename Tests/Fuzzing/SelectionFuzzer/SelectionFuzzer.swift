@@ -1,4 +1,4 @@
-import HLSPackaging
+import Rewriting
 
 /// Fuzzes the expressions of `rewrite --keep` and `--drop`, and the lists of `--drop-tags`.
 @_cdecl("LLVMFuzzerTestOneInput")

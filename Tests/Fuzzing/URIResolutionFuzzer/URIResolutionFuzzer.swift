@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 
 /// Fuzzes the resolution of URIs against the root of a tree.
 ///

@@ -1,4 +1,5 @@
 import Batch
+import BatchReports
 import FoundationEssentials
 
 /// What happens to a title of a batch, as a line of JSON for machines.

@@ -1,6 +1,8 @@
 import Batch
+import BatchReports
 import Glibc
-import HLSPackaging
+import Presentations
+import ReportTexts
 import Synchronization
 
 /// Says on standard error what happens in a batch: lines for what went wrong, a table on a terminal, events for machines.

@@ -1,6 +1,7 @@
 import Batch
-import HLSPackaging
+import BatchReports
 import KeyStore
+import ReportTexts
 
 /// The report of `batch` for people, and its exit status.
 enum BatchText {

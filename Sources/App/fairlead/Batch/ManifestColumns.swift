@@ -1,5 +1,4 @@
 import Batch
-import HLSPackaging
 import KeyStore
 import KeyURITemplates
 import ProviderTemplates

@@ -1,5 +1,5 @@
 import Ciphers
-import HLSPackaging
+import Presentations
 import ProviderTemplates
 
 /// What tells one way to make a title from another: its command, options, template and input names.

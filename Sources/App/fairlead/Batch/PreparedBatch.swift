@@ -1,9 +1,11 @@
 import ArgumentParser
 import Batch
+import BatchReports
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
+import Packaging
+import Presentations
 import ProviderTemplates
 
 /// A batch whose titles are ready, or refused.

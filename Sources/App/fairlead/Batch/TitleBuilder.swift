@@ -1,7 +1,10 @@
 import ArgumentParser
 import Batch
-import HLSPackaging
+import BatchReports
 import KeyStore
+import Packaging
+import Presentations
+import Protection
 import ProviderTemplates
 
 /// Makes the titles of a manifest ready: their options are parsed, their inputs are looked for.
@@ -152,7 +155,7 @@ struct TitleBuilder {
         try requireInput(inputs[0])
         let options = command.protecting()
         try options.checkPaths()
-        return (.protect(try request(options, .playlist(inputs[0], root: command.root))), template)
+        return (.protect(try request(options, PlaylistSource(inputs[0], root: command.root))), template)
     }
 
     private func package(
@@ -174,12 +177,12 @@ struct TitleBuilder {
         if let template { command.templates.set = words.assignments(for: template) }
         try command.checkPaths(of: packaging)
         guard !command.isClear else { return (.packageClear(packaging), nil) }
-        return (.protect(try request(command.protecting(), .mezzanines(packaging))), template)
+        return (.protect(try request(command.protecting(), packaging)), template)
     }
 
     private func request(
         _ options: ProtectingOptions,
-        _ source: PresentationSource
+        _ source: any PresentationSource
     ) throws -> ProtectionRequest {
         var request = try options.request(source)
         if let supplier = try options.keyServer.supplier(isCancelled: common.isCancelled) {
@@ -192,7 +195,7 @@ struct TitleBuilder {
         do {
             _ = try InputFile(path: path)
         } catch {
-            throw PackagingError.input(error)
+            throw PresentationError.input(error)
         }
     }
 }

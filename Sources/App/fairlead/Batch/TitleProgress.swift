@@ -1,4 +1,5 @@
-import HLSPackaging
+import Presentations
+import ReportTexts
 import Synchronization
 
 /// How far a title of a batch is.

@@ -2,8 +2,8 @@ import ArgumentParser
 import Batch
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
+import Presentations
 
 /// `fairlead batch MANIFEST`.
 struct BatchRunCommand: ParsableCommand {

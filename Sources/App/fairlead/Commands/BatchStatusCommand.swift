@@ -1,5 +1,7 @@
 import ArgumentParser
 import Batch
+import BatchReports
+import ReportTexts
 
 /// `fairlead batch status`.
 struct BatchStatusCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import CPIXDocuments
-import HLSPackaging
+import Inspection
 import KeyStore
-import Verification
+import Presentations
 
 /// Says of a file that is no playlist what it looks like.
 enum ForeignFile {
@@ -11,7 +11,7 @@ enum ForeignFile {
     ///   - path: the file.
     ///   - error: why it could not be read.
     /// - Returns: the failure, with a guess where the file begins as something else does.
-    static func failure(of path: String, _ error: PackagingError) -> CommandFailure {
+    static func failure(of path: String, _ error: PresentationError) -> CommandFailure {
         let failure = CommandFailure(error)
         guard failure.failureClass == .malformed, let kind = FileKind.sniff(path) else { return failure }
         return CommandFailure(
@@ -38,7 +38,7 @@ enum ForeignFile {
     /// The failure to look into a CPIX document.
     static func failure(of path: String, _ error: CPIXInspector.Failure) -> CommandFailure {
         switch error {
-        case .input(let error): CommandFailure(PackagingError.input(error))
+        case .input(let error): CommandFailure(PresentationError.input(error))
         case .document(let error):
             CommandFailure.missingLibrary(of: error)
                 ?? CommandFailure(.malformed, "\(path): \(error).")

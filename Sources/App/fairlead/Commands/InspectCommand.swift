@@ -1,6 +1,7 @@
 import ArgumentParser
-import HLSPackaging
-import Verification
+import Inspection
+import Presentations
+import ReportTexts
 
 /// `fairlead inspect`.
 struct InspectCommand: ParsableCommand {

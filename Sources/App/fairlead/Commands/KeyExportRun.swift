@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HLSPackaging
 import KeyRecordFormats
 import KeyStore
 

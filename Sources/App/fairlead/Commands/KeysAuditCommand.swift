@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import KeyStore
+import ReportTexts
 
 /// `fairlead keys audit`.
 struct KeysAuditCommand: ParsableCommand {

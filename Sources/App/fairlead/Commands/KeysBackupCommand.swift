@@ -1,6 +1,7 @@
 import ArgumentParser
 import Ciphers
 import KeyStore
+import ReportTexts
 
 /// `fairlead keys backup`.
 struct KeysBackupCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Ciphers
-import HLSPackaging
 import KeyStore
+import Protection
 
 /// `fairlead keys create`.
 struct KeysCreateCommand: ParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import HLSPackaging
 import KeyRecordFormats
 import KeyStore
 

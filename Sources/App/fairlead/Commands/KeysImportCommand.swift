@@ -1,9 +1,9 @@
 import ArgumentParser
 import Ciphers
 import Foundation
-import HLSPackaging
 import KeyRecordFormats
 import KeyStore
+import ReportTexts
 
 /// `fairlead keys import`.
 struct KeysImportCommand: ParsableCommand {

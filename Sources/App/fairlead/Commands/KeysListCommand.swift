@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import KeyStore
+import ReportTexts
 
 extension KeyState: ExpressibleByArgument {}
 

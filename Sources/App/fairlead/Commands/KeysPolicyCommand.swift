@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeyStore
+import ReportTexts
 
 /// `fairlead keys policy`.
 struct KeysPolicyCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeyStore
+import ReportTexts
 
 /// `fairlead keys restore`.
 struct KeysRestoreCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import KeyStore
+import ReportTexts
 
 /// `fairlead keys revoke`.
 struct KeysRevokeCommand: ParsableCommand {

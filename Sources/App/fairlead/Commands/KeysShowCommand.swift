@@ -1,7 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
+import ReportTexts
 
 /// `fairlead keys show`.
 struct KeysShowCommand: ParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
-import HLSPackaging
+import Packaging
+import Presentations
+import Protection
 
 /// `fairlead package`.
 struct PackageCommand: ParsableCommand {
@@ -129,7 +131,7 @@ struct PackageCommand: ParsableCommand {
             let report =
                 try isClear
                 ? publishClear(request, progress, cancellation)
-                : protecting().protect(.mezzanines(request), progress, cancellation)
+                : protecting().protect(request, progress, cancellation)
             try RunReport.publish(report, to: result.report, messages)
         }
     }

@@ -1,4 +1,5 @@
 import KeyStore
+import ReportTexts
 
 /// What became of the policy of a key.
 struct PolicyChange: Encodable {

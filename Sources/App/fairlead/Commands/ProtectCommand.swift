@@ -1,5 +1,5 @@
 import ArgumentParser
-import HLSPackaging
+import Presentations
 
 /// `fairlead protect`.
 struct ProtectCommand: ParsableCommand {
@@ -91,7 +91,7 @@ struct ProtectCommand: ParsableCommand {
         let options = protecting()
         try options.checkPaths()
         try RunReport.recordingFailure(in: result.report) {
-            let report = try options.protect(.playlist(playlist, root: root), progress, cancellation)
+            let report = try options.protect(PlaylistSource(playlist, root: root), progress, cancellation)
             try RunReport.publish(report, to: result.report, messages)
         }
     }

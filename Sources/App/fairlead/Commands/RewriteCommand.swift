@@ -1,10 +1,12 @@
 import ArgumentParser
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
 import KeyStore
 import KeyURITemplates
+import Presentations
 import ProviderTemplates
+import ReportTexts
+import Rewriting
 
 /// `fairlead rewrite`.
 struct RewriteCommand: ParsableCommand {

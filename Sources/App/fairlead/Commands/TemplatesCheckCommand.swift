@@ -1,9 +1,9 @@
 import ArgumentParser
-import HLSPackaging
 import KeyRecordFormats
 import KeyURITemplates
 import ProviderTemplates
 import Rehearsal
+import ReportTexts
 
 /// `fairlead templates check`.
 struct TemplatesCheckCommand: ParsableCommand {

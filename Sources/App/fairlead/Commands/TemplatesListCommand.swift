@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProviderTemplates
+import ReportTexts
 
 /// `fairlead templates list`.
 struct TemplatesListCommand: ParsableCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
 import KeyURITemplates
 import ProviderTemplates
 import Rehearsal
+import ReportTexts
 
 /// `fairlead templates render`.
 struct TemplatesRenderCommand: ParsableCommand {

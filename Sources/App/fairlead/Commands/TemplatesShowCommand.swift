@@ -1,5 +1,6 @@
 import ArgumentParser
 import ProviderTemplates
+import ReportTexts
 
 /// `fairlead templates show`.
 struct TemplatesShowCommand: ParsableCommand {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
+import Presentations
+import ReportTexts
 import Verification
 
 /// `fairlead verify`.

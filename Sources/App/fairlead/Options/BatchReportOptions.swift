@@ -1,6 +1,5 @@
 import ArgumentParser
-import Batch
-import HLSPackaging
+import BatchReports
 import KeyStore
 
 /// The reports of a batch.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Ciphers
-import HLSPackaging
 import KeyRecordFormats
 import KeyStore
 

@@ -1,4 +1,3 @@
-import HLSPackaging
 import KeyStore
 
 // A field of a record that comes from an option is the command line's fault, not the input's.

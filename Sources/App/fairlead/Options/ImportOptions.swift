@@ -1,7 +1,6 @@
 import ArgumentParser
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import KeyRecordFormats
 import KeyStore
 

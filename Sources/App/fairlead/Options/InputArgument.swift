@@ -1,5 +1,6 @@
 import ArgumentParser
-import HLSPackaging
+import Packaging
+import Presentations
 
 /// An input of `package` on the command line: `PATH:KEY=VALUE,...`.
 enum InputArgument {

@@ -1,6 +1,7 @@
 import ArgumentParser
-import HLSPackaging
 import KeyStore
+import Presentations
+import Rewriting
 
 /// What `rewrite` does to key lines and session keys, beside new URIs.
 struct KeyLineOptions: ParsableArguments {

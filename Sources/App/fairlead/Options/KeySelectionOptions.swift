@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
 
 /// Which keys of a store are meant; without options all.

@@ -1,6 +1,6 @@
-import HLSPackaging
 import KeyServers
 import KeyStore
+import Presentations
 
 extension KeyServerOptions {
     /// The key of `identity`, for the media that its track names: a class, or everything.

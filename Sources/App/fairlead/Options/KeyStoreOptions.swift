@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
 
 /// Where the key store and its key-encryption key are.

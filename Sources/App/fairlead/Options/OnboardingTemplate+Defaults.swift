@@ -1,6 +1,7 @@
 import ArgumentParser
-import HLSPackaging
 import KeyStore
+import Presentations
+import Protection
 import ProviderTemplates
 import SampleEncryption
 

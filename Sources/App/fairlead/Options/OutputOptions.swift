@@ -1,7 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
-import HLSPackaging
 import Logging
+import Presentations
+import ReportTexts
 
 /// The format of standard output.
 enum OutputFormat: String, CaseIterable, ExpressibleByArgument {

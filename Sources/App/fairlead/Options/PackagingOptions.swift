@@ -1,6 +1,6 @@
 import ArgumentParser
-import HLSPackaging
 import Mezzanines
+import Packaging
 
 extension PackagingRequest.SegmentFormat: ExpressibleByArgument {}
 

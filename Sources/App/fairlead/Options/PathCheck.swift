@@ -1,6 +1,6 @@
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
+import Presentations
 
 /// Refuses paths of a command line that a run would destroy.
 enum PathCheck {

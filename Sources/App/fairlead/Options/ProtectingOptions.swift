@@ -1,7 +1,8 @@
 import Ciphers
-import HLSPackaging
 import KeyRecordFormats
 import KeyStore
+import Presentations
+import Protection
 import ProviderTemplates
 
 /// All options of a command that protects media, translated together.
@@ -32,7 +33,7 @@ struct ProtectingOptions {
 
     /// Protects a presentation, or says what would be done.
     func protect(
-        _ source: PresentationSource,
+        _ source: any PresentationSource,
         _ progress: any ProgressSink,
         _ cancellation: Cancellation
     ) throws -> ProtectionReport {
@@ -46,7 +47,7 @@ struct ProtectingOptions {
     }
 
     /// The request of a run, but for a key server.
-    func request(_ source: PresentationSource) throws -> ProtectionRequest {
+    func request(_ source: any PresentationSource) throws -> ProtectionRequest {
         let document = try cpix.supplier(contentID: contentID)
         guard let title = contentID ?? document?.contentID else {
             throw CommandFailure(

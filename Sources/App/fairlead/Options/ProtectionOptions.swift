@@ -1,6 +1,7 @@
 import ArgumentParser
-import HLSPackaging
 import HLSPlaylists
+import Presentations
+import Protection
 import ProviderTemplates
 import SampleEncryption
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import KeyRecordFormats
 import KeyStore
+import Protection
 import WipedMemory
 
 /// A key from outside.

@@ -1,5 +1,6 @@
-import HLSPackaging
 import KeyStore
+import Presentations
+import Rewriting
 
 extension RebaseOptions {
     private static let maximumLength = 16_384

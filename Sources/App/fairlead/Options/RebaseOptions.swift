@@ -1,6 +1,7 @@
 import ArgumentParser
-import HLSPackaging
 import KeyStore
+import Presentations
+import Rewriting
 
 /// Where media, playlists, keys and what else playlists name are, for `rewrite`.
 struct RebaseOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Batch
-import HLSPackaging
 import KeyStore
+import Presentations
 
 /// Which titles are looked up, and where.
 struct RecordedTitleOptions: ParsableArguments {

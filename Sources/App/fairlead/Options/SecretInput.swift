@@ -1,6 +1,6 @@
 import Glibc
-import HLSPackaging
 import KeyStore
+import Presentations
 import WipedMemory
 
 /// Reads files that may hold secrets, pipes too, and standard input into memory that is wiped.
@@ -21,7 +21,7 @@ enum SecretInput {
     ) throws -> [UInt8] {
         let isStandardInput = allowsStandardInput && path == "-"
         let descriptor = isStandardInput ? STDIN_FILENO : unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw PackagingError.input(SystemCallError("open", path: path)) }
+        guard descriptor >= 0 else { throw PresentationError.input(SystemCallError("open", path: path)) }
         defer { if !isStandardInput { close(descriptor) } }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size(of: descriptor, limit) + 1)
@@ -67,7 +67,7 @@ enum SecretInput {
                 unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
             }
         } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw PackagingError.input(SystemCallError("read", path: path)) }
+        guard count >= 0 else { throw PresentationError.input(SystemCallError("read", path: path)) }
         bytes.append(contentsOf: piece[..<count])
         return count > 0
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HLSPackaging
 import KeyStore
+import Rewriting
 
 /// The variants, renditions and tags that `rewrite` keeps.
 struct SelectionOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import HLSPackaging
 import KeyStore
 import KeyURITemplates
+import Presentations
 import ProviderTemplates
 
 /// The form of the key URIs.

@@ -1,7 +1,8 @@
 import ArgumentParser
-import HLSPackaging
 import KeyStore
 import KeyURITemplates
+import Presentations
+import Protection
 import ProviderTemplates
 
 /// The variables of a template that is named elsewhere; they mean what they mean beside `--template`.

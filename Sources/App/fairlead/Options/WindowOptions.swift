@@ -1,7 +1,7 @@
 import ArgumentParser
-import HLSPackaging
 import HLSPlaylists
 import KeyStore
+import Rewriting
 
 /// The part of a presentation that `rewrite` keeps.
 struct WindowOptions: ParsableArguments {

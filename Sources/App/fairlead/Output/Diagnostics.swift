@@ -1,7 +1,7 @@
 import Batch
 import FoundationEssentials
-import HLSPackaging
 import Logging
+import ReportTexts
 import Synchronization
 
 /// What goes to standard error: errors, warnings and, with `-v`, what happens.

@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 
 /// Says with `-v` what the run is doing, and shows no bar.
 struct PhaseLog: ProgressSink {

@@ -1,5 +1,6 @@
 import FoundationEssentials
-import HLSPackaging
+import Presentations
+import ReportTexts
 import Synchronization
 
 /// A line on the terminal that tells how much is done, how fast, and how long it still takes.

@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import KeyRecordFormats
 import KeyStore
+import ReportTexts
 import WipedMemory
 
 /// Records for people and scripts, without keys.

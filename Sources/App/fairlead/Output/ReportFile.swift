@@ -1,5 +1,4 @@
 import Glibc
-import HLSPackaging
 import KeyStore
 
 /// A file of a report, which is written in pieces.

@@ -1,3 +1,5 @@
+import ReportTexts
+
 /// A key that was revoked, for people and in JSON.
 struct RevocationText: Encodable {
     let key: KeyReference

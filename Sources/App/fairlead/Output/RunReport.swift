@@ -1,5 +1,6 @@
-import HLSPackaging
 import KeyStore
+import Protection
+import ReportTexts
 
 /// The file of `--report`.
 enum RunReport {

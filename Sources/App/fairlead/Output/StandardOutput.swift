@@ -1,5 +1,6 @@
 import Glibc
 import KeyStore
+import ReportTexts
 
 /// Standard output: what a command prints is its result, so that a failure to print it is a failure.
 enum StandardOutput {

@@ -4,10 +4,10 @@ import CPIXDocuments
 import Ciphers
 import FoundationEssentials
 import Glibc
-import HLSPackaging
 import KeyStore
 import KeyURITemplates
 import Logging
+import Presentations
 import ProviderTemplates
 
 /// A failure of a command, in the words and the class that the user gets.
@@ -27,7 +27,7 @@ struct CommandFailure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
-        case let error as PackagingError: self.init(error.failureClass, error.description)
+        case let error as PresentationError: self.init(error.failureClass, error.description)
         case let error as KeyStoreError: self.init(error.failureClass, "key store: \(error)")
         case let error as CPIXError:
             self = Self.missingLibrary(of: error) ?? CommandFailure(.malformed, "CPIX document: \(error)")

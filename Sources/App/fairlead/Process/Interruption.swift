@@ -1,6 +1,6 @@
 import Glibc
-import HLSPackaging
 import KeyStore
+import Presentations
 
 /// Turns SIGINT and SIGTERM into an end with 75, of a run by a cancellation, so that it removes its stage.
 ///

@@ -1,5 +1,5 @@
-import HLSPackaging
 import KeyStore
+import Presentations
 
 /// Puts the inputs and options of a job file (`package --job-file FILE`) where the command line has none.
 ///
@@ -59,7 +59,7 @@ enum JobFileArguments {
         do {
             bytes = try InputFile.contents(of: path, limit: UInt64(JobFile.maximumBytes))
         } catch {
-            throw CommandFailure(PackagingError.input(error))
+            throw CommandFailure(PresentationError.input(error))
         }
         do {
             return try JobFile(

@@ -55,7 +55,7 @@ package struct OffsetMap: Hashable, Sendable {
 
 extension OffsetMap.Insertion {
     /// What moves the bytes behind a box that gets another size; nothing for the same size.
-    static func change(of box: Range<UInt64>, to size: Int) -> [OffsetMap.Insertion] {
+    package static func change(of box: Range<UInt64>, to size: Int) -> [OffsetMap.Insertion] {
         let (old, new) = (box.upperBound - box.lowerBound, UInt64(size))
         if new > old { return [.init(clearOffset: box.upperBound, count: new - old)] }
         if new < old { return [.init(clearOffset: box.upperBound, count: 0, removed: old - new)] }

@@ -13,13 +13,13 @@ package struct SampleAESBuffers: Sendable {
     package init() {}
 
     /// The largest storage there is, made larger if it has fewer than `size` bytes.
-    mutating func take(atLeast size: Int) -> [UInt8] {
+    package mutating func take(atLeast size: Int) -> [UInt8] {
         if let largest = free.popLast(), largest.count >= size { return largest }
         return [UInt8](repeating: 0, count: size)
     }
 
     /// Takes storage back that nobody reads any more.
-    mutating func give(_ storage: [UInt8]) {
+    package mutating func give(_ storage: [UInt8]) {
         guard !storage.isEmpty, storage.count <= Self.sizeLimit else { return }
         let place = free.firstIndex { $0.count > storage.count } ?? free.endIndex
         free.insert(storage, at: place)

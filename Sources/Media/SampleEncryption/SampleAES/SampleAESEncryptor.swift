@@ -1,6 +1,6 @@
 package import Ciphers
 
-/// Encrypts the samples of one segment as it passes by.
+/// Encrypts the samples of one segment of a transport stream or of packed audio as it passes by.
 ///
 /// The caller lets bytes be read straight into the encryptor's buffer (`fill`), has them worked on (`process`), and
 /// writes what is final (`drain`), again and again; memory is bounded by the largest access unit.
@@ -13,39 +13,56 @@ package struct SampleAESEncryptor: ~Copyable {
         package let outputLength: UInt64
         /// Where its bytes are now.
         package let map: OffsetMap
+
+        /// Makes the outcome of a segment.
+        package init(essence: EssenceCode.Value, outputLength: UInt64, map: OffsetMap) {
+            self.essence = essence
+            self.outputLength = outputLength
+            self.map = map
+        }
     }
 
-    /// One of the two, by the format.
+    /// One of the two, by the survey.
     private var transportStream: TransportStreamEncryptor?
     private var packedAudio: PackedAudioEncryptor?
 
+    /// Makes the encryptor of a segment of a transport stream, or of the program tables of an `EXT-X-MAP`.
+    ///
     /// - Parameters:
-    ///   - format: what the survey of the segment said.
+    ///   - survey: what the survey of the segment said.
     ///   - key: the key.
     ///   - digestKey: the key of the essence's code.
     ///   - buffers: where the encryptor before left its storage for this one; empty from now on.
     /// - Throws: `SampleEncryptionError` where the program map does not fit into one packet, or a cipher fails.
     package init(
-        _ format: SampleAESFormat,
+        _ survey: TransportStreamSurvey,
         key: SampleAESKey,
         digestKey: ContentKey,
         buffers: inout SampleAESBuffers
     ) throws(SampleEncryptionError) {
-        switch format {
-        case .transportStream(let survey), .programTables(let survey):
-            transportStream = try TransportStreamEncryptor(
-                survey,
-                key: key,
-                digestKey: digestKey,
-                buffers: buffers.takeAll()
-            )
-            packedAudio = nil
-        case .packedAudio(let survey):
-            packedAudio = try PackedAudioEncryptor(survey, key: key, digestKey: digestKey)
-            transportStream = nil
-        case .fragments, .movie:
-            throw .unsupported(offset: 0, what: "fragmented MP4", remedy: "Use FragmentedSegmentWriter")
-        }
+        transportStream = try TransportStreamEncryptor(
+            survey,
+            key: key,
+            digestKey: digestKey,
+            buffers: buffers.takeAll()
+        )
+        packedAudio = nil
+    }
+
+    /// Makes the encryptor of a segment of packed audio.
+    ///
+    /// - Parameters:
+    ///   - survey: what the survey of the segment said.
+    ///   - key: the key.
+    ///   - digestKey: the key of the essence's code.
+    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
+    package init(
+        _ survey: PackedAudioSurvey,
+        key: SampleAESKey,
+        digestKey: ContentKey
+    ) throws(SampleEncryptionError) {
+        packedAudio = try PackedAudioEncryptor(survey, key: key, digestKey: digestKey)
+        transportStream = nil
     }
 
     /// Lets `read` put up to `count` bytes into a buffer, at the start of the range that it is given.

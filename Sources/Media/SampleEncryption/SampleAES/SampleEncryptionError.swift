@@ -17,7 +17,7 @@ package enum SampleEncryptionError: Error, Hashable, Sendable {
 }
 
 /// Does calls on a cipher.
-func cipherCalls<Result: ~Copyable>(
+package func cipherCalls<Result: ~Copyable>(
     _ body: () throws(CipherError) -> Result
 ) throws(SampleEncryptionError) -> Result {
     do {

@@ -7,16 +7,16 @@ package struct AttributeList: Sendable {
     package let line: Int
     /// The column of its first byte.
     let column: Int
-    let bytes: ArraySlice<UInt8>
-    let attributes: [Attribute]
+    package let bytes: ArraySlice<UInt8>
+    package let attributes: [Attribute]
     /// The column of a comma at the end of the list, which readers note.
     let trailingComma: Int?
 
     /// The most attributes of a list: the RFC has some twenty for a tag, and players' own come on top.
-    static let maximumCount = 1000
+    package static let maximumCount = 1000
 
     /// Where one attribute stands in the bytes, in 32 bits each, which `PlaylistDocument.maximumSize` makes enough.
-    struct Attribute: Sendable {
+    package struct Attribute: Sendable {
         private let nameStart: UInt32
         private let nameEnd: UInt32
         private let valueStart: UInt32
@@ -30,9 +30,9 @@ package struct AttributeList: Sendable {
             valueEnd = UInt32(truncatingIfNeeded: value.upperBound)
         }
 
-        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         /// With the quotes.
-        var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+        package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
     /// Reads a list; a comma at its end is tolerated.
@@ -56,7 +56,9 @@ package struct AttributeList: Sendable {
     package var names: [String] { attributes.map { string($0.name) } }
 
     /// The names with their values as written, in order; for all of a list, since to look up each is quadratic.
-    var written: [(name: String, value: String)] { attributes.map { (string($0.name), string($0.value)) } }
+    package var written: [(name: String, value: String)] {
+        attributes.map { (string($0.name), string($0.value)) }
+    }
 
     /// The list as written.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -82,7 +84,7 @@ package struct AttributeList: Sendable {
 
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    func column(of range: Range<Int>) -> Int { column + range.lowerBound - bytes.startIndex }
+    package func column(of range: Range<Int>) -> Int { column + range.lowerBound - bytes.startIndex }
 
     func error(_ problem: PlaylistError.Problem, at range: Range<Int>) -> PlaylistError {
         PlaylistError(line: line, column: column(of: range), problem)

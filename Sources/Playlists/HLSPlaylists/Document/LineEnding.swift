@@ -1,5 +1,5 @@
 /// How a line ends (RFC 8216bis 4.1).
-enum LineEnding: Hashable {
+package enum LineEnding: Hashable {
     case none, lineFeed, carriageReturnLineFeed
 
     /// CR LF, of which the shorter endings are the last bytes.

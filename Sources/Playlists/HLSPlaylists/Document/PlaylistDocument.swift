@@ -12,7 +12,7 @@ package struct PlaylistDocument: Sendable {
     /// Where each line starts in `bytes`, then `bytes.count`; `maximumSize` makes 32 bits enough.
     let lineStarts: [UInt32]
     /// Where the first line starts, after a byte order mark.
-    let contentStart: Int
+    package let contentStart: Int
     /// The number of the line `#EXTM3U`: 1, unless blank lines stand before it, which readers note.
     package let headerLine: Int
     /// What is to be written otherwise.
@@ -101,7 +101,7 @@ extension PlaylistDocument {
 
     /// The ending of a line; a last line may have none.
     @inline(__always)
-    func lineEnding(_ number: Int) -> LineEnding {
+    package func lineEnding(_ number: Int) -> LineEnding {
         let line = range(number)
         return LineEnding(of: bytes.span, from: line.lowerBound, to: line.upperBound)
     }

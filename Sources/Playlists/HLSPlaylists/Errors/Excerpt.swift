@@ -17,7 +17,7 @@ package struct Excerpt: Hashable, Sendable, CustomStringConvertible {
         self.init(line)
     }
 
-    init(_ bytes: some Collection<UInt8>) {
+    package init(_ bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes.prefix(4 * Self.maximumLength), as: UTF8.self)
         let shown = text.unicodeScalars.prefix(Self.maximumLength).map { Self.isPrintable($0) ? $0 : "?" }
         let isCut = shown.count < text.unicodeScalars.count

@@ -2,13 +2,13 @@
 ///
 /// They are far above what any presentation has, and keep the memory of a playlist of `PlaylistDocument.maximumSize` small.
 /// Segments and their tags have no limit but that size.
-enum TagLimit {
+package enum TagLimit {
     /// Lines of variants, renditions, session data and variables.
-    static let lines = 10_000
+    package static let lines = 10_000
     /// Lines of session keys: a day of keys that change every 10 seconds has 8,640 for each key system.
-    static let sessionKeys = 100_000
+    package static let sessionKeys = 100_000
     /// Key lines in front of one segment, of which the last of each key format applies.
-    static let keysOfSegment = 1_000
+    package static let keysOfSegment = 1_000
 
     /// The tags that both kinds of playlist may have, and those of multivariant playlists.
     private static let limits: [(tag: TagName, limit: Int, scope: PlaylistKind?)] = [

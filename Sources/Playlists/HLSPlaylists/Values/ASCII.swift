@@ -1,14 +1,14 @@
 /// The bytes that the grammar of playlists names.
-enum ASCII {
-    static let tab = UInt8(ascii: "\t")
+package enum ASCII {
+    package static let tab = UInt8(ascii: "\t")
     static let lineFeed = UInt8(ascii: "\n")
-    static let carriageReturn = UInt8(ascii: "\r")
-    static let space = UInt8(ascii: " ")
+    package static let carriageReturn = UInt8(ascii: "\r")
+    package static let space = UInt8(ascii: " ")
     static let quote = UInt8(ascii: "\"")
     static let numberSign = UInt8(ascii: "#")
-    static let comma = UInt8(ascii: ",")
-    static let point = UInt8(ascii: ".")
-    static let colon = UInt8(ascii: ":")
+    package static let comma = UInt8(ascii: ",")
+    package static let point = UInt8(ascii: ".")
+    package static let colon = UInt8(ascii: ":")
     static let equals = UInt8(ascii: "=")
     static let delete: UInt8 = 0x7F
 
@@ -18,7 +18,9 @@ enum ASCII {
 
     /// Space and tab, and the CR of a line that ends in CR CRLF.
     @inline(__always)
-    static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab || byte == carriageReturn }
+    package static func isBlank(_ byte: UInt8) -> Bool {
+        byte == space || byte == tab || byte == carriageReturn
+    }
 
     /// The value of a decimal digit.
     static func digit(_ byte: UInt8) -> UInt64? {
@@ -28,7 +30,7 @@ enum ASCII {
 
     /// A character of a name: letter, digit, hyphen or low line.
     @inline(__always)
-    static func isNameCharacter(_ byte: UInt8) -> Bool {
+    package static func isNameCharacter(_ byte: UInt8) -> Bool {
         // A bit for each character of a quarter of the code: names are most of what is read, and this has one branch.
         let set: UInt64 =
             switch byte >> 6 {

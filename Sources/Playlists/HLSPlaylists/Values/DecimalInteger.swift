@@ -1,9 +1,9 @@
 /// A decimal integer from 0 to 2^64 - 1 (RFC 8216bis 4.2).
-enum DecimalInteger {
+package enum DecimalInteger {
     static let grammar = "a decimal integer of at most 2^64 - 1"
 
     /// The number; nil for anything but digits, and beyond 2^64 - 1.
-    static func parse(_ text: ArraySlice<UInt8>) -> UInt64? {
+    package static func parse(_ text: ArraySlice<UInt8>) -> UInt64? {
         guard !text.isEmpty else { return nil }
         var number: UInt64 = 0
         for byte in text {

@@ -1,4 +1,5 @@
-package import HLSPackaging
+package import BatchReports
+package import Presentations
 
 /// Is told what happens in a batch, from several threads.
 package protocol BatchObserver: Sendable {

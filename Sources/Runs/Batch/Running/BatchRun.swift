@@ -1,6 +1,7 @@
+package import BatchReports
 internal import FoundationEssentials
-package import HLSPackaging
 package import KeyStore
+package import Presentations
 import Synchronization
 
 /// One run of `fairlead batch`: titles one after the other on several threads, each with what became of it.
@@ -66,7 +67,7 @@ package struct BatchRun {
         _ = try? WorkerPool(jobs: options.share.workers).map(
             count: options.share.workers,
             makeState: {},
-            { (_, _) throws(PackagingError) in
+            { (_, _) throws(PresentationError) in
                 while let item = queue.next(cancellation) {
                     let title = titles[item.position]
                     let previous = reports.withLock { $0[item.position] }
@@ -102,7 +103,7 @@ package struct BatchRun {
         _ item: TitleQueue.Item,
         _ work: TitleWork,
         previous: TitleReport?
-    ) -> (TitleReport, error: PackagingError?) {
+    ) -> (TitleReport, error: PresentationError?) {
         let progress = observer.begin(title, attempt: item.attempt)
         let start = ContinuousClock.now
         var (report, error) = work.attempt(

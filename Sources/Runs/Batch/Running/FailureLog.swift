@@ -1,3 +1,4 @@
+package import BatchReports
 package import KeyStore
 import Synchronization
 

@@ -1,7 +1,9 @@
+import BatchReports
 internal import Ciphers
 internal import FoundationEssentials
-import HLSPackaging
 import KeyStore
+import Presentations
+import Protection
 
 /// Completes the report of a title whose result is there, as far as that is wanted.
 struct TitleDescription {
@@ -23,14 +25,14 @@ struct TitleDescription {
     ///   - playlist: the playlist of the result that a player opens.
     ///   - keyIDs: the keys of the result.
     ///   - isMade: whether this run made it: what was there already is not read for a digest.
-    /// - Throws: `PackagingError` for what cannot be read.
+    /// - Throws: `PresentationError` for what cannot be read.
     func complete(
         _ report: inout TitleReport,
         of title: BatchTitle,
         playlist: String,
         keyIDs: [UUID],
         isMade: Bool
-    ) throws(PackagingError) {
+    ) throws(PresentationError) {
         if options.takesDigests, isMade {
             let files = try PublishedFiles(in: title.output)
             report.output?.files = files.count
@@ -64,7 +66,7 @@ struct TitleDescription {
     private func signalledKeys(
         _ keyIDs: [UUID],
         of title: BatchTitle
-    ) throws(PackagingError) -> [SignalledKey] {
+    ) throws(PresentationError) -> [SignalledKey] {
         try storeCalls { () throws(KeyStoreError) in
             var keys: [SignalledKey] = []
             for keyID in keyIDs {

@@ -1,5 +1,5 @@
 import Glibc
-import HLSPackaging
+import Presentations
 import Synchronization
 
 /// The titles that are still to be done, for several threads: each once, and again after a while where that is worth it.

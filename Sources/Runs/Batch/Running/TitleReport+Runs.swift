@@ -1,6 +1,8 @@
+import BatchReports
 import FoundationEssentials
-import HLSPackaging
 import KeyStore
+import Presentations
+import Protection
 
 extension TitleReport {
     /// Adds what is known of a title that is as it was published.

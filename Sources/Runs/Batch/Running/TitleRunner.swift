@@ -1,5 +1,7 @@
-import HLSPackaging
 import KeyStore
+import Packaging
+import Presentations
+import Protection
 
 /// The run of `protect` or `package` that a title stands for.
 struct TitleRunner {
@@ -24,7 +26,7 @@ struct TitleRunner {
     }
 
     /// Makes and publishes the result.
-    func execute() throws(PackagingError) -> ProtectionReport {
+    func execute() throws(PresentationError) -> ProtectionReport {
         switch title.work {
         case .protect(let request): try protection(request).execute()
         case .packageClear(let request): try clear(request).execute()
@@ -32,7 +34,7 @@ struct TitleRunner {
     }
 
     /// Says what would be made.
-    func dryRun() throws(PackagingError) -> ProtectionReport {
+    func dryRun() throws(PresentationError) -> ProtectionReport {
         switch title.work {
         case .protect(let request): try protection(request).dryRun()
         case .packageClear(let request): try clear(request).dryRun()
@@ -40,7 +42,7 @@ struct TitleRunner {
     }
 
     /// Mints the keys; nil where there are none.
-    func mint() throws(PackagingError) -> ProtectionReport? {
+    func mint() throws(PresentationError) -> ProtectionReport? {
         switch title.work {
         case .protect(let request): try protection(request).mint()
         case .packageClear: nil

@@ -1,6 +1,9 @@
+import BatchReports
 internal import FoundationEssentials
-import HLSPackaging
+import Inspection
 import KeyStore
+import Presentations
+import Protection
 import Verification
 
 /// What is done with one title, and what is said of it.
@@ -22,8 +25,8 @@ struct TitleWork: Sendable {
         _ title: BatchTitle,
         threads: Int,
         _ progress: any ProgressSink
-    ) -> (report: TitleReport, error: PackagingError?) {
-        do throws(PackagingError) {
+    ) -> (report: TitleReport, error: PresentationError?) {
+        do throws(PresentationError) {
             switch options.mode {
             case .publish: return (try publish(title, threads, progress), nil)
             case .check: return (try check(title, threads, progress), nil)
@@ -47,7 +50,7 @@ struct TitleWork: Sendable {
         _ title: BatchTitle,
         _ threads: Int,
         _ progress: any ProgressSink
-    ) throws(PackagingError) -> TitleReport {
+    ) throws(PresentationError) -> TitleReport {
         let check = TitleCheck(title.recording, output: title.output, store: store)
         if case .current(let published) = try check.standing(of: title.source, cancellation) {
             return try current(title, published, threads, progress)
@@ -72,7 +75,7 @@ struct TitleWork: Sendable {
         _ published: PublishedTitle,
         _ threads: Int,
         _ progress: any ProgressSink
-    ) throws(PackagingError) -> TitleReport {
+    ) throws(PresentationError) -> TitleReport {
         let keyIDs = published.publication.keyIDs
         let last = try storeCalls { () throws(KeyStoreError) in
             try requireProvisioned(keyIDs, of: title)
@@ -111,7 +114,7 @@ struct TitleWork: Sendable {
         _ title: BatchTitle,
         _ threads: Int,
         _ progress: any ProgressSink
-    ) throws(PackagingError) -> TitleReport {
+    ) throws(PresentationError) -> TitleReport {
         let check = TitleCheck(title.recording, output: title.output, store: store)
         switch try check.standing(of: title.source, cancellation) {
         case .different(let difference):
@@ -135,7 +138,7 @@ struct TitleWork: Sendable {
         _ title: BatchTitle,
         _ threads: Int,
         _ progress: any ProgressSink
-    ) throws(PackagingError) -> TitleReport {
+    ) throws(PresentationError) -> TitleReport {
         let runner = TitleRunner(title, threads: threads, store, progress, cancellation)
         guard options.mode == .dryRun else {
             var report = title.report(.unchanged)
@@ -161,7 +164,7 @@ struct TitleWork: Sendable {
         _ threads: Int,
         _ progress: any ProgressSink,
         _ report: inout TitleReport
-    ) throws(PackagingError) {
+    ) throws(PresentationError) {
         var request = VerificationRequest(playlist: title.output + "/" + playlist)
         request.root = title.output
         request.isClear = title.isClear
@@ -186,7 +189,7 @@ struct TitleWork: Sendable {
         if !found.holds { report.fail(with: .doesNotHold) }
     }
 
-    private func failure(of title: BatchTitle, _ error: PackagingError) -> TitleReport {
+    private func failure(of title: BatchTitle, _ error: PresentationError) -> TitleReport {
         var report = title.report(.failed)
         report.status = error.failureClass.exitStatus
         report.error = error.description
@@ -206,7 +209,7 @@ struct TitleWork: Sendable {
         _ playlist: String,
         _ keyIDs: [UUID],
         isMade: Bool
-    ) throws(PackagingError) {
+    ) throws(PresentationError) {
         try TitleDescription(options, store, cancellation)
             .complete(&report, of: title, playlist: playlist, keyIDs: keyIDs, isMade: isMade)
     }

@@ -1,5 +1,8 @@
-package import HLSPackaging
+package import BatchReports
 import KeyStore
+package import Packaging
+package import Presentations
+package import Protection
 
 /// A title of a batch that is ready to be worked on.
 package struct BatchTitle: Sendable {
@@ -53,10 +56,10 @@ package struct BatchTitle: Sendable {
     package var contentID: String { recording.contentID.value }
 
     /// Where its presentation comes from.
-    package var source: PresentationSource {
+    package var source: any PresentationSource {
         switch work {
         case .protect(let request): request.source
-        case .packageClear(let request): .mezzanines(request)
+        case .packageClear(let request): request
         }
     }
 

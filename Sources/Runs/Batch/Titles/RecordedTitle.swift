@@ -1,6 +1,7 @@
+package import BatchReports
 import FoundationEssentials
-import HLSPackaging
 package import KeyStore
+import Presentations
 
 /// What the key store knows of a title of a manifest.
 package struct RecordedTitle: Sendable, Hashable, Codable {

@@ -1,6 +1,6 @@
-import HLSPackaging
 import HLSPlaylists
 import MediaProbing
+import Presentations
 
 /// The lines that protection adds beside those of keys.
 ///
@@ -32,13 +32,13 @@ struct AddedLines {
     ///   - source: the clear one.
     ///   - kinds: what the streams of each rendition are.
     ///   - parts: the playlists that are known to be parts.
-    /// - Throws: `PackagingError` of the key store.
+    /// - Throws: `PresentationError` of the key store.
     init(
         _ presentation: Presentation,
         _ source: Presentation,
         kinds: [Set<String>],
         parts: PublishedParts
-    ) throws(PackagingError) {
+    ) throws(PresentationError) {
         let clear = Dictionary(source.renditions.map { ($0.path, $0.playlist) }) { first, _ in first }
         let transportStreams = zip(presentation.renditions, kinds).filter { _, kinds in
             kinds.contains(StreamKind.transportStream.description)

@@ -1,5 +1,6 @@
-import HLSPackaging
 import HLSPlaylists
+import Inspection
+import Presentations
 
 /// Looks for key lines in a presentation that is to be clear.
 enum ClearPresentationKeyCheck {

@@ -1,8 +1,10 @@
+import CommonEncryption
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
 import MediaProbing
+import Presentations
 import SampleEncryption
 
 /// Looks for media that are clear where others are encrypted.
@@ -20,7 +22,7 @@ struct ClearSegmentCheck {
     /// What the streams of each rendition are, in the order of the presentation.
     let kinds: [Set<String>]
 
-    func findings() throws(PackagingError) -> [Finding] {
+    func findings() throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
         let renditions = zip(presentation.renditions, kinds).filter { rendition, _ in
             rendition.playlist.segments.contains { !$0.hasGap }

@@ -1,5 +1,6 @@
-import HLSPackaging
 import HLSPlaylists
+import Inspection
+import Presentations
 
 /// Looks at the files that the multivariant playlist names beside its playlists (`EXT-X-SESSION-DATA`): they are there,
 /// and they are those of the source.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import Inspection
 import TransportStreams
 
 /// Looks whether the continuity counters of transport streams go on from segment to segment (RFC 8216, 3.2).

@@ -1,8 +1,9 @@
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
+import Presentations
 
 /// Compares the keys of I-frames, and with AES-128 their IVs, with those of the segments that hold them.
 ///
@@ -30,7 +31,7 @@ enum IFrameKeyCheck {
             of segment: MediaSegment,
             _ playlist: MediaPlaylist,
             _ resolver: inout RecordResolver
-        ) throws(PackagingError) {
+        ) throws(PresentationError) {
             let keys = segment.keys.map { playlist.keys[$0].value }
             guard let last = keys.last, !segment.hasGap else { return nil }
             var keyIDs: Set<UUID> = []
@@ -45,7 +46,7 @@ enum IFrameKeyCheck {
     static func findings(
         _ presentation: Presentation,
         resolver: inout RecordResolver
-    ) throws(PackagingError) -> [Finding] {
+    ) throws(PresentationError) -> [Finding] {
         let holders = holders(presentation)
         var findings: [Finding] = []
         for rendition in presentation.renditions where rendition.playlist.isIFramesOnly {
@@ -120,7 +121,7 @@ enum IFrameKeyCheck {
         of holder: Holder,
         _ presentation: Presentation,
         _ resolver: inout RecordResolver
-    ) throws(PackagingError) -> Use? {
+    ) throws(PresentationError) -> Use? {
         let playlist = presentation.renditions[holder.rendition].playlist
         return try Use(of: playlist.segments[holder.segment], playlist, &resolver)
     }

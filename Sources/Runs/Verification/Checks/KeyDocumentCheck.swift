@@ -1,11 +1,11 @@
 import Bitstreams
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
 import ISOBaseMedia
 import KeyStore
 import KeySystems
+import Presentations
 
 /// Looks at what key lines say of their key beside METHOD: its id as `KEYID`, and the documents that those of Widevine and
 /// PlayReady have as `data` URIs, which name the key of the record and the scheme of the method.

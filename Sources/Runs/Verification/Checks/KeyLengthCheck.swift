@@ -1,7 +1,7 @@
 import Ciphers
-import HLSPackaging
 import HLSPlaylists
 import KeyStore
+import Presentations
 
 /// Tells whether the key of a record is as long as the keys of the line's method are.
 enum KeyLengthCheck {

@@ -1,6 +1,6 @@
-import HLSPackaging
 import HLSPlaylists
 import KeySystems
+import Presentations
 
 /// Tells whether a key line is one that can be checked (RFC 8216bis 4.4.4.4): AES-128 and AES-256-GCM with the identity key format;
 /// SAMPLE-AES and SAMPLE-AES-CTR with that, Widevine's and PlayReady's; SAMPLE-AES with FairPlay's.

@@ -1,7 +1,8 @@
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
+import Presentations
 
 /// Media of one title have lines of the same key systems wherever they are encrypted, and those of one key say the same of it:
 /// a client of a system that is missing in one rendition stops there.
@@ -29,7 +30,7 @@ struct KeySystemCheck {
     static func findings(
         _ presentation: Presentation,
         resolver: inout RecordResolver
-    ) throws(PackagingError) -> [Finding] {
+    ) throws(PresentationError) -> [Finding] {
         var check = KeySystemCheck()
         for rendition in presentation.renditions { try check.add(rendition, &resolver) }
         var findings: [Finding] = []
@@ -42,7 +43,7 @@ struct KeySystemCheck {
     private mutating func add(
         _ rendition: MediaRendition,
         _ resolver: inout RecordResolver
-    ) throws(PackagingError) {
+    ) throws(PresentationError) {
         var current: [Int] = []
         for segment in rendition.playlist.segments where segment.keys != current && !segment.hasGap {
             current = segment.keys
@@ -76,7 +77,7 @@ struct KeySystemCheck {
     private func record(
         of keys: [Located<EncryptionKey>],
         _ resolver: inout RecordResolver
-    ) throws(PackagingError) -> KeyRecord? {
+    ) throws(PresentationError) -> KeyRecord? {
         for key in keys where try resolver.canCheck(key.value) {
             if case .success(let record) = try resolver.record(for: key.value) { return record }
         }

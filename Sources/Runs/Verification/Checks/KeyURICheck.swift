@@ -1,7 +1,8 @@
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
+import Presentations
 
 /// In one tree a key has one URI in each key system: a player keeps keys by their URIs and would ask twice.
 enum KeyURICheck {
@@ -13,7 +14,7 @@ enum KeyURICheck {
     static func findings(
         _ presentation: Presentation,
         resolver: inout RecordResolver
-    ) throws(PackagingError) -> [Finding] {
+    ) throws(PresentationError) -> [Finding] {
         var uriOfKey: [Use: String] = [:]
         var findings: [Finding] = []
         for rendition in presentation.renditions {

@@ -1,5 +1,6 @@
-import HLSPackaging
 import HLSPlaylists
+import Inspection
+import Presentations
 
 /// Parts of segments and skipped segments are not looked at, so nothing may be said to hold where there are any.
 enum LowLatencyCheck {

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import HLSPackaging
+import Inspection
 import KeyStore
+import Presentations
 
 /// Compares the clear media of a rendition with those that the key store knows for its keys under the method of
 /// protection: SAMPLE-AES has the essence of the media in its digest, AES-128 their bytes.
@@ -32,14 +33,14 @@ struct MediaDigestCheck {
     ///   - media: its media.
     ///   - isSource: whether they were compared with a source and are it.
     /// - Returns: what it says of them.
-    /// - Throws: `PackagingError` of the store.
+    /// - Throws: `PresentationError` of the store.
     func result(
         for rendition: MediaRendition,
         records: [KeyRecord],
         method: ProtectionMethod?,
         media: some Sequence<MediaDigest.Unit>,
         isSource: Bool
-    ) throws(PackagingError) -> Result {
+    ) throws(PresentationError) -> Result {
         let warning = { (message: String) in
             Finding(.mediaDigest, message, playlist: rendition.path.description, severity: .warning)
         }

@@ -1,5 +1,5 @@
-import HLSPackaging
 import HLSPlaylists
+import Presentations
 
 extension MediaPlaylist {
     /// The methods of the keys that media are encrypted with: those of segments, and of sections that are encrypted as a whole.

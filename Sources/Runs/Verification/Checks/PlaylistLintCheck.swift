@@ -1,5 +1,7 @@
-import HLSPackaging
 import HLSPlaylists
+import Inspection
+import PlaylistLinting
+import Presentations
 
 /// What the linter finds in the playlists of a presentation; its notes are left out.
 ///

@@ -1,5 +1,5 @@
-import HLSPackaging
 import KeyStore
+import Presentations
 
 /// What the key store knows of the media of a rendition under a key and methods of protection.
 ///

@@ -1,5 +1,5 @@
 import Ciphers
-import HLSPackaging
+import Inspection
 import KeyStore
 
 /// Finds two messages of AES-256-GCM that have one vector under one key: who has both can decrypt and forge.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import Inspection
 
 /// Looks whether each segment or I-frame of a rendition can follow the one before it, by the timestamps inside.
 ///

@@ -1,8 +1,9 @@
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
+import Presentations
 
 /// Looks at the session keys of a multivariant playlist as at key lines: each is of a key that media playlists use, by the same
 /// method, and its key id and its document are those of the key.
@@ -16,12 +17,12 @@ enum SessionKeyCheck {
     ///   - records: the keys of its media playlists.
     ///   - resolver: finds the keys of lines.
     /// - Returns: what is wrong with them.
-    /// - Throws: `PackagingError` of the key store.
+    /// - Throws: `PresentationError` of the key store.
     static func findings(
         _ presentation: Presentation,
         _ records: [KeyRecord],
         resolver: inout RecordResolver
-    ) throws(PackagingError) -> [Finding] {
+    ) throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
         let media = MediaKeys(presentation, records)
         for key in presentation.multivariant?.sessionKeys ?? [] where try resolver.canCheck(key.value) {

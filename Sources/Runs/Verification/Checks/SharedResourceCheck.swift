@@ -1,6 +1,6 @@
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
+import Inspection
 import KeyStore
 
 /// Finds bytes that playlists name under several keys or IVs: of a media resource that is encrypted as a whole one alone decrypts

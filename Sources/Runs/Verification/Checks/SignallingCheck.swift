@@ -1,4 +1,6 @@
 import Bitstreams
+import CommonEncryption
+import Inspection
 import SampleEncryption
 import TransportStreams
 

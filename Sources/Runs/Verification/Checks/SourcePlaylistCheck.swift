@@ -1,5 +1,6 @@
-import HLSPackaging
 import HLSPlaylists
+import Inspection
+import Presentations
 
 /// Compares a protected playlist with the clear one: only key lines, byte ranges and the version may differ, and `BANDWIDTH` and
 /// `AVERAGE-BANDWIDTH` be raised to what the media take; where samples are encrypted, lines may be added that `AddedLines` knows,

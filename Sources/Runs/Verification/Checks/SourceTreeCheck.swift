@@ -1,5 +1,7 @@
-import HLSPackaging
 import HLSPlaylists
+import Inspection
+import PlaylistLinting
+import Presentations
 
 /// Compares the playlists of a protected presentation with those of the clear one; versions may only be higher, and only as high
 /// as key lines need.
@@ -12,7 +14,7 @@ enum SourceTreeCheck {
     ///   - mayGrow: whether the media may have grown, as samples are encrypted.
     ///   - tree: the playlists of the protected presentation.
     /// - Returns: what differs in more than the protection.
-    /// - Throws: `PackagingError` where its files cannot be measured.
+    /// - Throws: `PresentationError` where its files cannot be measured.
     static func findings(
         _ presentation: Presentation,
         _ source: Presentation,
@@ -20,7 +22,7 @@ enum SourceTreeCheck {
         added: AddedLines,
         mayGrow: Bool,
         tree: PlaylistTree
-    ) throws(PackagingError) -> [Finding] {
+    ) throws(PresentationError) -> [Finding] {
         let clear = Dictionary(source.playlists.map { ($0.path, $0.document) }) { first, _ in first }
         func compare(_ growth: SourcePlaylistCheck.Growth) -> [Finding] {
             presentation.playlists.compactMap { path, document in

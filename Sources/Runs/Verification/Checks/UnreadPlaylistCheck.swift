@@ -1,5 +1,6 @@
-import HLSPackaging
 import HLSPlaylists
+import Inspection
+import Presentations
 
 /// Playlists that cannot be read as a whole: nothing may be said to hold of what was left out of them.
 enum UnreadPlaylistCheck {

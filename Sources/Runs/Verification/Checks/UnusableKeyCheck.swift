@@ -1,7 +1,8 @@
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
+import Presentations
 
 /// Keys that should not be in use: those that were revoked since, which key servers give out no more, and those that a value beside
 /// them gives away to whoever has the presentation.
@@ -10,7 +11,7 @@ enum UnusableKeyCheck {
         _ presentation: Presentation,
         store: any KeyRecordStore,
         resolver: inout RecordResolver
-    ) throws(PackagingError) -> [Finding] {
+    ) throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
         var seen: Set<KeyIdentity> = []
         var shown: Set<[KeyIdentity: String]> = []
@@ -42,7 +43,7 @@ enum UnusableKeyCheck {
     private static func faults(
         of record: KeyRecord,
         in store: any KeyRecordStore
-    ) throws(PackagingError) -> [(Finding.Rule, String)] {
+    ) throws(PresentationError) -> [(Finding.Rule, String)] {
         var faults: [(Finding.Rule, String)] = []
         do {
             if try store.state(of: record.keyID) == .revoked { faults.append((.revokedKey, "was revoked")) }

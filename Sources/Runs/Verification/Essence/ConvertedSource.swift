@@ -1,4 +1,5 @@
-import HLSPackaging
+import CommonEncryption
+import Presentations
 import SampleEncryption
 
 /// A segment of a source whose samples may have parameter sets, as protection converts it.

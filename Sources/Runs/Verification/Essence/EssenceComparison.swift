@@ -1,3 +1,4 @@
+internal import CommonEncryption
 internal import SampleEncryption
 internal import TransportStreams
 

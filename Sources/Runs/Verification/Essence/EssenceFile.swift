@@ -1,4 +1,6 @@
-import HLSPackaging
+import CommonEncryption
+import Inspection
+import Presentations
 import SampleEncryption
 import TransportStreams
 

@@ -1,3 +1,5 @@
+import CommonEncryption
+import Inspection
 import SampleEncryption
 import TransportStreams
 

@@ -1,5 +1,5 @@
 import Ciphers
-import HLSPackaging
+import CommonEncryption
 import SampleEncryption
 
 /// Takes the records of a target: looks at their samples, compares them with the source's, authenticates them.

@@ -1,5 +1,7 @@
 import Ciphers
-import HLSPackaging
+import CommonEncryption
+import Inspection
+import Presentations
 import SampleEncryption
 import TransportStreams
 
@@ -36,7 +38,7 @@ struct EssenceTargetChecker {
     ///   - target: the target.
     ///   - packing: how its samples are packed.
     ///   - outcome: gets what was found.
-    /// - Throws: `PackagingError`, and `SystemCallError` and `TargetFailure` of the target's own file.
+    /// - Throws: `PresentationError`, and `SystemCallError` and `TargetFailure` of the target's own file.
     mutating func check(
         _ target: VerificationTarget,
         _ packing: Packing,

@@ -1,4 +1,5 @@
-import HLSPackaging
+import CommonEncryption
+import Presentations
 import SampleEncryption
 import TransportStreams
 

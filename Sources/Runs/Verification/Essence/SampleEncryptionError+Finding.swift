@@ -1,4 +1,5 @@
 import Bitstreams
+import Inspection
 import SampleEncryption
 
 extension SampleEncryptionError {

@@ -1,4 +1,5 @@
 internal import Bitstreams
+internal import CommonEncryption
 internal import ElementaryStreams
 internal import SampleEncryption
 internal import TransportStreams

@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 import TransportStreams
 
 extension VerificationTarget.Place {

@@ -1,5 +1,6 @@
-import HLSPackaging
+import CommonEncryption
 import ISOBaseMedia
+import Inspection
 import SampleEncryption
 
 /// Compares the sample entries that track fragments name with the key lines over them: under a key encrypted ones, where

@@ -1,4 +1,5 @@
 internal import Bitstreams
+import CommonEncryption
 internal import ElementaryStreams
 internal import ISOBaseMedia
 internal import SampleEncryption

@@ -1,5 +1,5 @@
-import HLSPackaging
 import MediaProbing
+import Presentations
 
 /// Tells which initialization sections are of fMP4, by their first bytes, each read once.
 struct FragmentedSections {

@@ -1,8 +1,9 @@
 import Bitstreams
 import Ciphers
+import CommonEncryption
 import FoundationEssentials
-import HLSPackaging
 import ISOBaseMedia
+import Inspection
 import KeyStore
 import KeySystems
 import SampleEncryption

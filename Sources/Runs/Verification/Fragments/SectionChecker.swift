@@ -1,8 +1,10 @@
 import Bitstreams
 import Ciphers
-import HLSPackaging
+import CommonEncryption
 import ISOBaseMedia
+import Inspection
 import MediaProbing
+import Presentations
 import SampleEncryption
 
 /// Checks initialization sections of fMP4: that they say what the key lines say, and that they are the source's but for

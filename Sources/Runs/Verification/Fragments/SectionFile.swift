@@ -1,5 +1,7 @@
 import Bitstreams
-import HLSPackaging
+import CommonEncryption
+import Inspection
+import Presentations
 import SampleEncryption
 
 /// Reads initialization sections of fMP4, whole.

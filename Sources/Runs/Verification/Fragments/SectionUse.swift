@@ -1,6 +1,6 @@
-import HLSPackaging
 import ISOBaseMedia
 import KeyStore
+import Presentations
 
 /// How segments use an initialization section, of all playlists and under all `EXT-X-MAP`s that name it.
 struct SectionUse: Sendable {

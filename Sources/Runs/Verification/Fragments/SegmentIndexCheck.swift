@@ -1,7 +1,8 @@
 import Bitstreams
-import HLSPackaging
 import ISOBaseMedia
+import Inspection
 import MediaProbing
+import Presentations
 
 /// Looks whether the subsegments that indexes (`sidx`) of files of fMP4 name begin and end where boxes at the top level do
 /// (ISO/IEC 14496-12, 8.16.3): protection makes fragments longer, and indexes have to follow.

@@ -1,9 +1,10 @@
 import Bitstreams
 import FoundationEssentials
-import HLSPackaging
 import ISOBaseMedia
+import Inspection
 import KeyStore
 import KeySystems
+import Presentations
 
 /// Looks at the `pssh` boxes of a section: they name the keys of its segments and no others, and their scheme.
 ///

@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 
 /// What was found out of files while their targets were read: the codes of clear ones, and where sections are.
 struct CheckedFiles {
@@ -27,7 +27,7 @@ struct CheckedFiles {
     }
 
     /// The sections in a file, as they are published; nil where none was read.
-    func sections(of path: String) throws(PackagingError) -> PublishedFile.SectionDigest? {
+    func sections(of path: String) throws(PresentationError) -> PublishedFile.SectionDigest? {
         let own = units(of: path).filter(\.isFragmentSection)
         return try .init(of: path, own.map { $0.place.start..<$0.place.end })
     }

@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 
 /// Which files of a tree are compared with what was published.
 enum ComparisonScope {

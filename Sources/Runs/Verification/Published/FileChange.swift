@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 
 /// A file that is not as it was published.
 struct FileChange {

@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 
 /// The playlists of a presentation and the files that they name; found when somebody asks, as there may be hundreds of thousands.
 final class NamedFiles {

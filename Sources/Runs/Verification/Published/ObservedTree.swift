@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 
 /// A tree as it is now; what is read of it is kept for the next record that it is compared with.
 final class ObservedTree {
@@ -11,7 +11,7 @@ final class ObservedTree {
     /// The digests of small files by their paths' bytes.
     private var digests: [[UInt8]: [UInt8]] = [:]
 
-    init(at root: String, _ checked: CheckedFiles, _ media: [TreePath: [UInt8]]) throws(PackagingError) {
+    init(at root: String, _ checked: CheckedFiles, _ media: [TreePath: [UInt8]]) throws(PresentationError) {
         files = try TreeFiles(in: root)
         self.checked = checked
         self.media = media
@@ -26,7 +26,7 @@ final class ObservedTree {
         _ scope: ComparisonScope,
         besides others: [TreePath] = [],
         isNamed: (_ path: String) -> Bool
-    ) throws(PackagingError) -> (equal: Int, changes: [FileChange]) {
+    ) throws(PresentationError) -> (equal: Int, changes: [FileChange]) {
         var (equal, changes) = (0, [FileChange]())
         var place = 0
         for file in listing.files {
@@ -54,9 +54,9 @@ final class ObservedTree {
     }
 
     /// The bytes of a playlist.
-    func contents(of path: String) throws(PackagingError) -> [UInt8] { try files.contents(of: path) }
+    func contents(of path: String) throws(PresentationError) -> [UInt8] { try files.contents(of: path) }
 
-    private func change(of file: PublishedFile, size: UInt64) throws(PackagingError) -> FileChange.Kind? {
+    private func change(of file: PublishedFile, size: UInt64) throws(PresentationError) -> FileChange.Kind? {
         switch file.content {
         case .playlist(let digest, let outline, let published):
             guard size == file.size, try self.digest(of: file.path) == digest else {
@@ -104,7 +104,7 @@ final class ObservedTree {
         changes.append(FileChange(path: path, kind: .added))
     }
 
-    private func digest(of path: String) throws(PackagingError) -> [UInt8] {
+    private func digest(of path: String) throws(PresentationError) -> [UInt8] {
         if let known = digests[Array(path.utf8)] { return known }
         let digest = try files.digest(of: path)
         digests[Array(path.utf8)] = digest

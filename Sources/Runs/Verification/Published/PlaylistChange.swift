@@ -1,4 +1,5 @@
-import HLSPackaging
+import Inspection
+import Presentations
 
 /// What differs between a playlist and the one that was published under its path, as findings.
 ///

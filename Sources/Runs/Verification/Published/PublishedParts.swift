@@ -1,6 +1,6 @@
-import HLSPackaging
 import HLSPlaylists
 import KeyStore
+import Presentations
 
 /// The playlists that are known to have a part of the segments that their keys were used on, as `rewrite` cut the others.
 ///
@@ -26,14 +26,16 @@ final class PublishedParts {
     }
 
     /// Whether the playlist of a rendition is a part, to the byte.
-    func isPart(_ rendition: MediaRendition) throws(PackagingError) -> Bool {
+    func isPart(_ rendition: MediaRendition) throws(PresentationError) -> Bool {
         try find().parts.contains(rendition.path)
     }
 
     /// Whether a playlist was published with a part, to the byte: it may have traces of what was cut, the entry its bitrates.
-    func stand(beside path: TreePath) throws(PackagingError) -> Bool { try find().published.contains(path) }
+    func stand(beside path: TreePath) throws(PresentationError) -> Bool {
+        try find().published.contains(path)
+    }
 
-    private func find() throws(PackagingError) -> Known {
+    private func find() throws(PresentationError) -> Known {
         if let known { return known }
         var found = Known()
         let root = presentation.root == "/" ? "" : presentation.root

@@ -1,5 +1,6 @@
-import HLSPackaging
+import Inspection
 import KeyStore
+import Presentations
 
 /// Compares a tree with what the key store knows to have been published of its titles: playlists line by line, clear media by
 /// the codes that were taken when they were read, sections of fMP4 by their digests, of all else names and sizes.
@@ -34,13 +35,13 @@ struct PublishedTreeCheck {
         }
     }
 
-    func findings() throws(PackagingError) -> [Finding] {
+    func findings() throws(PresentationError) -> [Finding] {
         let playlist = presentation.entry.path(under: presentation.root)
         var trees: [ObservedTree] = []
         var best: Candidate?
         let published = PublishedTrees(of: titles, in: store)
         let roots = try published.roots()
-        try published.forEach(holding: playlist) { tree throws(PackagingError) in
+        try published.forEach(holding: playlist) { tree throws(PresentationError) in
             let candidate = try compare(tree, roots, &trees)
             if best.map({ candidate.isCloser(than: $0) }) ?? true { best = candidate }
             return !candidate.changes.isEmpty
@@ -55,7 +56,7 @@ struct PublishedTreeCheck {
         _ published: PublishedTrees.Candidate,
         _ roots: Set<TreePath>,
         _ trees: inout [ObservedTree]
-    ) throws(PackagingError) -> Candidate {
+    ) throws(PresentationError) -> Candidate {
         let place = published.place
         let known = trees.first { $0.root.utf8.elementsEqual(place.root.utf8) }
         let tree: ObservedTree
@@ -91,7 +92,7 @@ struct PublishedTreeCheck {
         )
     }
 
-    private func findings(_ candidate: Candidate) throws(PackagingError) -> [Finding] {
+    private func findings(_ candidate: Candidate) throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
         // Lines say most.
         let changes = candidate.changes.filter(\.isOfPlaylist) + candidate.changes.filter { !$0.isOfPlaylist }

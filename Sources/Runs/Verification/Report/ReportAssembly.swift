@@ -1,8 +1,9 @@
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
 import MediaProbing
+import Presentations
 
 /// Gathers what was found, rendition by rendition.
 struct ReportAssembly {
@@ -39,7 +40,7 @@ struct ReportAssembly {
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
         _ checked: CheckedRendition
-    ) throws(PackagingError) {
+    ) throws(PresentationError) {
         var own = found.findings + checked.findings
         if let finding = LowLatencyCheck.finding(rendition) { own.append(finding) }
         own += checked.findingsOnOrder
@@ -57,7 +58,7 @@ struct ReportAssembly {
     }
 
     /// What is of segments that are cut, does not matter in a part that is known to be one.
-    private func blameCut(for own: inout [Finding], of rendition: MediaRendition) throws(PackagingError) {
+    private func blameCut(for own: inout [Finding], of rendition: MediaRendition) throws(PresentationError) {
         for index in own.indices where own[index].isError && own[index].mayBeOfCutSegments {
             guard try digests.parts.isPart(rendition) else { return }
             own[index].severity = .warning
@@ -107,7 +108,7 @@ struct ReportAssembly {
         _ rendition: MediaRendition,
         _ found: TargetBuilder.Rendition,
         _ checked: CheckedRendition
-    ) throws(PackagingError) -> MediaDigestCheck.Result? {
+    ) throws(PresentationError) -> MediaDigestCheck.Result? {
         let units = ordinals.unique(checked.units)
         guard units.allSatisfy({ checked.units[$0.index].code != nil }) else { return nil }
         return try digests.result(
@@ -121,7 +122,7 @@ struct ReportAssembly {
         )
     }
 
-    mutating func report(source: String?, isClear: Bool) throws(PackagingError) -> VerificationReport {
+    mutating func report(source: String?, isClear: Bool) throws(PresentationError) -> VerificationReport {
         blameSourceForIFrames()
         var all = findings
         if !isClear, !renditions.contains(where: { $0.encrypted > 0 }), !all.contains(where: \.isError) {
@@ -142,7 +143,7 @@ struct ReportAssembly {
     }
 
     /// A finding about clear media alone, which are what was published where segments were cut behind a clear lead.
-    private func nothingProtected() throws(PackagingError) -> Finding {
+    private func nothingProtected() throws(PresentationError) -> Finding {
         let isKnownPart = try digests.parts.stand(beside: presentation.entry)
         return Finding(
             .notProtected,

@@ -1,3 +1,5 @@
+package import Inspection
+
 /// What `fairlead verify` found.
 package struct VerificationReport: Sendable, Codable {
     /// One rendition.

@@ -1,5 +1,5 @@
-import HLSPackaging
 import HLSPlaylists
+import Presentations
 
 /// The targets of all renditions under one numbering: rendition by rendition.
 struct AllTargets: Sendable {

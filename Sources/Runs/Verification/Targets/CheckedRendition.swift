@@ -1,5 +1,6 @@
 import Ciphers
 import HLSPlaylists
+import Inspection
 import MediaProbing
 
 /// What comes of the targets of a rendition, taken in their order.

@@ -1,5 +1,5 @@
 import Ciphers
-import HLSPackaging
+import Inspection
 
 /// Takes the clear bytes of a target: looks at their form, compares them with the source, authenticates them.
 struct ClearSink: ~Copyable {

@@ -1,8 +1,9 @@
 import Ciphers
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
+import Presentations
 
 /// The key lines that are in force together over a segment or section: they give one key in several ways
 /// (RFC 8216bis 4.4.4.4).

@@ -1,8 +1,9 @@
 import FoundationEssentials
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
 import KeySystems
+import Presentations
 
 /// Finds the record of a key line by the URI that was noted when it was written; the store lets a URI name one key of a
 /// title, whatever the key system.
@@ -24,7 +25,7 @@ struct RecordResolver {
     }
 
     /// The record that the URI names.
-    mutating func record(for uri: String) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
+    mutating func record(for uri: String) throws(PresentationError) -> Result<KeyRecord, TargetFailure> {
         let bytes = Array(uri.utf8)
         if let result = known[bytes] { return result }
         let result = try find(uri)
@@ -34,7 +35,8 @@ struct RecordResolver {
 
     /// The record of a key line: the one that its URI names, or the one whose id stands in the URI's document (Widevine,
     /// PlayReady), which `rewrite` may not have written.
-    mutating func record(for key: EncryptionKey) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
+    mutating func record(for key: EncryptionKey) throws(PresentationError) -> Result<KeyRecord, TargetFailure>
+    {
         let found = try record(for: key.uri ?? "")
         guard case .failure(let failure) = found, failure.rule == .noRecord else { return found }
         for id in KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "") {
@@ -50,7 +52,7 @@ struct RecordResolver {
     /// Tells whether a line is of a key system that records say nothing of, or has a URI that names no key.
     ///
     /// Such lines may stand beside ours where samples are encrypted: they give the same key in another way.
-    mutating func isForeign(_ key: EncryptionKey) throws(PackagingError) -> Bool {
+    mutating func isForeign(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         guard ProtectionMethod(key.method)?.encryptsSamples == true else { return false }
         switch key.system {
         case .identity, .fairPlay: return false
@@ -65,12 +67,12 @@ struct RecordResolver {
     }
 
     /// Whether the store knows the URI of a line.
-    mutating func isSignalled(_ key: EncryptionKey) throws(PackagingError) -> Bool {
+    mutating func isSignalled(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         if case .success = try record(for: key.uri ?? "") { true } else { false }
     }
 
     /// Whether a line is one that can be checked.
-    mutating func canCheck(_ key: EncryptionKey) throws(PackagingError) -> Bool {
+    mutating func canCheck(_ key: EncryptionKey) throws(PresentationError) -> Bool {
         KeyLineCheck.fault(of: key, isForeign: try isForeign(key)) == nil
     }
 
@@ -79,7 +81,7 @@ struct RecordResolver {
     mutating func fault(
         ofDocumentIn key: EncryptionKey,
         record: KeyRecord
-    ) throws(PackagingError) -> String? {
+    ) throws(PresentationError) -> String? {
         guard key.system.protectionSystem != nil, key.system != .identity, let uri = key.uri else {
             return nil
         }
@@ -93,7 +95,7 @@ struct RecordResolver {
 
     /// Whether the store knows that samples of the title that was named were encrypted in the tree, or in those that a copy may be
     /// of.
-    func knowsEncryptedSamples() throws(PackagingError) -> Bool {
+    func knowsEncryptedSamples() throws(PresentationError) -> Bool {
         guard let contentID else { return false }
         var all: [Signalling] = []
         try storeCalls { () throws(KeyStoreError) in
@@ -107,7 +109,7 @@ struct RecordResolver {
     }
 
     /// What the store knows to be written of a key into the tree.
-    private mutating func signalling(of keyID: UUID) throws(PackagingError) -> [Signalling] {
+    private mutating func signalling(of keyID: UUID) throws(PresentationError) -> [Signalling] {
         if let known = written[keyID] { return known }
         let all: [Signalling]
         do {
@@ -122,7 +124,7 @@ struct RecordResolver {
     }
 
     /// A URI that several titles share is told apart by the title that was given, else by the tree.
-    private func find(_ uri: String) throws(PackagingError) -> Result<KeyRecord, TargetFailure> {
+    private func find(_ uri: String) throws(PresentationError) -> Result<KeyRecord, TargetFailure> {
         do throws(KeyStoreError) {
             var candidates = try store.keys(signalledAs: uri)
             if let contentID { candidates.removeAll { $0.identity.contentID != contentID } }

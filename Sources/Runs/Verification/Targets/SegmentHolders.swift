@@ -1,5 +1,5 @@
-import HLSPackaging
 import HLSPlaylists
+import Presentations
 
 /// Which segment holds an I-frame: the ranges of the files that regular playlists name.
 struct SegmentHolders {

@@ -1,4 +1,5 @@
-import HLSPackaging
+import Inspection
+import Presentations
 
 /// The bytes of the clear presentation, read beside the decrypted ones.
 final class SourceBytes {

@@ -1,5 +1,5 @@
-import HLSPackaging
 import HLSPlaylists
+import Presentations
 
 extension TargetBuilder.Place {
     /// The segment of a place in the playlist; nil if there are fewer.

@@ -1,15 +1,16 @@
 import Ciphers
-import HLSPackaging
 import HLSPlaylists
 import ISOBaseMedia
+import Inspection
 import KeyStore
+import Presentations
 
 extension TargetBuilder {
     /// Looks at a key line on its own.
     mutating func look(
         at key: Located<EncryptionKey>,
         resolver: inout RecordResolver
-    ) throws(PackagingError) {
+    ) throws(PresentationError) {
         guard try !resolver.isForeign(key.value) else {
             let message = "the key line of \(key.value.system.title) is not looked at"
             report(TargetFailure(.notChecked, message), line: key.line, severity: .warning)
@@ -27,7 +28,7 @@ extension TargetBuilder {
         line: Int,
         resolver: inout RecordResolver,
         _ make: (KeysInForce, KeyRecord) throws(KeysInForce.Failure) -> VerificationTarget.Protection
-    ) throws(PackagingError) -> VerificationTarget.Protection? {
+    ) throws(PresentationError) -> VerificationTarget.Protection? {
         var foreign: Set<Int> = []
         for key in keys where try resolver.isForeign(key.value) { foreign.insert(key.line) }
         let known: KeysInForce?
@@ -105,7 +106,7 @@ extension TargetBuilder {
     private mutating func record(
         of key: Located<EncryptionKey>,
         resolver: inout RecordResolver
-    ) throws(PackagingError) -> KeyRecord? {
+    ) throws(PresentationError) -> KeyRecord? {
         // A document that cannot be read names no key.
         if let fault = KeyDocumentCheck.fault(ofDocumentIn: key.value), try !resolver.isSignalled(key.value) {
             report(TargetFailure(.keyLine, fault), line: key.line)

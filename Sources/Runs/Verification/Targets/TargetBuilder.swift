@@ -1,6 +1,7 @@
-import HLSPackaging
 import HLSPlaylists
+import Inspection
 import KeyStore
+import Presentations
 
 /// Finds what there is to check in a rendition: every segment, I-frame and initialization section.
 struct TargetBuilder {
@@ -46,7 +47,7 @@ struct TargetBuilder {
         of place: Place,
         source: Place?,
         resolver: inout RecordResolver
-    ) throws(PackagingError) -> Rendition {
+    ) throws(PresentationError) -> Rendition {
         var builder = TargetBuilder(place, source: source)
         // Also those of no segment: every key line has its record.
         for key in place.rendition.playlist.keys where key.value.method != .none {
@@ -67,7 +68,8 @@ struct TargetBuilder {
         return builder.result
     }
 
-    private mutating func add(_ segment: MediaSegment, resolver: inout RecordResolver) throws(PackagingError)
+    private mutating func add(_ segment: MediaSegment, resolver: inout RecordResolver)
+        throws(PresentationError)
     {
         let playlist = place.rendition.playlist
         let keys = segment.keys.map { playlist.keys[$0] }
@@ -101,7 +103,7 @@ struct TargetBuilder {
         _ index: Int,
         of segment: MediaSegment,
         resolver: inout RecordResolver
-    ) throws(PackagingError) {
+    ) throws(PresentationError) {
         let section = place.rendition.playlist.initializationSections[index]
         var keys = section.keys.map { place.rendition.playlist.keys[$0] }
         if isFragmentedMP4(section: index) {

@@ -1,6 +1,7 @@
 import Ciphers
-import HLSPackaging
+import Inspection
 import MediaProbing
+import Presentations
 import SampleEncryption
 
 /// Has targets read and decrypted, whole or sample by sample, and checks what comes out.
@@ -46,7 +47,7 @@ struct TargetChecker {
     /// Checks one target.
     ///
     /// Throws only when asked to stop; all else is a finding.
-    mutating func check(_ target: VerificationTarget) throws(PackagingError) -> Outcome {
+    mutating func check(_ target: VerificationTarget) throws(PresentationError) -> Outcome {
         var outcome = Outcome()
         do {
             if target.isReadBySamples {
@@ -56,7 +57,7 @@ struct TargetChecker {
             }
         } catch let failure as TargetFailure {
             outcome.findings.append(target.finding(failure.rule, failure.message, offset: failure.offset))
-        } catch let error as PackagingError {
+        } catch let error as PresentationError {
             throw error
         } catch let error as SystemCallError {
             try error.throwIfShortage()

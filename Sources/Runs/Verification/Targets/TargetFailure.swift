@@ -1,3 +1,5 @@
+import Inspection
+
 /// Why the clear bytes of a target cannot be had.
 struct TargetFailure: Error {
     let rule: Finding.Rule

@@ -1,8 +1,8 @@
 import Ciphers
-import HLSPackaging
 import HLSPlaylists
 import ISOBaseMedia
 import KeyStore
+import Presentations
 
 /// The targets of a rendition in the order in which a player needs them, each made when it is asked for.
 ///

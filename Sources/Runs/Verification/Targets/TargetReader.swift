@@ -1,7 +1,8 @@
 import Ciphers
-import HLSPackaging
+import Inspection
 import KeyStore
 import MediaProbing
+import Presentations
 import SampleEncryption
 import TransportStreams
 
@@ -26,7 +27,7 @@ struct TargetReader {
     ///   - sink: gets the bytes, piece by piece; those of AES-256-GCM are not authenticated before this returns.
     ///   - range: becomes what is read of the file, once that is known.
     /// - Throws: `TargetFailure` where the bytes cannot be had, `CipherError` where they cannot be decrypted,
-    ///   `SystemCallError` where the file cannot be read, `PackagingError` to stop.
+    ///   `SystemCallError` where the file cannot be read, `PresentationError` to stop.
     mutating func read(
         _ target: VerificationTarget,
         into sink: inout ClearSink,

@@ -1,9 +1,9 @@
 import Ciphers
-import HLSPackaging
-import HLSPlaylists
 import ISOBaseMedia
+import Inspection
 import KeyStore
 import KeySystems
+import Presentations
 import SampleEncryption
 
 /// Bytes that a playlist names, with all that is needed to look at them in the clear.

@@ -1,7 +1,6 @@
 internal import CPIXDocuments
 package import Ciphers
 package import FoundationEssentials
-internal import HLSPlaylists
 package import KeyStore
 
 /// The keys of a CPIX document: its usage rules say which protects what, and its lines are written into playlists.

@@ -52,7 +52,7 @@ struct ChangingProgramMapTests {
         _ bytes: [UInt8],
         key: SampleAESKey?
     ) throws -> (maps: [ProgramMapTable], code: EssenceCode.Value) {
-        var reader = try EssenceReader(.transportStream, key: key)
+        var reader = try TransportStreamEssenceReader(key: key)
         reader.fill(count: bytes.count) { buffer, range in
             for (index, byte) in zip(range, bytes) { buffer[index] = byte }
             return bytes.count

@@ -27,7 +27,7 @@ enum SegmentRun {
         buffers: inout SampleAESBuffers
     ) throws -> (bytes: [UInt8], outcome: SampleAESEncryptor.Outcome) {
         var encryptor = try SampleAESEncryptor(
-            .transportStream(survey),
+            survey,
             key: try key(),
             digestKey: try ContentKey(copying: Array(16..<32)),
             buffers: &buffers
@@ -66,8 +66,7 @@ enum SegmentRun {
         isWhole: Bool = true,
         buffers: inout SampleAESBuffers
     ) throws -> (records: [Record], code: EssenceCode.Value) {
-        var reader = try EssenceReader(
-            .transportStream,
+        var reader = try TransportStreamEssenceReader(
             key: key,
             isWhole: isWhole,
             buffers: buffers.takeAll()

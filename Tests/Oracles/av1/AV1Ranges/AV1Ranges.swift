@@ -1,3 +1,4 @@
+import CommonEncryption
 import Foundation
 import SampleEncryption
 

@@ -1,6 +1,7 @@
 import Batch
 import Foundation
-import HLSPackaging
+import Presentations
+import Protection
 import Verification
 
 /// What `--report` writes of a run that failed.

@@ -1,6 +1,7 @@
 import Batch
 import Foundation
-import HLSPackaging
+import Presentations
+import Protection
 import Verification
 
 /// Writes reports as `batch` does: `report.json`, `report.html` and `report.xml` in a folder.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// A list that stands behind `#EXT-X-KEY:` (its first byte is column 12) on line 2.

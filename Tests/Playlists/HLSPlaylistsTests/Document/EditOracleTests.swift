@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import TestRandomness
 import Testing
 

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// One edit or more, and what it makes of a document; expected bytes are written by hand.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// Setting an attribute on many lines that begin alike, as key lines do; what is behind the value differs.

@@ -1,3 +1,5 @@
+import PlaylistFixtures
+
 /// A document as strings, edited without any thought of speed: what `PlaylistDocument` must agree with.
 struct NaiveDocument {
     private struct Line {

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// Edits of one attribute or a part of a line; expected lines are written by hand.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// The scanner looks at blocks and words; what it finds must not depend on where in them something stands.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// More key formats than there are systems: the lists of keys in force must not grow with the square of the lines.

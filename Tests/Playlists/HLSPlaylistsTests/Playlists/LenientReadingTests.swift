@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// `reading` says all that is wrong, and goes on with what is left.

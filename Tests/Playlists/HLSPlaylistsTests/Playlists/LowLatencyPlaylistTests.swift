@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// Partial segments, delta updates and hints (RFC 8216bis 4.4.4.9, 4.4.5.2 to 4.4.5.4, 6.2.5.1).

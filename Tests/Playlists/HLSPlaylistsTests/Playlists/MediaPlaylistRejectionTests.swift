@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// Lines after `#EXTM3U` and `#EXT-X-TARGETDURATION`, so the first of them is line 3.

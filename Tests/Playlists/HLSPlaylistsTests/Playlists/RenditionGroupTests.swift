@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// RFC 8216bis 4.4.6.1.1 and 4.4.6.2.1.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// RFC 8216bis 4.4.4.6 and 6.3.3: dates hold on from segment to segment.

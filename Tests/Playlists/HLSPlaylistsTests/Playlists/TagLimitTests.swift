@@ -1,3 +1,4 @@
+import PlaylistFixtures
 import Testing
 
 @testable import HLSPlaylists

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// Breaches of the letter that leave one meaning: a strict reader stops at them, a tolerant one notes them.

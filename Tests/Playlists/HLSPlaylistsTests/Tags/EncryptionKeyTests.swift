@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// RFC 8216bis 4.4.4.4 (EXT-X-KEY) and 4.4.6.5 (EXT-X-SESSION-KEY).

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// Lines of one tag that are read, with the values that come out, and lines that are not, with what is said of them.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// RFC 8216bis 4.4: every tag, with what is read from it and what is refused.

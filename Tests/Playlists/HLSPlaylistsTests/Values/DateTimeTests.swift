@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// Dates as of ISO 8601, with seconds since 1970 as `date -u -d TEXT +%s` (GNU coreutils) gives them.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// Dates as they are written; the seconds since 1970 are those of GNU `date -u -d TEXT +%s`.

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// `EXT-X-DEFINE:QUERYPARAM` (RFC 8216bis 4.4.2.3).

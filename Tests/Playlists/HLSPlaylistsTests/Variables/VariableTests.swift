@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistFixtures
 import Testing
 
 /// RFC 8216bis 4.3 (variable substitution) and 4.4.2.3 (EXT-X-DEFINE).

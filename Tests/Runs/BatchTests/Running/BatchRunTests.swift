@@ -1,13 +1,15 @@
 import Foundation
-import HLSPackaging
 import KeyStore
 import KeyStoreFixtures
 import KeyURITemplates
+import Presentations
+import Protection
 import RepositoryFiles
 import Synchronization
 import Testing
 
 @testable import Batch
+@testable import BatchReports
 
 /// A run over titles whose keys a server gives that is out of reach for a while.
 final class BatchRunTests {

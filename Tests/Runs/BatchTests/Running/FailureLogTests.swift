@@ -3,6 +3,7 @@ import KeyStoreFixtures
 import Testing
 
 @testable import Batch
+@testable import BatchReports
 
 /// Failures that come at once are noted together: each write of a key store waits for the disk.
 struct FailureLogTests {

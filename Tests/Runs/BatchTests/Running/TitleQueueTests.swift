@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 import Synchronization
 import Testing
 
@@ -69,7 +69,7 @@ struct TitleQueueTests {
         _ = try WorkerPool(jobs: 8).map(
             count: 8,
             makeState: {},
-            { (_, _) throws(PackagingError) in
+            { (_, _) throws(PresentationError) in
                 while let item = queue.next(cancellation) {
                     taken.withLock { $0[item.position, default: 0] += 1 }
                     // Every tenth needs two attempts.

@@ -1,3 +1,4 @@
+@testable import Inspection
 @testable import Verification
 
 /// What scripts take of a finding, in one line: `RULE PLAYLIST:LINE FILE@OFFSET`; a warning begins with `(warning)`.

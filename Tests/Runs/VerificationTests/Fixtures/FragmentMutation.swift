@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// A change to protected fMP4, and the rules that it has to break: errors, each once, with the file that they are about.

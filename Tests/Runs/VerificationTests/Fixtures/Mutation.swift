@@ -1,7 +1,5 @@
 import Testing
 
-@testable import Verification
-
 /// A change to a protected presentation, and the findings that it has to bring, in their order.
 struct Mutation: CustomTestStringConvertible, Sendable {
     let name: String

@@ -1,5 +1,5 @@
 import Foundation
-import HLSPackaging
+import Presentations
 import Testing
 
 /// What is done to the files of a title, by names below its directory.

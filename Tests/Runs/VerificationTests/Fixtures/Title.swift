@@ -1,8 +1,9 @@
 import Ciphers
 import Foundation
-import HLSPackaging
 import KeyStore
 import KeyURITemplates
+import Presentations
+import Protection
 import RepositoryFiles
 import SampleEncryption
 import Testing

@@ -1,7 +1,9 @@
 import Foundation
-import HLSPackaging
+import Presentations
+import Protection
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Presentations of fMP4 that `protect` wrote hold, with a source and without.

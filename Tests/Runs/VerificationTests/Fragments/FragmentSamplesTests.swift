@@ -1,4 +1,5 @@
 import Bitstreams
+import CommonEncryption
 import ISOBaseMedia
 import SampleEncryption
 import Testing

@@ -1,6 +1,7 @@
-import HLSPackaging
+import Presentations
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// A comparison of protected fMP4 with its source.

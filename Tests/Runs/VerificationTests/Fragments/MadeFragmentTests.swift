@@ -1,7 +1,9 @@
-import HLSPackaging
 import KeyStore
+import Presentations
+import Protection
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Fragmented MP4 of all codecs and forms, protected for all key systems that a method has, and verified.
@@ -63,10 +65,10 @@ struct MadeFragmentTests {
             #expect(report.warnings.contains { $0.contains("stay clear") })
             return
         }
-        let error = try #require(throws: PackagingError.self) {
+        let error = try #require(throws: PresentationError.self) {
             try title.protect(MadeFragments.crowded.playlist(), options)
         }
-        guard case .partialProtection(let samples) = error else { throw error }
+        guard case .partialProtection(let samples)? = error.protectionError else { throw error }
         #expect(samples.count > 0 && error.failureClass == .malformed)
         #expect(error.description.contains("--allow-partial-protection"))
         #expect(try title.store.records(of: ContentID("movie-42")).isEmpty)

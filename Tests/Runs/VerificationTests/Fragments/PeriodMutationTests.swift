@@ -1,7 +1,9 @@
 import Foundation
-import HLSPackaging
+import Presentations
+import Protection
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Key periods and clear starts of fMP4 that are changed: each of three segments has its own key, or the first one none.

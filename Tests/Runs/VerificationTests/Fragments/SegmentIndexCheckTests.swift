@@ -1,6 +1,7 @@
-import HLSPackaging
+import Presentations
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Segments that begin with an index of their two fragments.

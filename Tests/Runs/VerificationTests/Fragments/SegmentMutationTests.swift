@@ -1,7 +1,8 @@
 import Foundation
-import HLSPackaging
+import Presentations
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Segments of fMP4 that are changed, one field at a time.

@@ -1,8 +1,6 @@
-import HLSPackaging
+import Presentations
 import SampleEncryption
 import Testing
-
-@testable import Verification
 
 /// `pssh` boxes that are changed in one place: box 0 of a section is Widevine's, box 1 PlayReady's.
 struct SystemHeaderMutationTests {

@@ -1,4 +1,5 @@
-import HLSPackaging
+import Presentations
+import Protection
 import SampleEncryption
 import Testing
 

@@ -1,7 +1,8 @@
-import HLSPackaging
+import Presentations
 import SampleEncryption
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Playlists that somebody made to mislead or to crash a verifier.
@@ -136,6 +137,6 @@ struct HostilePlaylistTests {
             store: title.store,
             cancellation: cancellation
         )
-        #expect(throws: PackagingError.interrupted) { try run.execute() }
+        #expect(throws: PresentationError.interrupted) { try run.execute() }
     }
 }

@@ -1,4 +1,4 @@
-import HLSPackaging
+import Presentations
 import SampleEncryption
 import TestRandomness
 import Testing

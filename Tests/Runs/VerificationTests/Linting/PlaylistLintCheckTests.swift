@@ -1,7 +1,7 @@
-import HLSPackaging
 import SampleEncryption
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// What `verify` takes over from the linter: faults of playlists are errors, unless the clear source has them.

@@ -1,7 +1,8 @@
-import HLSPackaging
+import Presentations
 import SampleEncryption
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Vectors over I-frames of AES-128 behind the start of their file, of which no decrypted byte depends.

@@ -1,7 +1,8 @@
 import Foundation
-import HLSPackaging
+import Presentations
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Key lines of several systems that are changed in one place: beside the clear tree, and without it.

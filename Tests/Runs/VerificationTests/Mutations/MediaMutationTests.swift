@@ -1,4 +1,3 @@
-import HLSPackaging
 import SampleEncryption
 import Testing
 

@@ -1,10 +1,12 @@
 import Ciphers
 import Foundation
-import HLSPackaging
 import KeyStore
+import Presentations
+import Protection
 import SampleEncryption
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Presentations of AES-256-GCM that are changed: whatever bit it is, the tag does not hold, with a source and without.

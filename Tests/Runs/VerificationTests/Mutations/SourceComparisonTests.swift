@@ -1,8 +1,9 @@
-import HLSPackaging
 import KeyStore
+import Presentations
 import SampleEncryption
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// What a comparison with the clear presentation finds, to the byte.
@@ -175,14 +176,16 @@ struct SourceComparisonTests {
         let title = try Title(sample: "ts/multivariant.m3u8")
         let copy = try title.copySource()
         try title.replace("#EXTINF", with: "#EXTNO", in: "source/" + Self.playlist)
-        let malformed = #expect(throws: PackagingError.self) { try title.verify(source: copy) }
+        let malformed = #expect(throws: PresentationError.self) { try title.verify(source: copy) }
         #expect(malformed?.failureClass == .malformed)
         #expect(malformed?.description.hasPrefix("source: " + Self.playlist) == true)
         try title.remove("source/" + Self.playlist)
-        let missing = #expect(throws: PackagingError.self) { try title.verify(source: copy) }
+        let missing = #expect(throws: PresentationError.self) { try title.verify(source: copy) }
         #expect(missing?.failureClass == .missing)
         #expect(missing?.description.hasPrefix("source: ") == true)
-        let nowhere = #expect(throws: PackagingError.self) { try title.verify(source: "/nowhere/index.m3u8") }
+        let nowhere = #expect(throws: PresentationError.self) {
+            try title.verify(source: "/nowhere/index.m3u8")
+        }
         #expect(nowhere?.failureClass == .missing)
     }
 }

@@ -1,8 +1,11 @@
 import Foundation
-import HLSPackaging
 import KeyStore
+import Presentations
+import Protection
+import Rewriting
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 struct PublishedTreeTests {
@@ -232,6 +235,6 @@ struct PublishedTreeTests {
                 files: files
             )
         )
-        #expect(throws: PackagingError.self) { try title.verifyAll() }
+        #expect(throws: PresentationError.self) { try title.verifyAll() }
     }
 }

@@ -1,9 +1,12 @@
 import Foundation
-import HLSPackaging
 import KeyStore
+import Presentations
+import Protection
+import Rewriting
 import SampleEncryption
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// A part of a presentation, as `rewrite --from` cuts it: the key store knows the media of each rendition as a whole.

@@ -1,8 +1,10 @@
 import Foundation
-import HLSPackaging
 import KeyStore
+import Presentations
+import Rewriting
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// What `rewrite` changes is known afterwards, and what somebody else changed is not.

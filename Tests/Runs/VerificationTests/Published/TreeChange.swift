@@ -1,7 +1,5 @@
-import HLSPackaging
+import Presentations
 import Testing
-
-@testable import Verification
 
 /// A change to a published tree that leaves it decryptable, and what has to be told of it.
 struct TreeChange: CustomTestStringConvertible, Sendable {

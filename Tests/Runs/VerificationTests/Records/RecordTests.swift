@@ -1,8 +1,9 @@
-import HLSPackaging
 import KeyStore
+import Protection
 import SampleEncryption
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Which record a key line is found by, and what the store knows of the media.

@@ -1,6 +1,6 @@
-import HLSPackaging
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// I-frames whose ranges in the source begin or end inside of packets: `protect` names whole packets where it encrypts.

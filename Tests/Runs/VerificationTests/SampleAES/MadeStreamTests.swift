@@ -1,6 +1,6 @@
-import HLSPackaging
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Streams whose packets, tables or codecs are not as usual.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Each elementary stream is encrypted and signalled on its own: one that is clear beside others is legal.

@@ -1,9 +1,10 @@
 import Ciphers
 import Foundation
-import HLSPackaging
 import KeyStore
+import Presentations
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// Key lines of SAMPLE-AES that are changed, over packed audio.

@@ -1,7 +1,7 @@
-import HLSPackaging
 import TestRandomness
 import Testing
 
+@testable import Inspection
 @testable import Verification
 
 /// A byte of a protected transport stream is changed: what tells, alone and beside the source.

@@ -1,6 +1,5 @@
 import TestRandomness
 import Testing
-import Verification
 
 /// What decryption with something wrong does to a stream (AES-128-CBC), and that it is noticed.
 struct DecryptionDamageTests {

@@ -28,14 +28,14 @@ package struct EssenceCode: ~Copyable {
     }
 
     /// Begins the next record, of `count` bytes, which `append` then has to be given.
-    mutating func begin(_ kind: EssenceRecord.Kind, count: Int) throws(CipherError) {
+    package mutating func begin(_ kind: EssenceRecord.Kind, count: Int) throws(CipherError) {
         let head = Self.head(of: kind, count: count)
         try code.update(head.span)
         length += UInt64(count)
     }
 
     /// Takes the next bytes of the record.
-    mutating func append(_ bytes: Span<UInt8>) throws(CipherError) {
+    package mutating func append(_ bytes: Span<UInt8>) throws(CipherError) {
         try code.update(bytes)
     }
 

@@ -1,17 +1,17 @@
 internal import Bitstreams
-internal import TransportStreams
+package import TransportStreams
 
 /// Reads the essence of a transport stream segment; see `EssenceReader`.
-struct TransportStreamEssenceReader: ~Copyable {
+package struct TransportStreamEssenceReader: ~Copyable {
     private var demultiplexer: TransportStreamDemultiplexer
     private var essence: TransportStreamEssence
 
     /// See `EssenceReader.init`.
-    init(
+    package init(
         key: SampleAESKey?,
-        section: (pid: PacketIdentifier, map: ProgramMapTable)?,
-        isWhole: Bool,
-        buffers: consuming SampleAESBuffers
+        section: (pid: PacketIdentifier, map: ProgramMapTable)? = nil,
+        isWhole: Bool = true,
+        buffers: consuming SampleAESBuffers = SampleAESBuffers()
     ) throws(SampleEncryptionError) {
         let content = buffers.take(atLeast: StreamAssembly.initialCapacity)
         let demultiplexer = try TransportStreamDemultiplexer(
@@ -26,24 +26,24 @@ struct TransportStreamEssenceReader: ~Copyable {
     }
 
     /// See `EssenceReader.takeBuffers`.
-    consuming func takeBuffers() -> SampleAESBuffers {
+    package consuming func takeBuffers() -> SampleAESBuffers {
         var buffers = demultiplexer.takeBuffers()
         buffers.give(essence.content.storage)
         return buffers
     }
 
     /// See `EssenceReader.programMap`.
-    var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? {
+    package var programMap: (pid: PacketIdentifier, map: ProgramMapTable)? {
         guard let pid = demultiplexer.tables.programMapPID, let map = demultiplexer.tables.programMap
         else { return nil }
         return (pid, map)
     }
 
     /// See `EssenceReader.ownProgramMaps`.
-    var ownProgramMaps: [ProgramMapTable] { demultiplexer.tables.ownMaps }
+    package var ownProgramMaps: [ProgramMapTable] { demultiplexer.tables.ownMaps }
 
     /// See `EssenceReader.fill`.
-    mutating func fill<Failure: Error>(
+    package mutating func fill<Failure: Error>(
         count: Int,
         _ read: (inout [UInt8], Range<Int>) throws(Failure) -> Int
     ) throws(Failure) {
@@ -51,7 +51,7 @@ struct TransportStreamEssenceReader: ~Copyable {
     }
 
     /// See `EssenceReader.next`.
-    mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
+    package mutating func next(isLast: Bool) throws(SampleEncryptionError) -> EssenceRecord? {
         var isFinished = false
         while true {
             if let record = essence.next() { return record }
@@ -69,7 +69,7 @@ struct TransportStreamEssenceReader: ~Copyable {
     }
 
     /// See `EssenceReader.withBytes`.
-    func withBytes<Result, Failure: Error>(
+    package func withBytes<Result, Failure: Error>(
         of record: EssenceRecord,
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,6 +1,6 @@
 /// The keys of a media playlist, and which of them are in force (RFC 8216bis 4.4.4.4): a key applies until the next
 /// one of the same key format, or until `NONE`.
-struct KeyScope {
+package struct KeyScope {
     /// Every key in order, `NONE` included.
     private(set) var keys: [Located<EncryptionKey>] = []
     /// The keys in force after the last one, as indices into `keys`, in order.
@@ -12,7 +12,7 @@ struct KeyScope {
     /// The most keys that are in force together: far more than there are key systems.
     ///
     /// Each segment has the list of its keys, which must not make memory grow with the square of the lines.
-    static let maximumInForce = 64
+    package static let maximumInForce = 64
 
     /// Adds a key.
     ///

@@ -1,5 +1,5 @@
 /// `EXT-X-VERSION:<n>` (RFC 8216bis 4.4.1.2): the protocol version that a client must know; 1 when absent.
-enum VersionTag {
+package enum VersionTag {
     static let definition = TagDefinition(
         "EXT-X-VERSION",
         in: .anyPlaylist,
@@ -11,7 +11,7 @@ enum VersionTag {
     private static let prefix = "#" + TagName.version.name + ":"
 
     /// The version that a line gives.
-    static func parse(_ line: PlaylistLine) throws(PlaylistError) -> Int {
+    package static func parse(_ line: PlaylistLine) throws(PlaylistError) -> Int {
         guard let number = DecimalInteger.parse(line.value.trimmingBlanks()),
             let version = Int(exactly: number),
             version >= 1

@@ -1,0 +1,28 @@
+import FoundationEssentials
+package import KeyStore
+
+/// An entry of the log of a key store, as JSON and as a row of a table.
+package struct AuditEntryText: Encodable {
+    let sequence: Int
+    let at: String
+    let actor: String
+    let action: String
+    let subject: String
+    let detail: String
+    let hash: String
+
+    package init(_ entry: AuditEntry) {
+        sequence = entry.sequence
+        at = entry.at.formatted(.iso8601)
+        actor = entry.actor
+        action = entry.action.rawValue
+        subject = entry.subject
+        detail = entry.detail
+        hash = entry.hash.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+
+    /// The headings of `cells`.
+    package static let header = ["ENTRY", "TIME", "ACTOR", "ACTION", "SUBJECT", "DETAIL"]
+
+    package var cells: [String] { ["\(sequence)", at, actor, action, subject, detail] }
+}

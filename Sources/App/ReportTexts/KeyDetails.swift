@@ -1,0 +1,51 @@
+package import FoundationEssentials
+package import KeyStore
+
+/// What a store knows of a key beside its record.
+package struct KeyDetails {
+    /// What key servers have of it, by their names.
+    let servers: [(target: String, state: KeyServerState)]
+    let uses: [MediaUse]
+    let suppliedLines: [SuppliedLines]
+
+    package init(of keyID: UUID, in store: any KeyRecordStore, targets: [String]) throws {
+        servers = try targets.map { ($0, try store.serverState(of: keyID, at: $0)) }
+        uses = try store.uses(of: keyID)
+        suppliedLines = try store.suppliedLines(of: keyID)
+    }
+
+    /// Names and values for people; digests of media never leave the store.
+    package var lines: [(name: String, value: String)] {
+        var lines: [(String, String)] = []
+        for (target, state) in servers { lines.append(("at \(target)", state.rawValue)) }
+        for use in uses {
+            lines.append(
+                ("used on", "\(use.rendition), \(use.method), \(use.recordedAt.formatted(.iso8601))")
+            )
+        }
+        for supplied in suppliedLines {
+            lines.append(("supplied for", supplied.systemID.uuidString.lowercased()))
+            for line in supplied.media + supplied.session { lines.append(("  line", line)) }
+        }
+        return lines
+    }
+
+    /// The fields that JSON has of it beside those of the record.
+    package var fields: [String: Any] {
+        [
+            "key_servers": Dictionary(uniqueKeysWithValues: servers.map { ($0.target, $0.state.rawValue) }),
+            "uses": uses.map { use in
+                [
+                    "rendition": use.rendition, "method": use.method,
+                    "recorded_at": use.recordedAt.formatted(.iso8601),
+                ]
+            },
+            "supplied_lines": suppliedLines.map { lines in
+                [
+                    "system_id": lines.systemID.uuidString.lowercased(), "media": lines.media,
+                    "session": lines.session,
+                ] as [String: Any]
+            },
+        ]
+    }
+}

@@ -1,0 +1,25 @@
+import FoundationEssentials
+package import KeyStore
+
+/// Which key it is, in JSON of commands that change something about keys.
+package struct KeyReference: Encodable {
+    let content_id: String
+    let track: String
+    let period: Int
+    let generation: Int
+    let key_id: String
+
+    package init(_ record: KeyRecord) {
+        content_id = record.identity.contentID.value
+        track = record.identity.track
+        period = record.identity.period
+        generation = record.identity.generation
+        key_id = record.keyID.uuidString.lowercased()
+    }
+
+    /// The headings of `cells`.
+    package static let header = ["CONTENT ID", "TRACK", "PERIOD", "GENERATION", "KEY"]
+
+    /// The same as cells of a table.
+    package var cells: [String] { [content_id, track, "\(period)", "\(generation)", key_id] }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import KeyRecordFormats
+import KeyStore
+import Presentations
+package import Protection
+package import ProviderTemplates
+import SampleEncryption
+import WipedMemory
+
+/// What a template gives for a key: lines of playlists, and the record.
+package struct RenderedTemplate {
+    package let template: OnboardingTemplate
+    package let policy: ProtectionPolicy
+    package let preview: KeyPreview
+    /// The options whose values are examples.
+    package let examples: [String]
+
+    /// Makes the rendering of a template.
+    package init(
+        template: OnboardingTemplate,
+        policy: ProtectionPolicy,
+        preview: KeyPreview,
+        examples: [String]
+    ) {
+        self.template = template
+        self.policy = policy
+        self.preview = preview
+        self.examples = examples
+    }
+
+    /// Lines as they are written, then the record, a field a line.
+    package func text() throws -> String {
+        var text = "media playlist\n" + preview.keyLines.map { "\($0)\n" }.joined()
+        text += "\nmultivariant playlist\n" + preview.sessionKeyLines.map { "\($0)\n" }.joined()
+        for record in try records() {
+            text += "\nkey record, as keys export gives it\n" + TextTable.text(try Self.rows(of: record))
+        }
+        return text + notes.map { "\nnote: \($0)\n" }.joined()
+    }
+
+    /// The same as an object.
+    package func json() throws -> String {
+        let object: [String: Any] = [
+            "template": template.name,
+            "method": policy.method.rawValue,
+            "key_lines": preview.keyLines,
+            "session_key_lines": preview.sessionKeyLines,
+            "records": try records(),
+            "examples": examples,
+            "notes": notes,
+        ]
+        let data = try JSONSerialization.data(
+            withJSONObject: object,
+            options: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        )
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        if !examples.isEmpty {
+            let list = examples.joined(separator: ", ")
+            notes.append("not given, so what is shown is an example: \(list)")
+        }
+        if policy.method == .aes128, policy.vectorMode == .segment {
+            notes.append("each segment has an IV of its own, derived from the key and the segment's place")
+        }
+        if policy.method == .aes256GCM {
+            notes.append(
+                "each segment has an IV of its own in front, derived from the key, the place and the media"
+            )
+        }
+        if template.isTestOnly { notes.append("\(template.name) is for tests only") }
+        return notes
+    }
+
+    /// The neutral records, one for each line, without the key, and without when it was made.
+    private func records() throws -> [[String: Any]] {
+        let lines = try JSONLinesExporter(includesKeys: false).export([preview.key])
+        let text = lines.withSpan { span in String(decoding: span.indices.map { span[$0] }, as: UTF8.self) }
+        return try text.split(separator: "\n").map { line in
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            var record = object as? [String: Any] ?? [:]
+            record["created_at"] = nil
+            record["asset_ids"] = (record["asset_ids"] as? [[String: Any]])?.map(Self.withoutBytesOfSecrets)
+            return record
+        }
+    }
+
+    /// The bytes of "…" are nobody's asset id.
+    private static func withoutBytesOfSecrets(_ assetID: [String: Any]) -> [String: Any] {
+        guard (assetID["id"] as? String)?.contains("…") == true else { return assetID }
+        var shown = assetID
+        shown["hex"] = nil
+        return shown
+    }
+
+    /// In the order of the neutral record.
+    private static let order = [
+        "version", "content_id", "track", "period", "generation", "key_id", "iv", "method", "scheme",
+        "key_format", "key_format_versions", "key_uri", "asset_ids",
+    ]
+
+    private static func rows(of record: [String: Any]) throws -> [[String]] {
+        let names = order.filter { record[$0] != nil } + record.keys.filter { !order.contains($0) }.sorted()
+        return names.flatMap { name in
+            guard let assetIDs = record[name] as? [[String: Any]] else {
+                return [[name, "\(record[name] ?? "")"]]
+            }
+            return assetIDs.map { assetID in
+                let details = ["rule", "hex"].compactMap { assetID[$0] as? String }.joined(separator: ", ")
+                return ["asset_id", "\(assetID["id"] ?? "") (\(details))"]
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import KeyURITemplates
+package import ProviderTemplates
+
+/// A template for people.
+package enum TemplateDescriptionText {
+    /// All of it: what it says, its variables, how it is used, where it comes from, and its file.
+    package static func text(of template: OnboardingTemplate, _ source: OnboardingTemplate.Source) -> String {
+        var sections = [heading(template), values(template)]
+        if !template.variables.isEmpty { sections.append("Variables\n" + variables(template)) }
+        sections.append("Use\n" + use(template, source.name))
+        if !template.example.names.isEmpty { sections.append("Example\n" + example(template)) }
+        sections += list("Sources", template.sources) + list("Not confirmed", template.unconfirmed)
+        let file = String(decoding: source.yaml, as: UTF8.self)
+        sections.append("File (templates show \(source.name) --format yaml)\n" + indented(file))
+        return sections.joined(separator: "\n")
+    }
+
+    private static func heading(_ template: OnboardingTemplate) -> String {
+        let warning =
+            template.isTestOnly ? "For tests only: what it makes must not be published.\n" : ""
+        return "\(template.name): \(template.summary)\n" + warning
+    }
+
+    /// The values in the words of the file; what it does not say is left to the command line.
+    private static func values(_ template: OnboardingTemplate) -> String {
+        let report = TemplateReport(template)
+        var rows: [(String, String?)] = [
+            ("key URI", report.keyURI),
+            ("KEYFORMAT", report.keyFormat),
+            ("KEYFORMATVERSIONS", report.keyFormatVersions),
+            ("key systems", report.keySystems?.joined(separator: ", ") ?? "by method and key URI"),
+            ("methods", report.methods.joined(separator: ", ")),
+            ("default method", report.method),
+            ("IV", report.iv),
+            ("keys", "one per \(report.keyPer)"),
+            ("keys told apart by", names(template.distinguishes.map(\.rawValue).sorted())),
+            ("session keys", report.sessionKeys),
+            ("clear lead", report.clearLead),
+            ("asset ids", names(report.assetID)),
+        ]
+        for (trackClass, terms) in report.record.sorted(by: { $0.key < $1.key }) {
+            let text = terms.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            rows.append(("demands, \(trackClass)", text.joined(separator: ", ")))
+        }
+        rows += [
+            ("exports", names(report.exports)),
+            ("extends", names(report.extends)),
+        ]
+        return table(rows.compactMap { name, value in value.map { [name, $0] } })
+    }
+
+    private static func variables(_ template: OnboardingTemplate) -> String {
+        table(
+            template.variables.map { variable in
+                var words = [variable.rule.type.rawValue]
+                if let pattern = variable.rule.pattern { words.append("matching \(pattern.text)") }
+                if variable.rule.isSecret { words.append("secret") }
+                if let value = variable.defaultValue { words.append("default \(value.text)") }
+                if let source = variable.defaultFrom { words.append("default from \(source.rawValue)") }
+                if variable.isRequired { words.append("required") }
+                return [variable.name, words.joined(separator: ", "), variable.summary]
+            }
+        )
+    }
+
+    private static func use(_ template: OnboardingTemplate, _ name: String) -> String {
+        var words = ["fairlead protect in/main.m3u8 -o out --content-id movie-42 --template \(quoted(name))"]
+        let used = template.usedNames
+        let isFromURL = template.variables.contains { $0.defaultFrom == .entitlementURL }
+        if used.contains(StandardVariable.entitlementURL.rawValue) && !isFromURL {
+            words.append("--entitlement-url https://license.example.com/fairplay")
+        }
+        // An entitlement URL may stand in for a variable; a command line says one of the two.
+        for variable in template.variables
+        where variable.isRequired || variable.defaultFrom == .entitlementURL {
+            let value = template.example[variable.name]?.description
+            words.append("--set \(variable.name)=\(value.map(quoted) ?? "…")")
+        }
+        if template.method == nil, !template.methods.contains(.sampleAES) {
+            words.append("--method \(template.methods[0].rawValue)")
+        }
+        return indented(words.joined(separator: " \\\n    ") + "\n")
+    }
+
+    private static func example(_ template: OnboardingTemplate) -> String {
+        let example = template.example
+        var rows = example.names.map { ["{\($0)}", example[$0]?.description ?? ""] }
+        if let uri = try? template.keyURI.rendered(example) {
+            rows.append(["key URI", uri.shown])
+            for assetID in (template.assetIDRules ?? []).flatMap({ $0.assetIDs(inKeyURI: uri.shown) }) {
+                rows.append(["asset id (\(assetID.rule.name))", assetID.id])
+            }
+        }
+        return table(rows)
+    }
+
+    private static func list(_ heading: String, _ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : [heading + "\n" + lines.map { "  \($0)\n" }.joined()]
+    }
+
+    private static func names(_ names: [String]) -> String? {
+        names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    private static func table(_ rows: [[String]]) -> String {
+        indented(TextTable.text(rows))
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0)
+            .map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
+    }
+
+    /// A word of a command line of `sh`.
+    private static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+                || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || "-._/:=@%+,".utf8.contains(byte)
+        }
+        return isPlain && !word.isEmpty
+            ? word
+            : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+                + "'"
+    }
+}

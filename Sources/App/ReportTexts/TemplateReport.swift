@@ -1,0 +1,162 @@
+import KeyURITemplates
+package import ProviderTemplates
+
+/// A template as it is understood, with what it extends merged in; the keys are those of a template's file.
+package struct TemplateReport: Encodable {
+    struct Variable: Encodable {
+        let name: String
+        let summary: String
+        let type: String
+        let pattern: String?
+        let defaultValue: String?
+        let defaultFrom: String?
+        let isSecret: Bool
+        let isRequired: Bool
+
+        enum CodingKeys: String, CodingKey {
+            case name, summary, type, pattern
+            case defaultValue = "default"
+            case defaultFrom = "default_from"
+            case isSecret = "secret"
+            case isRequired = "required"
+        }
+
+        init(_ variable: OnboardingTemplate.Variable) {
+            name = variable.name
+            summary = variable.summary
+            type = variable.rule.type.rawValue
+            pattern = variable.rule.pattern?.text
+            defaultValue = variable.defaultValue?.text
+            defaultFrom = variable.defaultFrom?.rawValue
+            isSecret = variable.rule.isSecret
+            isRequired = variable.isRequired
+        }
+    }
+
+    struct Expected: Encodable {
+        let keyURI: String?
+        let assetID: String?
+
+        enum CodingKeys: String, CodingKey {
+            case keyURI = "key_uri"
+            case assetID = "asset_id"
+        }
+    }
+
+    let name: String
+    let summary: String
+    let extends: [String]
+    let keyURI: String
+    let keyFormat: String?
+    let keyFormatVersions: String?
+    let keySystems: [String]?
+    let methods: [String]
+    let method: String?
+    let iv: String?
+    let keyPer: String
+    let sessionKeys: String?
+    let clearLead: String
+    let assetID: [String]
+    let record: [String: [String: TermValue]]
+    let exports: [String]
+    let isTestOnly: Bool
+    let sources: [String]
+    let unconfirmed: [String]
+    let variables: [Variable]
+    let example: [String: String]
+    let expected: Expected?
+
+    enum CodingKeys: String, CodingKey {
+        case name, summary, extends
+        case keyURI = "key_uri"
+        case keyFormat = "key_format"
+        case keyFormatVersions = "key_format_versions"
+        case keySystems = "key_systems"
+        case methods, method, iv
+        case keyPer = "key_per"
+        case sessionKeys = "session_keys"
+        case clearLead = "clear_lead"
+        case assetID = "asset_id"
+        case record, exports
+        case isTestOnly = "test_only"
+        case sources = "source"
+        case unconfirmed, variables, example, expected
+    }
+
+    package init(_ template: OnboardingTemplate) {
+        name = template.name
+        summary = template.summary
+        extends = template.ancestors
+        keyURI = template.keyURI.text
+        keyFormat = template.keyFormat?.rawValue
+        keyFormatVersions = template.keyFormatVersions
+        keySystems = template.keySystems?.map(\.rawValue)
+        methods = template.methods.map(\.rawValue)
+        method = template.method?.rawValue
+        iv = template.vectors?.rawValue
+        keyPer = template.keyPer.rawValue
+        sessionKeys = template.sessionKeys?.rawValue
+        clearLead = template.clearLead.rawValue
+        assetID = template.assetIDRules.map { $0.isEmpty ? ["none"] : $0.map(\.name) } ?? []
+        record = Self.terms(template.record)
+        exports = template.exports
+        isTestOnly = template.isTestOnly
+        sources = template.sources
+        unconfirmed = template.unconfirmed
+        variables = template.variables.map(Variable.init)
+        let example = template.example
+        self.example = Dictionary(
+            uniqueKeysWithValues: example.names.map { ($0, example[$0]?.description ?? "") }
+        )
+        let expected = template.expected
+        self.expected =
+            expected.keyURI == nil && expected.assetID == nil
+            ? nil : Expected(keyURI: expected.keyURI, assetID: expected.assetID)
+    }
+}
+
+extension TemplateReport {
+    /// The value of a term: a word, or seconds.
+    enum TermValue: Encodable, CustomStringConvertible {
+        case text(String)
+        case seconds(Int)
+
+        var description: String {
+            switch self {
+            case .text(let text): text
+            case .seconds(let seconds): "\(seconds) s"
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .seconds(let seconds): try container.encode(seconds)
+            }
+        }
+    }
+
+    /// The terms by class; those of all keys under `all`.
+    static func terms(_ policy: RecordPolicy) -> [String: [String: TermValue]] {
+        var terms = ["all": values(policy.common)]
+        for (trackClass, own) in policy.classes { terms[trackClass.rawValue] = values(own) }
+        return terms.filter { !$0.value.isEmpty }
+    }
+
+    private static func values(_ terms: RecordTerms) -> [String: TermValue] {
+        let values: [(RecordTerms.Term, TermValue?)] = [
+            (.hdcp, terms.hdcp.map(TermValue.text)),
+            (.securityLevel, terms.securityLevel.map(TermValue.text)),
+            (.contentType, terms.contentType.map(TermValue.text)),
+            (.lease, terms.leaseSeconds.map(TermValue.seconds)),
+            (.rental, terms.rentalSeconds.map(TermValue.seconds)),
+            (.playback, terms.playbackSeconds.map(TermValue.seconds)),
+            (.offlineStreamID, terms.offlineStreamID.map(TermValue.text)),
+            (.offlineTitleID, terms.offlineTitleID.map(TermValue.text)),
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: values.compactMap { term, value in value.map { (term.rawValue, $0) } }
+        )
+    }
+}

@@ -1,0 +1,239 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import ISOBaseMedia
+import SampleEncryption
+
+/// A clear segment without the parameter sets in its samples, read where it is looked at.
+///
+/// Runs of samples have other sizes then, and what is behind them moves. Nothing is kept of the data.
+package final class ConvertedSegment {
+    /// Bytes of the converted segment that follow each other.
+    private struct Piece {
+        /// Where they start in the converted segment.
+        let start: UInt64
+        /// Where they are in the clear one; nil where they are new.
+        let source: Range<UInt64>?
+        /// New bytes.
+        var bytes: [UInt8] = []
+
+        var count: UInt64 { source.map { $0.upperBound - $0.lowerBound } ?? UInt64(bytes.count) }
+    }
+
+    /// Bytes of the converted segment.
+    package private(set) var length: UInt64 = 0
+    /// What it moves: offsets are those of the clear segment.
+    private(set) var insertions: [OffsetMap.Insertion] = []
+    private let source: SegmentSource
+    private var pieces: [Piece] = []
+    /// Where each box `moof` ends in the converted segment, and in the clear one.
+    private var fragmentEnds: [UInt64: UInt64] = [:]
+    /// Where what was looked at ends in the clear segment.
+    private var clearEnd: UInt64 = 0
+    private let units: [[InBandUnits?]]
+    private let known: [[Set<[UInt8]>]]
+    /// What is taken out of the fragment whose `mdat` comes next.
+    private var cuts: [Range<UInt64>] = []
+
+    /// - Parameters:
+    ///   - movie: the clear initialization section, with all parameter sets that samples may have.
+    ///   - length: bytes of the clear segment.
+    ///   - offset: where it starts in its file.
+    ///   - end: where a range ends of which this is the start; what is behind the fragment that holds it is not read.
+    ///   - read: fills a range of a buffer with the bytes at an offset of the clear segment.
+    /// - Throws: `SampleEncryptionError` for what cannot be converted, and what `read` throws.
+    package convenience init(
+        _ movie: MovieFormat,
+        length: UInt64,
+        at offset: UInt64,
+        cutAt end: UInt64? = nil,
+        read: @escaping (inout [UInt8], Range<Int>, UInt64) throws -> Void
+    ) throws {
+        let source = SegmentSource(length: length, read: read)
+        try self.init(movie, source, segmentOffset: offset, cutAt: end)
+    }
+
+    init(
+        _ movie: MovieFormat,
+        _ source: SegmentSource,
+        segmentOffset: UInt64,
+        cutAt end: UInt64? = nil
+    ) throws {
+        self.source = source
+        units = movie.tracks.map { $0.entries.map { InBandUnits($0) } }
+        known = movie.tracks.map { $0.entries.map { Set($0.units?.parameterSets ?? []) } }
+        var walk = SegmentWalk(source, segmentOffset: segmentOffset, movie)
+        while end.map({ clearEnd < $0 }) ?? true, let step = try walk.next() {
+            switch step {
+            case .fragment(let box, let layout, _):
+                try add(box, layout)
+            case .data(let box):
+                try add(data: box)
+            case .box(let box):
+                add(box.range)
+            }
+        }
+        guard let end else { return }
+        length = min(length, OffsetMap(insertions: insertions).outputOffset(of: end) ?? length)
+    }
+
+    // MARK: Reading
+
+    /// Fills a range of a buffer with the bytes at an offset of the converted segment; all of them are there.
+    package func read(into buffer: inout [UInt8], _ range: Range<Int>, at offset: UInt64) throws {
+        var (position, place) = (offset, range.lowerBound)
+        var index = piece(at: offset)
+        while place < range.upperBound, index < pieces.count {
+            let piece = pieces[index]
+            let skipped = position - piece.start
+            let count = Int(min(piece.count - skipped, UInt64(range.upperBound - place)))
+            if let clear = piece.source {
+                try source.read(into: &buffer, place..<place + count, at: clear.lowerBound + skipped)
+            } else {
+                let first = Int(skipped)
+                buffer.replaceSubrange(place..<place + count, with: piece.bytes[first..<first + count])
+            }
+            position += UInt64(count)
+            place += count
+            index += 1
+        }
+    }
+
+    /// The converted segment, for whoever reads segments.
+    func makeSource(window: consuming [UInt8]) -> SegmentSource {
+        SegmentSource(length: length, window: window) { buffer, range, offset in
+            try self.read(into: &buffer, range, at: offset)
+        }
+    }
+
+    /// Where a byte that was not made new is in the clear segment.
+    func clearOffset(of offset: UInt64) -> UInt64 {
+        let index = piece(at: offset)
+        guard index < pieces.count, let clear = pieces[index].source else { return offset }
+        return clear.lowerBound + (offset - pieces[index].start)
+    }
+
+    /// What moves the bytes of the clear segment, if the converted one is changed further.
+    ///
+    /// - Parameter further: changes at the ends of fragments; their offsets are those of the converted segment.
+    /// - Returns: the map from the clear segment.
+    func map(with further: [OffsetMap.Insertion]) -> OffsetMap {
+        let moved = further.map { insertion in
+            OffsetMap.Insertion(
+                clearOffset: fragmentEnds[insertion.clearOffset] ?? clearOffset(of: insertion.clearOffset),
+                count: insertion.count,
+                removed: insertion.removed
+            )
+        }
+        // What stands at the end of a `moof` comes before what is taken out of the data behind it.
+        let all = (moved + insertions).enumerated().sorted {
+            ($0.element.clearOffset, $0.offset) < ($1.element.clearOffset, $1.offset)
+        }
+        return OffsetMap(insertions: all.map(\.element))
+    }
+
+    /// The piece that holds an offset.
+    private func piece(at offset: UInt64) -> Int {
+        var (low, high) = (0, pieces.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
+        }
+        return max(0, low - 1)
+    }
+
+    // MARK: Making
+
+    private func add(_ range: Range<UInt64>) {
+        clearEnd = max(clearEnd, range.upperBound)
+        guard !range.isEmpty else { return }
+        pieces.append(Piece(start: length, source: range))
+        length += range.upperBound - range.lowerBound
+    }
+
+    private func add(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        pieces.append(Piece(start: length, source: nil, bytes: bytes))
+        length += UInt64(bytes.count)
+    }
+
+    private func add(_ box: SegmentBox, _ layout: FragmentLayout) throws {
+        try layout.requireClear()
+        var sizes = layout.samples.map { UInt32(clamping: $0.range.count) }
+        cuts = []
+        for fragment in layout.trackFragments {
+            let count = cuts.count
+            try cut(fragment, of: layout, &sizes)
+            guard cuts.count > count, let box = layout.node.children[fragment.index].first("subs") else {
+                continue
+            }
+            throw InBandUnits.refusal(
+                at: box.offset,
+                "parameter sets in samples whose parts box 'subs' tells of"
+            )
+        }
+        cuts.sort { $0.lowerBound < $1.lowerBound }
+        var edit = MovieFragmentEdit(layout)
+        edit.remove(cuts, leaving: sizes)
+        let bytes = try edit.finish()
+        insertions += OffsetMap.Insertion.change(of: box.range, to: bytes.count)
+        add(bytes)
+        clearEnd = max(clearEnd, box.range.upperBound)
+        fragmentEnds[length] = box.range.upperBound
+    }
+
+    /// Finds what is taken out of the samples of a track fragment.
+    private func cut(
+        _ fragment: FragmentLayout.TrackFragment,
+        of layout: FragmentLayout,
+        _ sizes: inout [UInt32]
+    ) throws {
+        let entry = Int(fragment.sampleDescriptionIndex) - 1
+        guard let units = units[fragment.track][entry] else { return }
+        let known = known[fragment.track][entry]
+        for index in fragment.samples {
+            let start = layout.samples[index].range.lowerBound
+            var sample = SegmentSample(in: source, layout.samples[index].range)
+            do {
+                try units.forEach(in: &sample) { range, unit in
+                    let cut = start + UInt64(range.lowerBound)..<start + UInt64(range.upperBound)
+                    guard known.contains(Array(unit)) else {
+                        let identity = try units.identity(of: unit, at: cut.lowerBound)
+                        throw InBandUnits.refusal(
+                            at: cut.lowerBound,
+                            "\(identity.text), which is not that of the initialization section"
+                        )
+                    }
+                    cuts.append(cut)
+                    sizes[index] -= UInt32(clamping: range.count)
+                }
+            } catch let error as SampleEncryptionError {
+                throw error.inside(layout.name(ofSampleAt: index))
+            }
+        }
+    }
+
+    private func add(data box: SegmentBox) throws {
+        defer { cuts = [] }
+        guard !cuts.isEmpty else { return add(box.range) }
+        var header = Array(try source.bytes(box.range.lowerBound..<box.body.lowerBound))
+        let size = box.range.upperBound - box.range.lowerBound - cuts.reduce(0) { $0 + UInt64($1.count) }
+        if !box.runsToTheEnd {
+            // A size of 32 bits became smaller; else it is the one of 64 bits behind the type.
+            let isLarge = box.headerSize >= 16
+            let bytes = isLarge ? [UInt8](bigEndian: size) : [UInt8](bigEndian: UInt32(clamping: size))
+            let place = isLarge ? 8 : 0
+            header.replaceSubrange(place..<place + bytes.count, with: bytes)
+        }
+        add(header)
+        var position = box.body.lowerBound
+        for cut in cuts {
+            add(position..<cut.lowerBound)
+            insertions.append(
+                OffsetMap.Insertion(clearOffset: cut.upperBound, count: 0, removed: UInt64(cut.count))
+            )
+            position = cut.upperBound
+        }
+        add(position..<box.body.upperBound)
+        clearEnd = max(clearEnd, box.range.upperBound)
+    }
+}

@@ -1,0 +1,52 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+package import SampleEncryption
+
+extension InitializationSection {
+    /// The clear section with sample entries that allow no parameter sets in samples (`avc1` in place of `avc3`, `hvc1` of
+    /// `hev1`).
+    ///
+    /// Nothing else changes; a section without such entries stays as it is.
+    ///
+    /// - Parameter movie: what the section says, with all parameter sets.
+    /// - Returns: the section.
+    /// - Throws: `SampleEncryptionError` where the decoder's configuration of a sample entry cannot be read.
+    package func converted(
+        _ movie: MovieFormat
+    ) throws(SampleEncryptionError) -> InitializationSection {
+        guard self.movie.isInBand, movie.isInBand else { return self }
+        var boxes = boxes
+        for index in boxes.indices where boxes[index].type == "moov" {
+            var tracks = movie.tracks[...]
+            try boxes[index].updateAll("trak") { track throws(SampleEncryptionError) in
+                guard let format = tracks.popFirst() else { return }
+                try track.updateSampleDescriptions { descriptions throws(SampleEncryptionError) in
+                    for (index, entry) in zip(descriptions.children.indices, format.entries)
+                    where entry.isInBand {
+                        try Self.convert(&descriptions.children[index], entry)
+                    }
+                }
+            }
+        }
+        return try InitializationSection(boxes.flatMap(\.bytes))
+    }
+
+    private static func convert(
+        _ node: inout BoxNode,
+        _ entry: MovieTrackFormat.Entry
+    ) throws(SampleEncryptionError) {
+        guard let type = MovieFormat.outOfBandFormats[node.type] else { return }
+        let sets = entry.units?.parameterSets ?? []
+        node.type = type
+        try node.updateAll("avcC") { box throws(SampleEncryptionError) in
+            box.fields = try parsing { () throws(ParseError) in
+                try NALUnitArrays.avcBody(of: box.box, replacing: sets)
+            }[...]
+        }
+        try node.updateAll("hvcC") { box throws(SampleEncryptionError) in
+            box.fields = try parsing { () throws(ParseError) in
+                try NALUnitArrays.hevcBody(of: box.box, replacing: sets)
+            }[...]
+        }
+    }
+}

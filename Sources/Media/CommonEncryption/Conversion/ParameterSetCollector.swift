@@ -1,0 +1,153 @@
+internal import Bitstreams
+internal import ElementaryStreams
+internal import ISOBaseMedia
+package import SampleEncryption
+
+/// Collects the parameter sets in the samples of clear segments under one initialization section.
+package struct ParameterSetCollector: Sendable {
+    /// Which parameter set of which sample entry.
+    private struct Key: Hashable {
+        let track: Int
+        let entry: Int
+        let identity: ParameterSetIdentity
+    }
+
+    /// A parameter set, and where it was found.
+    private struct Found {
+        let bytes: [UInt8]
+        let offset: UInt64
+    }
+
+    private let movie: MovieFormat
+    private let units: [[InBandUnits?]]
+    private var known: [Key: Found] = [:]
+    /// In the order in which they were found.
+    private var keys: [Key] = []
+
+    /// Nothing collected but what the sample entries have.
+    ///
+    /// - Parameter movie: the clear initialization section.
+    /// - Throws: `SampleEncryptionError` where a sample entry contradicts itself or cannot be read.
+    package init(_ movie: MovieFormat) throws(SampleEncryptionError) {
+        self.movie = movie
+        units = movie.tracks.map { $0.entries.map { InBandUnits($0) } }
+        for (track, format) in movie.tracks.enumerated() {
+            for (entry, format) in format.entries.enumerated() {
+                guard let units = units[track][entry] else { continue }
+                for bytes in format.units?.parameterSets ?? [] {
+                    let identity = try units.identity(of: bytes[...], at: 0)
+                    let key = Key(track: track, entry: entry, identity: identity)
+                    try add(Found(bytes: bytes, offset: 0), key)
+                }
+            }
+        }
+    }
+
+    /// Collects those of a segment.
+    ///
+    /// - Parameters:
+    ///   - length: bytes of the segment.
+    ///   - offset: where it starts in its file.
+    ///   - read: fills a range of a buffer with the bytes at an offset of the segment; all of them are there.
+    /// - Throws: `SampleEncryptionError` for what is malformed, for what cannot stand in sample entries, and for a
+    ///   parameter set that is another one than before; what `read` throws.
+    package mutating func collect(
+        length: UInt64,
+        at offset: UInt64,
+        read: (inout [UInt8], Range<Int>, UInt64) throws -> Void
+    ) throws {
+        try withoutActuallyEscaping(read) { read in
+            let source = SegmentSource(length: length, read: read)
+            var walk = SegmentWalk(source, segmentOffset: offset, movie)
+            while let step = try walk.next() {
+                guard case .fragment(_, let layout, _) = step else { continue }
+                for fragment in layout.trackFragments {
+                    try collect(fragment, of: layout, in: source)
+                }
+            }
+        }
+    }
+
+    private mutating func collect(
+        _ fragment: FragmentLayout.TrackFragment,
+        of layout: FragmentLayout,
+        in source: SegmentSource
+    ) throws {
+        let entry = Int(fragment.sampleDescriptionIndex) - 1
+        guard let units = units[fragment.track][entry] else { return }
+        for index in fragment.samples {
+            var sample = SegmentSample(in: source, layout.samples[index].range)
+            let start = sample.offset
+            do {
+                try units.forEach(in: &sample) { range, unit in
+                    let offset = start + UInt64(range.lowerBound)
+                    let identity = try units.identity(of: unit, at: offset)
+                    let key = Key(track: fragment.track, entry: entry, identity: identity)
+                    try add(Found(bytes: Array(unit), offset: offset), key)
+                }
+            } catch let error as SampleEncryptionError {
+                throw error.inside(layout.name(ofSampleAt: index))
+            }
+        }
+    }
+
+    /// Takes what was collected of another segment under the same section.
+    ///
+    /// - Throws: `.unsupported` for a parameter set that is another one than before; its offset is one of that segment.
+    package mutating func merge(_ other: ParameterSetCollector) throws(SampleEncryptionError) {
+        for key in other.keys {
+            guard let found = other.known[key] else { continue }
+            try add(found, key)
+        }
+    }
+
+    private mutating func add(_ found: Found, _ key: Key) throws(SampleEncryptionError) {
+        guard let before = known[key] else {
+            known[key] = found
+            keys.append(key)
+            return
+        }
+        guard before.bytes != found.bytes else { return }
+        let format = movie.tracks[key.track].entries[key.entry].format
+        let other = MovieFormat.outOfBandFormats[format] ?? format
+        throw .unsupported(
+            offset: found.offset,
+            what:
+                "\(key.identity.text), which is not the one before it (track \(movie.tracks[key.track].trackID) is"
+                + " '\(format)'; FairPlay takes only '\(other)', where none changes)",
+            remedy:
+                "Encode the video with the same parameters throughout, or package each part with an EXT-X-MAP of its own"
+                + " as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"
+        )
+    }
+
+    /// The movie with all that was collected in its sample entries; its sample entries still allow more in samples.
+    ///
+    /// - Throws: `.unsupported` where a sample entry has none, or more than it can hold.
+    package func completed() throws(SampleEncryptionError) -> MovieFormat {
+        var movie = movie
+        for (track, entries) in units.enumerated() {
+            for (entry, units) in entries.enumerated() where units != nil {
+                let own = keys.filter { $0.track == track && $0.entry == entry }
+                let format = movie.tracks[track].entries[entry]
+                let isAVC = if case .avc = format.codec { true } else { false }
+                let counts = Dictionary(grouping: own, by: \.identity.type).mapValues(\.count)
+                let hasRoom = !isAVC || counts.allSatisfy { $1 <= NALUnitArrays.avcPlaceCount($0) }
+                guard !own.isEmpty, hasRoom else {
+                    throw InBandUnits.refusal(
+                        at: 0,
+                        "track \(movie.tracks[track].trackID) ('\(format.format)') with \(own.count) parameter sets"
+                    )
+                }
+                // Those of the sample entry stay where they are.
+                let stated = own.prefix(format.units?.parameterSets.count ?? 0)
+                let added = own.dropFirst(stated.count).sorted {
+                    ($0.identity.type, $0.identity.number) < ($1.identity.type, $1.identity.number)
+                }
+                movie.tracks[track].entries[entry].units?.parameterSets =
+                    (stated + added).compactMap { known[$0]?.bytes }
+            }
+        }
+        return movie
+    }
+}

@@ -1,0 +1,230 @@
+internal import Bitstreams
+internal import Ciphers
+internal import ISOBaseMedia
+import SampleEncryption
+
+/// Decrypts the samples of fragments one after the other, and checks what the fragments say of them.
+///
+/// What is encrypted is what `senc`, `tenc` and groups say. It has to be what the clear samples and their parameter sets
+/// ask for, byte for byte: players that work it out themselves would fail otherwise.
+struct FragmentDecryptor: ~Copyable {
+    private let movie: MovieFormat
+    private let keyID: [UInt8]?
+    private let iv: InitializationVector
+    private let segmentOffset: UInt64
+    private let scheme: ProtectionScheme
+    private var cipher: FragmentCipher
+    private var comparison: ProtectedRangeComparison
+    private var information: [TrackFragmentInformation?] = []
+    private var listed: [Range<Int>] = []
+
+    /// - Parameters:
+    ///   - movie: the protected initialization section.
+    ///   - keyID: KID that samples have to name; nil for any.
+    ///   - key: the key, and in cbcs the constant vector that samples have to have.
+    ///   - segmentOffset: where the segment starts in its file.
+    /// - Throws: `SampleEncryptionError.cipher` where the cipher fails.
+    init(
+        _ movie: MovieFormat,
+        keyID: [UInt8]?,
+        key: SampleAESKey,
+        segmentOffset: UInt64
+    ) throws(SampleEncryptionError) {
+        let entries = movie.tracks.flatMap(\.entries)
+        let scheme = entries.lazy.compactMap { $0.encryption?.scheme }.first ?? .cbcs
+        cipher = try cipherCalls { () throws(CipherError) in try FragmentCipher(scheme, .decrypt, key) }
+        self.scheme = scheme
+        comparison = ProtectedRangeComparison(scheme)
+        self.movie = movie
+        self.keyID = keyID
+        self.segmentOffset = segmentOffset
+        iv = key.iv
+    }
+
+    /// Reads what a fragment says of its samples.
+    mutating func begin(_ layout: FragmentLayout) throws(SampleEncryptionError) {
+        information = []
+        for fragment in layout.trackFragments {
+            let entry = entry(of: fragment)
+            guard let encryption = entry.encryption else {
+                information.append(nil)
+                continue
+            }
+            guard encryption.scheme == scheme else {
+                throw .unsupported(
+                    offset: layout.range.lowerBound,
+                    what:
+                        "tracks of the schemes \(scheme.rawValue) and \(encryption.scheme.rawValue) in one section",
+                    remedy: "Package tracks of different schemes apart"
+                )
+            }
+            information.append(
+                try TrackFragmentInformation(
+                    fragment,
+                    of: layout,
+                    encryption.track,
+                    segmentOffset: segmentOffset
+                )
+            )
+        }
+    }
+
+    /// Decrypts a sample in place; those of a track have to come in order.
+    ///
+    /// - Parameters:
+    ///   - index: its index in the fragment that began last.
+    ///   - layout: the fragment.
+    ///   - bytes: what the sample is in.
+    ///   - range: its bytes in it.
+    /// - Throws: `SampleEncryptionError` for what does not fit together.
+    mutating func decrypt(
+        _ index: Int,
+        of layout: FragmentLayout,
+        in bytes: inout [UInt8],
+        _ range: Range<Int>
+    ) throws(SampleEncryptionError) {
+        let number = layout.samples[index].trackFragment
+        guard information[number] != nil else { return }
+        do throws(SampleEncryptionError) {
+            guard let sample = try information[number]?.next(size: range.count) else { return }
+            let fragment = layout.trackFragments[number]
+            try decrypt(sample, of: fragment, at: layout.samples[index].range.lowerBound, in: &bytes, range)
+        } catch {
+            throw error.inside(layout.name(ofSampleAt: index))
+        }
+    }
+
+    private mutating func decrypt(
+        _ sample: TrackFragmentInformation.Sample,
+        of fragment: FragmentLayout.TrackFragment,
+        at offset: UInt64,
+        in bytes: inout [UInt8],
+        _ range: Range<Int>
+    ) throws(SampleEncryptionError) {
+        let entry = entry(of: fragment)
+        let encryption = sample.encryption
+        listed.removeAll(keepingCapacity: true)
+        if encryption.isProtected {
+            try check(encryption, sample, at: offset)
+            list(sample, size: range.count)
+            try decrypt(sample, at: offset, in: &bytes, range)
+        }
+        // Clear samples too: they may have parameter sets and frames that later ones refer to.
+        let sample = StoredSample(in: bytes, range, at: offset)
+        try comparison.find(sample, of: fragment, entry.codec)
+        guard encryption.isProtected else { return }
+        try comparison.compare(listed, with: sample, entry.codec, vectorSize: encryption.sampleVectorSize)
+    }
+
+    private func entry(of fragment: FragmentLayout.TrackFragment) -> MovieTrackFormat.Entry {
+        // The layout saw to it that there is one.
+        movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
+    }
+
+    /// The key and the vectors have to be those that the caller knows.
+    private func check(
+        _ encryption: TrackEncryption,
+        _ sample: TrackFragmentInformation.Sample,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) {
+        if let keyID, encryption.keyID != keyID {
+            throw .malformed(
+                .invalid(
+                    offset: offset,
+                    field: "KID",
+                    found: "0x" + Hexadecimal.encode(encryption.keyID),
+                    expected: "0x" + Hexadecimal.encode(keyID)
+                )
+            )
+        }
+        guard scheme == .cbcs else { return }
+        guard sample.vector != iv.bytes else { return }
+        let zeros = repeatElement(UInt8(0), count: max(0, 16 - sample.vector.count))
+        guard sample.vector + zeros == iv.bytes else {
+            throw .malformed(
+                .invalid(
+                    offset: offset,
+                    field: "initialization vector",
+                    found: "0x" + Hexadecimal.encode(sample.vector),
+                    expected: "0x\(Hexadecimal.encode(iv.bytes)), that of the key"
+                )
+            )
+        }
+    }
+
+    /// Puts the ranges that the fragment lists into `listed`.
+    private mutating func list(_ sample: TrackFragmentInformation.Sample, size: Int) {
+        guard let parts = sample.subsamples else {
+            if size > 0 { listed.append(0..<size) }
+            return
+        }
+        var position = 0
+        parts.forEach { clear, protected in
+            position += clear
+            if protected > 0 { listed.append(position..<position + protected) }
+            position += protected
+        }
+    }
+
+    private mutating func decrypt(
+        _ sample: TrackFragmentInformation.Sample,
+        at offset: UInt64,
+        in bytes: inout [UInt8],
+        _ range: Range<Int>
+    ) throws(SampleEncryptionError) {
+        let isPatterned = try isPatterned(sample.encryption, at: offset)
+        let vector =
+            scheme == .cenc
+            ? try cipherCalls { () throws(CipherError) in
+                try CounterModeCipher.Vector(bytes: sample.vector)
+            } : CounterModeCipher.Vector(high: 0)
+        var position: UInt64 = 0
+        for part in listed {
+            let bounds = offset + UInt64(part.lowerBound)..<offset + UInt64(part.upperBound)
+            let protected = ProtectedRange(
+                range: bounds,
+                isPatterned: isPatterned,
+                vector: vector,
+                position: position
+            )
+            do throws(CipherError) {
+                var span = bytes.mutableSpan
+                try cipher.apply(
+                    to: protected,
+                    bounds,
+                    in: &span,
+                    at: range.lowerBound + part.lowerBound
+                )
+            } catch .partialBlock {
+                throw .malformed(
+                    .invalid(
+                        offset: bounds.lowerBound,
+                        field: "BytesOfProtectedData in front of it",
+                        found: "\(position)",
+                        expected: "a multiple of 16"
+                    )
+                )
+            } catch {
+                throw .cipher(error)
+            }
+            position += UInt64(part.count)
+        }
+    }
+
+    private func isPatterned(
+        _ encryption: TrackEncryption,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) -> Bool {
+        switch (scheme, encryption.encryptedBlocks, encryption.skippedBlocks) {
+        case (_, _, 0): return false
+        case (.cbcs, 1, 9): return true
+        default:
+            throw .unsupported(
+                offset: offset,
+                what: "\(scheme.rawValue) with a pattern of \(encryption.encryptedBlocks) encrypted and"
+                    + " \(encryption.skippedBlocks) clear blocks",
+                remedy: "Protect the media with the pattern that FairPlay asks for, 1:9"
+            )
+        }
+    }
+}

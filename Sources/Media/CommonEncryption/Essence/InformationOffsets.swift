@@ -1,0 +1,64 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+import SampleEncryption
+
+/// Where `saio` says that the information of samples is.
+struct InformationOffsets {
+    /// By the number of the sample that a run of information starts with.
+    private let offsets: [Int: UInt64]
+    /// What offsets may count from: what data offsets count from, the `moof`, the file.
+    private let bases: [Int64]
+
+    /// - Parameters:
+    ///   - box: `saio`.
+    ///   - fragment: its track fragment.
+    ///   - layout: the fragment.
+    ///   - segmentOffset: where the segment starts in its file.
+    /// - Throws: `SampleEncryptionError` where it has not one offset, and not one for each run.
+    init(
+        _ box: SampleAuxiliaryInformationOffsetsBox,
+        _ fragment: FragmentLayout.TrackFragment,
+        of layout: FragmentLayout,
+        segmentOffset: UInt64
+    ) throws(SampleEncryptionError) {
+        let runs = fragment.runs.count
+        guard box.offsets.count == 1 || box.offsets.count == runs else {
+            throw .malformed(
+                .invalid(
+                    offset: layout.node.children[fragment.index].offset,
+                    field: "entry_count of 'saio'",
+                    found: "\(box.offsets.count)",
+                    expected: runs == 1 ? "1" : "1 or \(runs), the number of runs"
+                )
+            )
+        }
+        var offsets: [Int: UInt64] = [:]
+        var number = 0
+        for (offset, run) in zip(box.offsets, fragment.runs) {
+            offsets[number] = offset
+            number += Int(run.box.sampleCount)
+        }
+        self.offsets = offsets
+        bases = [
+            fragment.base, Int64(clamping: layout.range.lowerBound), 0 - Int64(clamping: segmentOffset),
+        ]
+    }
+
+    /// Requires that the information of a sample is where it is said to be, if anything is said.
+    func check(_ number: Int, at offset: UInt64) throws(SampleEncryptionError) {
+        guard let said = offsets[number] else { return }
+        let places = bases.map { Int64(clamping: said).addingReportingOverflow($0) }
+        guard !places.contains(where: { !$0.overflow && $0.partialValue == Int64(clamping: offset) }) else {
+            return
+        }
+        let start = bases[0]
+        throw .malformed(
+            .invalid(
+                offset: offset,
+                field: "offset in 'saio'",
+                found: "\(said)",
+                expected: "\(Int64(clamping: offset) - start), where the first sample of the run is in 'senc'"
+            )
+        )
+    }
+}

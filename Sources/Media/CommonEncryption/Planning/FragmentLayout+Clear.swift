@@ -1,0 +1,48 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+import SampleEncryption
+
+extension FragmentLayout {
+    /// Requires that nothing in the fragment says that it is encrypted, and that no box in it has to follow when it grows.
+    func requireClear() throws(SampleEncryptionError) {
+        if let header = node.first("pssh") {
+            throw .alreadyEncrypted(offset: header.offset, what: "'pssh' in 'moof'")
+        }
+        for fragment in trackFragments {
+            for child in node.children[fragment.index].children {
+                try Self.requireClear(child)
+            }
+        }
+    }
+
+    private static func requireClear(_ child: BoxNode) throws(SampleEncryptionError) {
+        if SampleEncryptionBox.isForm(of: child) {
+            throw .alreadyEncrypted(offset: child.offset, what: "'senc' in 'traf'")
+        }
+        switch child.type {
+        case "sgpd", "sbgp":
+            let type = try parsing { () throws(ParseError) in
+                try SampleToGroupBox.groupingType(of: child.box)
+            }
+            guard type != SampleEncryptionGroup.type else {
+                throw .alreadyEncrypted(offset: child.offset, what: "sample group 'seig' in 'traf'")
+            }
+        case "saiz", "saio":
+            let type = try parsing { () throws(ParseError) in
+                child.type == "saiz"
+                    ? try SampleAuxiliaryInformationSizesBox(child.box).informationType
+                    : try SampleAuxiliaryInformationOffsetsBox(child.box).informationType
+            }
+            guard let type, ProtectionScheme(type) == nil else {
+                throw .alreadyEncrypted(offset: child.offset, what: "'\(child.type)' in 'traf'")
+            }
+            throw .unsupported(
+                offset: child.offset,
+                what: "auxiliary information of type '\(type)' of samples ('\(child.type)')",
+                remedy: "Package the media again without it"
+            )
+        default:
+            break
+        }
+    }
+}

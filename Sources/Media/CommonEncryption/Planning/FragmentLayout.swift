@@ -1,0 +1,222 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+import SampleEncryption
+
+/// The samples of a movie fragment, and where they are in the segment.
+struct FragmentLayout: Sendable {
+    /// Bytes of the largest `moof` that is taken.
+    static let sizeLimit = 16 << 20
+    /// The most samples of a fragment.
+    static let sampleLimit = 1 << 20
+
+    /// A sample.
+    struct Sample: Sendable {
+        /// Its bytes in the segment.
+        let range: Range<UInt64>
+        /// The index of its track fragment.
+        let trackFragment: Int
+    }
+
+    /// A track fragment.
+    struct TrackFragment: Sendable {
+        /// Its index among the boxes of the `moof`.
+        let index: Int
+        /// `tfhd`.
+        let header: TrackFragmentHeaderBox
+        /// The index of its track in the movie.
+        let track: Int
+        /// Which sample entry describes its samples, from 1.
+        let sampleDescriptionIndex: UInt32
+        /// What data offsets count from, in the segment.
+        let base: Int64
+        /// Its runs.
+        var runs: [Run] = []
+        /// Its samples among those of the fragment.
+        var samples: Range<Int> = 0..<0
+    }
+
+    /// A run of samples.
+    struct Run: Sendable {
+        /// The index of the `trun` among the boxes of the `traf`.
+        let index: Int
+        /// `trun`.
+        var box: TrackRunBox
+        /// Where its samples start in the segment.
+        let start: Int64
+    }
+
+    /// The `moof`.
+    let node: BoxNode
+    /// Its bytes in the segment.
+    let range: Range<UInt64>
+    /// In order.
+    var trackFragments: [TrackFragment] = []
+    /// In the order of track fragments and runs.
+    private(set) var samples: [Sample] = []
+    /// Bytes of all samples together.
+    private(set) var dataSize: UInt64 = 0
+
+    /// Reads a `moof` and lays its samples out.
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole box.
+    ///   - offset: where it starts in the segment.
+    ///   - segmentOffset: where the segment starts in its file.
+    ///   - movie: the initialization section.
+    /// - Throws: `SampleEncryptionError` for what is malformed, and for more samples than are taken.
+    init(
+        _ bytes: [UInt8],
+        at offset: UInt64,
+        segmentOffset: UInt64,
+        _ movie: MovieFormat
+    ) throws(SampleEncryptionError) {
+        node = try parsing { () throws(ParseError) in
+            var reader = ByteReader(bytes[...], at: offset)
+            var trees = BoxTreeReader()
+            return try trees.node(&reader)
+        }
+        range = offset..<offset + UInt64(bytes.count)
+        var end = Int64(clamping: offset)
+        for (index, child) in node.children.enumerated() where child.type == "traf" {
+            try add(child, at: index, segmentOffset: segmentOffset, movie, end: &end)
+        }
+    }
+
+    private mutating func add(
+        _ child: BoxNode,
+        at index: Int,
+        segmentOffset: UInt64,
+        _ movie: MovieFormat,
+        end: inout Int64
+    ) throws(SampleEncryptionError) {
+        let header = try parsing { () throws(ParseError) in
+            try TrackFragmentHeaderBox(try child.only("tfhd").box)
+        }
+        guard let track = movie.tracks.firstIndex(where: { $0.trackID == header.trackID }) else {
+            throw .malformed(
+                .invalid(
+                    offset: child.offset,
+                    field: "track_ID of 'tfhd'",
+                    found: "\(header.trackID)",
+                    expected: "a track of the initialization section: "
+                        + movie.tracks.map { "\($0.trackID)" }.joined(separator: ", ")
+                )
+            )
+        }
+        let defaults = movie.tracks[track].defaults
+        let description = header.sampleDescriptionIndex ?? defaults.defaultSampleDescriptionIndex
+        guard description >= 1, description <= movie.tracks[track].entries.count else {
+            throw .malformed(
+                .invalid(
+                    offset: child.offset,
+                    field: "sample_description_index",
+                    found: "\(description)",
+                    expected: "1 to \(movie.tracks[track].entries.count), the sample entries of track"
+                        + " \(header.trackID)"
+                )
+            )
+        }
+        let base = try base(header, segmentOffset: segmentOffset, endBefore: end, at: child.offset)
+        let size = header.defaultSampleSize ?? defaults.defaultSampleSize
+        var fragment = TrackFragment(
+            index: index,
+            header: header,
+            track: track,
+            sampleDescriptionIndex: description,
+            base: base
+        )
+        end = base
+        let first = samples.count
+        for (index, box) in child.children.enumerated() where box.type == "trun" {
+            fragment.runs.append(try add(box, at: index, base: base, defaultSampleSize: size, end: &end))
+        }
+        fragment.samples = first..<samples.count
+        trackFragments.append(fragment)
+    }
+
+    /// What data offsets of a track fragment count from (ISO/IEC 14496-12, 8.8.7).
+    private func base(
+        _ header: TrackFragmentHeaderBox,
+        segmentOffset: UInt64,
+        endBefore: Int64,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) -> Int64 {
+        if let absolute = header.baseDataOffset {
+            guard let place = Int64(exactly: absolute), let start = Int64(exactly: segmentOffset) else {
+                throw .malformed(
+                    .invalid(
+                        offset: offset,
+                        field: "base_data_offset",
+                        found: "\(absolute)",
+                        expected: "an offset of the file"
+                    )
+                )
+            }
+            return place - start
+        }
+        if header.defaultBaseIsMovieFragment || trackFragments.isEmpty {
+            return Int64(clamping: range.lowerBound)
+        }
+        return endBefore
+    }
+
+    private mutating func add(
+        _ node: BoxNode,
+        at index: Int,
+        base: Int64,
+        defaultSampleSize: UInt32,
+        end: inout Int64
+    ) throws(SampleEncryptionError) -> Run {
+        let box = try parsing { () throws(ParseError) in try TrackRunBox(node.box) }
+        if let offset = box.dataOffset { end = try Self.sum(base, Int64(offset), at: node.offset) }
+        let start = end
+        guard Int(box.sampleCount) <= Self.sampleLimit - samples.count else {
+            throw .unsupported(
+                offset: node.offset,
+                what: "a movie fragment of more than \(Self.sampleLimit) samples",
+                remedy: "Package the media again with shorter fragments"
+            )
+        }
+        var sizes: [UInt32] = []
+        box.appendSizes(to: &sizes, defaultSampleSize: defaultSampleSize)
+        guard sizes.isEmpty || start >= 0 else { throw Self.outside(start, at: node.offset) }
+        for size in sizes {
+            let next = try Self.sum(end, Int64(size), at: node.offset)
+            samples.append(
+                Sample(range: UInt64(end)..<UInt64(next), trackFragment: trackFragments.count)
+            )
+            // At most 2^20 sizes of 32 bits.
+            dataSize += UInt64(size)
+            end = next
+        }
+        return Run(index: index, box: box, start: start)
+    }
+
+    private static func sum(_ left: Int64, _ right: Int64, at offset: UInt64) throws(SampleEncryptionError)
+        -> Int64
+    {
+        let (sum, isOver) = left.addingReportingOverflow(right)
+        guard !isOver else { throw outside(left, at: offset) }
+        return sum
+    }
+
+    private static func outside(_ place: Int64, at offset: UInt64) -> SampleEncryptionError {
+        .malformed(
+            .invalid(
+                offset: offset,
+                field: "place of samples",
+                found: "byte \(place) of the segment",
+                expected: "a place in the 'mdat' behind the 'moof'"
+            )
+        )
+    }
+}
+
+extension FragmentLayout {
+    /// How a sample is called in errors.
+    func name(ofSampleAt index: Int) -> String {
+        let fragment = trackFragments[samples[index].trackFragment]
+        return "sample \(index - fragment.samples.lowerBound + 1) of track \(fragment.header.trackID)"
+            + " in the fragment at byte \(range.lowerBound)"
+    }
+}

@@ -1,0 +1,217 @@
+internal import Bitstreams
+internal import Ciphers
+internal import ISOBaseMedia
+import SampleEncryption
+
+/// Plans the fragments of one segment, one after the other.
+///
+/// Of samples it reads what tells their structure; parameter sets and frames of reference are kept from one to the next.
+struct FragmentPlanner {
+    private let movie: MovieFormat
+    private let scheme: ProtectionScheme
+    private let keyID: [UInt8]
+    /// cbcs: constant_IV of groups.
+    private let constantVector: [UInt8]
+    private let isGrouped: Bool
+    /// cenc: the vector of the next sample.
+    private var nextVector: UInt64
+    private var finders = ProtectedRangeFinders()
+    private var found: [Range<Int>] = []
+    private var subsamples = SubsampleList()
+
+    /// - Parameters:
+    ///   - movie: the clear initialization section.
+    ///   - scheme: the scheme.
+    ///   - keyID: KID of groups, 16 bytes.
+    ///   - vector: see `FragmentKey.iv`.
+    ///   - isGrouped: see `FragmentKey`.
+    init(
+        _ movie: MovieFormat,
+        _ scheme: ProtectionScheme,
+        keyID: [UInt8],
+        vector: InitializationVector,
+        isGrouped: Bool
+    ) {
+        self.movie = movie
+        self.scheme = scheme
+        self.keyID = keyID
+        constantVector = vector.bytes
+        self.isGrouped = isGrouped
+        nextVector = vector.high
+    }
+
+    /// What a clear start makes of a fragment: its samples are described by the clear entries, behind the others.
+    static func clearStart(
+        _ layout: FragmentLayout,
+        _ movie: MovieFormat
+    ) throws(SampleEncryptionError) -> FragmentProtection {
+        try layout.requireClear()
+        var edit = MovieFragmentEdit(layout)
+        for fragment in layout.trackFragments {
+            let track = movie.tracks[fragment.track]
+            guard track.isProtectable else { continue }
+            let index = fragment.sampleDescriptionIndex + UInt32(clamping: track.entries.count)
+            edit.setSampleDescription(index, of: fragment)
+        }
+        return FragmentProtection(
+            movieFragment: try edit.finish(),
+            ranges: [],
+            sampleCount: 0,
+            crowdedSampleCount: 0,
+            firstCrowdedSample: nil
+        )
+    }
+
+    /// What encryption makes of a fragment.
+    ///
+    /// - Parameters:
+    ///   - layout: the fragment, whose samples are where `order` looked for them.
+    ///   - order: its samples in the order of their bytes.
+    ///   - source: the segment.
+    /// - Returns: the plan.
+    /// - Throws: `SampleEncryptionError` for what cannot be encrypted, and what reading throws.
+    mutating func plan(
+        _ layout: FragmentLayout,
+        _ order: SampleOrder,
+        in source: SegmentSource
+    ) throws -> FragmentProtection {
+        try layout.requireClear()
+        var edit = MovieFragmentEdit(layout)
+        var work = FragmentWork()
+        work.firstRanges.reserveCapacity(layout.samples.count + 1)
+        for fragment in layout.trackFragments {
+            let protection = try plan(fragment, of: layout, in: source, &work)
+            if let protection { edit.add(protection, to: fragment) }
+        }
+        return FragmentProtection(
+            movieFragment: try edit.finish(),
+            ranges: work.ranges(in: order, count: layout.samples.count),
+            sampleCount: work.sampleCount,
+            crowdedSampleCount: work.crowdedSampleCount,
+            firstCrowdedSample: work.firstCrowdedSample
+        )
+    }
+
+    /// - Returns: what is added to the track fragment; nil for nothing.
+    private mutating func plan(
+        _ fragment: FragmentLayout.TrackFragment,
+        of layout: FragmentLayout,
+        in source: SegmentSource,
+        _ work: inout FragmentWork
+    ) throws -> MovieFragmentEdit.Protection? {
+        let entry = movie.tracks[fragment.track].entries[Int(fragment.sampleDescriptionIndex) - 1]
+        try Self.requireClear(entry, at: layout.range.lowerBound)
+        guard entry.codec != .clear, !fragment.samples.isEmpty else {
+            work.firstRanges.append(
+                contentsOf: repeatElement(work.ranges.count, count: fragment.samples.count)
+            )
+            return nil
+        }
+        let isWhole = entry.codec == .wholeSamples
+        var information: [UInt8] = []
+        var sizes: [UInt8] = []
+        sizes.reserveCapacity(fragment.samples.count)
+        for index in fragment.samples {
+            work.firstRanges.append(work.ranges.count)
+            let start = information.count
+            if scheme == .cenc { information.append(bigEndian: nextVector) }
+            do {
+                try plan(
+                    layout.samples[index].range,
+                    of: fragment,
+                    entry.codec,
+                    in: source,
+                    &information,
+                    &work
+                )
+            } catch let error as SampleEncryptionError {
+                throw error.inside(layout.name(ofSampleAt: index))
+            }
+            // The list was made to fit.
+            sizes.append(UInt8(clamping: information.count - start))
+            if scheme == .cenc { nextVector &+= 1 }
+        }
+        work.sampleCount += UInt64(fragment.samples.count)
+        var protection = MovieFragmentEdit.Protection()
+        protection.information = (information, sizes, !isWhole)
+        if isGrouped {
+            protection.group = TrackEncryption(
+                scheme,
+                isWhole: isWhole,
+                keyID: keyID,
+                constantVector: constantVector
+            )
+        }
+        return protection
+    }
+
+    /// Plans one sample.
+    private mutating func plan(
+        _ range: Range<UInt64>,
+        of fragment: FragmentLayout.TrackFragment,
+        _ codec: SampleCodec,
+        in source: SegmentSource,
+        _ information: inout [UInt8],
+        _ work: inout FragmentWork
+    ) throws {
+        guard codec != .wholeSamples else {
+            if !range.isEmpty { work.ranges.append(protectedRange(range, isPatterned: false, position: 0)) }
+            return
+        }
+        found.removeAll(keepingCapacity: true)
+        var sample = SegmentSample(in: source, range)
+        try finders.append(of: &sample, in: fragment, codec, to: &found)
+        try subsamples.set(
+            found,
+            sampleSize: range.count,
+            scheme,
+            vectorSize: scheme.sampleVectorSize,
+            at: range.lowerBound
+        )
+        subsamples.write(to: &information)
+        if subsamples.isCrowded {
+            work.crowdedSampleCount += 1
+            work.firstCrowdedSample = work.firstCrowdedSample ?? range.lowerBound
+        }
+        var position: UInt64 = 0
+        for part in subsamples.ranges {
+            let bytes =
+                range.lowerBound + UInt64(part.lowerBound)..<range.lowerBound + UInt64(part.upperBound)
+            work.ranges.append(protectedRange(bytes, isPatterned: scheme == .cbcs, position: position))
+            position += UInt64(part.count)
+        }
+    }
+
+    private func protectedRange(
+        _ range: Range<UInt64>,
+        isPatterned: Bool,
+        position: UInt64
+    ) -> ProtectedRange {
+        ProtectedRange(
+            range: range,
+            isPatterned: isPatterned,
+            vector: CounterModeCipher.Vector(high: nextVector),
+            position: position
+        )
+    }
+
+    private static func requireClear(
+        _ entry: MovieTrackFormat.Entry,
+        at offset: UInt64
+    ) throws(SampleEncryptionError) {
+        if entry.encryption != nil {
+            throw .alreadyEncrypted(offset: offset, what: "sample entry '\(entry.format)'")
+        }
+        switch entry.codec {
+        case .avc(let configuration), .hevc(let configuration):
+            guard configuration.isInBand else { return }
+            throw .unsupported(
+                offset: offset,
+                what: "parameter sets in samples (sample entry '\(entry.format)')",
+                remedy: "Package the media with parameter sets in the initialization section (avc1, hvc1)"
+            )
+        case .av1, .wholeSamples, .clear:
+            break
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+import SampleEncryption
+
+/// Walks over the boxes of a clear segment and pairs each `moof` with the `mdat` behind it.
+struct SegmentWalk {
+    /// What comes next in a segment.
+    enum Step {
+        /// A `moof`, and where its samples are.
+        case fragment(SegmentBox, FragmentLayout, SampleOrder)
+        /// The `mdat` of the last fragment.
+        case data(SegmentBox)
+        /// Another box.
+        case box(SegmentBox)
+    }
+
+    private let source: SegmentSource
+    private let movie: MovieFormat
+    private let segmentOffset: UInt64
+    private var position: UInt64 = 0
+    /// Whether a box came that segments have: a segment without samples may be no more than `styp`.
+    private var isSegment = false
+    /// Where the `mdat` of the last fragment is.
+    private var data: UInt64?
+
+    /// - Parameters:
+    ///   - source: the segment.
+    ///   - segmentOffset: where it starts in its file.
+    ///   - movie: the initialization section.
+    init(_ source: SegmentSource, segmentOffset: UInt64, _ movie: MovieFormat) {
+        self.source = source
+        self.segmentOffset = segmentOffset
+        self.movie = movie
+    }
+
+    /// The next step; nil at the end of the segment.
+    ///
+    /// - Throws: `SampleEncryptionError` for what is malformed or cannot be protected, and what reading throws.
+    mutating func next() throws -> Step? {
+        guard let box = try SegmentBox(at: position, in: source) else {
+            guard isSegment else {
+                throw SampleEncryptionError.malformed(.missing(offset: 0, "box 'moof'"))
+            }
+            return nil
+        }
+        position = box.range.upperBound
+        switch box.type {
+        case "moof":
+            return try fragment(box)
+        case "mdat":
+            if data == box.range.lowerBound { return .data(box) }
+            guard box.body.isEmpty else {
+                throw SampleEncryptionError.unsupported(
+                    offset: box.range.lowerBound,
+                    what: "a box 'mdat' that no 'moof' before it speaks of",
+                    remedy: "Package the media again, each 'moof' in front of its one 'mdat'"
+                )
+            }
+            return .box(box)
+        case "moov":
+            throw SampleEncryptionError.unsupported(
+                offset: box.range.lowerBound,
+                what: "a box 'moov' in a segment",
+                remedy: "Package the media again with an initialization section (EXT-X-MAP) of its own"
+            )
+        default:
+            if box.type == "styp" { isSegment = true }
+            return .box(box)
+        }
+    }
+
+    private mutating func fragment(_ box: SegmentBox) throws -> Step {
+        let size = box.range.upperBound - box.range.lowerBound
+        guard !box.runsToTheEnd else {
+            throw SampleEncryptionError.malformed(
+                .invalid(
+                    offset: box.range.lowerBound,
+                    field: "box size",
+                    found: "0 of 'moof'",
+                    expected: "a size: its samples follow"
+                )
+            )
+        }
+        guard size <= UInt64(FragmentLayout.sizeLimit) else {
+            throw SampleEncryptionError.unsupported(
+                offset: box.range.lowerBound,
+                what: "a box 'moof' of \(size) bytes, more than \(FragmentLayout.sizeLimit >> 20) MiB",
+                remedy: "Package the media again with shorter fragments"
+            )
+        }
+        isSegment = true
+        let layout = try FragmentLayout(
+            Array(try source.bytes(box.range)),
+            at: box.range.lowerBound,
+            segmentOffset: segmentOffset,
+            movie
+        )
+        let data = try data(behind: box)
+        guard let data else {
+            if let sample = layout.samples.first(where: { !$0.range.isEmpty }) {
+                throw SampleEncryptionError.malformed(
+                    .missing(
+                        offset: box.range.upperBound,
+                        "box 'mdat' for the sample at byte \(sample.range.lowerBound)"
+                    )
+                )
+            }
+            self.data = nil
+            return .fragment(box, layout, SampleOrder(ofFragment: ()))
+        }
+        self.data = data.range.lowerBound
+        return .fragment(box, layout, try layout.order(in: data.body))
+    }
+
+    /// The `mdat` between a `moof` and the next.
+    private func data(behind box: SegmentBox) throws -> SegmentBox? {
+        var offset = box.range.upperBound
+        while let next = try SegmentBox(at: offset, in: source) {
+            if next.type == "mdat" { return next }
+            if next.type == "moof" { return nil }
+            offset = next.range.upperBound
+        }
+        return nil
+    }
+}

@@ -1,0 +1,79 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+package import SampleEncryption
+
+extension InitializationSection {
+    /// The bytes of the section with encrypted sample entries.
+    ///
+    /// Nothing else changes. Tracks of text and metadata stay clear; where there are no others, all does.
+    ///
+    /// - Parameter protection: the keys, and how they are signalled.
+    /// - Returns: the whole section.
+    /// - Throws: `.alreadyEncrypted`, and what does not fit into 32-bit box sizes.
+    package func protected(_ protection: Protection) throws(SampleEncryptionError) -> [UInt8] {
+        guard !movie.isEncrypted else {
+            throw .alreadyEncrypted(offset: 0, what: "the sample entries of the initialization section")
+        }
+        guard movie.hasProtectableTracks else { return bytes }
+        guard !movie.isInBand else {
+            throw InBandUnits.refusal(at: 0, "sample entries that allow parameter sets in samples")
+        }
+        let headers = try parsing { () throws(ParseError) in
+            var headers: [BoxNode] = []
+            for header in protection.systemHeaders {
+                var reader = BoxTreeReader()
+                headers += try reader.nodes(ByteReader(header[...]))
+            }
+            return headers
+        }
+        var boxes = boxes
+        for index in boxes.indices where boxes[index].type == "moov" {
+            protection.apply(to: &boxes[index], movie)
+            boxes[index].children += headers
+        }
+        let bytes = boxes.flatMap(\.bytes)
+        // Box sizes are well within 32 bits then, and the result can be read back.
+        guard bytes.count <= Self.sizeLimit else {
+            throw .unsupported(
+                offset: 0,
+                what: "initialization section that would grow to \(bytes.count) bytes",
+                remedy: "Leave out what is not needed in it, such as pictures in 'udta' or 'meta'"
+            )
+        }
+        return bytes
+    }
+}
+
+extension InitializationSection.Protection {
+    /// Turns the sample entries of the tracks that are to be encrypted into encrypted ones.
+    fileprivate func apply(to movieBox: inout BoxNode, _ movie: MovieFormat) {
+        var tracks = movie.tracks[...]
+        movieBox.updateAll("trak") { track in
+            guard let format = tracks.popFirst() else { return }
+            track.updateSampleDescriptions { descriptions in
+                apply(to: &descriptions, format)
+            }
+        }
+    }
+
+    private func apply(to descriptions: inout BoxNode, _ track: MovieTrackFormat) {
+        guard let type = SampleEntryPath.protectedType(handler: track.handlerType) else { return }
+        let clear = descriptions.children
+        for (index, format) in zip(clear.indices, track.entries) where format.codec != .clear {
+            let information = ProtectionSchemeInformationBox(
+                originalFormat: format.format,
+                scheme: scheme,
+                encryption: TrackEncryption(
+                    scheme,
+                    isWhole: format.codec == .wholeSamples,
+                    keyID: keyID,
+                    constantVector: constantVector
+                )
+            )
+            descriptions.children[index].type = type
+            descriptions.children[index].children.append(information.node)
+        }
+        if keepsClearEntries { descriptions.children += clear }
+        descriptions.updateEntryCount()
+    }
+}

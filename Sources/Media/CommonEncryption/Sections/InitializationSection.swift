@@ -1,0 +1,129 @@
+internal import Bitstreams
+package import ISOBaseMedia
+package import SampleEncryption
+
+/// The initialization section of fMP4: `ftyp`, `moov` and what else stands there.
+package struct InitializationSection: Sendable {
+    /// What protection makes of a section.
+    package struct Protection: Hashable, Sendable {
+        /// The scheme.
+        package var scheme: ProtectionScheme
+        /// default_KID, 16 bytes.
+        package var keyID: [UInt8]
+        /// constant_IV of cbcs, 16 bytes.
+        package var constantVector: [UInt8]
+        /// Whether the clear sample entries follow the encrypted ones, for a clear start (RFC 8216bis authoring 13.10).
+        package var keepsClearEntries: Bool
+        /// `pssh` boxes, whole, which are appended to `moov`.
+        package var systemHeaders: [[UInt8]]
+
+        /// A protection from its parts.
+        package init(
+            scheme: ProtectionScheme,
+            keyID: [UInt8],
+            constantVector: [UInt8],
+            keepsClearEntries: Bool = false,
+            systemHeaders: [[UInt8]] = []
+        ) {
+            self.scheme = scheme
+            self.keyID = keyID
+            self.constantVector = constantVector
+            self.keepsClearEntries = keepsClearEntries
+            self.systemHeaders = systemHeaders
+        }
+    }
+
+    /// Bytes of the largest section that is read: it is kept in memory.
+    package static let sizeLimit = 16 << 20
+
+    /// The bytes of the section.
+    package let bytes: [UInt8]
+    /// What it says.
+    package let movie: MovieFormat
+
+    /// The boxes of the section.
+    let boxes: [BoxNode]
+
+    /// Reads a section, clear or protected.
+    ///
+    /// - Parameter bytes: all of it.
+    /// - Throws: `SampleEncryptionError` where it is malformed, or is not known well enough to be protected or decrypted.
+    package init(_ bytes: [UInt8]) throws(SampleEncryptionError) {
+        guard bytes.count <= Self.sizeLimit else {
+            throw .malformed(
+                .invalid(
+                    offset: 0,
+                    field: "initialization section",
+                    found: "of \(bytes.count) bytes",
+                    expected: "at most \(Self.sizeLimit)"
+                )
+            )
+        }
+        self.bytes = bytes
+        boxes = try parsing { () throws(ParseError) in
+            var reader = BoxTreeReader()
+            return try reader.nodes(ByteReader(bytes[...]))
+        }
+        movie = try Self.movie(boxes, bytes)
+    }
+
+    private static func movie(
+        _ boxes: [BoxNode],
+        _ bytes: [UInt8]
+    ) throws(SampleEncryptionError) -> MovieFormat {
+        var found: BoxNode?
+        for box in boxes {
+            switch box.type {
+            case "moov":
+                guard found == nil else { throw .malformed(box.box.isRepeated) }
+                found = box
+            case "mdat", "moof":
+                throw .unsupported(
+                    offset: box.offset,
+                    what: "box '\(box.type)' in an initialization section",
+                    remedy: "Name nothing but 'ftyp' and 'moov' in EXT-X-MAP"
+                )
+            default: break
+            }
+        }
+        guard let found else { throw .malformed(.missing(offset: 0, "box 'moov'")) }
+        let end = Int(found.offset + found.size)
+        let body = bytes[Int(found.bodyOffset)..<end]
+        let box = Box(type: "moov", offset: found.offset, bodyOffset: found.bodyOffset, body: body)
+        let movie = try MovieFormat(box, found)
+        if !movie.isEncrypted, let header = found.children.first(where: \.isSystemHeader) {
+            throw .alreadyEncrypted(
+                offset: header.offset,
+                what: "box '\(header.type)' with the data of a key system in box 'moov'"
+            )
+        }
+        if !movie.isEncrypted { try requireNoKeyGroups(in: found) }
+        return movie
+    }
+
+    /// Requires that no track names keys in sample groups, which would go on beside ours.
+    private static func requireNoKeyGroups(in movie: BoxNode) throws(SampleEncryptionError) {
+        for track in movie.all("trak") {
+            let table = try parsing { () throws(ParseError) in
+                try track.only("mdia").only("minf").only("stbl")
+            }
+            for box in table.children where box.type == "sgpd" || box.type == "sbgp" {
+                let type = try parsing { () throws(ParseError) in
+                    try SampleToGroupBox.groupingType(of: box.box)
+                }
+                guard type != SampleEncryptionGroup.type else {
+                    throw .alreadyEncrypted(offset: box.offset, what: "sample group 'seig' in 'stbl'")
+                }
+            }
+        }
+    }
+}
+
+extension BoxNode {
+    /// Whether it is `pssh`, or its older form in a `uuid` box (Protected Interoperable File Format, 5.3.1).
+    var isSystemHeader: Bool { type == "pssh" || extendedType.elementsEqual(Self.olderSystemHeader) }
+
+    private static let olderSystemHeader: [UInt8] = [
+        0xD0, 0x8A, 0x4F, 0x18, 0x10, 0xF3, 0x4A, 0x82, 0xB6, 0xC8, 0x32, 0xD8, 0xAB, 0xA1, 0x83, 0xD3,
+    ]
+}

@@ -1,0 +1,125 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+import SampleEncryption
+
+extension MovieFormat {
+    /// Reads `moov` of an initialization section.
+    ///
+    /// - Parameters:
+    ///   - box: the box as it stands.
+    ///   - node: the same as a tree.
+    /// - Throws: `SampleEncryptionError` where it is malformed, has samples of its own, or has no rule.
+    init(_ box: Box, _ node: BoxNode) throws(SampleEncryptionError) {
+        let movie = try parsing { () throws(ParseError) in try MovieBox(box) }
+        guard let extends = movie.extends else {
+            throw .unsupported(
+                offset: box.offset,
+                what: "box 'moov' without 'mvex', a movie without fragments",
+                remedy: "Package it as fragmented MP4"
+            )
+        }
+        let nodes = node.all("trak")
+        guard !nodes.isEmpty else { throw .malformed(box.lacks("trak")) }
+        var tracks: [MovieTrackFormat] = []
+        for (track, node) in zip(movie.tracks, nodes) {
+            guard !tracks.contains(where: { $0.trackID == track.trackID }) else {
+                throw .malformed(
+                    .invalid(
+                        offset: node.offset,
+                        field: "track_ID",
+                        found: "\(track.trackID) once more",
+                        expected: "one track of this id"
+                    )
+                )
+            }
+            let defaults = extends.filter { $0.trackID == track.trackID }
+            guard let own = defaults.first, defaults.count == 1 else {
+                throw .malformed(
+                    .invalid(
+                        offset: box.offset,
+                        field: "'mvex' with 'trex' of track \(track.trackID)",
+                        found: "\(defaults.count) times",
+                        expected: "once"
+                    )
+                )
+            }
+            tracks.append(try MovieTrackFormat(track, node, defaults: own))
+        }
+        self.init(tracks: tracks)
+    }
+}
+
+extension MovieTrackFormat {
+    fileprivate init(
+        _ track: TrackBox,
+        _ node: BoxNode,
+        defaults: TrackExtendsBox
+    ) throws(SampleEncryptionError) {
+        let handler = track.media.handlerType
+        let table = try parsing { () throws(ParseError) in
+            try node.only("mdia").only("minf").only("stbl")
+        }
+        try Self.checkIsEmpty(table)
+        let descriptions = try parsing { () throws(ParseError) in try table.only("stsd") }
+        var entries: [Entry] = []
+        for entry in descriptions.children {
+            entries.append(
+                try Entry(SampleEntryPath(entry: entry, trackID: track.trackID), handler: handler)
+            )
+        }
+        self.init(trackID: track.trackID, handlerType: handler, entries: entries, defaults: defaults)
+    }
+
+    /// Checks that no sample is listed in `moov`: fragments would not be all there is.
+    private static func checkIsEmpty(_ table: BoxNode) throws(SampleEncryptionError) {
+        for size in table.children where size.type == "stsz" || size.type == "stz2" {
+            let count = try parsing { () throws(ParseError) in
+                var reader = size.box.reader
+                _ = try FullBoxHeader(&reader, newest: 0)
+                try reader.skip(4)
+                return try reader.uint32()
+            }
+            guard count == 0 else {
+                throw .unsupported(
+                    offset: size.offset,
+                    what: "\(count) samples in box 'moov' (trak/mdia/minf/stbl/\(size.type))",
+                    remedy: "Package it as fragmented MP4 with an initialization section that has no samples"
+                )
+            }
+        }
+    }
+}
+
+extension MovieTrackFormat.Entry {
+    fileprivate init(
+        _ path: SampleEntryPath,
+        handler: FourCharacterCode
+    ) throws(SampleEncryptionError) {
+        let protection = try path.protection(handler: handler)
+        let format = protection?.originalFormat ?? path.entry.type
+        guard let role = SampleEntryRole(format, handler: handler) else {
+            throw path.hasNoRule(format: format, handler: handler)
+        }
+        // Nobody who protects for FairPlay writes those.
+        if protection != nil, MovieFormat.outOfBandFormats[format] != nil {
+            throw path.hasInBandParameterSets(format)
+        }
+        codec = try parsing { () throws(ParseError) in try SampleCodec(role, path.entry) }
+        self.format = format
+        guard let protection else {
+            encryption = nil
+            return
+        }
+        guard let scheme = ProtectionScheme(protection.scheme.type) else {
+            throw .unsupported(
+                offset: path.entry.offset,
+                what: "protection scheme '\(protection.scheme.type)' in \(path.text)",
+                remedy: "Protect the clear media with cbcs or cenc"
+            )
+        }
+        guard let track = protection.encryption else {
+            throw .malformed(.missing(offset: path.entry.offset, "'schi' with 'tenc' in \(path.text)"))
+        }
+        encryption = MovieTrackFormat.Encryption(scheme: scheme, track: track)
+    }
+}

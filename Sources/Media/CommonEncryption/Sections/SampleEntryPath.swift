@@ -1,0 +1,36 @@
+internal import Bitstreams
+internal import ISOBaseMedia
+import SampleEncryption
+
+/// A sample entry of a track, for errors about it.
+struct SampleEntryPath {
+    let entry: BoxNode
+    let trackID: UInt32
+
+    /// "sample entry 'vp09' of track 1 (moov/trak/mdia/minf/stbl/stsd)".
+    var text: String {
+        "sample entry '\(entry.type)' of track \(trackID) (moov/trak/mdia/minf/stbl/stsd)"
+    }
+
+    /// The error that an entry without a rule is.
+    func hasNoRule(format: FourCharacterCode, handler: FourCharacterCode) -> SampleEncryptionError {
+        let what = format == entry.type ? text : "format '\(format)' in \(text)"
+        return .unsupported(
+            offset: entry.offset,
+            what: "\(what), handler '\(handler)'",
+            remedy:
+                "Code it as AVC, HEVC, AV1, AAC, AC-3, E-AC-3, Opus, FLAC or ALAC, or leave the track out,"
+                + " or use --method aes-128"
+        )
+    }
+
+    /// The error that an entry is that allows parameter sets in samples.
+    func hasInBandParameterSets(_ format: FourCharacterCode) -> SampleEncryptionError {
+        let other = MovieFormat.outOfBandFormats[format] ?? "avc1"
+        return .unsupported(
+            offset: entry.offset,
+            what: "\(text), whose parameter sets may stand in the samples, which FairPlay does not take",
+            remedy: "Package it as '\(other)' (ffmpeg: -c copy -tag:v \(other)), or use --method aes-128"
+        )
+    }
+}

@@ -1,0 +1,107 @@
+internal import Ciphers
+internal import ISOBaseMedia
+import SampleEncryption
+
+/// Encrypts or decrypts the protected ranges of samples in place, each in one go or in parts.
+///
+/// Ranges of cbcs are independent chains: what is to be encrypted is gathered until `flush`, which encrypts all side by
+/// side.
+struct FragmentCipher: ~Copyable {
+    private static let blockSize = 16
+    /// Bytes from one encrypted block to the next where one of ten is.
+    private static let period = 160
+
+    /// One of the three, by the scheme and the direction.
+    private var chain: CBCChain?
+    private var chains: FragmentChains?
+    private var counter: CounterModeCipher?
+    private var blocks = BlockGathering()
+
+    /// - Parameters:
+    ///   - scheme: the scheme.
+    ///   - direction: of no matter in cenc.
+    ///   - key: the key, and in cbcs the constant vector.
+    /// - Throws: what the cipher throws.
+    init(
+        _ scheme: ProtectionScheme,
+        _ direction: CBCChain.Direction,
+        _ key: SampleAESKey
+    ) throws(CipherError) {
+        switch (scheme, direction) {
+        case (.cbcs, .encrypt): chains = try FragmentChains(key)
+        case (.cbcs, .decrypt): chain = try CBCChain(.decrypt, key: key.key, iv: key.iv)
+        case (.cenc, _): counter = try CounterModeCipher(key: key.key)
+        }
+    }
+
+    /// The last place at or before `end` where a part of a range may end.
+    static func partEnd(_ range: ProtectedRange, before end: UInt64) -> UInt64 {
+        let count = end - range.range.lowerBound
+        let period = UInt64(range.isPatterned ? period : blockSize)
+        let beyond = count % period
+        return beyond < UInt64(blockSize) ? end - beyond : end
+    }
+
+    /// Encrypts or decrypts a part of a range; the parts of a range have to come in order, with a `flush` between them.
+    ///
+    /// - Parameters:
+    ///   - range: the range.
+    ///   - part: the part, which ends where `partEnd` says, or at the end of the range.
+    ///   - bytes: what the part is in; it has to stay there until `flush`.
+    ///   - start: where the part starts in it.
+    /// - Throws: what the cipher throws.
+    mutating func apply(
+        to range: ProtectedRange,
+        _ part: Range<UInt64>,
+        in bytes: inout MutableSpan<UInt8>,
+        at start: Int
+    ) throws(CipherError) {
+        let offset = part.lowerBound - range.range.lowerBound
+        if counter != nil {
+            try counter?.apply(
+                to: &bytes,
+                start..<start + part.count,
+                vector: range.vector,
+                position: range.position + offset
+            )
+            return
+        }
+        let period = range.isPatterned ? Self.period : Self.blockSize
+        let beyond = Int(offset % UInt64(period))
+        let first = beyond == 0 ? 0 : period - beyond
+        let rest = part.count - first
+        let pattern = BlockGathering.Pattern(
+            start: start + first,
+            period: period,
+            count: rest < Self.blockSize ? 0 : (rest - Self.blockSize) / period + 1
+        )
+        if chains != nil {
+            chains?.append(pattern, startsRange: offset == 0)
+        } else {
+            if offset == 0 { chain?.restart() }
+            try decrypt(pattern, in: &bytes)
+        }
+    }
+
+    /// Encrypts what was gathered.
+    ///
+    /// - Parameter bytes: holds all of it.
+    /// - Throws: what the cipher throws.
+    mutating func flush(in bytes: inout MutableSpan<UInt8>) throws(CipherError) {
+        try chains?.encrypt(in: &bytes)
+    }
+
+    private mutating func decrypt(
+        _ pattern: BlockGathering.Pattern,
+        in bytes: inout MutableSpan<UInt8>
+    ) throws(CipherError) {
+        guard pattern.count > 0 else { return }
+        if pattern.period == Self.blockSize {
+            try chain?.update(&bytes, pattern.start..<pattern.start + pattern.count * Self.blockSize)
+            return
+        }
+        blocks.gather(pattern, from: bytes.span)
+        try blocks.apply(&chain, count: pattern.count)
+        blocks.write(pattern, to: &bytes)
+    }
+}

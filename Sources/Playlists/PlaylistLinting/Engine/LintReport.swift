@@ -1,0 +1,89 @@
+/// Collects findings, a bounded number for each rule and playlist.
+package struct LintReport {
+    /// The findings of one rule in one playlist that are listed one by one.
+    static let maximumFindings = 20
+
+    private struct Key: Hashable {
+        let rule: String
+        let playlist: String
+    }
+
+    /// What one rule found in one playlist.
+    private struct Entry {
+        var listed: [LintFinding] = []
+        var unlistedCount = 0
+        var firstUnlistedLine: Int?
+    }
+
+    private var entries: [Key: Entry] = [:]
+
+    /// Adds a finding; the texts are made only when it is listed.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule that is broken.
+    ///   - playlist: the name of the playlist.
+    ///   - line: where; nil for the whole playlist.
+    ///   - message: what is wrong.
+    ///   - measured: what was found, with its unit.
+    ///   - allowed: what the rule allows, with its unit.
+    mutating func add(
+        _ rule: LintRule,
+        in playlist: String,
+        line: Int?,
+        _ message: @autoclosure () -> String,
+        measured: @autoclosure () -> String? = nil,
+        allowed: @autoclosure () -> String? = nil
+    ) {
+        let key = Key(rule: rule.id, playlist: playlist)
+        var entry = entries.removeValue(forKey: key) ?? Entry()
+        if entry.listed.count < Self.maximumFindings {
+            entry.listed.append(
+                LintFinding(
+                    rule: rule,
+                    playlist: playlist,
+                    line: line,
+                    message: message(),
+                    measured: measured(),
+                    allowed: allowed()
+                )
+            )
+        } else {
+            entry.unlistedCount += 1
+            entry.firstUnlistedLine = entry.firstUnlistedLine ?? line
+        }
+        entries[key] = entry
+    }
+
+    /// All findings.
+    ///
+    /// - Parameter order: the names of the playlists in order.
+    /// - Returns: the findings by playlist, line and rule; those without a line first.
+    func findings(order: [String]) -> [LintFinding] {
+        let places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        let all = entries.values.flatMap { entry in entry.listed + Self.rest(of: entry) }
+        return all.enumerated().sorted { left, right in
+            let leftKey = (places[left.element.playlist] ?? order.count, left.element.line ?? 0)
+            let rightKey = (places[right.element.playlist] ?? order.count, right.element.line ?? 0)
+            guard leftKey == rightKey else { return leftKey < rightKey }
+            guard left.element.rule.id == right.element.rule.id else {
+                return left.element.rule.id < right.element.rule.id
+            }
+            return left.offset < right.offset
+        }
+        .map(\.element)
+    }
+
+    private static func rest(of entry: Entry) -> [LintFinding] {
+        guard entry.unlistedCount > 0, let last = entry.listed.last else { return [] }
+        return [
+            LintFinding(
+                rule: last.rule,
+                playlist: last.playlist,
+                line: entry.firstUnlistedLine,
+                message: "The same is wrong in \(entry.unlistedCount) more places from here on",
+                measured: "\(maximumFindings + entry.unlistedCount) places in all",
+                allowed: nil
+            )
+        ]
+    }
+}

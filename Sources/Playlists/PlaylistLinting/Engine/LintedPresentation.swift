@@ -1,0 +1,74 @@
+import HLSPlaylists
+
+/// A presentation as the rules see it.
+struct LintedPresentation: Sendable {
+    /// The multivariant playlist; nil when there is none.
+    let multivariant: LintedMultivariant?
+    /// The media playlists.
+    let media: [LintedMedia]
+    /// The media playlist that a line of the multivariant playlist names, as an index into `media`.
+    let mediaByReference: [Int: Int]
+    /// Whether every playlist that the multivariant playlist names is there.
+    let isComplete: Bool
+
+    /// Goes through all lines once, running the checks of lines.
+    init(_ subject: LintSubject, report: inout LintReport) {
+        let multivariant = subject.multivariant.map { reading in
+            LintedMultivariant(
+                text: LintedText(
+                    name: subject.name,
+                    kind: .multivariant,
+                    document: reading.playlist.document,
+                    problems: reading.problems,
+                    variables: reading.playlist.variables,
+                    report: &report
+                ),
+                playlist: reading.playlist
+            )
+        }
+        let roles = multivariant?.roles ?? [:]
+        self.multivariant = multivariant
+        var media: [LintedMedia] = []
+        for item in subject.media {
+            media.append(Self.media(item, roles: multivariant.map { _ in roles }, report: &report))
+        }
+        self.media = media
+        var byReference: [Int: Int] = [:]
+        for (index, item) in media.enumerated() {
+            for line in item.references { byReference[line] = index }
+        }
+        self.mediaByReference = byReference
+        self.isComplete = roles.keys.allSatisfy { byReference[$0] != nil }
+    }
+
+    /// Every playlist as a text, the multivariant one first.
+    var texts: [LintedText] { (multivariant.map { [$0.text] } ?? []) + media.map(\.text) }
+
+    /// The names of the playlists in the order of findings.
+    var names: [String] { texts.map(\.name) }
+
+    /// The media playlist that a line of the multivariant playlist names.
+    func media(referencedOn line: Int) -> LintedMedia? { mediaByReference[line].map { media[$0] } }
+
+    private static func media(
+        _ item: LintSubject.Media,
+        roles: [Int: LintedMedia.Role]?,
+        report: inout LintReport
+    ) -> LintedMedia {
+        LintedMedia(
+            text: LintedText(
+                name: item.name,
+                kind: .media,
+                isAlone: roles == nil,
+                document: item.reading.playlist.document,
+                problems: item.reading.problems,
+                variables: item.reading.playlist.variables,
+                report: &report
+            ),
+            playlist: item.reading.playlist,
+            references: item.references,
+            measurement: item.measurement,
+            roles: Set(item.references.compactMap { roles?[$0] })
+        )
+    }
+}

@@ -1,0 +1,46 @@
+import HLSPlaylists
+
+/// The tags of one range, which have its `ID` (RFC 8216bis 4.4.5.1).
+enum DateRangeIDRules {
+    private static let repeated = LintRule.error(
+        "date-range-repeated",
+        LintSource.rfc("4.4.5.1"),
+        "Tags with one ID have one value of each attribute"
+    )
+    private static let start = LintRule.error(
+        "date-range-start",
+        LintSource.rfc("4.4.5.1"),
+        "A range has a START-DATE in one of its tags"
+    )
+
+    static let check = LintCheck(repeated, start, body: .media(report))
+
+    private static func report(_ media: LintedMedia, _ report: inout LintReport) {
+        let text = media.text
+        var ranges: [String: (line: Int, values: [String: String])] = [:]
+        for tag in media.playlist.dateRanges {
+            let list = tag.attributes
+            var range = ranges.removeValue(forKey: tag.id) ?? (line: tag.line, values: [:])
+            for (name, value) in list.written {
+                guard let first = range.values[name], first != value else {
+                    range.values[name] = value
+                    continue
+                }
+                report.add(
+                    repeated,
+                    in: text.name,
+                    line: list.line,
+                    "The range has another \(Excerpt(name.utf8)) on an earlier line",
+                    measured: Excerpt(value.utf8).description,
+                    allowed: Excerpt(first.utf8).description
+                )
+            }
+            ranges[tag.id] = range
+        }
+        // The tag with the start may have left a sliding window, or be skipped.
+        guard media.playlist.hasEndList || media.playlist.mediaSequence == 0, !text.has(.skip) else { return }
+        for range in ranges.values.sorted(by: { $0.line < $1.line }) where range.values["START-DATE"] == nil {
+            report.add(start, in: text.name, line: range.line, "No tag of the range says when it starts")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import HLSPlaylists
+
+/// The keys that apply together (RFC 8216bis 4.4.4.4).
+enum KeySetRules {
+    private static let systemsDiffer = LintRule.warning(
+        "key-systems-differ",
+        "Apple, Using content protection systems with HLS",
+        "Every encrypted segment has keys of the same key systems"
+    )
+    private static let identityBesideDRM = LintRule.warning(
+        "key-identity-beside-drm",
+        "Apple, Using content protection systems with HLS",
+        "A segment with a key of a key system has no identity key, which gives the key away"
+    )
+    private static let methodsDiffer = LintRule.error(
+        "key-methods-differ",
+        LintSource.rfc("4.4.4.4"),
+        "Keys of one segment are of one method, since they are one key"
+    )
+
+    static let check = LintCheck(systemsDiffer, identityBesideDRM, methodsDiffer, body: .media(report))
+
+    private static func report(_ media: LintedMedia, _ report: inout LintReport) {
+        var first: [String]?
+        var current: [Int] = []
+        for segment in media.playlist.segments where segment.keys != current {
+            current = segment.keys
+            guard let line = current.last.map({ media.playlist.keys[$0].line }) else { continue }
+            let keys = current.prefix(EncryptionKey.maximumOfSegment).map { media.playlist.keys[$0].value }
+            let systems = keys.map(\.keyFormat).sorted()
+            check(keys, systems, media.name, line, &report)
+            if systems != first ?? systems {
+                report.add(
+                    systemsDiffer,
+                    in: media.name,
+                    line: line,
+                    "The key systems from here on are not those of the first encrypted segment",
+                    measured: text(systems),
+                    allowed: text(first ?? [])
+                )
+            }
+            first = first ?? systems
+        }
+    }
+
+    private static func check(
+        _ keys: [EncryptionKey],
+        _ systems: [String],
+        _ playlist: String,
+        _ line: Int,
+        _ report: inout LintReport
+    ) {
+        if systems.count > 1, systems.contains(EncryptionKey.identity) {
+            report.add(
+                identityBesideDRM,
+                in: playlist,
+                line: line,
+                "An identity key stands beside a key system",
+                measured: text(systems),
+                allowed: "one or the other"
+            )
+        }
+        let methods = Set(keys.map(\.method.name))
+        if methods.count > 1 {
+            report.add(
+                methodsDiffer,
+                in: playlist,
+                line: line,
+                "Keys of one segment are of several methods",
+                measured: methods.sorted().joined(separator: ", "),
+                allowed: "one method"
+            )
+        }
+    }
+
+    private static func text(_ systems: [String]) -> String {
+        let shown = systems.prefix(4).map { Excerpt($0.utf8).description }.joined(separator: ", ")
+        return systems.count > 4 ? shown + " and \(systems.count - 4) more" : shown
+    }
+}

@@ -1,0 +1,112 @@
+import HLSPlaylists
+
+/// `EXT-X-SESSION-KEY` beside the keys of the media playlists (RFC 8216bis 4.4.6.5).
+enum SessionKeyRules {
+    private static let rule = LintRule.error(
+        "session-key",
+        LintSource.rfc("4.4.6.5"),
+        "A session key stands once, and agrees in method and key format with the keys of its URI in media playlists"
+    )
+
+    /// Not forbidden: a client matches keys by what it is given for them, and a key server may answer to two URIs with one key.
+    private static let unused = LintRule.warning(
+        "session-key-unused",
+        LintSource.rfc("4.4.6.5"),
+        "A session key has a URI that media playlists use"
+    )
+
+    static let check = LintCheck(rule, unused, body: .presentation(report))
+
+    /// What has to agree between tags with one URI.
+    private struct Signature: Hashable {
+        let method: String
+        let keyFormat: String
+        let versions: String
+
+        init(_ key: EncryptionKey) {
+            method = key.method.name
+            keyFormat = key.keyFormat
+            versions = key.effectiveKeyFormatVersions
+        }
+
+        var text: String { "\(method), \(Excerpt(keyFormat.utf8)) \(Excerpt(versions.utf8))" }
+    }
+
+    /// What no two session keys have in common.
+    private struct Identity: Hashable {
+        let uri: [UInt8]
+        let iv: [UInt8]?
+        let signature: Signature
+
+        init(_ key: EncryptionKey) {
+            uri = Array((key.uri ?? "").utf8)
+            iv = key.iv
+            signature = Signature(key)
+        }
+    }
+
+    private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
+        guard let multivariant = presentation.multivariant,
+            !multivariant.playlist.sessionKeys.isEmpty
+        else { return }
+        let keys = keysByURI(presentation)
+        var seen: [Identity: Int] = [:]
+        for key in multivariant.playlist.sessionKeys {
+            if let first = seen[Identity(key.value)] {
+                report.add(
+                    rule,
+                    in: multivariant.name,
+                    line: key.line,
+                    "The session key is on line \(first) already"
+                )
+                continue
+            }
+            seen[Identity(key.value)] = key.line
+            check(key, keys, presentation, multivariant.name, &report)
+        }
+    }
+
+    private static func check(
+        _ key: Located<EncryptionKey>,
+        _ keys: [[UInt8]: [Signature]],
+        _ presentation: LintedPresentation,
+        _ name: String,
+        _ report: inout LintReport
+    ) {
+        let signature = Signature(key.value)
+        if let all = keys[Array((key.value.uri ?? "").utf8)] {
+            // Key systems side by side may have one URI, and each its own session key.
+            let ofFormat = all.filter { $0.keyFormat == signature.keyFormat }
+            let others = ofFormat.isEmpty ? all : ofFormat
+            guard let other = others.first(where: { $0 != signature }) else { return }
+            report.add(
+                rule,
+                in: name,
+                line: key.line,
+                "The media playlists use the URI with another METHOD, KEYFORMAT or KEYFORMATVERSIONS",
+                measured: signature.text,
+                allowed: other.text
+            )
+        } else if isFinished(presentation) {
+            report.add(unused, in: name, line: key.line, "No media playlist uses the URI of the session key")
+        }
+    }
+
+    /// Whether all keys are known: a live playlist may come to use one later.
+    private static func isFinished(_ presentation: LintedPresentation) -> Bool {
+        presentation.isComplete && !presentation.media.isEmpty
+            && presentation.media.allSatisfy { $0.playlist.hasEndList && $0.text.problems.isEmpty }
+    }
+
+    /// The keys by the bytes of their URIs: strings of other bytes are equal where Unicode finds them equivalent.
+    private static func keysByURI(_ presentation: LintedPresentation) -> [[UInt8]: [Signature]] {
+        var keys: [[UInt8]: Set<Signature>] = [:]
+        for media in presentation.media {
+            for key in media.playlist.keys {
+                guard let uri = key.value.uri else { continue }
+                keys[Array(uri.utf8), default: []].insert(Signature(key.value))
+            }
+        }
+        return keys.mapValues { $0.sorted { $0.text < $1.text } }
+    }
+}

@@ -1,0 +1,105 @@
+import HLSPlaylists
+
+/// `EXT-X-SERVER-CONTROL` (RFC 8216bis 4.4.3.8).
+enum ServerControlRules {
+    private static let holdBack = LintRule.error(
+        "hold-back",
+        LintSource.rfc("4.4.3.8"),
+        "HOLD-BACK is at least three target durations"
+    )
+    private static let partHoldBack = LintRule.error(
+        "part-hold-back",
+        LintSource.rfc("4.4.3.8"),
+        "PART-HOLD-BACK is at least twice PART-TARGET"
+    )
+    private static let shortPartHoldBack = LintRule.warning(
+        "part-hold-back-short",
+        LintSource.rfc("4.4.3.8"),
+        "PART-HOLD-BACK is at least three times PART-TARGET"
+    )
+    private static let partHoldBackMissing = LintRule.error(
+        "part-hold-back-missing",
+        LintSource.rfc("4.4.3.8"),
+        "A playlist with EXT-X-PART-INF has PART-HOLD-BACK"
+    )
+    private static let skipBoundary = LintRule.error(
+        "skip-boundary",
+        LintSource.rfc("4.4.3.8"),
+        "CAN-SKIP-UNTIL is at least six target durations"
+    )
+    private static let skipDateRanges = LintRule.error(
+        "skip-date-ranges",
+        LintSource.rfc("4.4.3.8"),
+        "CAN-SKIP-DATERANGES comes with CAN-SKIP-UNTIL"
+    )
+
+    static let check = LintCheck(
+        holdBack,
+        partHoldBack,
+        shortPartHoldBack,
+        partHoldBackMissing,
+        skipBoundary,
+        skipDateRanges,
+        body: .media(report)
+    )
+
+    private static func report(_ media: LintedMedia, _ report: inout LintReport) {
+        let text = media.text
+        let control = media.playlist.serverControl
+        let target = media.playlist.partInformation?.partTarget
+        if let partLine = text.lineNumbers(.partInformation).first,
+            control.map({ !$0.attributes.contains("PART-HOLD-BACK") }) ?? true
+        {
+            let line = control?.line ?? partLine
+            report.add(
+                partHoldBackMissing,
+                in: text.name,
+                line: line,
+                "Nothing says how far from the end parts play"
+            )
+        }
+        guard let control else { return }
+        checkMinimum(holdBack, control.holdBack, media.target * 3, "HOLD-BACK", control, text.name, &report)
+        checkMinimum(
+            skipBoundary,
+            control.canSkipUntil,
+            media.target * 6,
+            "CAN-SKIP-UNTIL",
+            control,
+            text.name,
+            &report
+        )
+        if control.canSkipDateRanges, !control.attributes.contains("CAN-SKIP-UNTIL") {
+            report.add(
+                skipDateRanges,
+                in: text.name,
+                line: control.line,
+                "Date ranges can be skipped, and segments cannot"
+            )
+        }
+        guard let target, let held = control.partHoldBack else { return }
+        let rule = held < target * 2 ? partHoldBack : shortPartHoldBack
+        let factor = held < target * 2 ? 2 : 3
+        checkMinimum(rule, held, target * factor, "PART-HOLD-BACK", control, text.name, &report)
+    }
+
+    private static func checkMinimum(
+        _ rule: LintRule,
+        _ value: Duration?,
+        _ minimum: Duration,
+        _ attribute: String,
+        _ control: ServerControl,
+        _ name: String,
+        _ report: inout LintReport
+    ) {
+        guard let value, value < minimum else { return }
+        report.add(
+            rule,
+            in: name,
+            line: control.line,
+            "\(attribute) is too short",
+            measured: LintFormat.seconds(value),
+            allowed: "at least " + LintFormat.seconds(minimum)
+        )
+    }
+}

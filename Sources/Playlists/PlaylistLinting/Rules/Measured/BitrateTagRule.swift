@@ -1,0 +1,33 @@
+import HLSPlaylists
+
+/// `EXT-X-BITRATE` beside the measured bitrate (RFC 8216bis 4.4.4.8).
+enum BitrateTagRule {
+    private static let rule = LintRule.warning(
+        "bitrate-tag",
+        LintSource.rfc("4.4.4.8"),
+        "EXT-X-BITRATE is within 10 % of the bitrate of each segment it applies to"
+    )
+
+    static let check = LintCheck(
+        rule,
+        body: .media { media, report in
+            let sizes = media.measurement?.segments ?? []
+            for (segment, size) in zip(media.playlist.segments, sizes) {
+                guard let kilobits = segment.bitrate, let bytes = size.bytes, segment.duration > .zero,
+                    !segment.hasGap
+                else { continue }
+                let measured = 8 * Double(bytes) / segment.duration.inSeconds
+                let (least, most) = (900 * Double(kilobits), 1100 * Double(kilobits))
+                guard measured < least || measured > most else { continue }
+                report.add(
+                    rule,
+                    in: media.name,
+                    line: segment.uriLine,
+                    "The segment is not of the bitrate that EXT-X-BITRATE says",
+                    measured: LintFormat.bitrate(measured),
+                    allowed: LintFormat.bitrate(least) + " to " + LintFormat.bitrate(most)
+                )
+            }
+        }
+    )
+}

@@ -1,0 +1,107 @@
+import HLSPlaylists
+
+/// The formats of media beside what variants say of them (RFC 8216bis 4.4.6.2).
+enum MeasuredFormatRules {
+    private static let codecs = LintRule.warning(
+        "codecs-measured",
+        LintSource.rfc("4.4.6.2"),
+        "CODECS has every format of the variant and its renditions"
+    )
+    private static let surplus = LintRule.warning(
+        "codecs-surplus",
+        LintSource.rfc("4.4.6.2"),
+        "CODECS has no format that neither the variant nor its renditions have"
+    )
+    private static let resolution = LintRule.warning(
+        "resolution-measured",
+        LintSource.rfc("4.4.6.2"),
+        "RESOLUTION is the size of the pictures, or the one at which they are shown"
+    )
+    private static let frameRate = LintRule.warning(
+        "frame-rate-measured",
+        LintSource.rfc("4.4.6.2"),
+        "FRAME-RATE is the pictures a second, to one in a hundred"
+    )
+
+    static let check = LintCheck(codecs, surplus, resolution, frameRate, body: .presentation(report))
+
+    private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
+        guard let playlist = presentation.multivariant else { return }
+        for variant in playlist.playlist.variants {
+            guard let own = presentation.media(referencedOn: variant.line)?.measurement else { continue }
+            let renditions = playlist.playlist.renditions(of: variant).filter { $0.uri != nil }
+            let others = renditions.map { presentation.media(referencedOn: $0.line)?.measurement }
+            checkCodecs(variant, [own] + others, playlist.name, &report)
+            checkPictures(variant, own, playlist.name, &report)
+        }
+    }
+
+    private static func checkCodecs(
+        _ variant: Variant,
+        _ measurements: [MediaMeasurement?],
+        _ name: String,
+        _ report: inout LintReport
+    ) {
+        guard let text = variant.stream.codecs else { return }
+        let written = CodecList(text).formats
+        let measured = Set(measurements.flatMap { $0?.codecs ?? [] })
+        let match = CodecMatch(measurements.compactMap { $0?.codecAlternatives })
+        for format in measured.sorted() where !written.contains(where: { match.isSame($0, format) }) {
+            report.add(
+                codecs,
+                in: name,
+                line: variant.line,
+                "The media have a format that CODECS lacks",
+                measured: Excerpt(format.utf8).description,
+                allowed: Excerpt(text.utf8).description
+            )
+        }
+        let isKnown = measurements.allSatisfy { $0?.codecs.isEmpty == false }
+        guard isKnown else { return }
+        for format in written where !measured.contains(where: { match.isSame(format, $0) }) {
+            // A wrong profile of a format that is there is said once, by the other rule.
+            let entry = CodecList.sampleEntry(format)
+            guard !measured.contains(where: { CodecList.sampleEntry($0) == entry }) else { continue }
+            report.add(
+                surplus,
+                in: name,
+                line: variant.line,
+                "CODECS has a format that the media lack",
+                measured: Excerpt(format.utf8).description,
+                allowed: measured.sorted().joined(separator: ", ")
+            )
+        }
+    }
+
+    private static func checkPictures(
+        _ variant: Variant,
+        _ measurement: MediaMeasurement,
+        _ name: String,
+        _ report: inout LintReport
+    ) {
+        if let written = variant.stream.resolution, let measured = measurement.resolution,
+            written != measured, written != measurement.shownResolution
+        {
+            report.add(
+                resolution,
+                in: name,
+                line: variant.line,
+                "RESOLUTION is not the size of the pictures",
+                measured: LintFormat.pixels(measured),
+                allowed: LintFormat.pixels(written)
+            )
+        }
+        if let written = variant.frameRate, let measured = measurement.frameRate,
+            abs(written - measured) > 0.01 * written
+        {
+            report.add(
+                frameRate,
+                in: name,
+                line: variant.line,
+                "FRAME-RATE is not that of the pictures",
+                measured: LintFormat.frameRate(measured),
+                allowed: LintFormat.frameRate(written)
+            )
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import HLSPlaylists
+
+/// Stable ids, pathways and session data (RFC 8216bis 4.4.6).
+enum IdentifierRules {
+    private static let stableID = LintRule.error(
+        "stable-id",
+        LintSource.rfc("4.4.6.2"),
+        "A stable id is letters, digits and + / = . - _"
+    )
+    private static let pathwayID = LintRule.error(
+        "pathway-id",
+        LintSource.rfc("4.4.6.2"),
+        "A pathway id is letters, digits and . - _"
+    )
+    private static let pathwayMissing = LintRule.warning(
+        "pathway-id-missing",
+        LintSource.apple("9.18"),
+        "Variants have a PATHWAY-ID where there is content steering"
+    )
+    private static let pathwayUnknown = LintRule.error(
+        "pathway-id-unknown",
+        LintSource.rfc("4.4.6.6"),
+        "The first pathway of content steering is one that a variant is on"
+    )
+    private static let dataContent = LintRule.error(
+        "session-data-content",
+        LintSource.rfc("4.4.6.4"),
+        "Session data have a VALUE or a URI, and not both"
+    )
+    private static let dataDuplicate = LintRule.error(
+        "session-data-duplicate",
+        LintSource.rfc("4.4.6.4"),
+        "There is one EXT-X-SESSION-DATA of a DATA-ID and LANGUAGE"
+    )
+
+    static let check = LintCheck(
+        stableID,
+        pathwayID,
+        pathwayMissing,
+        pathwayUnknown,
+        dataContent,
+        dataDuplicate,
+        body: .multivariant { playlist, report in
+            checkStableIDs(playlist, &report)
+            checkPathways(playlist, &report)
+            checkSessionData(playlist, &report)
+        }
+    )
+
+    private static func checkStableIDs(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+        let ids =
+            playlist.streams.map { ($0.line, $0.information.stableVariantID) }
+            + playlist.playlist.renditions.map { ($0.line, $0.stableRenditionID) }
+        for case (let line, let id?) in ids where !isIdentifier(id, also: "+/=.") {
+            let found = Excerpt(id.utf8).description
+            report.add(
+                stableID,
+                in: playlist.name,
+                line: line,
+                "A stable id has other characters",
+                measured: found
+            )
+        }
+    }
+
+    private static func checkPathways(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+        let steering = playlist.playlist.contentSteering
+        var pathways: Set<String> = []
+        for stream in playlist.streams {
+            let id = stream.information.pathwayID
+            pathways.insert(id ?? ".")
+            if let id, !isIdentifier(id, also: ".") {
+                let message = "A pathway id has other characters"
+                let found = Excerpt(id.utf8).description
+                report.add(pathwayID, in: playlist.name, line: stream.line, message, measured: found)
+            } else if id == nil, steering != nil {
+                report.add(
+                    pathwayMissing,
+                    in: playlist.name,
+                    line: stream.line,
+                    "The variant is on no named pathway",
+                    measured: "no PATHWAY-ID",
+                    allowed: "PATHWAY-ID"
+                )
+            }
+        }
+        if let steering, let id = steering.pathwayID, !isIdentifier(id, also: ".") {
+            let message = "A pathway id has other characters"
+            let found = Excerpt(id.utf8).description
+            report.add(pathwayID, in: playlist.name, line: steering.line, message, measured: found)
+            return
+        }
+        guard let steering, let first = steering.pathwayID,
+            !pathways.contains(first), !pathways.isEmpty
+        else { return }
+        let found = Excerpt(first.utf8).description
+        report.add(
+            pathwayUnknown,
+            in: playlist.name,
+            line: steering.line,
+            "No variant is on it",
+            measured: found
+        )
+    }
+
+    private static func checkSessionData(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+        var seen: [[String?]: Int] = [:]
+        for data in playlist.playlist.sessionData {
+            let (hasValue, hasURI) = (data.attributes.contains("VALUE"), data.attributes.contains("URI"))
+            if hasValue == hasURI {
+                report.add(
+                    dataContent,
+                    in: playlist.name,
+                    line: data.line,
+                    hasValue ? "Session data have both a VALUE and a URI" : "Session data have no content",
+                    measured: hasValue ? "VALUE and URI" : "neither",
+                    allowed: "VALUE or URI"
+                )
+            }
+            if let first = seen.updateValue(data.line, forKey: [data.dataID, data.language]) {
+                let message = "The same DATA-ID and LANGUAGE are on line \(first) already"
+                report.add(dataDuplicate, in: playlist.name, line: data.line, message)
+            }
+        }
+    }
+
+    /// Whether a text is letters, digits, hyphens, low lines and some other characters, and not empty.
+    private static func isIdentifier(_ text: String, also others: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { ASCII.isNameCharacter($0) || others.utf8.contains($0) }
+    }
+}

@@ -1,0 +1,122 @@
+import HLSPlaylists
+
+/// Attributes that all variants have or none (RFC 8216bis 4.4.6.2).
+enum StreamSetRules {
+    private static let videoRange = LintRule.warning(
+        "video-range-missing",
+        LintSource.apple("9.16"),
+        "Variants with video have VIDEO-RANGE unless all are SDR"
+    )
+    private static let score = LintRule.warning(
+        "score-missing",
+        LintSource.apple("9.19"),
+        "All variants have SCORE, or none; clients ignore it otherwise"
+    )
+    private static let captions = LintRule.error(
+        "closed-captions-none",
+        LintSource.rfc("4.4.6.2"),
+        "CLOSED-CAPTIONS=NONE is on all variants or on none"
+    )
+    private static let duplicate = LintRule.warning(
+        "variant-duplicate",
+        LintSource.rfc("4.4.6.2"),
+        "No two variants are the same"
+    )
+    private static let none = LintRule.error(
+        "variants-missing",
+        LintSource.rfc("4.1"),
+        "A multivariant playlist has a variant"
+    )
+    private static let iFrames = LintRule.warning(
+        "i-frame-playlist-missing",
+        LintSource.apple("6.1"),
+        "A presentation with video has an I-frame playlist"
+    )
+
+    static let check = LintCheck(
+        videoRange,
+        score,
+        captions,
+        duplicate,
+        none,
+        iFrames,
+        body: .multivariant(report)
+    )
+
+    private static func report(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+        let streams = playlist.streams
+        let video = streams.filter(\.information.hasVideo)
+        let variants = streams.filter { $0.tag == .streamInformation }
+        let isHighRange = video.contains { ($0.information.videoRange ?? .sdr) != .sdr }
+        if isHighRange {
+            requireAll("VIDEO-RANGE", video, videoRange, playlist.name, &report)
+        }
+        if variants.contains(where: { $0.information.score != nil }) {
+            requireAll("SCORE", variants, score, playlist.name, &report)
+        }
+        checkCaptions(playlist, &report)
+        checkDuplicates(playlist, &report)
+        if playlist.playlist.variants.isEmpty, !playlist.text.has(.streamInformation) {
+            report.add(
+                none,
+                in: playlist.name,
+                line: nil,
+                "The playlist has no variant",
+                measured: "0 variants"
+            )
+        }
+        if let first = video.first, !playlist.text.has(.iFrameStreamInformation) {
+            let message = "There is video, and no I-frame playlist to seek in it"
+            report.add(iFrames, in: playlist.name, line: first.line, message)
+        }
+    }
+
+    private static func requireAll(
+        _ attribute: String,
+        _ streams: [LintedMultivariant.Stream],
+        _ rule: LintRule,
+        _ name: String,
+        _ report: inout LintReport
+    ) {
+        for stream in streams where !stream.information.attributes.contains(attribute) {
+            report.add(
+                rule,
+                in: name,
+                line: stream.line,
+                "Other variants have \(attribute), and this one has not",
+                measured: "no \(attribute)",
+                allowed: attribute
+            )
+        }
+    }
+
+    private static func checkCaptions(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+        let variants = playlist.playlist.variants
+        guard variants.contains(where: \.hasNoClosedCaptions) else { return }
+        for variant in variants where !variant.hasNoClosedCaptions {
+            report.add(
+                captions,
+                in: playlist.name,
+                line: variant.line,
+                "Another variant says that there are no closed captions",
+                measured: variant.closedCaptions == nil ? "no CLOSED-CAPTIONS" : "a group",
+                allowed: "CLOSED-CAPTIONS=NONE"
+            )
+        }
+    }
+
+    private static func checkDuplicates(_ playlist: LintedMultivariant, _ report: inout LintReport) {
+        var seen: [[String]: Int] = [:]
+        for variant in playlist.playlist.variants {
+            let attributes = variant.stream.attributes.written.map { $0.name + "=" + $0.value }
+            let key = attributes.sorted() + [variant.uri]
+            guard let first = seen.updateValue(variant.line, forKey: key) else { continue }
+            report.add(
+                duplicate,
+                in: playlist.name,
+                line: variant.line,
+                "The variant is on line \(first) already"
+            )
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import HLSPlaylists
+
+/// Values of single attributes of variants (RFC 8216bis 4.4.6.2).
+enum StreamValueRules {
+    private static let score = LintRule.error(
+        "score",
+        LintSource.rfc("4.4.6.2"),
+        "SCORE is greater than 0"
+    )
+    private static let layout = LintRule.error(
+        "video-layout",
+        LintSource.rfc("4.4.6.2"),
+        "REQ-VIDEO-LAYOUT is entries with commas between them, and none is empty"
+    )
+
+    static let check = LintCheck(
+        score,
+        layout,
+        body: .multivariant { playlist, report in
+            for stream in playlist.streams {
+                let information = stream.information
+                if let value = information.score, value <= 0 {
+                    let message = "SCORE is not positive"
+                    report.add(score, in: playlist.name, line: stream.line, message, measured: "0")
+                }
+                guard let text = information.requiredVideoLayout, hasEmptyEntry(text) else { continue }
+                report.add(
+                    layout,
+                    in: playlist.name,
+                    line: stream.line,
+                    "REQ-VIDEO-LAYOUT has an empty entry",
+                    measured: Excerpt(text.utf8).description,
+                    allowed: "entries such as CH-STEREO"
+                )
+            }
+        }
+    )
+
+    private static func hasEmptyEntry(_ text: String) -> Bool {
+        text.utf8.split(separator: ASCII.comma, omittingEmptySubsequences: false).contains { $0.isEmpty }
+    }
+}

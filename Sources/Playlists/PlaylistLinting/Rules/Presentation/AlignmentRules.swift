@@ -1,0 +1,124 @@
+import HLSPlaylists
+
+/// What the media playlists of a presentation have in common (RFC 8216bis 6.2.4).
+enum AlignmentRules {
+    private static let target = LintRule.warning(
+        "target-duration-differs",
+        LintSource.apple("8.2"),
+        "The playlists of variants and their audio have one target duration"
+    )
+    private static let discontinuity = LintRule.warning(
+        "discontinuity-alignment",
+        LintSource.apple("8.13"),
+        "All playlists have their discontinuities at the same times, to half a second"
+    )
+    private static let dateTime = LintRule.warning(
+        "date-time-missing",
+        LintSource.rfc("6.2.4"),
+        "All playlists have EXT-X-PROGRAM-DATE-TIME, or none"
+    )
+    private static let duration = LintRule.warning(
+        "duration-differs",
+        LintSource.rfc("6.2.4"),
+        "Complete playlists are of one length, to a target duration"
+    )
+    private static let type = LintRule.warning(
+        "playlist-type-differs",
+        LintSource.rfc("6.2.4"),
+        "All playlists of a presentation are complete, or none"
+    )
+
+    static let check = LintCheck(target, discontinuity, dateTime, duration, type, body: .presentation(report))
+
+    private static func report(_ presentation: LintedPresentation, _ report: inout LintReport) {
+        let media = presentation.media.filter { !$0.text.has(.skip) }
+        let main = media.filter { !$0.playlist.isIFramesOnly && !$0.isSubtitles }
+        for other in main where other.playlist.targetDuration != main[0].playlist.targetDuration {
+            guard other.knowsTarget, main[0].knowsTarget else { continue }
+            report.add(
+                target,
+                in: other.name,
+                line: other.text.lineNumbers(.targetDuration).first,
+                "The target duration is not that of \(main[0].name)",
+                measured: LintFormat.seconds(other.target),
+                allowed: LintFormat.seconds(main[0].target)
+            )
+        }
+        checkDates(media, &report)
+        guard let first = main.first(where: { !$0.playlist.segments.isEmpty }) else { return }
+        for other in media where other.name != first.name && !other.playlist.segments.isEmpty {
+            checkEnds(other, beside: first, &report)
+            guard other.playlist.hasEndList, first.playlist.hasEndList else { continue }
+            checkDiscontinuities(other, beside: first, &report)
+        }
+    }
+
+    private static func checkDates(_ media: [LintedMedia], _ report: inout LintReport) {
+        guard let dated = media.first(where: { $0.text.has(.programDateTime) }) else { return }
+        for other in media where !other.text.has(.programDateTime) && !other.playlist.isIFramesOnly {
+            let message = "The playlist has no dates, and \(dated.name) has"
+            report.add(dateTime, in: other.name, line: nil, message)
+        }
+    }
+
+    private static func checkEnds(
+        _ other: LintedMedia,
+        beside first: LintedMedia,
+        _ report: inout LintReport
+    ) {
+        guard other.playlist.hasEndList == first.playlist.hasEndList else {
+            report.add(
+                type,
+                in: other.name,
+                line: nil,
+                "The playlist and \(first.name) have not both ended",
+                measured: other.playlist.hasEndList ? "EXT-X-ENDLIST" : "no EXT-X-ENDLIST",
+                allowed: first.playlist.hasEndList ? "EXT-X-ENDLIST" : "no EXT-X-ENDLIST"
+            )
+            return
+        }
+        let tolerance = max(first.target, other.target, .seconds(1))
+        guard other.playlist.hasEndList, other.duration.distance(to: first.duration) > tolerance else {
+            return
+        }
+        report.add(
+            duration,
+            in: other.name,
+            line: nil,
+            "The playlist is not as long as \(first.name)",
+            measured: LintFormat.seconds(other.duration),
+            allowed: LintFormat.seconds(first.duration)
+        )
+    }
+
+    private static func checkDiscontinuities(
+        _ other: LintedMedia,
+        beside first: LintedMedia,
+        _ report: inout LintReport
+    ) {
+        let expected = first.playlist.segments.filter(\.hasDiscontinuity)
+        let found = other.playlist.segments.filter(\.hasDiscontinuity)
+        guard expected.count == found.count else {
+            report.add(
+                discontinuity,
+                in: other.name,
+                line: nil,
+                "The playlist has not as many discontinuities as \(first.name)",
+                measured: "\(found.count)",
+                allowed: "\(expected.count)"
+            )
+            return
+        }
+        for (expected, found) in zip(expected, found)
+        where expected.start.distance(to: found.start) > .milliseconds(500) {
+            report.add(
+                discontinuity,
+                in: other.name,
+                line: found.firstLine,
+                "A discontinuity is elsewhere in \(first.name)",
+                measured: LintFormat.seconds(found.start),
+                allowed: LintFormat.seconds(expected.start)
+            )
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import HLSPlaylists
+
+/// Tells problems that only follow from another one, which are left out.
+struct FollowUpFilter {
+    /// Variables whose definition is there and could not be used.
+    private let unknownVariables: Set<String>
+
+    init(_ problems: [PlaylistError]) {
+        unknownVariables = Set(
+            problems.compactMap { error in
+                switch error.problem {
+                case .variable(.unknownQueryParameter(let name)), .variable(.missingImport(let name)),
+                    .variable(.unquotableQueryParameter(let name)):
+                    name
+                default: nil
+                }
+            }
+        )
+    }
+
+    /// Whether a problem follows from another one.
+    func follows(_ error: PlaylistError) -> Bool {
+        guard case .variable(.undefined(let name)) = error.problem else { return false }
+        return unknownVariables.contains(name)
+    }
+}

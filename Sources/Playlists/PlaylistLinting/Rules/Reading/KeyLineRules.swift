@@ -1,0 +1,39 @@
+import HLSPlaylists
+
+/// Problems of attributes that have rules of their own in key tags (RFC 8216bis 4.4.4.4 and 4.4.6.5).
+enum KeyLineRules {
+    private static let attributesOfNone = LintRule.error(
+        "key-attributes-of-none",
+        LintSource.rfc("4.4.4.4"),
+        "METHOD=NONE stands alone"
+    )
+    private static let uri = LintRule.error(
+        "key-uri",
+        LintSource.rfc("4.4.4.4"),
+        "A key has a URI unless its method is NONE"
+    )
+    static let iv = LintRule.error(
+        "key-iv",
+        LintSource.rfc("4.4.4.4"),
+        "An initialization vector is 0x and 128 bits in hexadecimal digits"
+    )
+    private static let sessionKeyNone = LintRule.error(
+        "session-key-none",
+        LintSource.rfc("4.4.6.5"),
+        "The method of a session key is never NONE"
+    )
+
+    static let all = [attributesOfNone, uri, iv, sessionKeyNone]
+
+    /// The rule; nil when the line is no key tag or a general rule says it as well.
+    static func rule(for problem: AttributeProblem, tag: TagName?) -> LintRule? {
+        guard tag == .key || tag == .sessionKey else { return nil }
+        return switch problem {
+        case .missing("URI", _): uri
+        case .invalid("IV", _): iv
+        case .forbidden where tag == .key: attributesOfNone
+        case .invalid("METHOD", _) where tag == .sessionKey: sessionKeyNone
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import HLSPlaylists
+
+/// What the readers could not read.
+enum ProblemRules {
+    static let check = LintCheck(
+        rules: DocumentRules.all + AttributeListRules.all + KeyLineRules.all + TagUseRules.all
+            + VariableRules.all,
+        body: .playlist(report)
+    )
+
+    private static func report(_ text: LintedText, _ report: inout LintReport) {
+        let filter = FollowUpFilter(text.problems)
+        for error in text.problems where !filter.follows(error) && !isAboutSkipped(error, text) {
+            let tag = text.tag(onLine: error.line)
+            guard let rule = rule(for: error.problem, tag: tag, isAlone: text.isAlone) else { continue }
+            let finding = finding(error, rule: rule, playlist: text.name)
+            report.add(rule, in: text.name, line: finding.line, finding.message)
+        }
+    }
+
+    /// Whether a delta update may leave out what a problem misses: a range goes on from the last one that was skipped.
+    private static func isAboutSkipped(_ error: PlaylistError, _ text: LintedText) -> Bool {
+        error.problem == .tag(.byteRangeContinuesNothing) && text.has(.skip)
+    }
+
+    /// The finding about a problem; its column is in the message.
+    static func finding(_ error: PlaylistError, rule: LintRule, playlist: String) -> LintFinding {
+        let place = error.column.map { "Column \($0): " } ?? ""
+        return LintFinding(
+            rule: rule,
+            playlist: playlist,
+            line: error.line > 0 ? error.line : nil,
+            message: place + error.message,
+            measured: nil,
+            allowed: nil
+        )
+    }
+
+    /// The rule that a problem breaks.
+    ///
+    /// - Parameters:
+    ///   - problem: what is wrong.
+    ///   - tag: the tag on the line, where there is one.
+    ///   - isAlone: whether there is no multivariant playlist that names the playlist.
+    /// - Returns: the rule; nil for what is wrong with an edit.
+    static func rule(for problem: PlaylistError.Problem, tag: TagName?, isAlone: Bool = false) -> LintRule? {
+        switch problem {
+        case .document(let problem): DocumentRules.rule(for: problem)
+        case .edit: nil
+        case .attribute(let problem):
+            KeyLineRules.rule(for: problem, tag: tag) ?? AttributeListRules.rule(for: problem)
+        case .tag(let problem): TagUseRules.rule(for: problem)
+        case .variable(let problem): VariableRules.rule(for: problem, isAlone: isAlone)
+        }
+    }
+}
+
+extension LintedText {
+    /// The tag on a line.
+    func tag(onLine number: Int) -> TagName? {
+        guard let line = try? document.line(number), case .tag(let tag) = line.kind else { return nil }
+        return tag
+    }
+}

@@ -1,0 +1,76 @@
+import HLSPlaylists
+
+/// `EXT-X-PROGRAM-DATE-TIME` (RFC 8216bis 4.4.4.6).
+enum DateTimeRules {
+    private static let zone = LintRule.warning(
+        "date-time-zone",
+        LintSource.rfc("4.4.4.6"),
+        "EXT-X-PROGRAM-DATE-TIME has a time zone"
+    )
+    private static let order = LintRule.warning(
+        "date-time-order",
+        LintSource.rfc("4.4.4.6"),
+        "Dates go up from segment to segment"
+    )
+    private static let drift = LintRule.warning(
+        "date-time-drift",
+        LintSource.rfc("4.4.4.6"),
+        "Between discontinuities, dates go on as the durations do, to half a second"
+    )
+    static let check = LintCheck(zone, order, drift, body: .media(report))
+
+    private static func report(_ media: LintedMedia, _ report: inout LintReport) {
+        var previous: (date: DateTime, start: Duration)?
+        var isCut = false
+        for segment in media.playlist.segments {
+            isCut = isCut || segment.hasDiscontinuity
+            guard let date = segment.programDateTime else { continue }
+            if date.value.offset == nil {
+                report.add(zone, in: media.name, line: date.line, "A date has no time zone")
+            }
+            if let previous {
+                let place = Place(media: media, line: date.line, isCut: isCut)
+                compare(date.value, segment.start - previous.start, previous.date, place, &report)
+            }
+            previous = (date.value, segment.start)
+            isCut = false
+        }
+    }
+
+    /// Where a date stands.
+    private struct Place {
+        let media: LintedMedia
+        let line: Int
+        /// Whether a discontinuity is between it and the date before.
+        let isCut: Bool
+    }
+
+    private static func compare(
+        _ date: DateTime,
+        _ played: Duration,
+        _ previous: DateTime,
+        _ place: Place,
+        _ report: inout LintReport
+    ) {
+        let passed = date.sinceEpoch - previous.sinceEpoch
+        if passed < .zero {
+            report.add(
+                order,
+                in: place.media.name,
+                line: place.line,
+                "A date is before the one before it",
+                measured: LintFormat.seconds(passed),
+                allowed: "at least 0 s"
+            )
+        } else if !place.isCut, passed.distance(to: played) > .milliseconds(500) {
+            report.add(
+                drift,
+                in: place.media.name,
+                line: place.line,
+                "The dates and the durations go apart",
+                measured: LintFormat.seconds(passed) + " by dates",
+                allowed: LintFormat.seconds(played) + " by durations"
+            )
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import HLSPlaylists
+
+/// The order of the tags of one segment (RFC 8216bis 4.4.4): any is legal, and few players see all.
+enum SegmentTagOrderRule {
+    private static let rule = LintRule.note(
+        "segment-tag-order",
+        LintSource.rfc("4.4.4"),
+        "EXT-X-DISCONTINUITY, EXT-X-KEY and EXT-X-MAP stand before EXTINF"
+    )
+
+    static let check = LintCheck(rule, body: .media(report))
+
+    private static func report(_ media: LintedMedia, _ report: inout LintReport) {
+        for tag in [TagName.discontinuity, .key, .map] {
+            var numbers = media.text.lineNumbers(tag)[...]
+            for segment in media.playlist.segments {
+                numbers = numbers.drop { $0 < segment.infLine }
+                guard let number = numbers.first else { break }
+                guard number < segment.uriLine else { continue }
+                report.add(
+                    rule,
+                    in: media.name,
+                    line: number,
+                    "\(tag.name) stands between EXTINF and its URI"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import HLSPlaylists
+
+/// The bytes around the lines (RFC 8216bis 4.1).
+enum LineEndingRules {
+    private static let byteOrderMark = LintRule.error(
+        "byte-order-mark",
+        LintSource.rfc("4.1"),
+        "A playlist does not begin with a byte order mark"
+    )
+    static let carriageReturn = LintRule.warning(
+        "carriage-return",
+        LintSource.rfc("4.1"),
+        "A carriage return stands before a line feed only"
+    )
+    private static let mixed = LintRule.note(
+        "line-endings-mixed",
+        LintSource.rfc("4.1"),
+        "All lines end alike"
+    )
+
+    static let check = LintCheck(byteOrderMark, carriageReturn, mixed, body: .playlist(report))
+
+    private static func report(_ text: LintedText, _ report: inout LintReport) {
+        let document = text.document
+        if document.contentStart > 0 {
+            report.add(
+                byteOrderMark,
+                in: text.name,
+                line: 1,
+                "The playlist begins with a byte order mark",
+                measured: "3 bytes",
+                allowed: "none"
+            )
+        }
+        var first: LineEnding?
+        var isMixed = false
+        for line in document.lines {
+            if line.content.contains(ASCII.carriageReturn) {
+                report.add(
+                    carriageReturn,
+                    in: text.name,
+                    line: line.number,
+                    "A carriage return stands in a line"
+                )
+            }
+            let ending = document.lineEnding(line.number)
+            guard ending != .none, !isMixed else { continue }
+            isMixed = ending != first ?? ending
+            first = first ?? ending
+            guard isMixed else { continue }
+            report.add(mixed, in: text.name, line: line.number, "This line ends otherwise than those before")
+        }
+    }
+}

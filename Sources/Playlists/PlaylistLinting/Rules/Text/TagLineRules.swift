@@ -1,0 +1,94 @@
+import HLSPlaylists
+
+/// Tags and attributes that the RFC does not know, and values where there is none (RFC 8216bis 4.1, 4.2, 6.3.1).
+enum TagLineRules {
+    private static let unknownTag = LintRule.note(
+        "tag-unknown",
+        LintSource.rfc("6.3.1"),
+        "A tag is one of the RFC; clients ignore others, such as those of vendors"
+    )
+    private static let unknownAttribute = LintRule.note(
+        "attribute-unknown",
+        LintSource.rfc("6.3.1"),
+        "An attribute is one of the RFC's for its tag; clients ignore others"
+    )
+    private static let valueOfFlag = LintRule.error(
+        "tag-value-unexpected",
+        LintSource.rfc("4.4"),
+        "A tag that has no value is written without colon and value"
+    )
+    private static let commaMissing = LintRule.error(
+        "extinf-comma",
+        LintSource.rfc("4.4.4.1"),
+        "The duration of EXTINF is followed by a comma"
+    )
+
+    static let check = LintCheck(
+        unknownTag,
+        unknownAttribute,
+        valueOfFlag,
+        commaMissing,
+        body: .line { line, report in
+            switch line.kind {
+            case .unknownTag: reportUnknownTag(line, &report)
+            case .tag(let tag): check(tag, line, &report)
+            case .uri, .comment, .blank: break
+            }
+        }
+    )
+
+    private static func reportUnknownTag(_ line: LintedLine, _ report: inout LintReport) {
+        report.add(
+            unknownTag,
+            in: line.playlist,
+            line: line.number,
+            "The RFC has no such tag",
+            measured: Excerpt(line.line.content.prefix { $0 != ASCII.colon }).description
+        )
+    }
+
+    private static func check(_ tag: TagName, _ line: LintedLine, _ report: inout LintReport) {
+        let definition = tag.definition
+        switch definition.value {
+        case .none where line.line.content.contains(ASCII.colon):
+            report.add(
+                valueOfFlag,
+                in: line.playlist,
+                line: line.number,
+                "\(definition.name) has a value",
+                measured: "a colon",
+                allowed: "the name alone"
+            )
+        case .attributes(let known):
+            checkAttributes(definition, known, line, &report)
+        default:
+            guard tag == .segmentInformation, !line.line.value.contains(ASCII.comma) else { return }
+            report.add(commaMissing, in: line.playlist, line: line.number, "EXTINF has no comma")
+        }
+    }
+
+    private static func checkAttributes(
+        _ tag: TagDefinition,
+        _ known: [AttributeDefinition],
+        _ line: LintedLine,
+        _ report: inout LintReport
+    ) {
+        guard let list = line.attributes else { return }
+        for attribute in list.attributes {
+            let name = list.bytes[attribute.name]
+            guard !isKnown(name, known) else { continue }
+            report.add(
+                unknownAttribute,
+                in: line.playlist,
+                line: line.number,
+                "The RFC has no such attribute of \(tag.name)",
+                measured: Excerpt(name).description
+            )
+        }
+    }
+
+    /// Whether an attribute is in the table, or one that the RFC leaves to others.
+    private static func isKnown(_ name: ArraySlice<UInt8>, _ known: [AttributeDefinition]) -> Bool {
+        name.starts(with: "X-".utf8) || known.contains { $0.name.utf8.elementsEqual(name) }
+    }
+}

@@ -1,0 +1,25 @@
+import HLSPlaylists
+
+/// `EXT-X-VERSION` (RFC 8216bis 4.4.1.2 and 8).
+enum VersionRule {
+    static let rule = LintRule.error(
+        "version",
+        LintSource.rfc("8"),
+        "EXT-X-VERSION occurs once at most, and is what the tags and attributes need at least"
+    )
+
+    static let check = LintCheck(rule, body: .playlist(report))
+
+    /// Looks at the tags only: that there are two is a problem of reading.
+    private static func report(_ text: LintedText, _ report: inout LintReport) {
+        guard let need = VersionNeed.greatest(of: text.tags), need.version > text.version else { return }
+        report.add(
+            rule,
+            in: text.name,
+            line: text.versionLine ?? need.line,
+            "The version is too low for \(need.what) on line \(need.line)",
+            measured: text.versionLine == nil ? "no EXT-X-VERSION" : "EXT-X-VERSION \(text.version)",
+            allowed: "at least \(need.version)"
+        )
+    }
+}

@@ -1,0 +1,242 @@
+import HLSPlaylists
+import SampleEncryption
+
+/// Finds the files and byte ranges behind the URIs of a presentation.
+///
+/// Each byte range, whole file and `EXT-X-MAP` of a regular playlist is a unit. An I-frame playlist names bytes
+/// inside the units of the others (RFC 8216bis 6.2.3); a file that only I-frame playlists name is one unit.
+package struct MediaLayoutBuilder {
+    private struct Location: Hashable {
+        let file: TreePath
+        let range: Range<UInt64>
+    }
+
+    private let presentation: Presentation
+    private var versions: [TreePath: FileVersion] = [:]
+    private var units: [MediaUnit] = []
+    private var unitAt: [Location: Int] = [:]
+    private var unitsOfFile: [TreePath: [Int]] = [:]
+
+    private init(_ presentation: Presentation) {
+        self.presentation = presentation
+    }
+
+    /// The layout of a presentation.
+    ///
+    /// Every file is opened once to see that it is there and how long it is.
+    package static func layout(of presentation: Presentation) throws(PresentationError) -> MediaLayout {
+        var builder = MediaLayoutBuilder(presentation)
+        return try builder.build()
+    }
+
+    private mutating func build() throws(PresentationError) -> MediaLayout {
+        var sections: [[MediaReference]] = []
+        var segments: [[MediaReference?]] = []
+        for index in presentation.renditions.indices {
+            sections.append(try initializationSections(of: index))
+            segments.append(
+                presentation.renditions[index].playlist.isIFramesOnly ? [] : try self.segments(of: index)
+            )
+        }
+        try checkOverlaps()
+        try addIFrameFiles()
+        sortUnits()
+        for index in presentation.renditions.indices
+        where presentation.renditions[index].playlist.isIFramesOnly {
+            segments[index] = try self.segments(of: index)
+        }
+        return MediaLayout(units: units, segments: segments, initializationSections: sections)
+    }
+
+    // MARK: Regular playlists
+
+    private mutating func initializationSections(of index: Int) throws(PresentationError) -> [MediaReference]
+    {
+        let rendition = presentation.renditions[index]
+        var references: [MediaReference] = []
+        for section in rendition.playlist.initializationSections {
+            let origin = MediaReference.Origin(rendition: index, playlist: rendition.path, line: section.line)
+            let location = try locate(section.uri, section.byteRange, origin)
+            references.append(
+                try reference(to: location, .initialization, origin, hasByteRange: section.byteRange != nil)
+            )
+        }
+        return references
+    }
+
+    private mutating func segments(of index: Int) throws(PresentationError) -> [MediaReference?] {
+        let rendition = presentation.renditions[index]
+        var references: [MediaReference?] = []
+        for segment in rendition.playlist.segments {
+            guard !segment.hasGap else {
+                references.append(nil)
+                continue
+            }
+            let origin = MediaReference.Origin(
+                rendition: index,
+                playlist: rendition.path,
+                line: segment.uriLine
+            )
+            let location = try locate(segment.uri, segment.byteRange, origin)
+            let hasByteRange = segment.byteRange != nil
+            references.append(
+                rendition.playlist.isIFramesOnly
+                    ? try iFrameReference(to: location, origin, hasByteRange: hasByteRange)
+                    : try reference(to: location, .segment, origin, hasByteRange: hasByteRange)
+            )
+        }
+        return references
+    }
+
+    private mutating func reference(
+        to location: Location,
+        _ content: SegmentPlace.Content,
+        _ origin: MediaReference.Origin,
+        hasByteRange: Bool
+    ) throws(PresentationError) -> MediaReference {
+        let known = unitAt[location]
+        let unit = if let known { known } else { try add(location, content, origin) }
+        guard units[unit].content == content else {
+            throw .segmentIsInitializationSection(file: location.file, origin, units[unit].origin)
+        }
+        let length = location.range.upperBound - location.range.lowerBound
+        return MediaReference(unit: unit, range: 0..<length, hasByteRange: hasByteRange)
+    }
+
+    private mutating func add(
+        _ location: Location,
+        _ content: SegmentPlace.Content,
+        _ origin: MediaReference.Origin
+    ) throws(PresentationError) -> Int {
+        guard let version = versions[location.file] else { throw .fault("\(location.file): not looked at") }
+        units.append(
+            MediaUnit(
+                file: location.file,
+                clearRange: location.range,
+                content: content,
+                version: version,
+                origin: origin
+            )
+        )
+        unitAt[location] = units.count - 1
+        unitsOfFile[location.file, default: []].append(units.count - 1)
+        return units.count - 1
+    }
+
+    private mutating func locate(
+        _ uri: String,
+        _ byteRange: ByteRange?,
+        _ origin: MediaReference.Origin
+    ) throws(PresentationError) -> Location {
+        let file: TreePath
+        do {
+            file = try URIResolution.resolve(uri, in: origin.playlist.folder)
+        } catch {
+            throw .uri(uri, playlist: origin.playlist, line: origin.line, error)
+        }
+        let size = try size(of: file, origin)
+        guard let byteRange else { return Location(file: file, range: 0..<size) }
+        // It would share the place, and so the IV, of the range behind it.
+        guard byteRange.length > 0 else { throw .emptyByteRange(origin) }
+        guard byteRange.end <= size else {
+            throw .byteRangeBeyondFile(file: file, range: byteRange.text, size: size, origin)
+        }
+        return Location(file: file, range: byteRange.offset..<byteRange.end)
+    }
+
+    private mutating func size(
+        of file: TreePath,
+        _ origin: MediaReference.Origin
+    ) throws(PresentationError) -> UInt64 {
+        if let version = versions[file] { return version.size }
+        try presentation.files.checkLink(file)
+        do {
+            let version = try presentation.files.open(file).version
+            versions[file] = version
+            return version.size
+        } catch {
+            throw PresentationError(reading: file, origin, error)
+        }
+    }
+
+    private func checkOverlaps() throws(PresentationError) {
+        for members in unitsOfFile.values {
+            let ordered = members.map { units[$0] }.sorted {
+                ($0.clearRange.lowerBound, $0.clearRange.upperBound)
+                    < ($1.clearRange.lowerBound, $1.clearRange.upperBound)
+            }
+            for (first, second) in zip(ordered, ordered.dropFirst())
+            where first.clearRange.upperBound > second.clearRange.lowerBound {
+                throw .overlappingRanges(file: first.file, first.origin, second.origin)
+            }
+        }
+    }
+
+    // MARK: I-frame playlists
+
+    /// Makes one unit of each file whose media only I-frame playlists name: all behind the ranges of its `EXT-X-MAP`.
+    private mutating func addIFrameFiles() throws(PresentationError) {
+        for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
+        {
+            for segment in rendition.playlist.segments where !segment.hasGap {
+                let origin = MediaReference.Origin(
+                    rendition: index,
+                    playlist: rendition.path,
+                    line: segment.uriLine
+                )
+                let location = try locate(segment.uri, segment.byteRange, origin)
+                let members = unitsOfFile[location.file] ?? []
+                guard members.allSatisfy({ units[$0].content == .initialization }) else { continue }
+                let start = members.map { units[$0].clearRange.upperBound }.max() ?? 0
+                let size = try size(of: location.file, origin)
+                _ = try add(Location(file: location.file, range: start..<size), .segment, origin)
+            }
+        }
+    }
+
+    private func iFrameReference(
+        to location: Location,
+        _ origin: MediaReference.Origin,
+        hasByteRange: Bool
+    ) throws(PresentationError) -> MediaReference {
+        let range = location.range
+        guard let holder = mediaUnit(holding: location) else {
+            throw .iFrameOutsideSegments(
+                file: location.file,
+                range: "\(range.upperBound - range.lowerBound)@\(range.lowerBound)",
+                origin
+            )
+        }
+        let start = units[holder].clearRange.lowerBound
+        return MediaReference(
+            unit: holder,
+            range: range.lowerBound - start..<range.upperBound - start,
+            hasByteRange: hasByteRange
+        )
+    }
+
+    /// The unit of media that holds the bytes; `sortUnits` has been called.
+    private func mediaUnit(holding location: Location) -> Int? {
+        let members = unitsOfFile[location.file] ?? []
+        var candidates = members[...]
+        // The last unit that does not start behind the range.
+        while candidates.count > 1 {
+            let middle = candidates.startIndex + candidates.count / 2
+            let isBehind = units[candidates[middle]].clearRange.lowerBound > location.range.lowerBound
+            candidates = isBehind ? candidates[..<middle] : candidates[middle...]
+        }
+        return candidates.first {
+            units[$0].content == .segment && units[$0].clearRange.contains(location.range)
+        }
+    }
+
+    private mutating func sortUnits() {
+        let clearRanges = units.map(\.clearRange)
+        unitsOfFile = unitsOfFile.mapValues { members in
+            members.sorted { clearRanges[$0].lowerBound < clearRanges[$1].lowerBound }
+        }
+        for members in unitsOfFile.values {
+            for (ordinal, unit) in members.enumerated() { units[unit].ordinal = ordinal }
+        }
+    }
+}

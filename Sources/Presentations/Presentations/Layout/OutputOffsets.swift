@@ -1,0 +1,55 @@
+import HLSPlaylists
+import SampleEncryption
+
+/// Places the units of each file one behind the other in the output.
+///
+/// Bytes of a source file that no playlist names are left out, for they would stay readable; boxes of fMP4 that hold no
+/// media go with what is around them (`CarriedBoxes`).
+///
+/// A client that decrypts an I-frame of an AES-128 file counts blocks from the start of the file and takes the
+/// block before the first one as IV (`IFrameWindow`). In a file of several byte ranges each range is a CBC stream of
+/// its own, so a range that I-frames point into starts at a multiple of 16, and where an I-frame starts in its first
+/// block, the 16 bytes before it are the IV of the range. So the client that takes the previous block and the one
+/// that takes the `IV` attribute both get it right. RFC 8216bis 6.2.3 asks for no less: encryption must not
+/// restart at a block that holds the start of an I-frame.
+package enum OutputOffsets {
+    package static func assign(to layout: inout MediaLayout, in presentation: Presentation) {
+        let entries = iFrameEntries(of: layout, in: presentation)
+        let carried = Dictionary(grouping: layout.carriedBoxes.indices) { layout.carriedBoxes[$0].file }
+        for (file, members) in layout.files {
+            var offset: UInt64 = 0
+            var boxes = carried[file, default: []][...]
+            for index in members {
+                while let box = boxes.first,
+                    layout.carriedBoxes[box].clearRange.lowerBound < layout.units[index].clearRange.lowerBound
+                {
+                    layout.carriedBoxes[box].outputOffset = offset
+                    offset += layout.carriedBoxes[box].clearLength
+                    boxes.removeFirst()
+                }
+                if let firstEntry = entries[index], case .aes128 = layout.units[index].protection {
+                    offset = WholeSegmentEncryption.aligned(offset)
+                    if offset > 0, firstEntry < WholeSegmentEncryption.blockLength {
+                        offset += WholeSegmentEncryption.blockLength
+                        layout.units[index].hasLeadingVector = true
+                    }
+                }
+                layout.units[index].outputOffset = offset
+                offset += layout.units[index].outputLength
+            }
+        }
+    }
+
+    /// For each unit that I-frames point into, where in it the first one starts.
+    private static func iFrameEntries(of layout: MediaLayout, in presentation: Presentation) -> [Int: UInt64]
+    {
+        var entries: [Int: UInt64] = [:]
+        for (index, rendition) in presentation.renditions.enumerated() where rendition.playlist.isIFramesOnly
+        {
+            for case .some(let reference) in layout.segments[index] {
+                entries[reference.unit] = min(entries[reference.unit] ?? .max, reference.range.lowerBound)
+            }
+        }
+        return entries
+    }
+}

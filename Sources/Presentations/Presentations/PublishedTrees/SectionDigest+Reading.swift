@@ -1,0 +1,29 @@
+extension PublishedFile.SectionDigest {
+    /// The most bytes of a section that is read: what is added to one is some kilobytes.
+    private static let limit = 1 << 20
+
+    /// Reads sections; nil where there are none, or one is too long.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - sections: the ranges in any order, each once or several times.
+    /// - Throws: `PresentationError` for what cannot be read.
+    package init?(of path: String, _ sections: [Range<UInt64>]) throws(PresentationError) {
+        var ranges: [Range<UInt64>] = []
+        for range in sections.sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
+        where range != ranges.last {
+            ranges.append(range)
+        }
+        guard !ranges.isEmpty, ranges.allSatisfy({ $0.count <= Self.limit }) else { return nil }
+        var digests: [UInt8] = []
+        try inputCalls { () throws(SystemCallError) in
+            let file = try InputFile(path: path)
+            for range in ranges {
+                var bytes = [UInt8](repeating: 0, count: range.count)
+                let count = try file.read(into: &bytes, count: bytes.count, at: range.lowerBound)
+                digests += PublishedFile.digest(of: Array(bytes.prefix(count)))
+            }
+        }
+        self.init(digest: PublishedFile.digest(of: digests), count: ranges.count)
+    }
+}

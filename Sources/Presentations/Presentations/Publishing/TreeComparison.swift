@@ -1,0 +1,75 @@
+import Glibc
+
+/// Compares two directories to the byte.
+struct TreeComparison {
+    let cancellation: Cancellation
+
+    /// The first path, in the order of the names, at which the trees differ; nil if they are equal.
+    func firstDifference(_ left: String, _ right: String) throws(PresentationError) -> String? {
+        try firstDifference(left, right, below: "")
+    }
+
+    private func firstDifference(
+        _ left: String,
+        _ right: String,
+        below prefix: String
+    ) throws(PresentationError) -> String? {
+        let leftNames = try names(in: left)
+        let rightNames = try names(in: right)
+        for bytes in leftNames.union(rightNames).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            let name = String(decoding: bytes, as: UTF8.self)
+            let path = prefix + name
+            guard leftNames.contains(bytes), rightNames.contains(bytes) else { return path }
+            let first = Directory.linkStatus(of: left + "/" + name)
+            let second = Directory.linkStatus(of: right + "/" + name)
+            if first?.isDirectory == true, second?.isDirectory == true {
+                let difference = try firstDifference(left + "/" + name, right + "/" + name, below: path + "/")
+                if let difference { return difference }
+            } else if first?.isRegularFile == true, second?.isRegularFile == true, first?.size == second?.size
+            {
+                guard try haveEqualBytes(left + "/" + name, right + "/" + name) else { return path }
+            } else {
+                return path
+            }
+        }
+        return nil
+    }
+
+    /// The names as bytes: to Swift, strings are equal that are two names to the file system (`é` is one character or two).
+    private func names(in directory: String) throws(PresentationError) -> Set<[UInt8]> {
+        do {
+            return Set(try Directory.names(in: directory).map { Array($0.utf8) })
+        } catch {
+            throw .input(error)
+        }
+    }
+
+    private func haveEqualBytes(_ left: String, _ right: String) throws(PresentationError) -> Bool {
+        do {
+            return try compare(InputFile(path: left), InputFile(path: right))
+        } catch let error as SystemCallError {
+            throw .input(error)
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault("\(error)")
+        }
+    }
+
+    private func compare(_ first: borrowing InputFile, _ second: borrowing InputFile) throws -> Bool {
+        let pieceLength = 256 * 1024
+        var firstPiece = [UInt8](repeating: 0, count: pieceLength)
+        var secondPiece = firstPiece
+        var offset: UInt64 = 0
+        while true {
+            try cancellation.check()
+            let count = try first.read(into: &firstPiece, count: pieceLength, at: offset)
+            guard try second.read(into: &secondPiece, count: pieceLength, at: offset) == count else {
+                return false
+            }
+            guard firstPiece[..<count] == secondPiece[..<count] else { return false }
+            if count < pieceLength { return true }
+            offset += UInt64(count)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Glibc
+package import HLSPlaylists
+
+/// Reads the playlists of a presentation from its multivariant or media playlist.
+package struct PlaylistTreeReader {
+    private let files: SourceFiles
+    private let entry: TreePath
+    private let parameters: QueryParameters
+    /// The given playlist, where it comes alone.
+    private var alone: [UInt8]?
+
+    /// A reader for a playlist.
+    ///
+    /// - Parameters:
+    ///   - path: its file.
+    ///   - root: the directory that no URI may leave; nil for the playlist's.
+    ///   - parameters: those of its URI that are known, for its variables.
+    /// - Throws: `PresentationError` for a file that is not there, and one outside of the root.
+    package init(path: String, root: String?, parameters: QueryParameters = .none) throws(PresentationError) {
+        guard let playlist = Directory.realPath(of: path) else {
+            throw .input(SystemCallError("open", path: path))
+        }
+        guard playlist != "/" else { throw .input(SystemCallError("open", path: path, code: EISDIR)) }
+        let folder = root ?? Directory.parent(of: playlist) ?? "/"
+        guard let realRoot = Directory.realPath(of: folder) else {
+            throw .input(SystemCallError("open", path: folder))
+        }
+        let prefix = realRoot == "/" ? "/" : realRoot + "/"
+        guard playlist.hasPrefix(prefix) else {
+            throw .playlistOutsideRoot(playlist: path, root: folder)
+        }
+        self.parameters = parameters
+        self.files = .directory(realRoot)
+        self.entry = TreePath(
+            components: playlist.dropFirst(prefix.count).split(separator: "/").map(String.init)
+        )
+    }
+
+    /// A reader for a playlist that comes alone, as from standard input: what it names is not looked for.
+    package init(alone playlist: [UInt8], name: String, parameters: QueryParameters = .none) {
+        alone = playlist
+        files = .directory("")
+        entry = TreePath(components: [name])
+        self.parameters = parameters
+    }
+
+    /// A reader for the playlists of a presentation that is on no disk.
+    package init(_ made: MadePresentation) {
+        parameters = .none
+        files = .made(made)
+        entry = made.entry
+    }
+
+    /// Reads the playlist and all playlists that it names.
+    ///
+    /// - Throws: `PresentationError` when the given file cannot be read or is no playlist, or its kind cannot be told, or the system
+    ///   gives no more open files.
+    package func read() throws(PresentationError) -> PlaylistTree {
+        let document = try document(at: entry)
+        var mixture: PlaylistError?
+        let kind: PlaylistKind
+        do {
+            kind = try PlaylistKind.detect(document)
+        } catch {
+            guard let likely = PlaylistKind.likely(document) else { throw .playlist(entry, error) }
+            (kind, mixture) = (likely, error)
+        }
+        switch kind {
+        case .media:
+            return PlaylistTree(
+                files: files,
+                entry: entry,
+                parameters: parameters,
+                mixture: mixture,
+                multivariant: nil,
+                media: [
+                    PlaylistTree.Media(
+                        path: entry,
+                        role: .unknown,
+                        references: [],
+                        parameters: parameters,
+                        reading: MediaPlaylist.reading(document, queryParameters: parameters)
+                    )
+                ],
+                missing: []
+            )
+        case .multivariant:
+            return try tree(of: MultivariantPlaylist.reading(document, queryParameters: parameters), mixture)
+        }
+    }
+
+    private func tree(
+        of multivariant: PlaylistReading<MultivariantPlaylist>,
+        _ mixture: PlaylistError?
+    ) throws(PresentationError) -> PlaylistTree {
+        var order: [TreePath] = []
+        var listings: [TreePath: Listing] = [:]
+        var missing: [PlaylistTree.Missing] = []
+        for (index, (uri, line, role)) in RenditionRoles(of: multivariant.playlist).listed.enumerated() {
+            guard alone == nil else {
+                missing.append(PlaylistTree.Missing(uri: uri, line: line, reason: .alone, order: index))
+                continue
+            }
+            do {
+                let path = try URIResolution.resolve(uri, in: entry.folder)
+                if listings[path] == nil { order.append(path) }
+                listings[path, default: Listing(role: role, parameters: QueryParameters(of: uri))]
+                    .add(role, line)
+            } catch {
+                missing.append(
+                    PlaylistTree.Missing(uri: uri, line: line, reason: .notInTree(error), order: index)
+                )
+            }
+        }
+        var media: [PlaylistTree.Media] = []
+        for (index, path) in order.enumerated() {
+            guard let listing = listings[path] else { continue }
+            do {
+                media.append(try self.media(at: path, listing, variables: multivariant.playlist.variables))
+            } catch {
+                guard error.shortage == nil else { throw error }
+                missing += listing.lines.map {
+                    PlaylistTree.Missing(
+                        uri: path.description,
+                        line: $0,
+                        reason: .unreadable(error),
+                        order: index
+                    )
+                }
+            }
+        }
+        return PlaylistTree(
+            files: files,
+            entry: entry,
+            parameters: parameters,
+            mixture: mixture,
+            multivariant: multivariant,
+            media: media,
+            missing: missing.sorted { $0.line < $1.line }
+        )
+    }
+
+    private func media(
+        at path: TreePath,
+        _ listing: Listing,
+        variables: VariableScope
+    ) throws(PresentationError) -> PlaylistTree.Media {
+        PlaylistTree.Media(
+            path: path,
+            role: listing.role,
+            references: listing.lines,
+            parameters: listing.parameters,
+            reading: MediaPlaylist.reading(
+                try document(at: path),
+                variables: variables,
+                queryParameters: listing.parameters
+            )
+        )
+    }
+
+    private func document(at path: TreePath) throws(PresentationError) -> PlaylistDocument {
+        let bytes = if let alone { alone } else { try contents(of: path) }
+        do {
+            return try PlaylistDocument(parsing: bytes)
+        } catch {
+            throw .playlist(path, error)
+        }
+    }
+
+    private func contents(of path: TreePath) throws(PresentationError) -> [UInt8] {
+        try files.checkLink(path)
+        return try files.contents(of: path, limit: UInt64(PlaylistDocument.maximumSize))
+    }
+}
+
+/// What a multivariant playlist says of one path.
+private struct Listing {
+    var role: RenditionRole
+    /// The query of the URI that names it first.
+    let parameters: QueryParameters
+    var lines: [Int] = []
+
+    mutating func add(_ other: RenditionRole, _ line: Int) {
+        role = role.merged(with: other)
+        lines.append(line)
+    }
+}

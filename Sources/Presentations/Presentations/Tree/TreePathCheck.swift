@@ -1,0 +1,35 @@
+/// Refuses a presentation in which one path would have to be two files of the result.
+package enum TreePathCheck {
+    /// Checks that media, playlists and companions have paths of their own, and renditions names of their own.
+    package static func check(_ presentation: Presentation, _ layout: MediaLayout) throws(PresentationError) {
+        var uses: [TreePath: String] = [:]
+        for path in presentation.playlists.map(\.path) {
+            uses[path] = "a playlist"
+        }
+        try add(presentation.companions, as: "session data", to: &uses)
+        try add(layout.files.map(\.file), as: "media", to: &uses)
+        try checkNames(of: presentation.renditions)
+    }
+
+    private static func add(
+        _ paths: [TreePath],
+        as use: String,
+        to uses: inout [TreePath: String]
+    ) throws(PresentationError) {
+        for path in paths {
+            if let other = uses.updateValue(use, forKey: path) {
+                throw .namedTwice(path, as: other, and: use)
+            }
+        }
+    }
+
+    /// The key store knows renditions by their names.
+    private static func checkNames(of renditions: [MediaRendition]) throws(PresentationError) {
+        var paths: [[UInt8]: TreePath] = [:]
+        for rendition in renditions {
+            if let other = paths.updateValue(rendition.path, forKey: Array(rendition.name.utf8)) {
+                throw .namedTwice(rendition.path, as: "rendition \(rendition.name)", and: "that of \(other)")
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import HLSPlaylists
+internal import Inspection
+internal import PlaylistLinting
+package import Presentations
+
+/// What reports tell of a published presentation: its playlists, and the sizes of its media files, of which no byte is read.
+package struct PublishedTree: Sendable {
+    private let tree: PlaylistTree
+    private let measurements: [TreePath: MediaMeasurement]
+
+    /// Reads the playlists of a presentation and asks for the sizes of its files.
+    ///
+    /// - Parameters:
+    ///   - playlist: its multivariant or media playlist.
+    ///   - root: the directory that no URI may leave; by default that of the playlist.
+    ///   - cancellation: stops the work.
+    /// - Throws: `PresentationError` when the playlist cannot be read, or the work was stopped.
+    package init(
+        playlist: String,
+        root: String? = nil,
+        cancellation: Cancellation = Cancellation()
+    ) throws(PresentationError) {
+        tree = try PlaylistTreeReader(path: playlist, root: root).read()
+        // Titles are worked on at once already.
+        measurements = try PresentationMeasurer(.sizes).measure(tree, jobs: 1, cancellation: cancellation)
+    }
+
+    /// What is not there as it should be, in words: playlists that cannot be read, files that are missing or too short.
+    package var problems: [String] {
+        let playlists = tree.missing.map { missing in
+            "\(tree.entry):\(missing.line): \(KeyURIText.redacted(missing.uri)) is no playlist of the presentation"
+        }
+        let files = tree.media.flatMap { media in
+            (measurements[media.path]?.failures ?? [:]).sorted { $0.key < $1.key }
+                .map { "\(media.path): \($0.value)" }
+        }
+        return playlists + files
+    }
+
+    /// The media playlists in the order of first mention.
+    ///
+    /// - Parameter keyIDs: the ids of keys by their URIs, whole or redacted; where it says nothing of a key line, the line
+    ///   itself may.
+    /// - Returns: a rendition of each.
+    package func renditions(keyIDs: [String: String] = [:]) -> [TitleRendition] {
+        let inspection = PlaylistInspector(tree).inspection(lints: false)
+        var spans = KeySpans(keyIDs: keyIDs)
+        return zip(tree.media, inspection.media).map { media, inspected in
+            rendition(media, inspected, spans.spans(of: inspected.keys, in: media.reading.playlist))
+        }
+    }
+
+    private func rendition(
+        _ media: PlaylistTree.Media,
+        _ inspected: MediaInspection,
+        _ timeline: [TitleRendition.Span]
+    ) -> TitleRendition {
+        let playlist = media.reading.playlist
+        let sizes = measurements[media.path]?.segments.map(\.bytes) ?? playlist.segments.map { _ in nil }
+        let bitrates = SegmentBitrates(
+            playlist.segments,
+            sizes: sizes,
+            target: .seconds(Int64(clamping: playlist.targetDuration))
+        )
+        return TitleRendition(
+            name: media.path.withoutExtension,
+            playlist: media.path.description,
+            kind: playlist.isIFramesOnly ? .iFrames : Self.kind(of: media.role.media),
+            encrypted: inspected.segments.encrypted,
+            bytes: sizes.reduce(0) { $0.addingSaturated($1 ?? 0) },
+            averageBitrate: bitrates.map { Self.whole($0.average) },
+            peakBitrate: bitrates.map { Self.whole($0.peak) },
+            timeline: timeline,
+            segmentBitrates: zip(playlist.segments, sizes).map { segment, size in
+                Self.bitrate(of: size ?? 0, segment.duration.roundedSeconds)
+            },
+            segmentDurations: playlist.segments.map { $0.duration.roundedSeconds },
+            duration: inspected.duration.duration.roundedSeconds
+        )
+    }
+
+    private static func kind(of media: RenditionRole.Media) -> TitleRendition.Kind {
+        switch media {
+        case .video: .video
+        case .audio: .audio
+        case .subtitles: .subtitles
+        case .unknown: .media
+        }
+    }
+
+    private static func bitrate(of bytes: UInt64, _ seconds: Double) -> Int {
+        seconds > 0 ? whole(8 * Double(bytes) / seconds) : 0
+    }
+
+    private static func whole(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? .max }
+}
+
+extension Duration {
+    /// The seconds, to the microsecond.
+    package var roundedSeconds: Double {
+        let (seconds, attoseconds) = components
+        let exact = Double(seconds) + Double(attoseconds) / 1e18
+        return (exact * 1e6).rounded() / 1e6
+    }
+}

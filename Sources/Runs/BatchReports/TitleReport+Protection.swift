@@ -1,0 +1,43 @@
+package import Protection
+
+extension TitleReport {
+    /// Takes over what a run of `package` or `protect` says of the title.
+    package mutating func take(_ report: ProtectionReport) {
+        if let outcome = TitleState(rawValue: report.outcome) { state = outcome }
+        input.files = report.inputFiles
+        input.bytes = report.inputBytes
+        output = Output(path: report.output, files: report.files, bytes: report.bytes)
+        method = report.method
+        keySystems = report.keySystems
+        warnings += report.warnings
+        keys = report.keys.map { key in
+            Key(
+                keyID: key.keyID,
+                track: key.track,
+                period: key.period,
+                generation: key.generation,
+                keyURI: key.uri
+            )
+        }
+    }
+
+    /// Takes over what was published.
+    ///
+    /// - Parameters:
+    ///   - published: the presentation.
+    ///   - keyIDs: the ids of keys by their URIs, whole or redacted, beside those of the title's keys.
+    package mutating func take(_ published: PublishedTree, keyIDs: [String: String] = [:]) {
+        renditions = published.renditions(keyIDs: keyIDsByURI.merging(keyIDs) { $1 })
+        // I-frame playlists may end before the last segment does.
+        duration = renditions.filter { $0.kind != .iFrames }.map(\.duration).max() ?? 0
+    }
+
+    /// The ids of the keys by their redacted URIs, of those that no two keys have.
+    private var keyIDsByURI: [String: String] {
+        var ids: [String: Set<String>] = [:]
+        for key in keys {
+            if let id = key.keyID { ids[key.keyURI, default: []].insert(id) }
+        }
+        return ids.compactMapValues { $0.count == 1 ? $0.first : nil }
+    }
+}

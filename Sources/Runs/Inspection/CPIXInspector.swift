@@ -1,0 +1,115 @@
+package import CPIXDocuments
+import Ciphers
+import FoundationEssentials
+package import Presentations
+import WipedMemory
+
+/// Looks into a CPIX document; no private key is needed, nothing is decrypted.
+package enum CPIXInspector {
+    /// Why it cannot be looked into.
+    package enum Failure: Error {
+        case input(SystemCallError)
+        case document(CPIXError)
+    }
+
+    /// More is refused by the reader.
+    private static let byteLimit: UInt64 = 16 << 20
+
+    /// What is in the document at `path`.
+    package static func inspect(_ path: String) throws(Failure) -> CPIXInspection {
+        var contents: [UInt8]
+        do {
+            contents = try InputFile.contents(of: path, limit: byteLimit + 1)
+        } catch {
+            throw .input(error)
+        }
+        defer { secureErase(&contents) }
+        do {
+            return inspection(of: try CPIXReader.read(SecretBytes(copying: contents)), path)
+        } catch {
+            throw .document(error)
+        }
+    }
+
+    private static func inspection(of document: CPIXDocument, _ path: String) -> CPIXInspection {
+        CPIXInspection(
+            file: path,
+            version: document.version,
+            id: document.id,
+            contentID: document.contentID,
+            keys: document.contentKeys.map { key(of: $0, in: document) },
+            systems: document.drmSystems.map(system),
+            periods: document.periods.map(period),
+            rules: document.usageRules.map { rule in
+                CPIXInspection.Rule(
+                    keyID: text(rule.kid),
+                    trackType: rule.intendedTrackType,
+                    filters: CPIXFilterText.words(of: rule)
+                )
+            },
+            recipients: document.deliveries.map { .init(subject: $0.subject ?? $0.name, covers: nil) },
+            signatures: document.signatures.map { signature in
+                switch signature.coverage {
+                case .document: .init(subject: signature.certificate.subject, covers: ["document"])
+                case .elements(let ids): .init(subject: signature.certificate.subject, covers: ids)
+                }
+            }
+        )
+    }
+
+    private static func key(of key: CPIXContentKey, in document: CPIXDocument) -> CPIXInspection.Key {
+        CPIXInspection.Key(
+            keyID: text(key.kid),
+            contentID: document.contentID(of: key),
+            scheme: document.scheme(of: key),
+            iv: key.explicitIV?.hexadecimal,
+            dependsOnKey: key.dependsOnKey.map(text),
+            hdcpLevel: key.hdcpLevel,
+            form: key.form.rawValue
+        )
+    }
+
+    private static func system(of system: CPIXDRMSystem) -> CPIXInspection.System {
+        CPIXInspection.System(
+            systemID: text(system.systemID),
+            name: systems[text(system.systemID)] ?? system.name,
+            keyID: text(system.kid),
+            psshBytes: system.pssh.map(\.count),
+            keyURI: system.keyURI.map(KeyText.uri),
+            media: system.mediaLines.map { $0.map(line) },
+            multivariant: system.multivariantLines.map { $0.map(line) }
+        )
+    }
+
+    /// Key systems by their ids; two of AWS mean plain AES-128.
+    private static let systems = [
+        "94ce86fb-07ff-4f43-adb8-93d2fa968ca2": "FairPlay",
+        "edef8ba9-79d6-4ace-a3c8-27dcd51d21ed": "Widevine",
+        "9a04f079-9840-4286-ab92-e65be0885f95": "PlayReady",
+        "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b": "common",
+        "81376844-f976-481e-a84e-cc25d39b0b33": "AES-128",
+        "3ea8778f-7742-4bf9-b18b-e834b2acbd47": "AES-128",
+    ]
+
+    /// A line of a playlist: of tags of keys all but what a URI may hide, of others the tag alone.
+    private static func line(_ line: String) -> String {
+        let mark = "URI=\""
+        guard line.hasPrefix("#EXT-X-KEY:") || line.hasPrefix("#EXT-X-SESSION-KEY:") else {
+            return line.hasPrefix("#") ? String(line.prefix { $0 != ":" }) : "…"
+        }
+        let parts = line.split(separator: mark, omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(String(parts[0])) { text, part in
+            let end = part.firstIndex(of: "\"") ?? part.endIndex
+            return text + mark + KeyText.uri(String(part[..<end])) + part[end...]
+        }
+    }
+
+    private static func period(_ period: CPIXPeriod) -> String {
+        let index = period.index.map { ["index \($0)"] } ?? []
+        let label = period.label.map { ["label \($0)"] } ?? []
+        let times = period.attributes.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        return ([period.id] + index + label + times).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    private static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+}

@@ -1,0 +1,103 @@
+internal import ElementaryStreams
+internal import HLSPlaylists
+internal import MediaProbing
+internal import PlaylistLinting
+
+/// Puts together what was found of the segments of a playlist.
+struct MeasurementAssembly {
+    let playlist: MediaPlaylist
+    let plan: MeasuringPlan
+    let sections: [ResourceMeasurement]
+    let segments: [ResourceMeasurement]
+
+    var measurement: MediaMeasurement {
+        var result = MediaMeasurement(segmentCount: segments.count)
+        for (index, found) in segments.enumerated() {
+            result.segments[index].bytes = found.bytes
+            result.segments[index].duration = duration(ofSegment: index)
+            result.segments[index].startsWithKeyFrame = found.content?.mainTrack?.startsWithKeyFrame
+        }
+        result.failures = failures
+        result.container = segments.lazy.compactMap(\.content).first.flatMap { Self.container($0.kind) }
+        result.frameRate = frameRate
+        for track in tracks where track.content != .other { Self.describe(track, in: &result) }
+        return result
+    }
+
+    /// The tracks of the initialization sections and then of the segments.
+    private var tracks: [MediaTrack] {
+        (sections + segments).compactMap(\.content).flatMap(\.tracks)
+    }
+
+    /// How long a segment is.
+    ///
+    /// Transport streams: from its first timestamp to that of the next segment, if they share a time line; all others
+    /// and the last: by its own samples.
+    private func duration(ofSegment index: Int) -> Duration? {
+        guard let content = segments[index].content, let track = content.mainTrack, let timing = track.timing
+        else { return nil }
+        if content.kind == .transportStream, index + 1 < segments.count,
+            !playlist.segments[index + 1].hasDiscontinuity,
+            let next = segments[index + 1].content?.mainTrack, next.content == track.content,
+            let nextTiming = next.timing, let distance = timing.distance(to: nextTiming)
+        {
+            return distance
+        }
+        return timing.length?.duration
+    }
+
+    /// By the index of the segment; an initialization section stands under the first segment that needs it.
+    private var failures: [Int: String] {
+        var failures: [Int: String] = [:]
+        var told: Set<Int> = []
+        for (index, segment) in segments.enumerated() {
+            if let section = plan.sectionOfSegment[index], let failure = sections[section].failure {
+                // Without its section a segment of fragments cannot be understood, which says nothing about itself.
+                if told.insert(section).inserted { failures[index] = failure }
+            } else if let failure = segment.failure {
+                failures[index] = failure
+            }
+        }
+        return failures
+    }
+
+    /// Pictures a second over all segments whose length is known.
+    private var frameRate: Double? {
+        var count: UInt64 = 0
+        var seconds = 0.0
+        for segment in segments {
+            guard let track = segment.content?.mainTrack, track.content == .video,
+                let timing = track.timing, let length = timing.length
+            else { continue }
+            count += timing.sampleCount
+            seconds += Double(length.ticks) / Double(length.timescale)
+        }
+        return seconds > 0 ? Double(count) / seconds : nil
+    }
+
+    private static func container(_ kind: StreamKind) -> MediaMeasurement.Container? {
+        switch kind {
+        case .transportStream: .transportStream
+        case .fragmentedMP4, .initializationSection: .fragmentedMP4
+        case .packedAudio: .packedAudio
+        case .webVTT: .webVTT
+        case .webVTTInUTF16, .unknown: nil
+        }
+    }
+
+    private static func describe(_ track: MediaTrack, in result: inout MediaMeasurement) {
+        for codec in track.codecs where !result.codecs.contains(codec.text) {
+            result.codecs.append(codec.text)
+            if !codec.alternatives.isEmpty { result.codecAlternatives[codec.text] = codec.alternatives }
+        }
+        if let size = track.pictureSize {
+            let found = Resolution(width: UInt64(size.width), height: UInt64(size.height))
+            let known = result.resolution.map { $0.width * $0.height } ?? 0
+            guard found.width * found.height > known else { return }
+            result.resolution = found
+            result.shownResolution = track.shownSize.map {
+                Resolution(width: UInt64($0.width), height: UInt64($0.height))
+            }
+        }
+    }
+}

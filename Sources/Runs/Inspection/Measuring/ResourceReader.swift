@@ -1,0 +1,93 @@
+internal import Bitstreams
+internal import HLSPlaylists
+internal import MediaProbing
+internal import Presentations
+
+/// What all readers of a run share.
+struct MeasuringContext: Sendable {
+    let progress: any ProgressSink
+    let cancellation: Cancellation
+}
+
+/// Reads resources in pieces, through a buffer that it keeps, and probes them.
+struct ResourceReader {
+    private static let pieceLength = 256 * 1024
+
+    private var buffer = [UInt8](repeating: 0, count: pieceLength)
+
+    /// Looks at a resource as far as it is to be looked at.
+    mutating func measure(
+        _ resource: MeasuredResource,
+        initialization: MediaInitialization?,
+        in context: MeasuringContext
+    ) throws(PresentationError) -> ResourceMeasurement {
+        try context.cancellation.check()
+        var measurement = ResourceMeasurement()
+        guard resource.depth != .nothing else { return measurement }
+        guard case .file(let path) = resource.location else {
+            if case .none(let reason) = resource.location {
+                measurement.failure = "\(resource.name): \(reason)"
+            }
+            return measurement
+        }
+        do {
+            try look(at: path, resource, initialization, context, &measurement)
+        } catch let error as ParseError {
+            let place = resource.range.map { "\(resource.name), range \($0.text)" } ?? resource.name
+            measurement.failure = "\(place): \(error)"
+        } catch let error as SystemCallError {
+            try error.throwIfShortage()
+            measurement.failure = "\(resource.name) cannot be read (\(error.reason))"
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+        return measurement
+    }
+
+    private mutating func look(
+        at path: String,
+        _ resource: MeasuredResource,
+        _ initialization: MediaInitialization?,
+        _ context: MeasuringContext,
+        _ measurement: inout ResourceMeasurement
+    ) throws {
+        let file = try InputFile(path: path)
+        let range = resource.range.map { $0.offset..<$0.end } ?? 0..<file.size
+        guard range.upperBound <= file.size else {
+            measurement.failure =
+                "\(resource.name) ends before the byte range (\(range.upperBound), file of \(file.size) bytes)"
+            return
+        }
+        measurement.bytes = range.upperBound - range.lowerBound
+        guard resource.depth == .content else { return }
+        var probe = MediaProbe(initialization: initialization)
+        measurement.content = try read(file, range, into: &probe, context)
+        measurement.initialization = probe.foundInitialization
+    }
+
+    private mutating func read(
+        _ file: borrowing InputFile,
+        _ range: Range<UInt64>,
+        into probe: inout MediaProbe,
+        _ context: MeasuringContext
+    ) throws -> MediaContent {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let skipped = min(probe.skippable, range.upperBound - position)
+            probe.skip(skipped)
+            position += skipped
+            context.progress.advance(by: skipped)
+            let wanted = Int(min(UInt64(Self.pieceLength), range.upperBound - position))
+            guard wanted > 0 else { break }
+            try context.cancellation.check()
+            let count = try file.read(into: &buffer, count: wanted, at: position)
+            try probe.consume(buffer.span.extracting(0..<count))
+            guard count == wanted else { break }
+            position += UInt64(count)
+            context.progress.advance(by: UInt64(count))
+        }
+        return try probe.finish()
+    }
+}

@@ -1,0 +1,209 @@
+import Bitstreams
+import HLSPlaylists
+package import KeyStore
+package import Presentations
+package import Protection
+
+/// One run of `fairlead package --clear`: makes the presentation and publishes it as it is.
+///
+/// No key store is asked for keys, and no digest is taken.
+package struct ClearRun {
+    private let source: any PresentationSource
+    private let output: String
+    private let overwrites: Bool
+    private let jobs: Int
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+    /// Notes the title when it is published; nil outside of batches.
+    package var recorder: (recording: TitleRecording, store: any KeyRecordStore)?
+
+    /// A run over a presentation that is made.
+    ///
+    /// - Parameters:
+    ///   - source: where it comes from: mezzanines, or made by hand.
+    ///   - output: the directory of the result.
+    ///   - overwrites: whether a different result is replaced.
+    ///   - jobs: worker threads.
+    ///   - progress: is told what is done.
+    ///   - cancellation: stops the work.
+    package init(
+        _ source: any PresentationSource,
+        output: String,
+        overwrites: Bool = false,
+        jobs: Int = 1,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.source = source
+        self.output = output
+        self.overwrites = overwrites
+        self.jobs = jobs
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// A run over the inputs of a request.
+    package init(
+        _ request: PackagingRequest,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.init(
+            request,
+            output: request.output,
+            overwrites: request.overwrites,
+            jobs: request.jobs,
+            progress: progress,
+            cancellation: cancellation
+        )
+    }
+
+    /// What is published.
+    private struct Plan {
+        let made: MadePresentation
+        let presentation: Presentation
+        let layout: MediaLayout
+        let inputs: TitleInputs
+    }
+
+    /// What the run would do; touches nothing.
+    package func dryRun() throws(PresentationError) -> ProtectionReport {
+        let plan = try plan(source.read(progress, cancellation))
+        let place = source.place(of: plan.presentation)
+        let location = try OutputLocation(output, besides: place, isDryRun: true)
+        return report(plan, output: location.path, outcome: "dry-run")
+    }
+
+    /// Does the run.
+    package func execute() throws(PresentationError) -> ProtectionReport {
+        let clear = try source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PresentationError) in try execute(clear) }
+    }
+
+    private func execute(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
+        let plan = try plan(clear)
+        try cancellation.check()
+        let place = source.place(of: plan.presentation)
+        let location = try OutputLocation(output, besides: place, isDryRun: false)
+        var isPublished = false
+        defer { if !isPublished { location.removeMadeDirectories() } }
+        let stage = try Stage.make(for: location, collectsDead: recorder == nil)
+        let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
+            try publish(plan, by: stage, to: location)
+        }
+        // What failed matters more than a stage that could not be removed: the next run collects it.
+        try? stage.remove()
+        let report = try result.get()
+        isPublished = true
+        return report
+    }
+
+    private func plan(_ clear: ClearPresentation) throws(PresentationError) -> Plan {
+        let presentation = clear.presentation
+        guard case .made(let made) = presentation.files else {
+            throw .fault("a presentation on a disk is clear already")
+        }
+        let layout = try MediaLayoutBuilder.layout(of: presentation)
+        try TreePathCheck.check(presentation, layout)
+        return Plan(
+            made: made,
+            presentation: presentation,
+            layout: layout,
+            inputs: TitleInputs(clear.inputs)
+        )
+    }
+
+    private func publish(
+        _ plan: Plan,
+        by stage: Stage,
+        to location: OutputLocation
+    ) throws(PresentationError) -> ProtectionReport {
+        let writer = ClearTreeWriter(
+            made: plan.made,
+            playlists: try playlists(plan),
+            progress: progress,
+            cancellation: cancellation
+        )
+        try writer.write(to: stage.tree, jobs: jobs)
+        let publisher = Publisher(
+            to: location,
+            overwrites: overwrites,
+            entry: plan.made.entry,
+            cancellation: cancellation
+        )
+        progress.note("everything is written; publishing \(location.path)")
+        let isNeeded = try publisher.check(stage)
+        try cancellation.check()
+        try record(plan.inputs, publishing: isNeeded ? stage.tree : location.path, as: location.path)
+        let outcome = isNeeded ? try publisher.publish(stage) : .unchanged
+        if isNeeded, outcome == .unchanged {
+            // Another run was faster: its files are older, though equal.
+            try record(plan.inputs, publishing: location.path, as: location.path)
+        }
+        return report(plan, output: location.path, outcome: outcome.rawValue)
+    }
+
+    private func record(
+        _ inputs: TitleInputs,
+        publishing tree: String,
+        as output: String
+    ) throws(PresentationError) {
+        guard let (recording, store) = recorder else { return }
+        let run = try recording.run(
+            of: inputs,
+            publishing: tree,
+            as: output,
+            keyIDs: [],
+            in: store,
+            cancellation
+        )
+        try storeCalls { () throws(KeyStoreError) in try store.record(run) }
+    }
+
+    /// The playlists, the multivariant one with the bitrates that were measured.
+    private func playlists(_ plan: Plan) throws(PresentationError) -> [TreePath: [UInt8]] {
+        var playlists = plan.made.playlists
+        guard let multivariant = plan.presentation.multivariant else { return playlists }
+        var document = multivariant.document
+        let changes = Bandwidths(multivariant, plan.presentation, plan.layout).changes(.measured)
+        try playlistCalls(plan.made.entry) { () throws(PlaylistError) in try changes.apply(to: &document) }
+        playlists[plan.made.entry] = document.serialized()
+        return playlists
+    }
+
+    private func report(_ plan: Plan, output: String, outcome: String) -> ProtectionReport {
+        ProtectionReport(
+            contentID: nil,
+            inputs: source.reportedInputs,
+            inputFiles: plan.inputs.count,
+            inputBytes: plan.inputs.byteCount,
+            method: "none",
+            keySystems: [],
+            output: output,
+            playlist: plan.made.entry.description,
+            outcome: outcome,
+            renditions: plan.presentation.renditions.indices.map { index in
+                let rendition = plan.presentation.renditions[index]
+                let references = plan.layout.segments[index].compactMap(\.self)
+                let units = plan.layout.units(ofRendition: index, in: plan.presentation)
+                return ProtectionReport.RenditionLine(
+                    name: rendition.name,
+                    playlist: rendition.path.description,
+                    segments: references.count,
+                    encrypted: 0,
+                    bytes: rendition.playlist.isIFramesOnly
+                        ? references.reduce(0) {
+                            $0.addingSaturated($1.range.upperBound - $1.range.lowerBound)
+                        }
+                        : units.reduce(0) { $0.addingSaturated(plan.layout.units[$1].clearLength) },
+                    keys: []
+                )
+            },
+            keys: [],
+            files: plan.made.media.count + plan.made.playlists.count,
+            bytes: plan.made.media.values.reduce(0) { $0.addingSaturated($1.size) },
+            warnings: plan.made.warnings,
+            notes: []
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import Bitstreams
+import Presentations
+import Protection
+
+/// Writes a made presentation as it is: media by many threads, playlists at the end.
+struct ClearTreeWriter {
+    let made: MadePresentation
+    /// The playlists as they are written.
+    let playlists: [TreePath: [UInt8]]
+    let progress: any ProgressSink
+    let cancellation: Cancellation
+
+    /// A part of a file that one thread writes.
+    ///
+    /// Parts of a segment's size, so that all threads have work also where a rendition is one file.
+    private struct Part: Sendable {
+        static let length: UInt64 = 8 << 20
+
+        let file: TreePath
+        let source: any ByteSource
+        let range: Range<UInt64>
+    }
+
+    /// Writes the tree.
+    ///
+    /// - Parameters:
+    ///   - root: an empty directory.
+    ///   - jobs: threads.
+    /// - Throws: `PresentationError` for what cannot be made or written, and for inputs that changed.
+    func write(to root: String, jobs: Int) throws(PresentationError) {
+        try makeFolders(in: root)
+        let parts = parts()
+        let writer = self
+        progress.begin(
+            totalBytes: parts.reduce(0) { $0.addingSaturated($1.range.upperBound - $1.range.lowerBound) }
+        )
+        defer { progress.end() }
+        _ = try WorkerPool(jobs: min(jobs, parts.count)).map(
+            count: parts.count,
+            makeState: { [UInt8](repeating: 0, count: UnitWriter.pieceLength) },
+            { (buffer, index) throws(PresentationError) in
+                try writer.copy(parts[index], to: root, through: &buffer)
+            }
+        )
+        for (file, source) in made.media where !source.isUnchanged() { throw .mediaChanged(file: file) }
+        for (path, bytes) in playlists {
+            try stageCalls { () throws(SystemCallError) in
+                try OutputFile.write(bytes, to: path.path(under: root))
+            }
+        }
+    }
+
+    private func makeFolders(in root: String) throws(PresentationError) {
+        let paths = Array(made.media.keys) + Array(playlists.keys)
+        let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
+        for folder in folders {
+            try stageCalls { () throws(SystemCallError) in
+                _ = try Directory.make(folder.path(under: root))
+            }
+        }
+    }
+
+    /// All files in parts, in the order of their names and bytes, so that inputs are read from front to back.
+    private func parts() -> [Part] {
+        made.media.sorted { $0.key < $1.key }.flatMap { file, source in
+            stride(from: 0, to: max(source.size, 1), by: Int(Part.length)).map { start in
+                Part(
+                    file: file,
+                    source: source,
+                    range: start..<min(source.size, start + Part.length)
+                )
+            }
+        }
+    }
+
+    private func copy(
+        _ part: Part,
+        to root: String,
+        through buffer: inout [UInt8]
+    ) throws(PresentationError) {
+        do {
+            let file = try OutputFile(path: part.file.path(under: root))
+            try copy(part, to: file, through: &buffer)
+            try file.close()
+        } catch let error as SystemCallError {
+            throw .stage(error)
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault("\(part.file): \(error)")
+        }
+    }
+
+    private func copy(
+        _ part: Part,
+        to file: borrowing OutputFile,
+        through buffer: inout [UInt8]
+    ) throws {
+        let reader = try read(part) { () throws(ByteSourceFailure) in try part.source.makeReader() }
+        var offset = part.range.lowerBound
+        while offset < part.range.upperBound {
+            try cancellation.check()
+            let wanted = Int(min(UInt64(buffer.count), part.range.upperBound - offset))
+            let count = try read(part) { () throws(ByteSourceFailure) in
+                try reader.read(into: &buffer, 0..<wanted, at: offset)
+            }
+            guard count == wanted else { throw PresentationError.mediaChanged(file: part.file) }
+            try file.write(buffer, count: count, at: offset)
+            offset += UInt64(count)
+            progress.advance(by: UInt64(count))
+        }
+    }
+
+    /// Reads; what is malformed in an input that changed is not the input's fault.
+    private func read<Result>(
+        _ part: Part,
+        _ body: () throws(ByteSourceFailure) -> Result
+    ) throws(PresentationError) -> Result {
+        do throws(ByteSourceFailure) {
+            return try body()
+        } catch {
+            guard part.source.isUnchanged() else { throw .mediaChanged(file: part.file) }
+            throw PresentationError(error)
+        }
+    }
+}

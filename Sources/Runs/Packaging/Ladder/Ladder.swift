@@ -1,0 +1,102 @@
+import Bitstreams
+import Mezzanines
+import Muxing
+import Presentations
+
+/// The renditions of a presentation and how they go together.
+struct Ladder: Sendable {
+    /// The renditions.
+    let renditions: [PlannedRendition]
+    private let warnings: [String]
+    private let audio: RenditionGroups
+    private let subtitles: RenditionGroups
+    private let policy: ContentPolicy
+    private let request: PackagingRequest
+
+    /// Plans a presentation.
+    ///
+    /// - Parameters:
+    ///   - request: what is packaged, and how.
+    ///   - mezzanines: one for each input, in their order.
+    /// - Throws: `LadderError` for what cannot be one presentation.
+    init(_ request: PackagingRequest, of mezzanines: [Mezzanine]) throws(LadderError) {
+        self.request = request
+        let plan = try RenditionPlan(request, of: mezzanines)
+        renditions = plan.renditions
+        warnings = plan.warnings
+        audio = try .audio(renditions)
+        subtitles = try .subtitles(renditions)
+        policy = try ContentPolicy(request, renditions)
+    }
+
+    /// Checks that `EXT-X-START` is in the presentation.
+    ///
+    /// - Parameter end: of the presentation.
+    /// - Throws: `LadderError` where it is not.
+    func checkStart(end: MediaTime) throws(LadderError) {
+        guard let start = request.startOffset else { return }
+        let distance = MediaTime(ticks: Int64(clamping: start.ticks.magnitude), timescale: start.timescale)
+        guard distance > end else { return }
+        throw .option(
+            "--start-offset",
+            reason:
+                "the start is outside of the presentation (got \(start.seconds) s, expected at most \(end.seconds) s from "
+                + "its start, or negative from its end)",
+            advice: "Give a time in it."
+        )
+    }
+
+    /// Writes the playlists.
+    ///
+    /// - Parameters:
+    ///   - made: the files of the renditions, in their order.
+    ///   - cut: the segments of their tracks.
+    ///   - warnings: what has been said of the inputs.
+    /// - Returns: the presentation.
+    func presentation(
+        of made: [MadeRendition],
+        _ cut: Segmenter.Result,
+        warnings: [String]
+    ) -> MadePresentation {
+        let target = SegmentDurations.target(
+            of: made.flatMap {
+                SegmentDurations.durations($0.segments) + SegmentDurations.iFrameDurations($0.segments)
+            }
+        )
+        let wantsIFrames = request.hasIFramePlaylists
+        let written = zip(renditions, made).map {
+            LadderRendition($0, $1, target: target, wantsIFrames: wantsIFrames)
+        }
+        let multivariant = MultivariantText(
+            renditions: written,
+            audio: audio.groups,
+            subtitles: subtitles.groups,
+            policy: policy,
+            start: request.startOffset,
+            isIndependent: IndependentSegments.areAll(cut.tracks)
+        )
+        let entry = TreePath(components: [RenditionNames.entry + ".m3u8"])
+        var playlists = [entry: Array(multivariant.text.utf8)]
+        var media: [TreePath: any ByteSource] = [:]
+        for rendition in written {
+            playlists[TreePath(components: [rendition.uri])] = Array(rendition.playlist.utf8)
+            if let iFrames = rendition.iFramePlaylist {
+                playlists[TreePath(components: [rendition.iFrameURI])] = Array(iFrames.utf8)
+            }
+            for file in rendition.made.files {
+                media[TreePath(components: [rendition.planned.outputName, file.name])] = file.bytes
+            }
+        }
+        let video = renditions.filter { $0.video != nil }
+        return MadePresentation(
+            entry: entry,
+            playlists: playlists,
+            media: media,
+            warnings: warnings + self.warnings
+                + (wantsIFrames || video.isEmpty
+                    ? []
+                    : ["no I-frame playlists are written: of a segment of AES-256-GCM nobody can open a part"])
+                + policy.warnings(video.isEmpty ? renditions.filter { $0.sound != nil } : video)
+        )
+    }
+}

@@ -1,0 +1,132 @@
+import Mezzanines
+import Muxing
+import Presentations
+
+/// Makes the files of all renditions: drafts of all segments by all threads, a look at frames of sound, then each rendition of its
+/// drafts.
+struct RenditionMaking {
+    let request: PackagingRequest
+    let progress: any ProgressSink
+    let cancellation: Cancellation
+
+    /// Makes renditions.
+    ///
+    /// - Parameters:
+    ///   - renditions: the planned ones.
+    ///   - cut: the segments of their tracks, in the order in which the renditions have them.
+    /// - Returns: one for each rendition, and what has to be said.
+    /// - Throws: `PresentationError` for media that cannot be carried.
+    func make(
+        _ renditions: [PlannedRendition],
+        _ cut: Segmenter.Result
+    ) throws(PresentationError) -> (made: [MadeRendition], warnings: [String]) {
+        var next = cut.tracks.startIndex
+        var tracks: [[TrackSegments]] = []
+        for rendition in renditions {
+            let end = min(next + rendition.tracks.count, cut.tracks.endIndex)
+            let own = Array(cut.tracks[next..<end])
+            // A segment without a sample is nothing to play; where tracks are multiplexed, another one has some.
+            tracks.append(own.count == 1 ? own.map(\.withoutEmptyEnd) : own)
+            next = end
+        }
+        let makers = try zip(renditions, tracks).map { (rendition, tracks) throws(PresentationError) in
+            try maker(of: rendition, tracks)
+        }
+        let drafts = try drafts(of: makers, tracks)
+        var made: [MadeRendition] = []
+        var warnings = request.segmentFormat == .transportStream ? HiddenStart.warnings(cut.tracks) : []
+        let checksums = SoundChecksums(
+            needsWholeFrames: request.segmentFormat == .transportStream,
+            jobs: request.jobs,
+            progress: progress,
+            cancellation: cancellation
+        )
+        warnings += try checksums.warnings(tracks.flatMap(\.self))
+        for (index, rendition) in renditions.enumerated() {
+            try cancellation.check()
+            if let maker = makers[index] {
+                made.append(try calls { () throws(MezzanineError) in try maker.rendition(of: drafts[index]) })
+            } else if case .subtitles(let text) = rendition.content {
+                let subtitles = try calls { () throws(MezzanineError) -> Subtitles in
+                    try self.subtitles(text, cut)
+                }
+                made.append(subtitles.rendition)
+                warnings += subtitles.warnings
+            }
+        }
+        return (made, warnings)
+    }
+
+    /// The maker of a rendition; nil of subtitles.
+    private func maker(
+        of rendition: PlannedRendition,
+        _ tracks: [TrackSegments]
+    ) throws(PresentationError) -> ErasedMaker? {
+        guard let first = tracks.first else { return nil }
+        return try calls { () throws(MezzanineError) in
+            switch request.segmentFormat {
+            case .fragmentedMP4:
+                ErasedMaker(try FragmentedMP4Maker(first, isSingleFile: request.isSingleFile))
+            case .transportStream where request.usesPackedAudio && rendition.sound != nil:
+                ErasedMaker(try PackedAudioMaker(first))
+            case .transportStream:
+                ErasedMaker(try TransportStreamMaker(tracks, isSingleFile: request.isSingleFile))
+            }
+        }
+    }
+
+    private func drafts(
+        of makers: [ErasedMaker?],
+        _ tracks: [[TrackSegments]]
+    ) throws(PresentationError) -> [[any Sendable]] {
+        let work = makers.enumerated().flatMap { rendition, maker in
+            (0..<(maker?.segmentCount ?? 0)).map { (rendition: rendition, segment: $0) }
+        }
+        progress.note("laying out segments")
+        progress.begin(totalBytes: UInt64(work.count))
+        defer { progress.end() }
+        let (progress, cancellation) = (progress, cancellation)
+        let drafts = try WorkerPool(jobs: request.jobs).map(count: work.count, makeState: {}) {
+            (_, index) throws(PresentationError) -> any Sendable in
+            try cancellation.check()
+            guard let maker = makers[work[index].rendition] else { throw .fault("a segment without a maker") }
+            do throws(MezzanineError) {
+                let draft = try maker.draft(work[index].segment)
+                progress.advance(by: 1)
+                return draft
+            } catch {
+                throw .mezzanine(error)
+            }
+        }
+        var grouped = makers.map { _ in [any Sendable]() }
+        for (piece, draft) in zip(work, drafts) { grouped[piece.rendition].append(draft) }
+        return grouped
+    }
+
+    private typealias Subtitles = (rendition: MadeRendition, warnings: [String])
+
+    private func subtitles(
+        _ text: LadderText,
+        _ cut: Segmenter.Result
+    ) throws(MezzanineError) -> Subtitles {
+        // Time stamps of fragmented MP4 start at 0.
+        let clockStart = request.segmentFormat == .fragmentedMP4 ? 0 : UInt64(TransportClock.start)
+        return try WebVTTSegments.make(
+            path: text.input.path,
+            text: text.text,
+            boundaries: cut.boundaries,
+            end: cut.end,
+            clockStart: clockStart
+        )
+    }
+
+    private func calls<Result>(
+        _ body: () throws(MezzanineError) -> Result
+    ) throws(PresentationError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw .mezzanine(error)
+        }
+    }
+}

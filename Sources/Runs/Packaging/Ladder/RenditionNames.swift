@@ -1,0 +1,105 @@
+import HLSPlaylists
+import ISOBaseMedia
+import Mezzanines
+
+/// Names renditions in the output: of what they are, with more where that is not enough.
+package enum RenditionNames {
+    /// The name of the multivariant playlist, without ending.
+    package static let entry = "main"
+    /// What the name of an I-frame playlist ends in.
+    static let iFrames = "-iframes"
+
+    /// Names renditions.
+    ///
+    /// - Throws: `LadderError` for a given name that is none, or is taken.
+    static func name(_ renditions: [PlannedRendition]) throws(LadderError) -> [PlannedRendition] {
+        var named = renditions
+        var taken: [String: String] = [entry: "the multivariant playlist"]
+        for index in renditions.indices {
+            guard let given = renditions[index].input.renditionName else { continue }
+            // A given name is of one rendition; an input with several needs several.
+            try check(given, of: renditions[index], &taken)
+            named[index].outputName = given
+        }
+        let open = renditions.indices.filter { renditions[$0].input.renditionName == nil }
+        var names: [Int: String] = [:]
+        let severalCodecs = Set(renditions.compactMap(\.video?.family)).count > 1
+        for index in open { names[index] = base(of: renditions[index], withCodec: severalCodecs) }
+        for detail in [audioCodec, bitrate] {
+            for index in equals(names) {
+                if let text = detail(renditions[index]) { names[index]? += "-" + text }
+            }
+        }
+        for index in open {
+            guard let base = names[index] else { continue }
+            var (name, number) = (base, 2)
+            while taken[name.lowercased()] != nil || taken[name.lowercased() + iFrames] != nil {
+                name = "\(base)-\(number)"
+                number += 1
+            }
+            take(name, renditions[index].place, &taken)
+            named[index].outputName = name
+        }
+        return named
+    }
+
+    private static func check(
+        _ name: String,
+        of rendition: PlannedRendition,
+        _ taken: inout [String: String]
+    ) throws(LadderError) {
+        let isName = name.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                || [0x2D, 0x2E, 0x5F].contains(byte)
+        }
+        guard isName, let first = name.utf8.first, first != 0x2E, name.utf8.count <= 100 else {
+            throw .value(
+                input: rendition.input.path,
+                option: "rendition",
+                found: AttributeText.isQuotable(name) ? "\"\(name)\"" : "a name with other characters",
+                expected: "letters, digits and - . _, at most 100, without a point in front"
+            )
+        }
+        if let other = taken[name.lowercased()] ?? taken[name.lowercased() + iFrames] {
+            throw .sameOutput(first: other, second: rendition.place, name: name)
+        }
+        take(name, rendition.place, &taken)
+    }
+
+    /// Some file systems do not tell cases apart.
+    private static func take(_ name: String, _ place: String, _ taken: inout [String: String]) {
+        taken[name.lowercased()] = place
+        taken[name.lowercased() + iFrames] = place
+    }
+
+    private static func base(of rendition: PlannedRendition, withCodec: Bool) -> String {
+        switch rendition.content {
+        case .video(_, let video, _):
+            "video-" + (withCodec ? video.family + "-" : "") + "\(video.resolution.height)p"
+        case .audio: "audio" + (rendition.language.map { "-" + $0.text } ?? "")
+        case .subtitles:
+            "subtitles" + (rendition.language.map { "-" + $0.text } ?? "")
+                + (rendition.input.isForced ? "-forced" : "")
+        }
+    }
+
+    private static func audioCodec(_ rendition: PlannedRendition) -> String? { rendition.sound?.family }
+
+    /// Kilobits a second on the average, from the sizes of the samples.
+    private static func bitrate(_ rendition: PlannedRendition) -> String? {
+        guard let source = rendition.tracks.first?.source, source.samples.count > 0 else { return nil }
+        var samples = source.samples.samples()
+        var bytes: UInt64 = 0
+        while let sample = samples.next() { bytes &+= UInt64(sample.size) }
+        let ticks = source.samples.endTime &- source.samples[0].decodeTime
+        guard ticks > 0 else { return nil }
+        let kilobits = UInt128(bytes) * 8 * UInt128(source.timescale) / (UInt128(ticks) * 1000)
+        return "\(kilobits)k"
+    }
+
+    /// Those whose names are not of one rendition only.
+    private static func equals(_ names: [Int: String]) -> [Int] {
+        Dictionary(grouping: names.keys.sorted()) { (names[$0] ?? "").lowercased() }.values
+            .filter { $0.count > 1 }.flatMap(\.self).sorted()
+    }
+}

@@ -1,0 +1,51 @@
+package import Mezzanines
+package import Presentations
+
+/// Opens the inputs of `package` and finds their tracks.
+package struct MezzanineReader {
+    private let request: PackagingRequest
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+
+    package init(_ request: PackagingRequest, _ progress: any ProgressSink, _ cancellation: Cancellation) {
+        self.request = request
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// Reads the inputs, several at once, and each file once however often it is named.
+    ///
+    /// - Returns: the mezzanines of the request's inputs, in their order, and the files, each once.
+    /// - Throws: `PresentationError` for the first input that cannot be read or packaged.
+    package func read() throws(PresentationError) -> ([Mezzanine], [MezzanineFile]) {
+        let paths = request.inputPaths
+        progress.note("reading \(paths.count == 1 ? paths[0] : "\(paths.count) inputs")")
+        let cancellation = cancellation
+        let files = try request.openInputs()
+        let choices = Dictionary(grouping: request.inputs) { Array($0.path.utf8) }
+            .mapValues { Set($0.map(\.selection)) }
+        let read = try WorkerPool(jobs: min(request.jobs, files.count)).map(
+            count: files.count,
+            makeState: {},
+            { (_, index) throws(PresentationError) in
+                try cancellation.check()
+                return try Self.read(files[index], choices[Array(files[index].path.utf8)] ?? [])
+            }
+        )
+        let mezzanines = Dictionary(uniqueKeysWithValues: zip(paths.map { Array($0.utf8) }, read))
+        return (request.inputs.compactMap { mezzanines[Array($0.path.utf8)] }, files)
+    }
+
+    private static func read(
+        _ file: MezzanineFile,
+        _ choices: Set<TrackChoice>
+    ) throws(PresentationError) -> Mezzanine {
+        do throws(MezzanineError) {
+            return try Mezzanine.read(path: file.path, file, taking: choices)
+        } catch {
+            // Half a file that somebody is writing is not what the input is like.
+            guard file.isUnchanged() else { throw .inputChanged(path: file.path) }
+            throw .mezzanine(error)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import Presentations
+
+/// The presentation that is made of the inputs.
+extension PackagingRequest: PresentationSource {
+    /// All values, as they are measured in the result.
+    package var bandwidths: Bandwidths.Policy { .measured }
+
+    package var reportedInputs: [String]? { inputPaths }
+
+    package func read(
+        _ progress: any ProgressSink,
+        _ cancellation: Cancellation
+    ) throws(PresentationError) -> ClearPresentation {
+        let (mezzanines, files) = try MezzanineReader(self, progress, cancellation).read()
+        progress.note("cutting the renditions")
+        let made = try files.namingChanges { () throws(PresentationError) in
+            try PresentationMaker(self, progress: progress, cancellation: cancellation).make(mezzanines)
+        }
+        return ClearPresentation(
+            presentation: try PresentationReader(made).read(),
+            warnings: made.warnings,
+            inputs: files
+        )
+    }
+
+    package func place(of presentation: Presentation) -> InputPlace { .files(inputPaths) }
+
+    package func lookAtInputs() throws(PresentationError) -> (inputs: TitleInputs, playlist: String) {
+        (TitleInputs(try openInputs()), RenditionNames.entry + ".m3u8")
+    }
+
+    /// I-frame playlists name parts of segments, which nobody can open where AES-256-GCM encrypts them.
+    package func fitting(_ method: ProtectionMethod) -> any PresentationSource {
+        var request = self
+        if method == .aes256GCM { request.hasIFramePlaylists = false }
+        request.protectsSamples = method.encryptsSamples
+        return request
+    }
+
+    package func warnings(ofKeyFormats keyFormats: [String]) -> [String] {
+        guard let allowed = allowedContentProtection else { return [] }
+        return ContentPolicy.exclusions(allowed: allowed, keyFormats: keyFormats)
+    }
+}

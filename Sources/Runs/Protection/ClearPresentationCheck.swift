@@ -1,0 +1,28 @@
+import HLSPlaylists
+import Presentations
+
+/// Refuses what cannot be protected: a presentation that is encrypted already, one with partial segments, or a
+/// playlist that ends too early.
+enum ClearPresentationCheck {
+    static func check(_ presentation: Presentation) throws(PresentationError) {
+        if let key = presentation.multivariant?.sessionKeys.first {
+            throw .protection(
+                .alreadyEncrypted(presentation.entry, line: key.line, method: key.value.method.name)
+            )
+        }
+        for rendition in presentation.renditions {
+            if let key = rendition.playlist.keys.first(where: { $0.value.method != .none }) {
+                throw .protection(
+                    .alreadyEncrypted(rendition.path, line: key.line, method: key.value.method.name)
+                )
+            }
+            if let tag = rendition.playlist.lowLatencyTags.first {
+                throw .protection(.partialSegments(rendition.path, line: tag.line, tag: tag.value.name))
+            }
+            // Cut between two segments it would pass for a shorter film.
+            if rendition.playlist.playlistType == .vod, !rendition.playlist.hasEndList {
+                throw .protection(.truncated(rendition.path))
+            }
+        }
+    }
+}

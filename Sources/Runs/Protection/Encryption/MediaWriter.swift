@@ -1,0 +1,83 @@
+import KeyStore
+import Presentations
+
+/// Writes all units of a presentation by many threads, and again those that did not stay where they were expected.
+///
+/// Each unit is written at once where it stands when nothing grows. In a file of several units, one that grew runs into
+/// the next: then the offsets are known, and that unit and all behind it are written again. The same unit, key and IV
+/// give the same bytes, so that nothing has to be kept in between.
+struct MediaWriter {
+    let presentation: Presentation
+    let keys: [KeySlot: PlannedKey]
+    let context: UnitWriter.Context
+
+    /// Writes the units.
+    ///
+    /// - Returns: the layout with the places as they are, and what the digest takes of each unit.
+    func write(
+        _ layout: MediaLayout,
+        jobs: Int
+    ) throws(PresentationError) -> (MediaLayout, [UnitWriter.Fingerprint]) {
+        let outcomes = try write(Array(layout.units.indices), of: layout, jobs: jobs)
+        var written = layout
+        let changes = outcomes.enumerated().filter { layout.units[$0].transformation != $1.transformation }
+        written.apply(changes.map { ($0, $1.transformation) }, in: presentation)
+        try writeCarriedBoxes(of: written, jobs: jobs)
+        let again = changes.isEmpty ? [] : Self.misplaced(written, provisional: layout)
+        if !again.isEmpty {
+            let repeated = try write(again, of: written, jobs: jobs)
+            for (index, outcome) in zip(again, repeated)
+            where outcome.fingerprint != outcomes[index].fingerprint
+                || outcome.transformation != outcomes[index].transformation
+            {
+                throw .fault("\(written.units[index].file): two passes gave different results")
+            }
+        }
+        return (written, outcomes.map(\.fingerprint))
+    }
+
+    private func writeCarriedBoxes(of layout: MediaLayout, jobs: Int) throws(PresentationError) {
+        guard !layout.carriedBoxes.isEmpty else { return }
+        let (boxes, writer) = (layout.carriedBoxes, CarriedBoxWriter(context: context))
+        _ = try WorkerPool(jobs: min(jobs, boxes.count)).map(
+            count: boxes.count,
+            makeState: {},
+            { (_, index) throws(PresentationError) in try writer.write(boxes[index]) }
+        )
+    }
+
+    /// The units of files with several, from the first one on that has another length than was expected: its end was
+    /// written over by the next one, and all behind it moved.
+    private static func misplaced(_ written: MediaLayout, provisional: MediaLayout) -> [Int] {
+        written.files.flatMap { _, members -> ArraySlice<Int> in
+            guard members.count > 1 else { return [] }
+            return members.drop { written.units[$0].outputLength == provisional.units[$0].outputLength }
+        }
+    }
+
+    private func write(
+        _ indices: [Int],
+        of layout: MediaLayout,
+        jobs: Int
+    ) throws(PresentationError) -> [UnitWriter.Outcome] {
+        // Those of one key stand together, so that they can be encrypted side by side.
+        let order = Dictionary(grouping: indices.indices) { layout.units[indices[$0]].protection.slot }
+            .values.sorted { $0[0] < $1[0] }.joined()
+        let queued = order.map { indices[$0] }
+        context.progress.begin(
+            totalBytes: queued.reduce(0) { $0.addingSaturated(layout.units[$1].clearLength) }
+        )
+        defer { context.progress.end() }
+        let jobs = max(1, min(jobs, queued.count))
+        let writer = UnitQueueWriter(
+            units: layout.units,
+            queued: queued,
+            keys: keys,
+            context: context,
+            jobs: jobs
+        )
+        let written = try WorkerPool(jobs: jobs)
+            .share(WorkQueue(count: queued.count)) { writer.drain($0) }
+        return zip(order, written).sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}

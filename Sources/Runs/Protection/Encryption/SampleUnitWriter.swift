@@ -1,0 +1,176 @@
+import Ciphers
+import CommonEncryption
+import Presentations
+import SampleEncryption
+import TransportStreams
+
+/// Writes a unit of which samples are known: encrypted by SAMPLE-AES, or clear.
+///
+/// Pieces are read straight into the buffer of who works on them, and written straight out of it.
+struct SampleUnitWriter {
+    private let unit: MediaUnit
+    private let context: UnitWriter.Context
+
+    init(_ unit: MediaUnit, _ context: UnitWriter.Context) {
+        self.unit = unit
+        self.context = context
+    }
+
+    /// Encrypts the samples of the unit, in `buffers` that are kept for the next one.
+    ///
+    /// - Throws: `SampleEncryptionError` for media that cannot be encrypted, `PresentationError` for a file that cannot be
+    ///   read or changed, `SystemCallError` for one that cannot be written.
+    func encrypt(
+        _ format: SampleAESFormat,
+        key: SampleAESKey,
+        from input: borrowing SourceFile,
+        to file: borrowing OutputFile,
+        buffers: inout SampleAESBuffers
+    ) throws -> UnitWriter.Outcome {
+        var encryptor = try encryptor(of: format, key: key, buffers: &buffers)
+        var done: UInt64 = 0
+        var written: UInt64 = 0
+        var isLast = false
+        while !isLast {
+            let count = try nextPiece(at: done)
+            try encryptor.fill(count: count) { (buffer, range) throws(PresentationError) in
+                try read(into: &buffer, range.prefix(count), at: done, from: input)
+                return count
+            }
+            done += UInt64(count)
+            isLast = done == unit.clearLength
+            try encryptor.process(isLast: isLast)
+            try encryptor.drain { (bytes, range) throws(SystemCallError) in
+                try file.write(bytes, range, at: unit.outputOffset + written)
+                written += UInt64(range.count)
+            }
+        }
+        let outcome = try encryptor.finish(returning: &buffers)
+        guard outcome.outputLength == written else {
+            throw PresentationError.fault(
+                "\(unit.file): \(written) of \(outcome.outputLength) bytes were written"
+            )
+        }
+        return UnitWriter.Outcome(
+            fingerprint: UnitWriter.Fingerprint(outcome.essence),
+            transformation: MediaUnit.Transformation(outputLength: written, map: outcome.map)
+        )
+    }
+
+    private func encryptor(
+        of format: SampleAESFormat,
+        key: SampleAESKey,
+        buffers: inout SampleAESBuffers
+    ) throws -> SampleAESEncryptor {
+        switch format {
+        case .transportStream(let survey), .programTables(let survey):
+            try SampleAESEncryptor(survey, key: key, digestKey: context.digestKey, buffers: &buffers)
+        case .packedAudio(let survey):
+            try SampleAESEncryptor(survey, key: key, digestKey: context.digestKey)
+        case .fragments, .movie:
+            throw PresentationError.fault("\(unit.file): fMP4 is written by FragmentUnitWriter")
+        }
+    }
+
+    /// Copies the unit, longer packets as packets of 188 bytes like those of protected units, and takes the code of its
+    /// essence while it is in the cache.
+    ///
+    /// - Throws: as `encrypt`.
+    func copy(
+        _ format: SampleAESFormat,
+        from input: borrowing SourceFile,
+        to file: borrowing OutputFile,
+        buffers: inout SampleAESBuffers
+    ) throws -> UnitWriter.Outcome {
+        let packets = format.tables?.packetFormat ?? .plain
+        var trimmer = packets == .plain ? nil : PacketTrimmer(packets)
+        var written: UInt64 = 0
+        var reader = try EssenceReader(
+            clear: format,
+            at: unit.clearRange.lowerBound,
+            buffers: buffers.takeAll()
+        )
+        var code = try EssenceCode(key: context.digestKey)
+        var done: UInt64 = 0
+        var isLast = false
+        while !isLast {
+            let count = try nextPiece(at: done)
+            try reader.fill(count: count) { (buffer, range) throws(any Error) in
+                let range = range.prefix(count)
+                try read(into: &buffer, range, at: done, from: input)
+                if trimmer != nil {
+                    trimmer?.trim(buffer, range, at: done)
+                    let bytes = trimmer?.bytes ?? []
+                    try file.write(bytes, bytes.indices, at: unit.outputOffset + written)
+                    written += UInt64(bytes.count)
+                } else {
+                    try file.write(buffer, range, at: unit.outputOffset + done)
+                    written += UInt64(count)
+                }
+                return count
+            }
+            done += UInt64(count)
+            isLast = done == unit.clearLength
+            while let record = try reader.next(isLast: isLast) {
+                try reader.withBytes(of: record) { bytes throws(CipherError) in
+                    try code.take(record.kind, bytes)
+                }
+            }
+        }
+        buffers = reader.takeBuffers()
+        return UnitWriter.Outcome(
+            fingerprint: UnitWriter.Fingerprint(try code.finish()),
+            transformation: trimmer.map { _ in
+                MediaUnit.Transformation(outputLength: written, map: format.mapOfTrimming)
+            }
+        )
+    }
+
+    private func nextPiece(at done: UInt64) throws(PresentationError) -> Int {
+        try context.cancellation.check()
+        return Int(min(UInt64(UnitWriter.pieceLength), unit.clearLength - done))
+    }
+
+    private func read(
+        into buffer: inout [UInt8],
+        _ range: Range<Int>,
+        at done: UInt64,
+        from input: borrowing SourceFile
+    ) throws(PresentationError) {
+        try UnitBytes.read(unit, into: &buffer, range, at: done, from: input)
+        context.progress.advance(by: UInt64(range.count))
+    }
+}
+
+extension UnitWriter.Fingerprint {
+    /// That of a code.
+    init(_ essence: EssenceCode.Value) {
+        self.init(code: essence.code, length: essence.length)
+    }
+}
+
+extension EssenceReader {
+    /// A reader of clear media of which a survey is known.
+    fileprivate init(
+        clear format: SampleAESFormat,
+        at offset: UInt64,
+        buffers: consuming SampleAESBuffers
+    ) throws(SampleEncryptionError) {
+        switch format {
+        case .transportStream(let survey), .programTables(let survey):
+            let tables = survey.hasTables ? nil : (pid: survey.programMapPID, map: survey.programMap)
+            try self.init(.transportStream, key: nil, section: tables, buffers: buffers)
+        case .packedAudio:
+            try self.init(.packedAudio, key: nil)
+        case .fragments(let survey):
+            try self.init(
+                .fragmentedMP4(survey.movie, keyID: nil),
+                key: nil,
+                at: offset,
+                buffers: buffers
+            )
+        case .movie(let movie):
+            try self.init(.fragmentedMP4(movie, keyID: nil), key: nil, at: offset, buffers: buffers)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Ciphers
+import KeyStore
+import Presentations
+import SampleEncryption
+
+/// Writes units of AES-256-GCM: vector, ciphertext, tag (RFC 8216bis 4.4.4.4).
+///
+/// The vector depends on the bytes, so that they are read twice: the first time for their code, the second time to be
+/// encrypted, in pieces both. The second pass takes the code again. Where it is another one the file changed meanwhile, and
+/// what was encrypted stands under the vector of other bytes: nobody gets to see it. A unit of one piece is read once.
+struct SealedUnitWriter {
+    private var clear: [UInt8] = []
+    private var output: [UInt8] = []
+
+    /// Writes one unit.
+    ///
+    /// - Parameters:
+    ///   - unit: the unit, placed.
+    ///   - place: what its vector is derived from.
+    ///   - record: its key, of 32 bytes.
+    ///   - input: the file that holds it.
+    ///   - file: the file that gets it.
+    ///   - context: keys of digests, and what stops the work.
+    /// - Returns: what the digest of a rendition takes of it.
+    /// - Throws: `PresentationError.mediaChanged` where both passes met other bytes; errors of files and ciphers.
+    mutating func write(
+        _ unit: MediaUnit,
+        at place: SegmentPlace,
+        _ record: KeyRecord,
+        from input: borrowing SourceFile,
+        to file: borrowing OutputFile,
+        _ context: UnitWriter.Context
+    ) throws -> UnitWriter.Fingerprint {
+        makeRoom()
+        let vectors = try SealedSegmentVectors(under: record.key, of: record.identity.fields)
+        let digest = try digest(of: unit, under: vectors.digestKey, from: input, context)
+        let iv = vectors.vector(at: place, length: unit.clearLength, digest: digest)
+        var code = try MediaAuthenticationCode(key: context.digestKey)
+        let isReadTwice = unit.clearLength > UInt64(UnitWriter.pieceLength)
+        var again = try MediaAuthenticationCode(key: vectors.digestKey)
+        var encryptor = try SegmentGCMEncryptor(key: record.key, iv: iv)
+        try file.write(iv.bytes, count: SegmentGCM.ivByteCount, at: unit.outputOffset)
+        var end = unit.outputOffset + UInt64(SegmentGCM.ivByteCount)
+        var done: UInt64 = 0
+        while done < unit.clearLength {
+            let count = Self.pieceLength(of: unit, at: done)
+            if isReadTwice {
+                try readPiece(count, of: unit, at: done, from: input, context)
+                try again.update(clear.span.extracting(0..<count))
+            }
+            try code.update(clear.span.extracting(0..<count))
+            try Self.update(&encryptor, with: clear, count: count, into: &output)
+            try file.write(output, count: count, at: end)
+            context.progress.advance(by: UInt64(count))
+            done += UInt64(count)
+            end += UInt64(count)
+        }
+        if isReadTwice, try again.finish() != digest { throw PresentationError.mediaChanged(file: unit.file) }
+        let tag = try encryptor.finish()
+        try file.write(tag, count: tag.count, at: end)
+        guard end + UInt64(tag.count) == unit.outputRange.upperBound else {
+            throw PresentationError.fault("\(unit.file): ciphertext that ends at \(end + UInt64(tag.count))")
+        }
+        return UnitWriter.Fingerprint(code: try code.finish(), length: unit.clearLength)
+    }
+
+    /// The first pass.
+    ///
+    /// Of a unit of one piece the buffer holds all bytes afterwards.
+    private mutating func digest(
+        of unit: MediaUnit,
+        under key: ContentKey,
+        from input: borrowing SourceFile,
+        _ context: UnitWriter.Context
+    ) throws -> [UInt8] {
+        var code = try MediaAuthenticationCode(key: key)
+        var done: UInt64 = 0
+        while done < unit.clearLength {
+            let count = Self.pieceLength(of: unit, at: done)
+            try readPiece(count, of: unit, at: done, from: input, context)
+            try code.update(clear.span.extracting(0..<count))
+            done += UInt64(count)
+        }
+        return try code.finish()
+    }
+
+    private mutating func readPiece(
+        _ count: Int,
+        of unit: MediaUnit,
+        at done: UInt64,
+        from input: borrowing SourceFile,
+        _ context: UnitWriter.Context
+    ) throws {
+        try context.cancellation.check()
+        try UnitBytes.read(unit, into: &clear, 0..<count, at: done, from: input)
+    }
+
+    private static func update(
+        _ encryptor: inout SegmentGCMEncryptor,
+        with clear: [UInt8],
+        count: Int,
+        into output: inout [UInt8]
+    ) throws(CipherError) {
+        var target = output.mutableSpan
+        try encryptor.update(clear.span.extracting(0..<count), into: &target)
+    }
+
+    private static func pieceLength(of unit: MediaUnit, at done: UInt64) -> Int {
+        Int(min(UInt64(UnitWriter.pieceLength), unit.clearLength - done))
+    }
+
+    /// Writers of other methods need no buffers of this one.
+    private mutating func makeRoom() {
+        guard clear.isEmpty else { return }
+        clear = [UInt8](repeating: 0, count: UnitWriter.pieceLength)
+        output = [UInt8](repeating: 0, count: UnitWriter.pieceLength)
+    }
+}

@@ -1,0 +1,24 @@
+import KeyStore
+package import Presentations
+import SampleEncryption
+
+extension ProtectionError {
+    /// The class that the exit status follows from.
+    package var failureClass: FailureClass {
+        switch self {
+        case .oneKeyForManySlots, .sharedKeyURI: .usage
+        case .samples(_, let error): error.failureClass
+        default: .malformed
+        }
+    }
+}
+
+extension SampleEncryptionError {
+    /// The class of media that cannot be encrypted.
+    fileprivate var failureClass: FailureClass {
+        switch self {
+        case .malformed, .unsupported, .alreadyEncrypted: .malformed
+        case .cipher: .fault
+        }
+    }
+}

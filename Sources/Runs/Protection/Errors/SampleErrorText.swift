@@ -1,0 +1,36 @@
+import Bitstreams
+package import MediaProbing
+package import Presentations
+package import SampleEncryption
+
+/// The wording of what SAMPLE-AES refuses.
+package enum SampleErrorText {
+    private static let otherMethod = "use --method aes-128, which encrypts whole segments"
+
+    /// One line: `PLAYLIST:LINE: FILE: byte N: WHAT`, what was found and expected, and what to do.
+    package static func text(of error: SampleEncryptionError, at place: MediaPlace) -> String {
+        switch error {
+        case .malformed(let error):
+            "\(place): byte \(place.offset.addingSaturated(error.offset)): the segment is malformed "
+                + "(\(error.found), expected \(error.expected)). Repair it, or \(otherMethod)."
+        case .unsupported(let offset, let what, let remedy):
+            "\(place): byte \(place.offset.addingSaturated(offset)): SAMPLE-AES cannot protect this "
+                + "(\(what)). \(remedy)."
+        case .alreadyEncrypted(let offset, let what):
+            "\(place): byte \(place.offset.addingSaturated(offset)): the media are encrypted already (\(what), "
+                + "expected clear ones). Give the clear presentation."
+        case .cipher(let error): "a bug in fairlead: \(error). Please report it."
+        }
+    }
+
+    /// The refusal of a kind of media.
+    package static func text(of kind: StreamKind, at place: MediaPlace) -> String {
+        guard kind != .webVTTInUTF16 else {
+            return "\(place): \(kind), which players do not read (expected UTF-8). "
+                + "Convert it: iconv -f UTF-16 -t UTF-8 IN.vtt > OUT.vtt."
+        }
+        return
+            "\(place): nothing tells what the media are (got \(kind), expected fragmented MP4, a transport stream, packed "
+            + "audio or WebVTT). Restore the file, or \(otherMethod)."
+    }
+}

@@ -1,0 +1,99 @@
+import Bitstreams
+import ISOBaseMedia
+import Presentations
+
+/// Finds the boxes between the units of files of fMP4 that go with them: indexes and room.
+///
+/// An index is left out of which a border, or all of a subsegment, is not in the output, as is all else that no playlist
+/// names.
+struct CarriedBoxFinder {
+    private static let carried: Set<FourCharacterCode> = ["sidx", "ssix", "free", "skip"]
+    private let files: SourceFiles
+
+    private init(_ files: SourceFiles) { self.files = files }
+
+    /// Fills in the boxes of a layout.
+    ///
+    /// - Parameters:
+    ///   - layout: the layout, with the protection of its units.
+    ///   - files: those of the presentation.
+    /// - Throws: `PresentationError` for a file that cannot be read.
+    static func find(in layout: inout MediaLayout, of files: SourceFiles) throws(PresentationError) {
+        let finder = CarriedBoxFinder(files)
+        var boxes: [CarriedBox] = []
+        for (_, members) in layout.files where members.count > 1 {
+            let units = members.map { layout.units[$0] }
+            guard units.contains(where: \.isFragmented) else { continue }
+            boxes += try finder.boxes(between: units)
+        }
+        layout.carriedBoxes = boxes
+    }
+
+    private func boxes(between units: [MediaUnit]) throws(PresentationError) -> [CarriedBox] {
+        let gaps = zip(units, units.dropFirst()).map { $0.clearRange.upperBound..<$1.clearRange.lowerBound }
+        guard let first = units.first, gaps.contains(where: { !$0.isEmpty }) else { return [] }
+        let input = try UnitBytes.open(first, in: files)
+        var boxes: [CarriedBox] = []
+        for gap in gaps where !gap.isEmpty { boxes += try self.boxes(in: gap, of: first, input) }
+        return try withoutDangling(boxes, units, input)
+    }
+
+    /// The boxes in a gap that are carried; none where it does not hold whole boxes.
+    private func boxes(
+        in gap: Range<UInt64>,
+        of unit: MediaUnit,
+        _ input: borrowing SourceFile
+    ) throws(PresentationError) -> [CarriedBox] {
+        var found: [CarriedBox] = []
+        var offset = gap.lowerBound
+        while offset < gap.upperBound {
+            // What is there up to the end of the gap, if that were one box.
+            let rest = CarriedBox(besides: unit, clearRange: offset..<gap.upperBound, isIndex: false)
+            let count = min(UInt64(BoxHeader.maximumSize), rest.clearLength)
+            var reader = ByteReader(try UnitBytes.bytes(0, count, of: rest, input)[...])
+            guard let header = try? BoxHeader(&reader), case .bytes(let size) = header.extent,
+                size <= rest.clearLength
+            else { return [] }
+            if Self.carried.contains(header.type) {
+                let range = offset..<offset + size
+                found.append(CarriedBox(besides: unit, clearRange: range, isIndex: header.type == "sidx"))
+            }
+            offset += size
+        }
+        return found
+    }
+
+    /// Leaves out indexes of which a border, or all of a subsegment, is in none of the bytes that are kept.
+    ///
+    /// An index speaks only of what stands behind it: from the end of the file on, each is decided once.
+    private func withoutDangling(
+        _ boxes: [CarriedBox],
+        _ units: [MediaUnit],
+        _ input: borrowing SourceFile
+    ) throws(PresentationError) -> [CarriedBox] {
+        var held = HeldBytes()
+        var kept: [CarriedBox] = []
+        var remainingUnits = units[...]
+        for box in boxes.reversed() {
+            while let unit = remainingUnits.last, unit.clearRange.lowerBound > box.clearRange.lowerBound {
+                held.add(unit.clearRange)
+                remainingUnits.removeLast()
+            }
+            held.add(box.clearRange)
+            let isKept = box.isIndex ? try pointsInto(held, box, input) : true
+            if isKept { kept.append(box) } else { held.removeFirst() }
+        }
+        return kept.reversed()
+    }
+
+    private func pointsInto(
+        _ held: HeldBytes,
+        _ box: CarriedBox,
+        _ input: borrowing SourceFile
+    ) throws(PresentationError) -> Bool {
+        guard box.clearLength <= IndexedBytes.limit else { return false }
+        let bytes = try UnitBytes.bytes(0, box.clearLength, of: box, input)
+        guard let index = try? IndexedBytes(bytes, at: box.clearRange.lowerBound) else { return false }
+        return index.isHeld(by: held)
+    }
+}

@@ -1,0 +1,46 @@
+import CommonEncryption
+import Presentations
+import SampleEncryption
+
+/// Writes the boxes that are carried along between units of fMP4.
+struct CarriedBoxWriter {
+    let context: UnitWriter.Context
+
+    /// Writes a box: an index with new numbers, others as they are.
+    func write(_ box: CarriedBox) throws(PresentationError) {
+        do {
+            try copy(box)
+        } catch let error as SystemCallError {
+            throw .stage(error)
+        } catch let error as SampleEncryptionError {
+            throw .protection(.samples(MediaPlace(box, at: 0), error))
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault("\(box.file): \(error)")
+        }
+    }
+
+    private func copy(_ box: CarriedBox) throws {
+        let input = try UnitBytes.open(box, in: context.source)
+        let file = try OutputFile(path: box.file.path(under: context.outputRoot))
+        let length = box.isIndex ? box.clearLength : min(box.clearLength, UInt64(UnitWriter.pieceLength))
+        var buffer = [UInt8](repeating: 0, count: Int(length))
+        var done: UInt64 = 0
+        while done < box.clearLength {
+            try context.cancellation.check()
+            let count = Int(min(length, box.clearLength - done))
+            try UnitBytes.read(box, into: &buffer, 0..<count, at: done, from: input)
+            if box.isIndex {
+                buffer = try SegmentIndexPlaces.move(
+                    buffer,
+                    at: box.clearRange.lowerBound,
+                    to: context.places.places(of: box.file)
+                )
+            }
+            try file.write(buffer, count: count, at: box.outputOffset + done)
+            done += UInt64(count)
+        }
+        try file.close()
+    }
+}

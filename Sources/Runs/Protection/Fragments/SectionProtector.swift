@@ -1,0 +1,70 @@
+import Bitstreams
+import Ciphers
+import CommonEncryption
+import ISOBaseMedia
+import KeyStore
+import KeySystems
+import Presentations
+import SampleEncryption
+
+/// Makes the forms of an initialization section of fMP4.
+struct SectionProtector: Sendable {
+    let lines: KeyLines
+
+    /// What becomes of a section.
+    ///
+    /// - Parameters:
+    ///   - clear: the bytes of the clear section.
+    ///   - protection: the keys that it is to name.
+    ///   - isDerived: whether it gets a file of its own, where an index has nothing to point to.
+    /// - Returns: the bytes, and where the clear ones are in them.
+    /// - Throws: `SampleEncryptionError` for a section that cannot be protected.
+    func protected(
+        _ clear: [UInt8],
+        _ protection: SectionProtection,
+        isDerived: Bool
+    ) throws -> (bytes: [UInt8], map: OffsetMap) {
+        let clear = isDerived ? try Self.withoutIndexes(clear) : clear
+        guard let scheme = lines.policy.method.scheme else {
+            throw PresentationError.fault("a section for \(lines.policy.method.rawValue)")
+        }
+        let key = try lines.record(of: protection.slot)
+        let headers = try protection.headerSlots.flatMap { slot in try lines.systemHeaders(of: slot) }
+        let section = try InitializationSection(clear).converted(protection.movie)
+        let bytes = try section.protected(
+            InitializationSection.Protection(
+                scheme: scheme,
+                keyID: key.keyID.keyIDBytes,
+                constantVector: key.iv.bytes,
+                keepsClearEntries: protection.keepsClearEntries,
+                systemHeaders: headers
+            )
+        )
+        return (bytes, try Self.map(from: clear, to: bytes))
+    }
+
+    /// All that is added is in `moov`; what stands behind it moves.
+    private static func map(from clear: [UInt8], to bytes: [UInt8]) throws(SampleEncryptionError) -> OffsetMap
+    {
+        let boxes = try boxes(of: clear)
+        guard let movie = boxes.first(where: { $0.type == "moov" }), bytes.count > clear.count else {
+            return .identity
+        }
+        return OffsetMap(insertions: [
+            .init(clearOffset: UInt64(movie.range.upperBound), count: UInt64(bytes.count - clear.count))
+        ])
+    }
+
+    private static func withoutIndexes(_ bytes: [UInt8]) throws(SampleEncryptionError) -> [UInt8] {
+        try boxes(of: bytes).filter { $0.type != "sidx" }.flatMap { bytes[$0.range] }
+    }
+
+    /// The boxes at the top level of a section.
+    static func boxes(of bytes: [UInt8]) throws(SampleEncryptionError) -> [SectionBoxes.Place] {
+        do {
+            return try SectionBoxes.places(in: bytes)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+}

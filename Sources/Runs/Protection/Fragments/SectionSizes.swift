@@ -1,0 +1,47 @@
+import Presentations
+import SampleEncryption
+
+/// Fills in the sizes of the initialization sections of fMP4, which depend on what is said of their keys, and the places of
+/// all that stands behind them.
+///
+/// After that the places of fMP4 are final: that of every byte is known before one is written.
+struct SectionSizes {
+    private let protector: SectionProtector
+    private let files: SourceFiles
+
+    /// - Parameters:
+    ///   - lines: the keys.
+    ///   - files: those of the presentation.
+    init(_ lines: KeyLines, of files: SourceFiles) {
+        protector = SectionProtector(lines: lines)
+        self.files = files
+    }
+
+    /// Fills in the sizes and places.
+    func fill(_ layout: inout MediaLayout, of presentation: Presentation) throws(PresentationError) {
+        var transformations: [(index: Int, transformation: MediaUnit.Transformation?)] = []
+        for (index, unit) in layout.units.enumerated() {
+            guard case .section(let protection) = unit.protection else { continue }
+            transformations.append((index, try transformation(of: unit, protection)))
+        }
+        layout.apply(transformations, in: presentation)
+    }
+
+    private func transformation(
+        of unit: MediaUnit,
+        _ protection: SectionProtection
+    ) throws(PresentationError) -> MediaUnit.Transformation {
+        do {
+            let input = try UnitBytes.open(unit, in: files)
+            let clear = try SectionReader.bytes(of: unit, from: input)
+            let (bytes, map) = try protector.protected(clear, protection, isDerived: unit.isDerived)
+            return MediaUnit.Transformation(outputLength: UInt64(bytes.count), map: map)
+        } catch let error as SampleEncryptionError {
+            throw .protection(.samples(MediaPlace(unit), error))
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Bitstreams
+import CommonEncryption
+import ISOBaseMedia
+import Presentations
+import SampleEncryption
+
+/// Refuses a `sidx` that could not be made right in the output: it speaks of bytes that are not there, or would have to speak
+/// of more bytes than its fields hold.
+///
+/// The survey, which sees one unit at a time, cannot know it.
+struct SegmentIndexFeasibility {
+    private let files: SourceFiles
+    private let places: OutputPlaces
+
+    /// Checks all units in which bytes move, and the indexes between units.
+    ///
+    /// - Parameters:
+    ///   - layout: the layout with the places of the output. What keys add to sections need not be in it: it counts only
+    ///     where a section stands between an index and the bytes that it speaks of.
+    ///   - files: those of the presentation.
+    /// - Throws: `PresentationError` for an index that is refused, and for a file that cannot be read.
+    static func check(_ layout: MediaLayout, of files: SourceFiles) throws(PresentationError) {
+        let check = SegmentIndexFeasibility(files: files, places: OutputPlaces(layout))
+        for unit in layout.units where unit.isFragmented && unit.isRewritten && !unit.isDerived {
+            try check.check(unit)
+        }
+        for box in layout.carriedBoxes where box.isIndex {
+            let input = try UnitBytes.open(box, in: files)
+            try check.check(box, 0, box.clearLength, input, check.places.places(of: box.file))
+        }
+    }
+
+    private func check(_ unit: MediaUnit) throws(PresentationError) {
+        let input = try UnitBytes.open(unit, in: files)
+        var offset: UInt64 = 0
+        while offset < unit.clearLength {
+            let count = min(UInt64(BoxHeader.maximumSize), unit.clearLength - offset)
+            var reader = ByteReader(try UnitBytes.bytes(offset, count, of: unit, input)[...], at: offset)
+            let size: UInt64
+            let header: BoxHeader
+            do {
+                header = try BoxHeader(&reader)
+            } catch {
+                throw .protection(.samples(MediaPlace(unit), .malformed(error)))
+            }
+            switch header.extent {
+            case .bytes(let bytes): size = min(bytes, unit.clearLength - offset)
+            case .toTheEnd: size = unit.clearLength - offset
+            }
+            if header.type == "sidx" { try check(unit, offset, size, input, places.places(for: unit)) }
+            offset += max(size, 1)
+        }
+    }
+
+    /// Does what the writer is going to do.
+    private func check(
+        _ part: some ClearPart,
+        _ offset: UInt64,
+        _ size: UInt64,
+        _ input: borrowing SourceFile,
+        _ places: FilePlaces
+    ) throws(PresentationError) {
+        let box = try UnitBytes.bytes(offset, size, of: part, input)
+        do {
+            _ = try SegmentIndexPlaces.move(box, at: part.clearRange.lowerBound + offset, to: places)
+        } catch {
+            throw .protection(.samples(MediaPlace(part, at: 0), error))
+        }
+    }
+}
+
+extension MediaUnit {
+    /// Whether its boxes are written anew.
+    fileprivate var isRewritten: Bool {
+        switch protection {
+        case .fragments, .section: true
+        case .clear: isClearStart
+        case .aes128, .aes256GCM, .sampleAES: false
+        }
+    }
+}

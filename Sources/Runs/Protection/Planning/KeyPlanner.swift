@@ -1,0 +1,337 @@
+package import Ciphers
+package import FoundationEssentials
+package import KeyStore
+package import KeyURITemplates
+package import Presentations
+
+/// What a title's keys are to be.
+package struct KeyRequest: Sendable {
+    /// A key from outside (`--key-file`, `--key`).
+    package struct ProvidedKey: Sendable {
+        /// The key.
+        package let key: ContentKey
+        /// Its IV, if it came with one.
+        package let iv: InitializationVector?
+        /// Its id, if it came with one.
+        package let keyID: UUID?
+
+        /// A key from its parts.
+        package init(key: ContentKey, iv: InitializationVector? = nil, keyID: UUID? = nil) {
+            self.key = key
+            self.iv = iv
+            self.keyID = keyID
+        }
+    }
+
+    /// The title.
+    package let contentID: ContentID
+    /// The form of the key URIs.
+    package let template: KeyURITemplate
+    /// The variables that are the same for all keys.
+    package let variables: TemplateVariables
+    /// Whether the next generation of the title's keys is minted (`--new-key`).
+    package let isNewGeneration: Bool
+    /// The one key to use; nil mints.
+    package let providedKey: ProvidedKey?
+    /// What the keys of all slots are derived from; nil mints.
+    package var masterSecret: MasterSecret?
+    /// What apps cut out of the key URIs: one of the rules, if there are any, has to yield an asset id; nil where nobody said it.
+    package var assetIDRules: [AssetIDRule]?
+    /// Whether nobody chose the form of the key URIs, so that it is the usual one.
+    package var hasUsualTemplate = false
+
+    /// A request from its parts.
+    package init(
+        contentID: ContentID,
+        template: KeyURITemplate,
+        variables: TemplateVariables,
+        isNewGeneration: Bool = false,
+        providedKey: ProvidedKey? = nil
+    ) {
+        self.contentID = contentID
+        self.template = template
+        self.variables = variables
+        self.isNewGeneration = isNewGeneration
+        self.providedKey = providedKey
+    }
+}
+
+/// Finds or mints the keys of a title and gives each its URI.
+///
+/// All that can be refused is refused before a key is minted, so that a refusal leaves no key behind.
+package struct KeyPlanner {
+    let request: KeyRequest
+    let policy: ProtectionPolicy
+    let store: any KeyRecordStore
+    let supply: KeySupplyRequest?
+
+    /// A planner over a store; the policy says which key systems are told of the keys, and how media are encrypted;
+    /// `supply` says who gives the keys, where they are not minted.
+    package init(
+        _ request: KeyRequest,
+        policy: ProtectionPolicy = ProtectionPolicy(),
+        store: any KeyRecordStore,
+        supply: KeySupplyRequest? = nil
+    ) {
+        self.request = request
+        self.policy = policy
+        self.store = store
+        self.supply = supply
+    }
+
+    /// The plan without minting: keys that are missing show an id that is drawn for the occasion.
+    ///
+    /// A supplier is asked nothing: what it gave before is in the store.
+    package func dryRun(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
+        try plan(try candidates(for: slots))
+    }
+
+    /// The plan with every key committed to the store.
+    package func commit(_ slots: [KeySlot]) throws(PresentationError) -> KeyPlan {
+        let candidates = try candidates(for: slots)
+        if let supply { return try plan(try supplied(candidates, by: supply)) }
+        _ = try plan(candidates)
+        let drafts = try candidates.map { (candidate) throws(PresentationError) in
+            try storeCalls { () throws(KeyStoreError) in
+                try draft(for: candidate.identity, candidate.keyID)
+            }
+        }
+        let records = try storeCalls { () throws(KeyStoreError) in
+            let records = try store.findOrCreate(drafts)
+            // Another run may have minted for another method meanwhile.
+            try checkLengths(of: records)
+            return records
+        }
+        let committed = zip(candidates, records).map { candidate, record in
+            Candidate(
+                slot: candidate.slot,
+                identity: candidate.identity,
+                record: record,
+                keyID: record.keyID,
+                isNew: candidate.record == nil && record.keyID == candidate.keyID
+            )
+        }
+        return try plan(committed)
+    }
+
+    private func candidates(for slots: [KeySlot]) throws(PresentationError) -> [Candidate] {
+        if let provided = request.providedKey {
+            guard slots.count <= 1 else { throw .protection(.oneKeyForManySlots(slots)) }
+            try checkLength(of: provided)
+        }
+        let (generation, stored) = try storeCalls { () throws(KeyStoreError) in
+            let known = try store.records(of: request.contentID)
+            let generation = try wantedGeneration(after: known)
+            let stored = known.filter { $0.identity.generation == generation }
+            try checkLengths(of: stored)
+            return (generation, stored)
+        }
+        let records = Dictionary(stored.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        var candidates: [Candidate] = []
+        for slot in slots {
+            candidates.append(
+                try storeCalls { () throws(KeyStoreError) in
+                    let identity = try KeyIdentity(
+                        contentID: request.contentID,
+                        track: slot.track,
+                        period: slot.period,
+                        generation: generation
+                    )
+                    let record = records[identity]
+                    let lines = try record.map { (record) throws(KeyStoreError) in
+                        try supply == nil ? [] : store.suppliedLines(of: record.keyID)
+                    }
+                    let given = try request.givenKeyID(identity, stored: record, policy.method.keyLength)
+                    let keyID = given ?? record?.keyID ?? UUID()
+                    return Candidate(
+                        slot: slot,
+                        identity: identity,
+                        record: record,
+                        keyID: keyID,
+                        expectedVector: record == nil
+                            ? try draft(for: identity, keyID).iv
+                            : nil,
+                        isNew: record == nil,
+                        lines: lines ?? []
+                    )
+                }
+            )
+        }
+        try storeCalls { () throws(KeyStoreError) in try store.requireUsable(candidates.compactMap(\.record))
+        }
+        return candidates
+    }
+
+    /// A key that is to be stored, of the length that the method takes.
+    private func draft(for identity: KeyIdentity, _ keyID: UUID) throws(KeyStoreError) -> KeyDraft {
+        try request.draft(identity, proposedKeyID: keyID, policy.method.keyLength)
+    }
+
+    /// The generation of the keys: the latest, or the next one when that is asked for.
+    ///
+    /// A later generation that no media were encrypted with is the next one already: the run that minted it was
+    /// stopped, and is run again. The first generation may be unused because it was made ahead (`keys create`).
+    ///
+    /// - Parameter known: the title's keys.
+    /// - Returns: the generation, from 1.
+    /// - Throws: `KeyStoreError`.
+    private func wantedGeneration(after known: [KeyRecord]) throws(KeyStoreError) -> Int {
+        guard let latest = known.map(\.identity.generation).max() else { return 1 }
+        guard request.isNewGeneration else { return latest }
+        for record in known where record.identity.generation == latest {
+            guard record.key.length == policy.method.keyLength, try store.uses(of: record.keyID).isEmpty,
+                try store.state(of: record.keyID) == .active
+            else { return latest + 1 }
+        }
+        return max(latest, 2)
+    }
+
+    /// Makes the URIs and refuses two keys with one URI.
+    private func plan(_ candidates: [Candidate]) throws(PresentationError) -> KeyPlan {
+        var keys: [KeySlot: PlannedKey] = [:]
+        var slots: [SignalName: KeySlot] = [:]
+        var warnings: [String] = []
+        for candidate in candidates {
+            let planned = try plannedKey(candidate)
+            keys[candidate.slot] = planned
+            // What a supplier is going to say of its lines is not known.
+            if let supply, candidate.record == nil {
+                if candidate.slot == candidates.first?.slot { warnings.append(Self.dryRunWarning(supply)) }
+                continue
+            }
+            if candidate.isNew, request.providedKey != nil {
+                let repetition = try storeCalls { () throws(KeyStoreError) in
+                    try store.repetition(of: draft(for: candidate.identity, candidate.keyID))
+                }
+                if let repetition { warnings.append(repetition) }
+            }
+            for warning in signalWarnings(candidate, planned) where !warnings.contains(warning) {
+                warnings.append(warning)
+            }
+            for name in Set(planned.allSignals.map(SignalName.init)) {
+                guard let other = slots.updateValue(candidate.slot, forKey: name) else { continue }
+                throw .protection(.sharedKeyURI(uri: KeyURIText.redacted(name.uri), other, candidate.slot))
+            }
+            for uri in Set(planned.allSignals.map(\.uri)).sorted() {
+                warnings += try checkStoredURIs(uri, candidate)
+            }
+        }
+        return KeyPlan(keys: keys, warnings: warnings)
+    }
+
+    /// What a client knows a key by.
+    private struct SignalName: Hashable {
+        let system: KeySystem
+        let uri: String
+        let keyID: [UInt8]?
+
+        init(_ signal: KeySignal) {
+            system = signal.system
+            uri = signal.uri
+            keyID = signal.keyID
+        }
+    }
+
+    private func plannedKey(_ candidate: Candidate) throws(PresentationError) -> PlannedKey {
+        var signals: [KeySignal] = []
+        var sessionSignals: [KeySignal] = []
+        for system in try systems(of: candidate) {
+            let given = try givenSignals(of: candidate, system)
+            signals += try given.media.isEmpty ? [signal(of: candidate, system)] : given.media
+            sessionSignals += given.session
+        }
+        if let key = candidate.record?.key ?? request.providedKey?.key {
+            try refuseExposure(of: key, candidate.identity, by: signals + sessionSignals)
+        }
+        return PlannedKey(
+            slot: candidate.slot,
+            identity: candidate.identity,
+            record: candidate.record,
+            keyID: candidate.keyID,
+            signals: signals,
+            sessionSignals: sessionSignals,
+            isNew: candidate.isNew
+        )
+    }
+
+    /// The key systems that are told of the keys of slots.
+    func systems(of slots: [KeySlot]) throws(PresentationError) -> Set<KeySystem> {
+        if let systems = policy.keySystems { return Set(systems) }
+        var found: Set<KeySystem> = []
+        for candidate in try candidates(for: slots) { found.formUnion(try systems(of: candidate)) }
+        return found
+    }
+
+    /// The key systems that are told of a key; where nobody named any, the key URI of the template suggests one.
+    func systems(of candidate: Candidate) throws(PresentationError) -> [KeySystem] {
+        if let systems = policy.keySystems { return systems }
+        let usual = policy.keySystems(forKeyURI: try render(candidate))
+        return supply?.signalledSystems(insteadOf: usual, policy.method) ?? usual
+    }
+
+    /// A URI that says the key, as a `data` URI of it does, would give it away to whoever has the playlists.
+    private func refuseExposure(
+        of key: ContentKey,
+        _ identity: KeyIdentity,
+        by signals: [KeySignal]
+    ) throws(PresentationError) {
+        for uri in Set(signals.map(\.uri)).sorted() {
+            try storeCalls { () throws(KeyStoreError) in
+                try KeyExposure.refuse(keyURI: uri, of: key, identity)
+            }
+        }
+    }
+
+    /// The template is rendered only where its URI is needed: its variables may be of another key system's deployment.
+    private func signal(of candidate: Candidate, _ system: KeySystem) throws(PresentationError) -> KeySignal {
+        let uri = system.hasTemplateURIs ? try render(candidate) : ""
+        if system.hasTemplateURIs {
+            try TemplateURI.checkAssetID(
+                in: uri,
+                of: system,
+                request.assetIDRules,
+                variables: request.template.variableNames(seeingThrough: request.variables)
+            )
+        }
+        return try KeySignal(
+            system,
+            keyID: candidate.keyID,
+            key: candidate.record?.key ?? request.providedKey?.key,
+            scheme: policy.method.scheme,
+            templateURI: uri,
+            keyFormatVersions: policy.keyFormatVersions
+        )
+    }
+
+    private func render(_ candidate: Candidate) throws(PresentationError) -> String {
+        var variables = request.variables
+        variables.setKey(
+            track: candidate.slot.track,
+            period: candidate.slot.period,
+            generation: candidate.identity.generation,
+            keyID: candidate.keyID,
+            iv: candidate.vector
+        )
+        return try TemplateURI.render(request.template, variables)
+    }
+
+    /// A URI that names another key of this title is refused; one that names another title's key too is a warning,
+    /// because some deployments tell titles apart by the session and not by the URI.
+    private func checkStoredURIs(_ uri: String, _ candidate: Candidate) throws(PresentationError) -> [String]
+    {
+        let named = try storeCalls { () throws(KeyStoreError) in try store.keys(signalledAs: uri) }
+        let others = named.filter { record in
+            // Another run may mint and signal the same key while this one plans: it is found when keys are committed.
+            let isMintedMeanwhile = candidate.record == nil && record.identity == candidate.identity
+            return record.keyID != candidate.keyID && !isMintedMeanwhile
+        }
+        if let taken = others.first(where: { $0.identity.contentID == request.contentID }) {
+            throw .keyURITaken(uri: KeyURIText.redacted(uri), by: taken.identity)
+        }
+        guard let other = others.first else { return [] }
+        return [
+            "the key URI \(KeyURIText.redacted(uri)) also names a key of title \(other.identity.contentID); "
+                + "a key server cannot tell them apart by the URI, and verify needs --content-id"
+        ]
+    }
+}

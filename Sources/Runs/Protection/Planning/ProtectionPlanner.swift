@@ -1,0 +1,209 @@
+import CommonEncryption
+import HLSPlaylists
+package import KeyStore
+package import Presentations
+import SampleEncryption
+
+/// Decides for every unit of a presentation whether it is encrypted, with which key and from which IV on.
+package struct ProtectionPlanner {
+    private let presentation: Presentation
+    private let policy: ProtectionPolicy
+    private let survey: SampleSurvey
+    private var layout: MediaLayout
+    private var planned: Set<Int> = []
+    private let selection: TrackSelection
+    private var slots: [Place: KeySlot] = [:]
+
+    /// A rendition in a key period.
+    private struct Place: Hashable {
+        let rendition: Int
+        let period: Int
+    }
+
+    private init(
+        _ presentation: Presentation,
+        _ layout: consuming MediaLayout,
+        _ policy: ProtectionPolicy,
+        _ survey: SampleSurvey,
+        _ rules: (any KeySelection)?
+    ) {
+        selection = TrackSelection(granularity: policy.granularity, rules: rules)
+        self.presentation = presentation
+        self.layout = layout
+        self.policy = policy
+        self.survey = survey
+    }
+
+    /// Plans the protection of all units.
+    ///
+    /// - Parameters:
+    ///   - policy: what the protection is to be.
+    ///   - presentation: the clear presentation.
+    ///   - layout: its units; given away, hundreds of thousands are not copied.
+    ///   - survey: what the units are; methods that encrypt samples need it.
+    ///   - rules: what says which key protects what, where options do not.
+    /// - Returns: the layout with the protection and the output place of each unit filled in.
+    /// - Throws: `PresentationError` where playlists contradict each other.
+    package static func plan(
+        _ policy: ProtectionPolicy,
+        for presentation: Presentation,
+        _ layout: consuming MediaLayout,
+        _ survey: SampleSurvey = .none,
+        rules: (any KeySelection)? = nil
+    ) throws(PresentationError) -> MediaLayout {
+        if let rules, rules.hasPeriods, policy.schedule.rotation == nil {
+            throw .protection(
+                .keySelection(rendition: nil, reason: "its keys are of key periods: give --rotate-every")
+            )
+        }
+        var planner = ProtectionPlanner(presentation, layout, policy, survey, rules)
+        // Only renditions with media of their own need one: an I-frame playlist may not say its resolution.
+        // Rules need not speak of what stays clear.
+        for index in Set(planner.layout.units.map(\.origin.rendition)).sorted() where rules == nil {
+            _ = try planner.slot(ofRendition: index, period: 0)
+        }
+        for index in presentation.renditions.indices {
+            try planner.planSegments(of: index)
+        }
+        switch policy.method {
+        case .aes128, .aes256GCM:
+            for index in presentation.renditions.indices where policy.encryptsInitializationSections {
+                try planner.planInitializationSections(of: index)
+            }
+            try SealedSegmentCheck.check(planner.layout, of: presentation)
+        case .sampleAES, .sampleAESCTR:
+            try ProgramTablesPlanner.plan(&planner.layout, for: presentation, survey)
+            planner.noteClearFormats()
+            try SectionPlanner.plan(&planner.layout, for: presentation, survey, policy.rotationForm)
+        }
+        OutputOffsets.assign(to: &planner.layout, in: presentation)
+        return planner.layout
+    }
+
+    private mutating func planSegments(of index: Int) throws(PresentationError) {
+        let rendition = presentation.renditions[index]
+        for (segment, reference) in zip(rendition.playlist.segments, layout.segments[index]) {
+            guard let reference else { continue }
+            let unit = layout.units[reference.unit]
+            let isSharedIFrame =
+                rendition.playlist.isIFramesOnly
+                && !presentation.renditions[unit.origin.rendition].playlist.isIFramesOnly
+            // The segment that holds an I-frame decides, in the playlist that the segment is from.
+            if isSharedIFrame { continue }
+            let protection = try protection(
+                of: unit,
+                format: survey.formats[reference.unit],
+                segment,
+                isIFrame: rendition.playlist.isIFramesOnly
+            )
+            if planned.insert(reference.unit).inserted {
+                layout.units[reference.unit].protection = protection
+            } else if unit.protection != protection {
+                let origin = MediaReference.Origin(
+                    rendition: index,
+                    playlist: rendition.path,
+                    line: segment.uriLine
+                )
+                throw .protection(.contradictoryProtection(file: unit.file, origin, unit.origin))
+            }
+        }
+    }
+
+    private mutating func protection(
+        of unit: MediaUnit,
+        format: SampleAESFormat?,
+        _ segment: MediaSegment,
+        isIFrame: Bool
+    ) throws(PresentationError) -> MediaUnit.Protection {
+        guard let period = policy.schedule.period(startingAt: segment.start) else { return .clear }
+        if policy.method.encryptsSamples {
+            guard let format, format.hasProtectableSamples else { return .clear }
+            let slot = try slot(ofRendition: unit.origin.rendition, period: period)
+            guard case .fragments(let survey) = format else { return .sampleAES(slot, format) }
+            // Each sample of AES-CTR needs numbers of its own; those of cbcs all start at the vector of the key.
+            let vector: MediaUnit.UnitVector =
+                policy.method == .sampleAESCTR ? .place(place(of: unit)) : .record
+            return .fragments(slot, survey, vector)
+        }
+        if policy.method == .aes256GCM {
+            return .aes256GCM(try slot(ofRendition: unit.origin.rendition, period: period), place(of: unit))
+        }
+        let vector: MediaUnit.UnitVector =
+            switch policy.vectorMode {
+            case .constant: .record
+            // An I-frame playlist counts its own entries, so that its numbers say nothing about the file.
+            case .sequence where !isIFrame: .mediaSequence(segment.mediaSequence)
+            case .sequence, .segment: .place(place(of: unit))
+            }
+        return .aes128(try slot(ofRendition: unit.origin.rendition, period: period), vector)
+    }
+
+    /// An initialization section gets the key of the first segment that needs it, and always an IV of its own:
+    /// equal IVs over equal first bytes would show equal first blocks.
+    private mutating func planInitializationSections(of index: Int) throws(PresentationError) {
+        for segment in presentation.renditions[index].playlist.segments {
+            guard let section = segment.initializationSection else { continue }
+            let reference = layout.initializationSections[index][section]
+            guard planned.insert(reference.unit).inserted else { continue }
+            let unit = layout.units[reference.unit]
+            let slot = try slot(
+                ofRendition: unit.origin.rendition,
+                period: policy.schedule.period(startingAt: segment.start) ?? 0
+            )
+            layout.units[reference.unit].protection =
+                policy.method == .aes256GCM
+                ? .aes256GCM(slot, place(of: unit)) : .aes128(slot, .place(place(of: unit)))
+        }
+    }
+
+    private mutating func noteClearFormats() {
+        for index in layout.units.indices where layout.units[index].protection == .clear {
+            layout.units[index].clearFormat = survey.formats[index]
+        }
+    }
+
+    private mutating func slot(
+        ofRendition index: Int,
+        period: Int
+    ) throws(PresentationError) -> KeySlot {
+        let place = Place(rendition: index, period: period)
+        if let known = slots[place] { return known }
+        let slot = try selection.slot(
+            of: presentation.renditions[index],
+            period: period,
+            bitrate: bitrate(ofRendition: index)
+        )
+        slots[place] = slot
+        return slot
+    }
+
+    /// Average bits a second of a rendition's clear media.
+    private func bitrate(ofRendition index: Int) -> Int? {
+        let segments = presentation.renditions[index].playlist.segments
+        var bytes = 0.0
+        var seconds = 0.0
+        for (segment, reference) in zip(segments, layout.segments[index]) {
+            guard let reference else { continue }
+            bytes += Double(layout.units[reference.unit].clearLength)
+            seconds += segment.duration / .seconds(1)
+        }
+        return seconds > 0 ? Int(exactly: (8 * bytes / seconds).rounded()) : nil
+    }
+
+    private func place(of unit: MediaUnit) -> SegmentPlace {
+        SegmentPlace(
+            content: unit.content,
+            rendition: presentation.renditions[unit.origin.rendition].name,
+            path: unit.file.description,
+            ordinal: unit.ordinal
+        )
+    }
+}
+
+extension SampleAESFormat {
+    /// Whether anything of it is ever encrypted.
+    fileprivate var hasProtectableSamples: Bool {
+        guard case .fragments(let survey) = self else { return true }
+        return survey.movie.hasProtectableTracks
+    }
+}

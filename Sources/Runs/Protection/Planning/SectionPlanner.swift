@@ -1,0 +1,182 @@
+import CommonEncryption
+import HLSPlaylists
+import Presentations
+import SampleEncryption
+
+/// Decides which forms of the initialization sections of fMP4 are written, and under which each segment stands.
+///
+/// A section has a form for each key that segments under it need, or with `RotationForm.seig` for each track. The first
+/// form keeps the file and the place of the clear section; the others get files of their own.
+struct SectionPlanner {
+    /// A form of a section.
+    private struct Form {
+        /// The unit that holds it.
+        let unit: Int
+        var protection: SectionProtection
+    }
+
+    /// A segment of a playlist and the section that it stands under.
+    private struct Use {
+        let segment: Int
+        let unit: Int
+        let section: Int
+        /// The index of the `EXT-X-MAP`.
+        let map: Int
+        let origin: MediaReference.Origin
+    }
+
+    private let presentation: Presentation
+    private let survey: SampleSurvey
+    private let rotation: RotationForm
+    private var layout: MediaLayout
+    private var names: DerivedNames
+    /// By the unit of the clear section, in the order of first use.
+    private var forms: [Int: [Form]] = [:]
+    /// For each clear segment whether a section with keys is over it, and where it was seen first.
+    private var clearSegments: [Int: (isClearStart: Bool, origin: MediaReference.Origin)] = [:]
+
+    /// Fills in the protection of sections, and of the clear segments under them; that of the others is there.
+    ///
+    /// - Throws: `PresentationError` where a clear segment stands under a section with keys and under one without.
+    static func plan(
+        _ layout: inout MediaLayout,
+        for presentation: Presentation,
+        _ survey: SampleSurvey,
+        _ rotation: RotationForm
+    ) throws(PresentationError) {
+        let isNeeded = survey.formats.values.contains { format in
+            if case .movie = format { true } else { false }
+        }
+        guard isNeeded else { return }
+        var planner = SectionPlanner(layout, presentation, survey, rotation)
+        try planner.plan()
+        layout = planner.layout
+    }
+
+    private init(
+        _ layout: MediaLayout,
+        _ presentation: Presentation,
+        _ survey: SampleSurvey,
+        _ rotation: RotationForm
+    ) {
+        self.layout = layout
+        self.presentation = presentation
+        self.survey = survey
+        self.rotation = rotation
+        names = DerivedNames(
+            taken: layout.units.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
+        )
+    }
+
+    private mutating func plan() throws(PresentationError) {
+        let uses = presentation.renditions.indices.map { self.uses(ofRendition: $0) }
+        for use in uses.joined() { addForm(for: use) }
+        layout.sectionUnits = layout.segments.map { [Int?](repeating: nil, count: $0.count) }
+        for (rendition, uses) in uses.enumerated() {
+            for (place, use) in uses.enumerated() {
+                let form = self.form(for: place, in: uses)
+                layout.sectionUnits[rendition][use.segment] = form.map { unit(of: use.section, $0) }
+                guard layout.units[use.unit].protection == .clear else { continue }
+                if let form { forms[use.section]?[form].protection.keepsClearEntries = true }
+                try noteClear(use, isClearStart: form != nil)
+            }
+        }
+        for form in forms.values.joined() { layout.units[form.unit].protection = .section(form.protection) }
+        for index in layout.units.indices { settle(index) }
+    }
+
+    // MARK: Uses
+
+    /// The segments of a rendition under sections of fMP4, in order.
+    private func uses(ofRendition index: Int) -> [Use] {
+        let rendition = presentation.renditions[index]
+        return zip(rendition.playlist.segments, layout.segments[index]).compactMap { segment, reference in
+            guard let reference, let map = segment.initializationSection else { return nil }
+            let section = layout.initializationSections[index][map].unit
+            guard case .movie = survey.formats[section] else { return nil }
+            return Use(
+                segment: segment.index,
+                unit: reference.unit,
+                section: section,
+                map: map,
+                origin: MediaReference.Origin(
+                    rendition: index,
+                    playlist: rendition.path,
+                    line: segment.uriLine
+                )
+            )
+        }
+    }
+
+    // MARK: Forms
+
+    private mutating func addForm(for use: Use) {
+        guard let slot = layout.units[use.unit].protection.slot,
+            case .movie(let movie) = survey.formats[use.section]
+        else { return }
+        if let known = indexOfForm(of: use.section, for: slot) {
+            let headers = forms[use.section]?[known].protection.headerSlots ?? []
+            if !headers.contains(slot) { forms[use.section]?[known].protection.headerSlots.append(slot) }
+            return
+        }
+        var unit = use.section
+        if forms[use.section] != nil {
+            var derived = layout.units[use.section]
+            derived.outputFile = names.next(of: derived.file)
+            unit = layout.units.count
+            layout.units.append(derived)
+        }
+        forms[use.section, default: []]
+            .append(Form(unit: unit, protection: SectionProtection(slot: slot, movie: movie)))
+    }
+
+    private func indexOfForm(of section: Int, for slot: KeySlot) -> Int? {
+        forms[section]?.firstIndex { form in
+            switch rotation {
+            case .sections: form.protection.slot == slot
+            case .seig:
+                KeySlot(track: form.protection.slot.track, period: 0) == KeySlot(track: slot.track, period: 0)
+            }
+        }
+    }
+
+    private func unit(of section: Int, _ form: Int) -> Int { forms[section]?[form].unit ?? section }
+
+    /// The form of the section under which a segment stands.
+    ///
+    /// A clear segment takes that of the next encrypted one under the same `EXT-X-MAP`, so that players do not have to
+    /// change it; nil where the section names no keys.
+    private func form(for place: Int, in uses: [Use]) -> Int? {
+        let use = uses[place]
+        guard forms[use.section] != nil else { return nil }
+        let following = uses[place...].prefix { $0.map == use.map }
+        let before = uses[..<place].reversed().prefix { $0.map == use.map }
+        let slot =
+            following.lazy.compactMap { layout.units[$0.unit].protection.slot }.first
+            ?? before.lazy.compactMap { layout.units[$0.unit].protection.slot }.first
+        return slot.flatMap { indexOfForm(of: use.section, for: $0) } ?? 0
+    }
+
+    // MARK: Clear segments
+
+    private mutating func noteClear(_ use: Use, isClearStart: Bool) throws(PresentationError) {
+        if let known = clearSegments[use.unit] {
+            guard known.isClearStart != isClearStart else { return }
+            throw .protection(
+                .clearUnderTwoSections(MediaPlace(layout.units[use.unit]), known.origin, use.origin)
+            )
+        }
+        clearSegments[use.unit] = (isClearStart, use.origin)
+        layout.units[use.unit].isClearStart = isClearStart
+    }
+
+    /// The survey knows what becomes of a segment.
+    private mutating func settle(_ index: Int) {
+        guard case .fragments(let survey) = layout.units[index].sampleFormat else { return }
+        let unit = layout.units[index]
+        guard unit.protection != .clear || unit.isClearStart else { return }
+        let result = unit.isClearStart ? survey.clearStart : survey.encrypted
+        layout.units[index].transformation =
+            MediaUnit.Transformation(outputLength: result.length, map: result.map)
+    }
+}

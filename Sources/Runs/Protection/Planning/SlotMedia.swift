@@ -1,0 +1,51 @@
+import KeyStore
+import Presentations
+
+/// What the keys of a plan are to protect, in the words of key servers.
+enum SlotMedia {
+    /// The media of each slot, each once, in the order of their renditions.
+    static func media(
+        of plan: ProtectionPlan,
+        _ granularity: KeyGranularity
+    ) -> [KeySlot: [KeyRequirement.Media]] {
+        var media: [KeySlot: [KeyRequirement.Media]] = [:]
+        for index in plan.presentation.renditions.indices {
+            let units = plan.layout.units(ofRendition: index, in: plan.presentation)
+            let kinds = kinds(of: plan.presentation.renditions[index], granularity)
+            for slot in Set(units.compactMap { plan.layout.units[$0].protection.slot }) {
+                for kind in kinds where !media[slot, default: []].contains(kind) {
+                    media[slot, default: []].append(kind)
+                }
+            }
+        }
+        return media
+    }
+
+    /// Text shares the key of sound; of what nobody described both are to be expected.
+    private static func kinds(
+        of rendition: MediaRendition,
+        _ granularity: KeyGranularity
+    ) -> [KeyRequirement.Media] {
+        switch rendition.role.media {
+        case .audio, .subtitles: [.audio(channels: nil)]
+        case .video: [.video(pixels: pixels(of: rendition.role, granularity))]
+        case .unknown:
+            TrackSelection.className(of: rendition) == "audio"
+                ? [.audio(channels: nil)] : [.video(pixels: nil), .audio(channels: nil)]
+        }
+    }
+
+    private static func pixels(
+        of role: RenditionRole,
+        _ granularity: KeyGranularity
+    ) -> ClosedRange<Int>? {
+        guard let resolution = role.resolution else { return nil }
+        switch granularity {
+        case .presentation: return nil
+        case .type: return TrackClass(pixelCount: resolution.pixelCount).pixels
+        case .rendition:
+            let count = Int(clamping: resolution.pixelCount)
+            return count...count
+        }
+    }
+}

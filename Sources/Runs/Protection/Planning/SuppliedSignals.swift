@@ -1,0 +1,81 @@
+import Ciphers
+import FoundationEssentials
+import HLSPlaylists
+import KeyStore
+import KeySystems
+import Presentations
+import SampleEncryption
+
+/// Checks the lines that came with a key, and makes the signals of them.
+///
+/// A line is one tag of our METHOD and of the KEYFORMAT of the system that it came for. Its vector, if it has one, is the
+/// record's. In lines of AES-128 that is so only where all segments start at the vector of the record.
+struct SuppliedSignals {
+    /// Who gave them.
+    let label: String
+    let record: KeyRecord
+    let lines: [SuppliedLines]
+    let policy: ProtectionPolicy
+
+    /// The signals of a system's lines in media playlists; empty where none came.
+    func media(of system: KeySystem) throws(PresentationError) -> [KeySignal] {
+        try signals(of: system, \.media, as: .key)
+    }
+
+    /// The signals of a system's lines in the multivariant playlist; empty where none came.
+    func session(of system: KeySystem) throws(PresentationError) -> [KeySignal] {
+        try signals(of: system, \.session, as: .sessionKey)
+    }
+
+    private func signals(
+        of system: KeySystem,
+        _ texts: (SuppliedLines) -> [String],
+        as tag: TagName
+    ) throws(PresentationError) -> [KeySignal] {
+        var signals: [KeySignal] = []
+        for text in lines.filter({ system.systemIDs.contains($0.systemID) }).flatMap(texts) {
+            let line: GivenKeyLine
+            do throws(GivenKeyLine.Refusal) {
+                line = try GivenKeyLine(text, as: tag)
+                if let reason = refusal(of: line, system, tag) { throw .init(reason: reason) }
+            } catch {
+                throw .protection(.suppliedLine(label: label, record.identity, system, reason: error.reason))
+            }
+            let signal = KeySignal(line)
+            if !signals.contains(signal) { signals.append(signal) }
+        }
+        return signals
+    }
+
+    private func refusal(of line: GivenKeyLine, _ system: KeySystem, _ tag: TagName) -> String? {
+        let method = policy.method.playlistMethod
+        if line.key.method != method {
+            return
+                "METHOD is \(line.key.method.name), expected \(method.name) of --method \(policy.method.rawValue)"
+        }
+        if line.key.system != system {
+            return "KEYFORMAT is \(line.key.keyFormat), expected \(system.keyFormat)"
+        }
+        if let named = line.key.keyID, named != record.keyID.keyIDBytes {
+            return "KEYID is that of another key"
+        }
+        let named = KeyURIDocument.keyIDs(inKeyURI: line.key.uri ?? "")
+        if !named.isEmpty, !named.contains(record.keyID) {
+            return "the document in its URI is of another key"
+        }
+        if record.key.isDisclosed(byText: line.text) { return "it says the key or a part of it" }
+        return vectorRefusal(line, method, tag)
+    }
+
+    private func vectorRefusal(
+        _ line: GivenKeyLine,
+        _ method: EncryptionKey.Method,
+        _ tag: TagName
+    ) -> String? {
+        guard let iv = line.key.iv else { return nil }
+        if policy.method.hasVectorsInMedia { return "an IV, which \(method.name) has in the media" }
+        if iv != record.iv.bytes { return "its IV is not the key's" }
+        guard policy.method == .aes128, policy.vectorMode != .constant, tag == .key else { return nil }
+        return "an IV, and each segment has its own: use --iv-mode constant"
+    }
+}

@@ -1,0 +1,106 @@
+import Ciphers
+import KeyStore
+import Presentations
+import SampleEncryption
+
+/// The key lines of a plan: one for each key system.
+struct KeyLines {
+    let keys: [KeySlot: PlannedKey]
+    let policy: ProtectionPolicy
+
+    /// The keys that are in force over a unit, one for each key system; none over a clear one.
+    ///
+    /// The identity key format needs no attribute, whatever the URI's scheme: with `skd:` the app's resource loader
+    /// delivers the bytes of the key. `explicitVector` writes the IV also where the media sequence number would say it:
+    /// I-frame playlists number their own entries, and an `EXT-X-MAP` has no number.
+    func keys(over unit: MediaUnit, explicitVector: Bool) throws(PresentationError) -> [KeyLine] {
+        switch unit.protection {
+        case .clear: return []
+        case .aes128(let slot, let source):
+            let planned = try planned(slot)
+            if case .mediaSequence = source, !explicitVector { return lines(of: planned, iv: nil) }
+            return lines(of: planned, iv: source.initializationVector(of: try record(of: planned)).bytes)
+        // AES-256-GCM has its vectors in the media.
+        case .aes256GCM(let slot, _): return lines(of: try planned(slot), iv: nil)
+        case .section: return []
+        // Samples of AES-CTR have their vectors in the media.
+        case .fragments(let slot, _, .place): return lines(of: try planned(slot), iv: nil)
+        case .sampleAES(let slot, _), .fragments(let slot, _, _):
+            let planned = try planned(slot)
+            return lines(of: planned, iv: try record(of: planned).iv.bytes)
+        }
+    }
+
+    /// The lines of a slot over segments that take the vector of the record, one for each key system.
+    func keys(of slot: KeySlot) throws(PresentationError) -> [KeyLine] {
+        let planned = try planned(slot)
+        let hasVector =
+            !policy.method.hasVectorsInMedia
+            && (policy.method != .aes128 || policy.vectorMode != .sequence)
+        return lines(of: planned, iv: hasVector ? try record(of: planned).iv.bytes : nil)
+    }
+
+    /// The session keys of a slot, one for each key system.
+    func sessionKeys(of slot: KeySlot) throws(PresentationError) -> [KeyLine] {
+        let planned = try planned(slot)
+        return planned.sessionSignals.isEmpty
+            ? planned.signals.map { $0.sessionLine(policy.method.playlistMethod) }
+            : planned.sessionSignals.map { $0.line(policy.method.playlistMethod, iv: nil) }
+    }
+
+    /// The `pssh` boxes of a slot's key for an initialization section, one for each key system that has one.
+    func systemHeaders(of slot: KeySlot) throws(PresentationError) -> [[UInt8]] {
+        let planned = try planned(slot)
+        let key = try record(of: planned).key
+        var headers: [[UInt8]] = []
+        // A key may have several lines of one system, and has one box.
+        var systems: [KeySystem] = []
+        for signal in planned.signals where !systems.contains(signal.system) {
+            systems.append(signal.system)
+            let header = try KeySignal.header(
+                of: signal.system,
+                keyID: planned.keyID,
+                key: key,
+                scheme: policy.method.scheme
+            )
+            if let header { headers.append(header) }
+        }
+        return headers
+    }
+
+    /// The record of a slot's key.
+    func record(of slot: KeySlot) throws(PresentationError) -> KeyRecord { try record(of: try planned(slot)) }
+
+    /// The lines of a key, one for each key system; only those of identity have an IV: the clients of other systems get it
+    /// with the key, or from the media.
+    private func lines(of planned: PlannedKey, iv: [UInt8]?) -> [KeyLine] {
+        planned.signals.map { $0.line(policy.method.playlistMethod, iv: iv) }
+    }
+
+    private func planned(_ slot: KeySlot) throws(PresentationError) -> PlannedKey {
+        guard let planned = keys[slot] else { throw .fault("no key was planned for \(slot.text)") }
+        return planned
+    }
+
+    private func record(of planned: PlannedKey) throws(PresentationError) -> KeyRecord {
+        guard let record = planned.record else {
+            throw .fault("no key was committed for \(planned.slot.text)")
+        }
+        return record
+    }
+}
+
+extension MediaUnit.UnitVector {
+    /// The initialization vector under a key.
+    func initializationVector(
+        of record: KeyRecord,
+        for purpose: SegmentPlace.Purpose = .wholeSegment
+    ) -> InitializationVector {
+        switch self {
+        case .place(let place):
+            place.initializationVector(under: record.key, of: record.identity.fields, for: purpose)
+        case .mediaSequence(let number): InitializationVector(mediaSequence: number)
+        case .record: record.iv
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import HLSPlaylists
+import Presentations
+
+/// `EXT-X-MAP` lines of fMP4, whose initialization sections have a form for each key.
+extension MediaPlaylistProtector {
+    /// The form of a section that the first segment under its `EXT-X-MAP` needs; nil where there is one form only.
+    func firstForm(under map: Int) -> Int? {
+        guard !forms.isEmpty else { return nil }
+        return rendition.playlist.segments.lazy
+            .filter { $0.initializationSection == map }
+            .compactMap { forms[$0.index] }
+            .first
+    }
+
+    /// Makes the line of a section name the form that the first segment needs.
+    mutating func rewriteSection(_ index: Int, as form: MediaUnit, line: Int) throws {
+        let minimum = rendition.playlist.isIFramesOnly ? 5 : 6
+        version = max(version, minimum)
+        guard form.isDerived else { return }
+        let section = rendition.playlist.initializationSections[index]
+        try document.replace(line: line, with: try tagLine(of: section, as: form))
+    }
+
+    /// Inserts an `EXT-X-MAP` where a segment needs another form than the one before.
+    mutating func switchSection(of index: Int, before line: Int) throws {
+        guard !forms.isEmpty, let form = forms[index], form != section,
+            let map = rendition.playlist.segments[index].initializationSection
+        else { return }
+        section = form
+        let written = rendition.playlist.initializationSections[map]
+        try document.insert(try tagLine(of: written, as: units[form]), before: line)
+    }
+
+    /// The line of a section with another form's URI; the form that keeps the clear section's place keeps its line.
+    private func tagLine(of section: MapTag, as form: MediaUnit) throws -> String {
+        guard form.isDerived else {
+            guard section.byteRange != nil else { return section.attributes.tagLine(.map) }
+            let range = form.outputRange
+            return try section.tagLine(
+                byteRange: try ByteRange(
+                    length: range.upperBound - range.lowerBound,
+                    offset: range.lowerBound
+                )
+            )
+        }
+        let uri = try DerivedURI.uri(section.uri, naming: form.outputFile, in: rendition.path.folder)
+        return try section.attributes.removing("BYTERANGE").replacing("URI", with: .quotedString(uri))
+            .tagLine(.map)
+    }
+}

@@ -1,0 +1,198 @@
+import HLSPlaylists
+import Presentations
+import SampleEncryption
+
+/// Edits a media playlist so that it says how its media are protected.
+///
+/// Key lines are inserted where the key in force changes, and behind them an `EXT-X-MAP` where another form of the
+/// initialization section is needed; byte ranges count ciphertext, the version is raised where they need it (RFC 8216bis
+/// 8). Nothing else is touched.
+struct MediaPlaylistProtector {
+    let rendition: MediaRendition
+    private let segments: [MediaReference?]
+    private let sections: [MediaReference]
+    let units: [MediaUnit]
+    /// For each segment the form of its initialization section; empty where sections have one form only.
+    let forms: [Int?]
+    private let lines: KeyLines
+    var document: PlaylistDocument
+    /// The keys in force at the line that was reached, one for each key system.
+    private var inForce: [KeyLine] = []
+    /// The unit of the `EXT-X-MAP` that was reached.
+    var section: Int?
+    /// The protocol version that the key lines need.
+    var version = 1
+
+    private init(_ rendition: MediaRendition, index: Int, layout: MediaLayout, lines: KeyLines) {
+        self.rendition = rendition
+        self.segments = layout.segments[index]
+        self.sections = layout.initializationSections[index]
+        self.units = layout.units
+        self.forms = layout.sectionUnits.isEmpty ? [] : layout.sectionUnits[index]
+        self.lines = lines
+        self.document = rendition.playlist.document
+    }
+
+    /// The bytes of the protected playlist.
+    ///
+    /// - Parameters:
+    ///   - rendition: the clear playlist.
+    ///   - index: its place in the presentation.
+    ///   - layout: where its bytes are in the output.
+    ///   - lines: the key lines.
+    ///   - discontinuity: the segment that gets an `EXT-X-DISCONTINUITY`; nil for none.
+    /// - Returns: the file.
+    /// - Throws: `PresentationError` for a line that cannot be written.
+    static func protect(
+        _ rendition: MediaRendition,
+        index: Int,
+        layout: MediaLayout,
+        lines: KeyLines,
+        discontinuity: Int? = nil
+    ) throws(PresentationError) -> [UInt8] {
+        var protector = MediaPlaylistProtector(rendition, index: index, layout: layout, lines: lines)
+        do {
+            if let discontinuity { try protector.insertDiscontinuity(before: discontinuity) }
+            try protector.insertKeyLines()
+            try protector.rewriteByteRanges()
+            try protector.rewriteInitializationSections()
+            if protector.version > 1 { try protector.document.raiseVersion(to: protector.version) }
+            return protector.document.serialized()
+        } catch let error as PlaylistError {
+            throw .playlist(rendition.path, error)
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+    }
+
+    /// Ahead of all other tags of the segment: it ends what the segment before it began.
+    private mutating func insertDiscontinuity(before index: Int) throws {
+        let segment = rendition.playlist.segments[index]
+        guard !segment.hasDiscontinuity else { return }
+        try document.insert("#" + TagName.discontinuity.name, before: segment.firstLine)
+    }
+
+    // MARK: Key lines
+
+    /// A line at which the key in force matters or changes.
+    private enum Event {
+        /// `EXT-X-KEY:METHOD=NONE` of the source.
+        case none(line: Int)
+        /// The n-th `EXT-X-MAP`.
+        case section(line: Int, Int)
+        /// The n-th segment. Its key line stands before `EXTINF`, or behind a later `EXT-X-MAP` of its own.
+        case segment(line: Int, Int)
+
+        var line: Int {
+            switch self {
+            case .none(let line), .section(let line, _), .segment(let line, _): line
+            }
+        }
+    }
+
+    private mutating func insertKeyLines() throws {
+        for event in events() {
+            switch event {
+            case .none:
+                inForce = []
+            case .section(let line, let index):
+                let form = firstForm(under: index)
+                section = form ?? sections[index].unit
+                if let form { try rewriteSection(index, as: units[form], line: line) }
+                let unit = units[sections[index].unit]
+                // SAMPLE-AES marks what is protected in the program map: no key is needed to read the section.
+                guard !lines.policy.method.encryptsSamples else { continue }
+                try switchKeys(to: lines.keys(over: unit, explicitVector: true), before: line)
+            case .segment(let line, let index):
+                guard let reference = segments[index] else { continue }
+                let unit = units[reference.unit]
+                let keys = try lines.keys(over: unit, explicitVector: rendition.playlist.isIFramesOnly)
+                try switchKeys(to: keys, before: line)
+                try switchSection(of: index, before: line)
+            }
+        }
+    }
+
+    private func events() -> [Event] {
+        let sections = rendition.playlist.initializationSections.enumerated().map {
+            Event.section(line: $1.line, $0)
+        }
+        let cancellations = rendition.playlist.keys.filter { $0.value.method == .none }.map {
+            Event.none(line: $0.line)
+        }
+        let changes = (sections + cancellations).sorted { $0.line < $1.line }
+        var merged: [Event] = []
+        var next = changes.startIndex
+        for segment in rendition.playlist.segments {
+            var line = segment.infLine
+            while next < changes.endIndex, changes[next].line < segment.uriLine {
+                line = max(line, changes[next].line + 1)
+                merged.append(changes[next])
+                next += 1
+            }
+            merged.append(.segment(line: line, segment.index))
+        }
+        return merged + changes[next...]
+    }
+
+    private mutating func switchKeys(to keys: [KeyLine], before line: Int) throws {
+        guard keys != inForce else { return }
+        for key in keys.isEmpty ? [KeyLine(key: EncryptionKey(method: .none, uri: nil))] : keys {
+            try document.insert(try key.text(.key), before: line)
+            version = max(version, key.key.neededVersion())
+        }
+        inForce = keys
+    }
+
+    // MARK: Byte ranges
+
+    private mutating func rewriteByteRanges() throws {
+        var previous: (file: TreePath, end: UInt64)?
+        for (segment, reference) in zip(rendition.playlist.segments, segments) {
+            guard let reference else {
+                // A range without offset would continue the gap's range, which has no bytes in the output.
+                previous = nil
+                continue
+            }
+            let unit = units[reference.unit]
+            let range = outputRange(of: reference)
+            defer { previous = (unit.file, range.upperBound) }
+            guard let line = segment.byteRangeLine, let written = segment.byteRange else { continue }
+            let follows = previous.map { $0.file == unit.file && $0.end == range.lowerBound } ?? false
+            let needsOffset = segment.byteRangeHasOffset || !follows
+            let length = range.upperBound - range.lowerBound
+            let isUnchanged = written.length == length && needsOffset == segment.byteRangeHasOffset
+            if isUnchanged && (!needsOffset || written.offset == range.lowerBound) { continue }
+            let changed = try ByteRange(length: length, offset: range.lowerBound)
+            try document.replace(
+                line: line,
+                with: needsOffset ? changed.tagLine : changed.tagLineWithoutOffset
+            )
+        }
+    }
+
+    private mutating func rewriteInitializationSections() throws {
+        for (index, section) in rendition.playlist.initializationSections.enumerated() {
+            let reference = sections[index]
+            guard let written = section.byteRange,
+                firstForm(under: index).map({ !units[$0].isDerived }) ?? true
+            else { continue }
+            let range = outputRange(of: reference)
+            let changed = try ByteRange(
+                length: range.upperBound - range.lowerBound,
+                offset: range.lowerBound
+            )
+            guard changed != written else { continue }
+            try document.replace(line: section.line, with: try section.tagLine(byteRange: changed))
+        }
+    }
+
+    /// The bytes of a reference in the output: a whole unit, or an I-frame.
+    private func outputRange(of reference: MediaReference) -> Range<UInt64> {
+        let unit = units[reference.unit]
+        let isIFrame = rendition.playlist.isIFramesOnly && unit.content == .segment
+        return isIFrame ? unit.outputRange(ofIFrame: reference.range) : unit.outputRange
+    }
+}

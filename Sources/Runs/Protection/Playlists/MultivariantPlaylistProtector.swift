@@ -1,0 +1,76 @@
+import HLSPlaylists
+import Presentations
+import SampleEncryption
+
+/// Which keys a multivariant playlist announces (`--session-keys`).
+package enum SessionKeySelection: String, CaseIterable, Sendable {
+    /// None.
+    case none
+    /// The first key of each rendition, which a player needs to begin.
+    case start
+    /// All keys.
+    case all
+}
+
+/// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, `BANDWIDTH` and `AVERAGE-BANDWIDTH` where encryption made them
+/// too small or where they are measured, and `CODECS` where sample entries became others.
+struct MultivariantPlaylistProtector {
+    let multivariant: MultivariantPlaylist
+    let presentation: Presentation
+    let layout: MediaLayout
+    let lines: KeyLines
+    var bandwidths = Bandwidths.Policy.raised
+
+    /// The bytes of the protected playlist.
+    ///
+    /// Session keys carry no IV: the media playlists say one for every segment or none, and a player matches session
+    /// keys by METHOD, URI and KEYFORMAT.
+    func protect(_ selection: SessionKeySelection) throws(PresentationError) -> [UInt8] {
+        var document = multivariant.document
+        do {
+            var keys: [KeyLine] = []
+            for slot in slots(selection) { keys += try lines.sessionKeys(of: slot) }
+            for key in keys {
+                let text = try key.text(.sessionKey)
+                try document.insert(text, after: multivariant.sessionKeyInsertionLine)
+            }
+            try document.raiseVersion(for: keys.map(\.key), as: .sessionKey)
+            try Bandwidths(multivariant, presentation, layout).changes(bandwidths).apply(to: &document)
+            for change in ConvertedRenditions(multivariant, presentation, layout).changes {
+                try document.setAttribute(
+                    change.attribute,
+                    to: .quotedString(change.value),
+                    line: change.line
+                )
+            }
+        } catch let error as PlaylistError {
+            throw .playlist(presentation.entry, error)
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+        return document.serialized()
+    }
+
+    private func slots(_ selection: SessionKeySelection) -> [KeySlot] {
+        switch selection {
+        case .none: []
+        case .all: lines.keys.keys.sorted()
+        case .start: firstSlots()
+        }
+    }
+
+    private func firstSlots() -> [KeySlot] {
+        var slots: [KeySlot] = []
+        for index in presentation.renditions.indices {
+            let units = layout.units(ofRendition: index, in: presentation).map { layout.units[$0] }
+            // An encrypted section is needed first; its key may not be that of the first encrypted segment.
+            for content in [SegmentPlace.Content.initialization, .segment] {
+                let first = units.lazy.filter { $0.content == content }.compactMap(\.protection.slot).first
+                if let first, !slots.contains(first) { slots.append(first) }
+            }
+        }
+        return slots
+    }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import HLSPlaylists
+import KeyStore
+import Presentations
+
+/// Makes the report of a plan.
+struct ProtectionReportBuilder {
+    let plan: ProtectionPlan
+    let keys: KeyPlan
+
+    private var presentation: Presentation { plan.presentation }
+    private var layout: MediaLayout { plan.layout }
+
+    func report(_ request: ProtectionRequest, output: String, outcome: String) -> ProtectionReport {
+        ProtectionReport(
+            contentID: request.keys.contentID.value,
+            inputs: request.source.reportedInputs,
+            inputFiles: plan.inputs.count,
+            inputBytes: plan.inputs.byteCount,
+            method: request.policy.method.rawValue,
+            keySystems: systems(),
+            output: output,
+            playlist: presentation.entry.description,
+            outcome: outcome,
+            renditions: presentation.renditions.indices.map(rendition),
+            keys: keys.ordered.map(key),
+            files: layout.files.count + presentation.playlists.count
+                + presentation.companions.count,
+            bytes: layout.units.reduce(0) { $0.addingSaturated($1.outputLength) },
+            warnings: (plan.warnings + keys.warnings + exclusions(request.source)).map(\.cutToMessage),
+            notes: plan.notes(request.policy)
+        )
+    }
+
+    /// The names of the systems, in the order of their lines.
+    private func systems() -> [String] {
+        var names: [String] = []
+        for signal in keys.ordered.flatMap(\.signals) where !names.contains(signal.system.name) {
+            names.append(signal.system.name)
+        }
+        return names
+    }
+
+    /// The key systems whose devices the policy of the variants leaves out.
+    private func exclusions(_ source: any PresentationSource) -> [String] {
+        var formats: [String] = []
+        for signal in keys.ordered.flatMap(\.signals) where !formats.contains(signal.system.keyFormat) {
+            formats.append(signal.system.keyFormat)
+        }
+        return source.warnings(ofKeyFormats: formats)
+    }
+
+    private func rendition(_ index: Int) -> ProtectionReport.RenditionLine {
+        let rendition = presentation.renditions[index]
+        let references = layout.segments[index].compactMap(\.self)
+        let units = layout.units(ofRendition: index, in: presentation)
+        let slots = Set(units.compactMap { layout.units[$0].protection.slot }).sorted()
+        let ownBytes = layout.outputUnits(ofRendition: index, in: presentation).reduce(UInt64(0)) {
+            $0.addingSaturated(layout.units[$1].outputLength)
+        }
+        return ProtectionReport.RenditionLine(
+            name: rendition.name,
+            playlist: rendition.path.description,
+            segments: references.count,
+            encrypted: references.count { layout.units[$0.unit].protection != .clear },
+            bytes: rendition.playlist.isIFramesOnly
+                ? references.reduce(0) { $0.addingSaturated($1.range.upperBound - $1.range.lowerBound) }
+                : ownBytes,
+            keys: slots.compactMap { keys.keys[$0] }.map { $0.keyID.uuidString.lowercased() }
+        )
+    }
+
+    private func key(_ planned: PlannedKey) -> ProtectionReport.KeyLine {
+        ProtectionReport.KeyLine(
+            keyID: planned.record.map { $0.keyID.uuidString.lowercased() },
+            track: planned.slot.track,
+            period: planned.slot.period,
+            generation: planned.identity.generation,
+            uri: KeyURIText.redacted(planned.uri),
+            signalling: planned.signals.map { signal in
+                ProtectionReport.SystemLine(
+                    system: signal.system.name,
+                    uri: KeyURIText.redacted(signal.uri)
+                )
+            },
+            isNew: planned.isNew
+        )
+    }
+}

@@ -1,0 +1,313 @@
+import FoundationEssentials
+package import KeyStore
+package import Presentations
+import SampleEncryption
+
+/// One run of `fairlead protect` or `package`: reads, plans, commits keys, encrypts, edits playlists, publishes.
+///
+/// Keys and their signalling are committed before the first byte is encrypted. What a key was used on is recorded
+/// after the encryption and before the publication. A run that fails leaves no result and no stage.
+package struct ProtectionRun {
+    private let request: ProtectionRequest
+    private let store: any KeyRecordStore
+    private let progress: any ProgressSink
+    private let cancellation: Cancellation
+
+    /// A run over a store.
+    package init(
+        _ request: ProtectionRequest,
+        store: any KeyRecordStore,
+        progress: any ProgressSink = SilentProgress(),
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.request = request
+        self.store = store
+        self.progress = progress
+        self.cancellation = cancellation
+    }
+
+    /// What the run would do.
+    ///
+    /// Touches nothing and mints no key.
+    package func dryRun() throws(PresentationError) -> ProtectionReport {
+        let clear = try request.source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PresentationError) in try dryRun(clear) }
+    }
+
+    private func dryRun(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
+        let plan = try plan(clear, encrypts: false)
+        let place = request.source.place(of: plan.presentation)
+        let location = try OutputLocation(request.output, besides: place, isDryRun: true)
+        var keys = try planner(plan).dryRun(plan.slots)
+        keys.warnings += try policies(plan)?.warnings(keys) ?? []
+        var layout = plan.layout
+        // Sizes are those of any key: an id is as long as another.
+        try SectionSizes(
+            KeyLines(keys: keys.withStandIns(), policy: request.policy),
+            of: plan.presentation.files
+        )
+        .fill(&layout, of: plan.presentation)
+        return ProtectionReportBuilder(plan: plan.replacing(layout), keys: keys)
+            .report(request, output: location.path, outcome: "dry-run")
+    }
+
+    /// Mints the keys and notes how they are going to be signalled; encrypts nothing.
+    ///
+    /// Media are looked at only as far as that tells which keys there are.
+    package func mint() throws(PresentationError) -> ProtectionReport {
+        let clear = try request.source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PresentationError) in
+            let plan = try plan(clear, encrypts: false)
+            try cancellation.check()
+            let place = request.source.place(of: plan.presentation)
+            let location = try OutputLocation(request.output, besides: place, isDryRun: true)
+            let keys = try commitKeys(plan, tree: location.path)
+            try note(keys.firstUse)
+            return ProtectionReportBuilder(plan: plan, keys: keys)
+                .report(request, output: location.path, outcome: "keys")
+        }
+    }
+
+    /// Does the run.
+    package func execute() throws(PresentationError) -> ProtectionReport {
+        let clear = try request.source.read(progress, cancellation)
+        return try clear.inputs.namingChanges { () throws(PresentationError) in try execute(clear) }
+    }
+
+    private func execute(_ clear: ClearPresentation) throws(PresentationError) -> ProtectionReport {
+        let plan = try plan(clear, encrypts: true)
+        try cancellation.check()
+        let place = request.source.place(of: plan.presentation)
+        let location = try OutputLocation(request.output, besides: place, isDryRun: false)
+        var isPublished = false
+        defer { if !isPublished { location.removeMadeDirectories() } }
+        try refuseResultOfOtherKeys(plan, at: location)
+        let stage = try Stage.make(for: location, collectsDead: request.recording == nil)
+        let result: Result<ProtectionReport, PresentationError> = Result { () throws(PresentationError) in
+            try build(plan, in: stage, for: location)
+        }
+        // What failed matters more than a stage that could not be removed: the next run collects it.
+        try? stage.remove()
+        let report = try result.get()
+        isPublished = true
+        return report
+    }
+
+    /// What is to be done; `encrypts` says whether it is going to be.
+    private func plan(
+        _ clear: ClearPresentation,
+        encrypts: Bool
+    ) throws(PresentationError) -> ProtectionPlan {
+        let presentation = clear.presentation
+        try ClearPresentationCheck.check(presentation)
+        for companion in presentation.companions {
+            try presentation.files.checkPresence(of: companion)
+        }
+        let bytes = try MediaLayoutBuilder.layout(of: presentation)
+        try TreePathCheck.check(presentation, bytes)
+        let survey = try survey(presentation, bytes, prefetches: encrypts)
+        try KeySystemMediaCheck.check(request.policy, bytes, survey)
+        var layout = try ProtectionPlanner.plan(
+            request.policy,
+            for: presentation,
+            consume bytes,
+            survey,
+            rules: request.supplier?.selection
+        )
+        try CarriedBoxFinder.find(in: &layout, of: presentation.files)
+        OutputOffsets.assign(to: &layout, in: presentation)
+        try SegmentIndexFeasibility.check(layout, of: presentation.files)
+        guard layout.units.contains(where: { $0.content == .segment && $0.protection != .clear }) else {
+            throw .protection(.nothingEncrypted(presentation.entry))
+        }
+        let plan = try ProtectionPlan(clear, layout: layout)
+        try refusePartialProtection(plan)
+        return plan
+    }
+
+    /// FairPlay's clients go by slice headers, not by what fragments list: they would decrypt what is clear.
+    private func refusePartialProtection(_ plan: ProtectionPlan) throws(PresentationError) {
+        guard let crowded = plan.crowdedSamples.first, !request.policy.allowsPartialProtection,
+            try planner(plan).systems(of: plan.slots).contains(.fairPlay)
+        else { return }
+        throw .protection(.partialProtection(crowded))
+    }
+
+    /// AES-128 and AES-256-GCM take media as bytes, whatever they are; the other methods have to know them.
+    private func survey(
+        _ presentation: Presentation,
+        _ layout: MediaLayout,
+        prefetches: Bool
+    ) throws(PresentationError) -> SampleSurvey {
+        guard request.policy.method.encryptsSamples else { return .none }
+        progress.note("looking at \(layout.units.count) segments")
+        return try SampleSurveyReader.survey(
+            presentation,
+            layout,
+            request.policy,
+            jobs: request.jobs,
+            prefetches: prefetches,
+            cancellation: cancellation
+        )
+    }
+
+    /// Refuses before anything is minted what cannot end well: new keys never give the result that is there.
+    private func refuseResultOfOtherKeys(
+        _ plan: ProtectionPlan,
+        at location: OutputLocation
+    ) throws(PresentationError) {
+        guard !request.overwrites, request.keys.providedKey == nil, request.supplier == nil else { return }
+        guard let names = try? Directory.names(in: location.path), !names.isEmpty else { return }
+        let keys = try planner(plan).dryRun(plan.slots)
+        if keys.ordered.contains(where: \.isNew) {
+            throw .protection(.resultOfOtherKeys(output: location.path))
+        }
+    }
+
+    private func build(
+        _ plan: ProtectionPlan,
+        in stage: Stage,
+        for location: OutputLocation
+    ) throws(PresentationError) -> ProtectionReport {
+        let keys = try commitKeys(plan, tree: location.path)
+        let records = keys.ordered.compactMap(\.record)
+        try requireUsable(records)
+        try storeCalls { () throws(KeyStoreError) in
+            try store.noteEncryption(with: records, of: location.path)
+        }
+        progress.note(
+            "\(keys.keys.count) keys are in the store, \(keys.ordered.count(where: \.isNew)) of them new"
+        )
+        let builder = TreeBuilder(
+            presentation: plan.presentation,
+            layout: plan.layout,
+            policy: request.policy,
+            keys: keys,
+            discontinuities: plan.discontinuities,
+            bandwidths: request.bandwidths,
+            digestKey: store.mediaDigestKey,
+            progress: progress,
+            cancellation: cancellation
+        )
+        let built = try builder.build(in: stage.tree, sessionKeys: request.sessionKeys, jobs: request.jobs)
+        let publisher = Publisher(
+            to: location,
+            overwrites: request.overwrites,
+            entry: plan.presentation.entry,
+            cancellation: cancellation
+        )
+        progress.note("everything is encrypted; publishing \(location.path)")
+        let isNeeded = try publisher.check(stage)
+        try cancellation.check()
+        // What was so before hours of encryption need not be so after them.
+        try requireUsable(records)
+        let tree = isNeeded ? stage.tree : location.path
+        let run = try titleRun(of: keys, plan, in: tree, at: location)
+        let published = try built.listing.record(of: request.keys.contentID, at: location.path, in: store)
+        try storeCalls { () throws(KeyStoreError) in
+            let uses = try keys.uses(on: plan, built.digests, by: request.policy.method)
+            try store.recordUses(uses, reuse: request.reuse, of: run, publishing: published)
+        }
+        try note(keys.firstUse)
+        let outcome: Publisher.Outcome
+        if isNeeded {
+            outcome = try publisher.publish(stage) { () throws(PresentationError) in
+                try requireUsable(records)
+                try requireStored(records)
+            }
+        } else {
+            try requireStored(records)
+            outcome = .unchanged
+        }
+        if isNeeded, outcome == .unchanged,
+            let run = try titleRun(of: keys, plan, in: location.path, at: location)
+        {
+            // Another run was faster: its files are older, though equal.
+            try storeCalls { () throws(KeyStoreError) in try store.record(run) }
+        }
+        return ProtectionReportBuilder(plan: plan.replacing(built.layout), keys: keys)
+            .report(request, output: location.path, outcome: outcome.rawValue)
+    }
+
+    private func note(_ firstUse: FirstUseSinceRestoration?) throws(PresentationError) {
+        guard let firstUse else { return }
+        try storeCalls { () throws(KeyStoreError) in try store.note(firstUse) }
+    }
+
+    /// What is noted of the title; nil outside of batches.
+    private func titleRun(
+        of keys: KeyPlan,
+        _ plan: ProtectionPlan,
+        in tree: String,
+        at location: OutputLocation
+    ) throws(PresentationError) -> TitleRun? {
+        try request.recording?.run(
+            of: plan.inputs,
+            publishing: tree,
+            as: location.path,
+            keyIDs: keys.ordered.map(\.keyID),
+            in: store,
+            cancellation
+        )
+    }
+
+    /// The keys, in the store with all that is said of them.
+    private func commitKeys(_ plan: ProtectionPlan, tree: String) throws(PresentationError) -> KeyPlan {
+        let firstUse = try storeCalls { () throws(KeyStoreError) in
+            try store.firstUseSinceRestoration(of: request.keys.contentID)
+        }
+        var keys = try planner(plan).commit(plan.slots)
+        if let firstUse { keys.warnings.append(firstUse.warning) }
+        keys.firstUse = firstUse
+        let signalling = keys.ordered.flatMap { key in
+            key.signalling(
+                request.policy.method,
+                scheme: plan.scheme(of: key.slot, request.policy.method),
+                template: request.templateName,
+                rules: request.keys.assetIDRules,
+                tree: tree
+            )
+        }
+        try storeCalls { () throws(KeyStoreError) in try store.addSignalling(signalling) }
+        keys.warnings += try policies(plan)?.assign(to: keys) ?? []
+        return keys
+    }
+
+    private func planner(_ plan: ProtectionPlan) -> KeyPlanner {
+        let supply = request.supplier.map { supplier in
+            KeySupplyRequest(
+                supplier,
+                media: SlotMedia.media(
+                    of: plan,
+                    supplier.selection == nil ? request.policy.granularity : .rendition
+                )
+            )
+        }
+        return KeyPlanner(request.keys, policy: request.policy, store: store, supply: supply)
+    }
+
+    /// What gives the keys their policies; nil where nobody says which.
+    private func policies(_ plan: ProtectionPlan) -> KeyPolicyAssignment? {
+        request.policyTerms.map { terms in
+            var classes: [String: String] = [:]
+            for rendition in plan.presentation.renditions where request.policy.granularity == .rendition {
+                classes[rendition.name] = TrackSelection.className(of: rendition)
+            }
+            return KeyPolicyAssignment(terms: terms, store: store, classes: classes)
+        }
+    }
+
+    /// Refuses to publish under keys that are lost.
+    private func requireStored(_ records: [KeyRecord]) throws(PresentationError) {
+        try storeCalls { () throws(KeyStoreError) in try store.requireStored(records) }
+    }
+
+    /// Refuses keys that are not to be used, and those that the required key server does not have as they are now.
+    private func requireUsable(_ records: [KeyRecord]) throws(PresentationError) {
+        try storeCalls { () throws(KeyStoreError) in
+            try store.requireUsable(records)
+            guard let target = request.requiredTarget else { return }
+            try store.requireProvisioned(records, at: target)
+        }
+    }
+}

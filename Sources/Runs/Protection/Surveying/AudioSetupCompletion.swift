@@ -1,0 +1,60 @@
+import CommonEncryption
+import Presentations
+import SampleEncryption
+
+/// Gives the segments of a rendition one setup information (`AudioSetupLevelling`), and audio streams of which a segment
+/// has no frame what the nearest segment of the rendition says about them.
+///
+/// A stream of which no segment has a frame stays as it is: its entry in the program map stays a clear one.
+struct AudioSetupCompletion {
+    /// What a segment says of a stream, with the segment's place in its rendition.
+    private typealias Statement = (place: Int, setup: AudioSetupInformation)
+
+    private typealias StreamName = SampleAESFormat.StreamName
+
+    private var survey: SampleSurvey
+
+    /// The completed survey.
+    static func complete(
+        _ survey: SampleSurvey,
+        of presentation: Presentation,
+        _ layout: MediaLayout
+    ) -> SampleSurvey {
+        let uses = Dictionary(grouping: layout.segmentUses(in: presentation), by: \.rendition)
+        var levelling = AudioSetupLevelling(survey)
+        for rendition in presentation.renditions.indices { levelling.level(uses[rendition] ?? []) }
+        let survey = levelling.survey
+        var completion = AudioSetupCompletion(survey: survey)
+        for rendition in presentation.renditions.indices {
+            let members = uses[rendition] ?? []
+            let statements = completion.statements(of: members.map(\.unit), in: survey)
+            for (place, member) in members.enumerated() {
+                completion.complete(member.unit, at: place, statements)
+                // A section has no frames: those of the first segments under it are its.
+                if let section = member.section { completion.complete(section, at: place, statements) }
+            }
+        }
+        return completion.survey
+    }
+
+    private func statements(of units: [Int], in survey: SampleSurvey) -> [StreamName: [Statement]] {
+        var statements: [StreamName: [Statement]] = [:]
+        for (place, unit) in units.enumerated() {
+            for (name, setup) in survey.formats[unit]?.setups ?? [] {
+                statements[name, default: []].append((place, setup))
+            }
+        }
+        return statements
+    }
+
+    private mutating func complete(_ unit: Int, at place: Int, _ statements: [StreamName: [Statement]]) {
+        guard let format = survey.formats[unit], var tables = format.tables else { return }
+        for index in tables.streams.indices
+        where tables.streams[index].codec != .avc && tables.streams[index].setup == nil {
+            let said = statements[StreamName(tables.streams[index])] ?? []
+            // The earlier of two that are as near.
+            tables.streams[index].setup = said.min { abs($0.place - place) < abs($1.place - place) }?.setup
+        }
+        survey.formats[unit] = format.replacing(tables)
+    }
+}

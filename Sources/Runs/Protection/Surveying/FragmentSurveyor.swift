@@ -1,0 +1,57 @@
+import CommonEncryption
+import ISOBaseMedia
+import MediaProbing
+import Presentations
+import SampleEncryption
+
+/// Surveys a unit of fMP4: the initialization section, or a segment.
+struct FragmentSurveyor {
+    private let unit: MediaUnit
+    private let scheme: ProtectionScheme
+    private let isGrouped: Bool
+
+    init(_ unit: MediaUnit, scheme: ProtectionScheme, isGrouped: Bool) {
+        self.unit = unit
+        self.scheme = scheme
+        self.isGrouped = isGrouped
+    }
+
+    /// Looks at all that tells how the unit is to be encrypted.
+    ///
+    /// - Parameters:
+    ///   - movie: what the section of a segment says.
+    ///   - input: the file.
+    /// - Returns: the format.
+    /// - Throws: `SampleEncryptionError` for what cannot be encrypted, `PresentationError` for what cannot be read.
+    func survey(under movie: MovieFormat?, from input: borrowing SourceFile) throws -> SampleAESFormat {
+        guard unit.content == .segment else {
+            let section = try InitializationSection(try SectionReader.bytes(of: unit, from: input))
+            // Those that may have parameter sets in samples are checked when all of those are known.
+            if !section.movie.isInBand { try Self.check(section, scheme) }
+            return .movie(section.movie)
+        }
+        guard let movie else { throw PresentationError.protection(.segmentWithoutSection(MediaPlace(unit))) }
+        var surveyor = FragmentedSegmentSurveyor(movie, scheme: scheme, isGrouped: isGrouped)
+        let survey = try surveyor.survey(length: unit.clearLength, at: unit.clearRange.lowerBound) {
+            buffer,
+            range,
+            offset in
+            try UnitBytes.read(unit, into: &buffer, range, at: offset, from: input)
+        }
+        return .fragments(survey)
+    }
+
+    /// What cannot be protected is refused before a key is minted.
+    static func check(_ section: InitializationSection, _ scheme: ProtectionScheme)
+        throws(SampleEncryptionError)
+    {
+        guard section.movie.hasProtectableTracks || section.movie.isEncrypted else { return }
+        _ = try section.protected(
+            InitializationSection.Protection(
+                scheme: scheme,
+                keyID: [UInt8](repeating: 1, count: 16),
+                constantVector: [UInt8](repeating: 0, count: 16)
+            )
+        )
+    }
+}

@@ -1,0 +1,71 @@
+import CommonEncryption
+import SampleEncryption
+import TransportStreams
+
+extension SampleAESFormat {
+    /// What a stream is known by in the segments of a rendition.
+    struct StreamName: Hashable {
+        /// Its packets; nil for packed audio.
+        let pid: PacketIdentifier?
+        /// Its codec.
+        let codec: SampleAESCodec
+
+        /// The name of a stream of a transport stream.
+        init(_ stream: TransportStreamSurvey.Stream) {
+            pid = stream.pid
+            codec = stream.codec
+        }
+
+        /// The name of the stream of packed audio.
+        init(_ survey: PackedAudioSurvey) {
+            pid = nil
+            codec = survey.codec
+        }
+    }
+
+    /// The survey of a transport stream; nil for anything else.
+    var tables: TransportStreamSurvey? {
+        switch self {
+        case .transportStream(let survey), .programTables(let survey): survey
+        case .packedAudio, .fragments, .movie: nil
+        }
+    }
+
+    /// The setup information of its streams, of those that have some.
+    var setups: [(name: StreamName, setup: AudioSetupInformation)] {
+        switch self {
+        case .transportStream(let survey), .programTables(let survey):
+            survey.streams.compactMap { stream in stream.setup.map { (StreamName(stream), $0) } }
+        case .packedAudio(let survey): [(StreamName(survey), survey.setup)]
+        case .fragments, .movie: []
+        }
+    }
+
+    /// The format with other setup information where there is some.
+    func mappingSetups(
+        _ transform: (StreamName, AudioSetupInformation) -> AudioSetupInformation
+    ) -> SampleAESFormat {
+        switch self {
+        case .packedAudio(let survey):
+            return .packedAudio(
+                PackedAudioSurvey(codec: survey.codec, setup: transform(StreamName(survey), survey.setup))
+            )
+        case .transportStream(var survey), .programTables(var survey):
+            for index in survey.streams.indices {
+                let name = StreamName(survey.streams[index])
+                survey.streams[index].setup = survey.streams[index].setup.map { transform(name, $0) }
+            }
+            return replacing(survey)
+        case .fragments, .movie: return self
+        }
+    }
+
+    /// The format with another survey of its transport stream.
+    func replacing(_ tables: TransportStreamSurvey) -> SampleAESFormat {
+        switch self {
+        case .transportStream: .transportStream(tables)
+        case .programTables: .programTables(tables)
+        case .packedAudio, .fragments, .movie: self
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Bitstreams
+import CommonEncryption
+import ISOBaseMedia
+import MediaProbing
+import Presentations
+import SampleEncryption
+import TransportStreams
+
+/// Surveys one unit after the other, through a buffer that it keeps.
+struct UnitSurveyor {
+    /// Program tables and first frames are within the first packets as a rule.
+    private static let pieceLength = 32 * 1024
+
+    private let scheme: ProtectionScheme
+    private let isGrouped: Bool
+    private var buffer = [UInt8](repeating: 0, count: pieceLength)
+
+    /// A surveyor for a scheme of fMP4; other media are for cbcs only, which is SAMPLE-AES there.
+    init(scheme: ProtectionScheme, isGrouped: Bool) {
+        self.scheme = scheme
+        self.isGrouped = isGrouped
+    }
+
+    /// Looks at a unit: at its start, or of fMP4 at all that tells how it is to be encrypted.
+    ///
+    /// - Parameters:
+    ///   - unit: the unit.
+    ///   - section: the tables of the `EXT-X-MAP` of a segment.
+    ///   - movie: what the `EXT-X-MAP` of a segment of fMP4 says.
+    ///   - declaredAudio: what the playlists say of AAC.
+    ///   - files: those of the presentation.
+    /// - Returns: how its samples are packed; nil for WebVTT, which has none.
+    /// - Throws: `PresentationError` for what cannot be read or protected.
+    mutating func survey(
+        _ unit: MediaUnit,
+        section: TransportStreamSurvey?,
+        movie: MovieFormat?,
+        declaredAudio: AudioSetupInformation.AudioType?,
+        in files: SourceFiles
+    ) throws(PresentationError) -> SampleAESFormat? {
+        let input = try UnitBytes.open(unit, in: files)
+        let count = try read(unit, at: 0, from: input)
+        do {
+            let container = SampleContainer.sniff(buffer[..<count])
+            try checkScheme(container, of: unit, prefix: buffer[..<count])
+            switch container {
+            case .transportStream:
+                let surveyor = TransportStreamSurveyor(
+                    section: section,
+                    isSection: unit.content == .initialization,
+                    declaredAudio: declaredAudio
+                )
+                let survey = try self.survey(unit, with: surveyor, firstPiece: count, from: input)
+                return try Self.format(of: survey, in: unit)
+            case .packedAudio:
+                guard unit.content == .segment else {
+                    throw PresentationError.protection(.sectionWithoutTables(MediaPlace(unit)))
+                }
+                return .packedAudio(
+                    try self.survey(
+                        unit,
+                        with: PackedAudioSurveyor(declared: declaredAudio),
+                        firstPiece: count,
+                        from: input
+                    )
+                )
+            case .fragmentedMP4:
+                let surveyor = FragmentSurveyor(unit, scheme: scheme, isGrouped: isGrouped)
+                return try surveyor.survey(under: movie, from: input)
+            case .text: return nil
+            case .none(let kind):
+                throw PresentationError.protection(.unsupportedMedia(MediaPlace(unit), kind))
+            }
+        } catch let error as SampleEncryptionError {
+            guard input.isUnchanged() else { throw .mediaChanged(file: unit.file) }
+            throw .protection(.samples(MediaPlace(unit), error))
+        } catch let error as PresentationError {
+            throw error
+        } catch {
+            throw .fault(String(describing: error))
+        }
+    }
+
+    private func checkScheme(
+        _ container: SampleContainer,
+        of unit: MediaUnit,
+        prefix: ArraySlice<UInt8>
+    ) throws(PresentationError) {
+        guard scheme == .cenc else { return }
+        switch container {
+        case .transportStream: throw .protection(.counterModeMedia(MediaPlace(unit), .transportStream))
+        case .packedAudio: throw .protection(.counterModeMedia(MediaPlace(unit), StreamKind.sniff(prefix)))
+        case .fragmentedMP4, .text, .none: return
+        }
+    }
+
+    /// A section has tables, and every unit whole packets, which its length tells.
+    private static func format(
+        of survey: TransportStreamSurvey,
+        in unit: MediaUnit
+    ) throws -> SampleAESFormat {
+        let stride = UInt64(survey.packetFormat.stride)
+        let remainder = unit.clearLength % stride
+        guard remainder == 0 else {
+            throw SampleEncryptionError.malformed(
+                .truncated(offset: unit.clearLength - remainder, needed: stride, available: remainder)
+            )
+        }
+        guard unit.content == .initialization else { return .transportStream(survey) }
+        guard survey.hasTables else {
+            throw PresentationError.protection(.sectionWithoutTables(MediaPlace(unit)))
+        }
+        return .programTables(survey)
+    }
+
+    private mutating func survey<Surveyor: UnitSurveying>(
+        _ unit: MediaUnit,
+        with surveyor: consuming Surveyor,
+        firstPiece: Int,
+        from input: borrowing SourceFile
+    ) throws -> Surveyor.Survey {
+        var surveyor = surveyor
+        var done = UInt64(firstPiece)
+        var count = firstPiece
+        while try !surveyor.consume(buffer.span.extracting(0..<count)), done < unit.clearLength {
+            count = try read(unit, at: done, from: input)
+            done += UInt64(count)
+        }
+        return try surveyor.finish()
+    }
+
+    private mutating func read(
+        _ unit: MediaUnit,
+        at done: UInt64,
+        from input: borrowing SourceFile
+    ) throws(PresentationError) -> Int {
+        let wanted = Int(min(UInt64(Self.pieceLength), unit.clearLength - done))
+        try UnitBytes.read(unit, into: &buffer, 0..<wanted, at: done, from: input)
+        return wanted
+    }
+}
+
+/// A surveyor of one container.
+private protocol UnitSurveying {
+    associatedtype Survey
+    /// Takes the next bytes and says whether enough was seen.
+    mutating func consume(_ chunk: Span<UInt8>) throws(SampleEncryptionError) -> Bool
+    /// Enough was seen, or there is no more.
+    consuming func finish() throws(SampleEncryptionError) -> Survey
+}
+
+extension TransportStreamSurveyor: UnitSurveying {}
+extension PackedAudioSurveyor: UnitSurveying {}

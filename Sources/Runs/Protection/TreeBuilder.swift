@@ -1,0 +1,159 @@
+import Ciphers
+import HLSPlaylists
+import KeyStore
+import Presentations
+
+/// Builds the protected tree: media by many threads, playlists at the end.
+struct TreeBuilder {
+    let presentation: Presentation
+    let layout: MediaLayout
+    let policy: ProtectionPolicy
+    let keys: KeyPlan
+    /// For each rendition the segment that gets an `EXT-X-DISCONTINUITY`.
+    let discontinuities: [Int: Int]
+    /// What the bitrates in the multivariant playlist are.
+    let bandwidths: Bandwidths.Policy
+    let digestKey: ContentKey
+    let progress: any ProgressSink
+    let cancellation: Cancellation
+
+    /// What a tree was built of.
+    struct Outcome {
+        /// The layout with the output place of each unit as it is in the tree.
+        let layout: MediaLayout
+        /// The digest of the clear media of each rendition, by its index.
+        ///
+        /// I-frame playlists over the segments of other renditions have no media of their own, and no digest.
+        let digests: [Int: [UInt8]]
+        /// What was written.
+        let listing: TreeListing
+    }
+
+    /// Writes the tree below `root`.
+    func build(
+        in root: String,
+        sessionKeys: SessionKeySelection,
+        jobs: Int
+    ) throws(PresentationError) -> Outcome {
+        try makeFolders(in: root)
+        let lines = KeyLines(keys: keys.keys, policy: policy)
+        var planned = layout
+        try SectionSizes(lines, of: presentation.files).fill(&planned, of: presentation)
+        try VectorOverlapCheck.check(planned, keys)
+        let writer = MediaWriter(
+            presentation: presentation,
+            keys: keys.keys,
+            context: UnitWriter.Context(
+                source: presentation.files,
+                outputRoot: root,
+                digestKey: digestKey,
+                lines: lines,
+                places: OutputPlaces(planned),
+                cancellation: cancellation,
+                progress: progress
+            )
+        )
+        let (layout, fingerprints) = try writer.write(planned, jobs: jobs)
+        try checkInputs()
+        try writePlaylists(of: layout, with: lines, in: root, sessionKeys)
+        try copyCompanions(to: root)
+        var digests: [Int: [UInt8]] = [:]
+        var playlistDigests: [TreePath: [UInt8]] = [:]
+        for (index, rendition) in presentation.renditions.enumerated() {
+            digests[index] = digest(ofRendition: index, fingerprints)
+            playlistDigests[rendition.path] = digests[index]
+        }
+        let listing = try TreeListing(
+            of: root,
+            presentation,
+            clearMedia: layout.clearFiles(of: presentation, fingerprints),
+            digests: playlistDigests,
+            sections: layout.movieSections
+        )
+        return Outcome(layout: layout, digests: digests, listing: listing)
+    }
+
+    /// A file that changed after it was read would be published as it was.
+    private func checkInputs() throws(PresentationError) {
+        var checked: Set<TreePath> = []
+        for unit in layout.units where checked.insert(unit.file).inserted {
+            guard presentation.files.currentVersion(of: unit.file) == unit.version else {
+                throw .mediaChanged(file: unit.file)
+            }
+        }
+    }
+
+    private func digest(ofRendition index: Int, _ fingerprints: [UnitWriter.Fingerprint]) -> [UInt8]? {
+        let uses = layout.uses(ofRendition: index, in: presentation)
+        guard
+            uses.contains(where: { layout.units[$0.unit].origin.rendition == index })
+                || !presentation.renditions[index].playlist.isIFramesOnly
+        else { return nil }
+        let folder = presentation.renditions[index].path.folder
+        let units = uses.map { use in
+            let (unit, fingerprint) = (layout.units[use.unit], fingerprints[use.unit])
+            guard !unit.isMovieSection else {
+                return MediaDigest.section(length: fingerprint.length, code: fingerprint.code)
+            }
+            return MediaDigest.Unit(
+                path: unit.file.relative(to: folder),
+                ordinal: unit.ordinal,
+                mediaSequence: use.mediaSequence,
+                length: fingerprint.length,
+                code: fingerprint.code
+            )
+        }
+        return MediaDigest.digest(of: MediaDigest.withoutRepeatedSections(units))
+    }
+
+    private func makeFolders(in root: String) throws(PresentationError) {
+        let paths = layout.units.map(\.file) + presentation.playlists.map(\.path) + presentation.companions
+        let folders = Set(paths.filter { !$0.folder.isEmpty }.map { TreePath(components: Array($0.folder)) })
+        for folder in folders {
+            try stageCalls { () throws(SystemCallError) in
+                _ = try Directory.make(folder.path(under: root))
+            }
+        }
+    }
+
+    private func writePlaylists(
+        of layout: MediaLayout,
+        with lines: KeyLines,
+        in root: String,
+        _ sessionKeys: SessionKeySelection
+    ) throws(PresentationError) {
+        for (index, rendition) in presentation.renditions.enumerated() {
+            let bytes = try MediaPlaylistProtector.protect(
+                rendition,
+                index: index,
+                layout: layout,
+                lines: lines,
+                discontinuity: discontinuities[index]
+            )
+            try write(bytes, to: rendition.path, in: root)
+        }
+        guard let multivariant = presentation.multivariant else { return }
+        let protector = MultivariantPlaylistProtector(
+            multivariant: multivariant,
+            presentation: presentation,
+            layout: layout,
+            lines: lines,
+            bandwidths: bandwidths
+        )
+        try write(try protector.protect(sessionKeys), to: presentation.entry, in: root)
+    }
+
+    private func copyCompanions(to root: String) throws(PresentationError) {
+        let limit: UInt64 = 64 << 20
+        for companion in presentation.companions {
+            let bytes = try presentation.files.contents(of: companion, limit: limit)
+            try write(bytes, to: companion, in: root)
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to path: TreePath, in root: String) throws(PresentationError) {
+        try stageCalls { () throws(SystemCallError) in
+            try OutputFile.write(bytes, to: path.path(under: root))
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import HLSPlaylists
+import Presentations
+
+/// Gives the URIs of playlists other bases and queries, but those of keys, which are planned before (`KeyAddressPlanner`).
+struct URIRebase {
+    let path: TreePath
+    /// For URIs of media.
+    let segmentBase: URIBase?
+    /// For URIs of playlists.
+    let playlistBase: URIBase?
+    let addresses: AddressChanges
+
+    /// How many URIs got another base.
+    private(set) var count = 0
+    /// How many URIs got a parameter in their query.
+    private(set) var queriedCount = 0
+    /// Whether URIs of media got another base.
+    private(set) var movesMedia = false
+    /// The lines of absolute URIs that stay although a base was given.
+    private(set) var keptLines: [Int] = []
+    /// The lines of URIs that stay because they begin with the base.
+    private(set) var heldLines: [Int] = []
+    /// Whether bases are only looked for.
+    private var isSurvey = false
+    /// Ambiguous bases that some URI of the playlist lacks: then none has them, also where a folder has the same name.
+    private var lacking: Set<URIBase> = []
+
+    init(
+        path: TreePath,
+        segmentBase: URIBase?,
+        playlistBase: URIBase?,
+        addresses: AddressChanges
+    ) {
+        self.path = path
+        self.segmentBase = segmentBase
+        self.playlistBase = playlistBase
+        self.addresses = addresses
+    }
+
+    /// Whether there is anything to do.
+    var isNeeded: Bool { AddressKind.allCases.contains(where: isNeeded(for:)) }
+
+    private func isNeeded(for kind: AddressKind) -> Bool {
+        kind != .keys && (base(of: kind) != nil || addresses.concern(kind))
+    }
+
+    private func base(of kind: AddressKind) -> URIBase? {
+        switch kind {
+        case .segments: segmentBase
+        case .playlists: playlistBase
+        case .keys, .assets, .sessionData, .steering: nil
+        }
+    }
+
+    /// Re-bases the URIs of a media playlist.
+    mutating func rebase(
+        _ playlist: MediaPlaylist,
+        _ document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        if beginSurvey() { try visit(playlist, &document) }
+        isSurvey = false
+        try visit(playlist, &document)
+    }
+
+    /// Re-bases the playlists of a multivariant playlist.
+    mutating func rebase(
+        _ playlist: MultivariantPlaylist,
+        _ document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        if beginSurvey() { try visit(playlist, &document) }
+        isSurvey = false
+        try visit(playlist, &document)
+    }
+
+    private mutating func beginSurvey() -> Bool {
+        isSurvey = segmentBase?.isAmbiguous == true || playlistBase?.isAmbiguous == true
+        return isSurvey
+    }
+
+    private mutating func visit(
+        _ playlist: MediaPlaylist,
+        _ document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        for line in document.lines where line.kind == .uri {
+            try change(line: line, .segments, playlist.variables, &document)
+        }
+        try visitTags(playlist.variables, &document)
+    }
+
+    private mutating func visit(
+        _ playlist: MultivariantPlaylist,
+        _ document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        for variant in playlist.variants {
+            let line = document.lines[variant.uriLine - 1]
+            try change(line: line, .playlists, playlist.variables, &document)
+        }
+        try visitTags(playlist.variables, &document)
+    }
+
+    private mutating func visitTags(
+        _ variables: VariableScope,
+        _ document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        for line in document.lines {
+            guard case .tag(let tag) = line.kind else { continue }
+            for attribute in AddressAttribute.attributes(of: tag) where isNeeded(for: attribute.kind) {
+                try change(attribute, of: line, variables, &document)
+            }
+        }
+    }
+
+    /// A URI line; blanks around the URI stay.
+    private mutating func change(
+        line: PlaylistLine,
+        _ kind: AddressKind,
+        _ variables: VariableScope,
+        _ document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        guard isNeeded(for: kind) else { return }
+        let written = line.uri
+        let uri = WrittenURI(String(decoding: written, as: UTF8.self), variables: variables)
+        guard let changed = try changed(uri, kind, base: base(of: kind), variables, line: line.number) else {
+            return
+        }
+        let bytes =
+            line.content[..<written.startIndex] + Array(changed.utf8) + line.content[written.endIndex...]
+        try playlistCalls(path) { () throws(PlaylistError) in
+            try document.replace(line: line.number, with: String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    private mutating func change(
+        _ attribute: AddressAttribute,
+        of line: PlaylistLine,
+        _ variables: VariableScope,
+        _ document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        let written = try playlistCalls(path) { () throws(PlaylistError) in
+            try line.attributes().quotedString(attribute.name)
+        }
+        guard let written else { return }
+        let uri = WrittenURI(written, variables: variables)
+        let base = attribute.isRelative ? nil : base(of: attribute.kind)
+        guard let changed = try changed(uri, attribute.kind, base: base, variables, line: line.number) else {
+            return
+        }
+        try playlistCalls(path) { () throws(PlaylistError) in
+            try document.setAttribute(attribute.name, to: .quotedString(changed), line: line.number)
+        }
+    }
+
+    /// The URI as it is to be written; nil when it stays.
+    private mutating func changed(
+        _ uri: WrittenURI,
+        _ kind: AddressKind,
+        base: URIBase?,
+        _ variables: VariableScope,
+        line: Int
+    ) throws(PresentationError) -> String? {
+        let rebased = try rebased(uri, kind, base: base, line: line)
+        guard !isSurvey else { return nil }
+        if rebased != nil {
+            count += 1
+            if kind == .segments { movesMedia = true }
+        }
+        let based = rebased.map { WrittenURI($0, variables: variables) } ?? uri
+        guard !based.resolved.isEmpty else {
+            throw .uri(uri.resolved, playlist: path, line: line, .malformed("nothing would be left of it"))
+        }
+        guard let queried = addresses.queried(based, kind, variables) else { return rebased }
+        queriedCount += 1
+        return queried
+    }
+
+    /// The URI with another base; nil when it has the one that it has.
+    private mutating func rebased(
+        _ uri: WrittenURI,
+        _ kind: AddressKind,
+        base: URIBase?,
+        line: Int
+    ) throws(PresentationError) -> String? {
+        if let name = VariableReference.leadingName(in: uri.resolved.utf8) {
+            guard !isSurvey else { return nil }
+            if let rebased = addresses.rebased(uri, kind) { return rebased }
+            // The value may be the start of an absolute URI, or of a relative one.
+            guard base == nil, !addresses.rebase(kind) else {
+                throw .uri(uri.resolved, playlist: path, line: line, .variable(name))
+            }
+            return nil
+        }
+        if URIPath.isAbsolute(uri.resolved) || URIPath.isAbsolute(uri.text) {
+            guard !isSurvey else { return nil }
+            let rebased = addresses.rebased(uri, kind)
+            if base != nil, rebased == nil { keptLines.append(line) }
+            return rebased
+        }
+        guard let base else { return nil }
+        do {
+            let changed = try base.rebased(
+                uri.text,
+                in: path.folder,
+                keepsHeld: isSurvey || !lacking.contains(base)
+            )
+            guard !isSurvey else {
+                if changed != nil, base.isAmbiguous { lacking.insert(base) }
+                return nil
+            }
+            if changed == nil, base.isAmbiguous { heldLines.append(line) }
+            return changed?.utf8.elementsEqual(uri.text.utf8) == false ? changed : nil
+        } catch .empty {
+            throw .uri(uri.resolved, playlist: path, line: line, .malformed("it has no path"))
+        } catch {
+            throw .uri(uri.resolved, playlist: path, line: line, .leavesTree)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import HLSPlaylists
+import Presentations
+
+/// Writes planned key URIs and key lines into a playlist.
+struct KeyURIEdit {
+    let path: TreePath
+    let plan: KeyURIPlan
+    /// `.key` in a media playlist, `.sessionKey` in a multivariant one.
+    let tag: TagName
+
+    /// Edits a document.
+    ///
+    /// - Parameters:
+    ///   - keys: the key lines as they were read.
+    ///   - document: the playlist.
+    ///   - counts: gets what was done.
+    /// - Throws: `PresentationError` for a URI that cannot be written.
+    func apply(
+        to keys: [Located<EncryptionKey>],
+        _ document: inout PlaylistDocument,
+        _ counts: inout RewriteReport.LineCounts
+    ) throws(PresentationError) {
+        try replaceURIs(of: keys, &document, &counts)
+        try replaceVersions(of: keys, &document)
+        let additions = plan.additions[path] ?? []
+        for addition in additions {
+            try playlistCalls(path) { () throws(PlaylistError) in
+                try document.insert(addition.key.tagLine(tag), after: addition.line)
+            }
+        }
+        counts.added += additions.count
+        try playlistCalls(path) { () throws(PlaylistError) in
+            try document.raiseVersion(for: additions.map(\.key), as: tag)
+        }
+    }
+
+    /// Sets the planned `KEYFORMATVERSIONS` of lines that have planned URIs.
+    private func replaceVersions(
+        of keys: [Located<EncryptionKey>],
+        _ document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        guard let versions = plan.keyFormatVersions, let planned = plan.replacements[path] else { return }
+        let lines = keys.filter { key in
+            planned[key.line] != nil && plan.versioned(key.value) != key.value
+        }
+        guard !lines.isEmpty else { return }
+        try playlistCalls(path) { () throws(PlaylistError) in
+            let attribute = try WrittenAttribute("KEYFORMATVERSIONS", .quotedString(versions))
+            try document.set(attribute, lines: lines.map(\.line))
+        }
+    }
+
+    /// Sets planned URIs, that of consecutive key lines with one and the same URI in one go.
+    private func replaceURIs(
+        of keys: [Located<EncryptionKey>],
+        _ document: inout PlaylistDocument,
+        _ counts: inout RewriteReport.LineCounts
+    ) throws(PresentationError) {
+        let uris = plan.replacements[path] ?? [:]
+        document.reserveChanges(uris.count)
+        var run: (attribute: WrittenAttribute, uri: String, lines: [Int])?
+        for key in keys {
+            guard let uri = uris[key.line], key.value.uri?.utf8.elementsEqual(uri.utf8) != true else {
+                continue
+            }
+            counts.replaced += 1
+            if let uriOfRun = run?.uri, uriOfRun.utf8.elementsEqual(uri.utf8) {
+                run?.lines.append(key.line)
+                continue
+            }
+            try playlistCalls(path) { () throws(PlaylistError) in
+                if let run { try document.set(run.attribute, lines: run.lines) }
+                run = (try WrittenAttribute("URI", .quotedString(uri)), uri, [key.line])
+            }
+        }
+        try playlistCalls(path) { () throws(PlaylistError) in
+            if let run { try document.set(run.attribute, lines: run.lines) }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+import FoundationEssentials
+import HLSPlaylists
+import KeyStore
+import Presentations
+
+/// Gives key URIs another base and query (`--for keys`), on top of what templates planned, so that all keys stay told apart.
+struct KeyAddressPlanner {
+    /// A key line.
+    private struct Line {
+        let place: RewriteError.Place
+        /// The key as the playlist says it, or as it is added.
+        let key: EncryptionKey
+        /// The URI before; of a template, where one planned it.
+        let uri: WrittenURI
+        /// The URI that takes its place; nil where it stays.
+        let changed: WrittenURI?
+        /// Whether a template planned the URI, so that the plan knows its key.
+        let isPlanned: Bool
+    }
+
+    /// Which key a line is of.
+    private enum Identity: Hashable {
+        case recorded(UUID)
+        /// The store was not asked, or does not know it: a key for each URI.
+        case uri([UInt8])
+    }
+
+    private let request: RewriteRequest
+    private let tree: RewriteTree
+    private let windows: WindowPlan
+    /// Nil when the store is not asked.
+    private var finder: KeyRecordFinder?
+    private var stored: StoredURICheck
+    private var plan: KeyURIPlan
+    /// The keys of the URIs that templates planned.
+    private let plannedIDs: [[UInt8]: UUID]
+    /// The keys of new URIs, and a line of each.
+    private var holders: [[UInt8]: (identity: Identity, place: RewriteError.Place)] = [:]
+    private var checked: Set<[UInt8]> = []
+
+    /// The plan with other bases and queries.
+    ///
+    /// - Parameters:
+    ///   - plan: what templates planned.
+    ///   - request: what is asked for.
+    ///   - store: the key store; nil for `--no-records`.
+    ///   - tree: the playlists.
+    ///   - windows: the parts that will be kept; keys of the rest need no record.
+    /// - Returns: what changes.
+    /// - Throws: `PresentationError` when two keys would share a URI, and for a changed key line without a record.
+    static func plan(
+        _ plan: KeyURIPlan,
+        _ request: RewriteRequest,
+        store: (any KeyRecordStore)?,
+        tree: RewriteTree,
+        windows: WindowPlan
+    ) throws(PresentationError) -> KeyURIPlan {
+        var planner = KeyAddressPlanner(plan, request, store, tree, windows)
+        try planner.changeLines()
+        try planner.changeAdditions()
+        for warning in planner.stored.warnings { planner.plan.warn(warning) }
+        return planner.plan
+    }
+
+    private init(
+        _ plan: KeyURIPlan,
+        _ request: RewriteRequest,
+        _ store: (any KeyRecordStore)?,
+        _ tree: RewriteTree,
+        _ windows: WindowPlan
+    ) {
+        self.request = request
+        self.windows = windows
+        self.tree = tree
+        self.plan = plan
+        stored = StoredURICheck(store)
+        let ids = plan.names.compactMap { name in name.keyID.map { (Array((name.key.uri ?? "").utf8), $0) } }
+        plannedIDs = Dictionary(ids) { first, _ in first }
+        if let store {
+            finder = KeyRecordFinder(
+                store: store,
+                contentID: request.contentID,
+                tree: tree.root,
+                keys: tree.keys
+            )
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func changeLines() throws(PresentationError) {
+        let lines = try lines()
+        let news = Set(lines.compactMap(\.changed).map { Array($0.resolved.utf8) })
+        plan.names = Set(plan.names.map { renamed($0) })
+        for line in lines where line.changed != nil || news.contains(Array(line.uri.resolved.utf8)) {
+            let id = try keyID(of: line)
+            try hold(
+                (line.changed ?? line.uri).resolved,
+                id.map(Identity.recorded) ?? .uri(Array(line.uri.resolved.utf8)),
+                line.place
+            )
+            guard let changed = line.changed else { continue }
+            plan.replacements[line.place.playlist, default: [:]][line.place.line] = changed.text
+            plan.name(plan.versioned(line.key), uri: changed.resolved, keyID: id)
+        }
+    }
+
+    /// The key lines that are kept, in the systems that are.
+    private func lines() throws(PresentationError) -> [Line] {
+        var lines: [Line] = []
+        for media in tree.media {
+            let kept = windows.kept(of: media)
+            for group in KeyLineGroup.groups(of: media.playlist, keeping: kept) {
+                for key in group.keys {
+                    try add(key, media.path, media.playlist.document, media.playlist.variables, to: &lines)
+                }
+            }
+        }
+        guard let multivariant = tree.multivariant else { return lines }
+        for key in tree.sessionKeys {
+            try add(key, tree.entry, multivariant.document, multivariant.variables, to: &lines)
+        }
+        return lines
+    }
+
+    private func add(
+        _ key: Located<EncryptionKey>,
+        _ path: TreePath,
+        _ document: PlaylistDocument,
+        _ variables: VariableScope,
+        to lines: inout [Line]
+    ) throws(PresentationError) {
+        guard !request.droppedSystems.contains(key.value.system) else { return }
+        let planned = plan.replacements[path]?[key.line]
+        var text = planned
+        if text == nil {
+            text = try playlistCalls(path) { () throws(PlaylistError) in
+                try document.lines[key.line - 1].attributes().quotedString("URI")
+            }
+        }
+        let uri = WrittenURI(text ?? "", variables: variables)
+        let changed = try changed(uri, variables, in: path, line: key.line)
+        lines.append(
+            Line(
+                place: RewriteError.Place(playlist: path, line: key.line),
+                key: key.value,
+                uri: uri,
+                changed: changed,
+                isPlanned: planned != nil
+            )
+        )
+    }
+
+    private func changed(
+        _ uri: WrittenURI,
+        _ variables: VariableScope,
+        in path: TreePath,
+        line: Int
+    ) throws(PresentationError) -> WrittenURI? {
+        let changed = request.addresses.changed(key: uri, variables)
+        guard changed?.resolved.isEmpty != true else {
+            throw .uri(uri.resolved, playlist: path, line: line, .malformed("nothing would be left of it"))
+        }
+        return changed
+    }
+
+    // MARK: Lines of templates
+
+    private func renamed(_ name: KeyURIPlan.Name) -> KeyURIPlan.Name {
+        let uri = WrittenURI(name.key.uri ?? "", variables: .none)
+        guard let changed = request.addresses.changed(key: uri, .none) else { return name }
+        var key = name.key
+        key.uri = changed.resolved
+        return KeyURIPlan.Name(keyID: name.keyID, key: key)
+    }
+
+    private mutating func changeAdditions() throws(PresentationError) {
+        for path in plan.additions.keys.sorted() {
+            let additions = plan.additions[path] ?? []
+            var changedAdditions = additions
+            for (index, addition) in additions.enumerated() {
+                let uri = WrittenURI(addition.key.uri ?? "", variables: .none)
+                let changed = try changed(uri, .none, in: path, line: addition.line)
+                guard let changed else { continue }
+                let place = RewriteError.Place(playlist: path, line: addition.line)
+                let bytes = Array(uri.resolved.utf8)
+                let id = plannedIDs[bytes]
+                if let id { try check(changed.resolved, of: id, at: place) }
+                try hold(changed.resolved, id.map(Identity.recorded) ?? .uri(bytes), place)
+                var key = addition.key
+                key.uri = changed.resolved
+                changedAdditions[index] = KeyURIPlan.Addition(line: addition.line, key: key)
+            }
+            plan.additions[path] = changedAdditions
+        }
+    }
+
+    // MARK: Keys
+
+    /// Notes that a key has a URI, which no other key has.
+    private mutating func hold(
+        _ uri: String,
+        _ identity: Identity,
+        _ place: RewriteError.Place
+    ) throws(PresentationError) {
+        let bytes = Array(uri.utf8)
+        guard let holder = holders[bytes] else {
+            holders[bytes] = (identity, place)
+            return
+        }
+        guard holder.identity != identity else { return }
+        throw .rewrite(.sharedAddress(place, uri: KeyURIText.redacted(uri), other: holder.place))
+    }
+
+    /// The key of a line; nil when the store is not asked, or does not know a line that stays.
+    private mutating func keyID(of line: Line) throws(PresentationError) -> UUID? {
+        if line.isPlanned {
+            let id = plannedIDs[Array(line.uri.resolved.utf8)]
+            if let id, let changed = line.changed { try check(changed.resolved, of: id, at: line.place) }
+            return id
+        }
+        guard var finder else { return nil }
+        // What it remembers must not be copied for each line.
+        self.finder = nil
+        let record = try finder.record(of: line.key, at: line.place)
+        self.finder = finder
+        guard let record else {
+            guard line.changed != nil else { return nil }
+            throw .rewrite(.noRecord(line.place, uri: KeyURIText.redacted(line.uri.resolved)))
+        }
+        try record.requireLength(for: line.key.method, at: line.place)
+        if let changed = line.changed { try check(changed.resolved, of: record, at: line.place) }
+        return record.keyID
+    }
+
+    private mutating func check(
+        _ uri: String,
+        of keyID: UUID,
+        at place: RewriteError.Place
+    ) throws(PresentationError) {
+        guard let store = stored.store else { return }
+        let record = try storeCalls { () throws(KeyStoreError) in try store.record(keyID: keyID) }
+        guard let record else { return }
+        try check(uri, of: record, at: place)
+    }
+
+    /// Refuses a URI that says its key, or that the store knows of another key of the title.
+    private mutating func check(
+        _ uri: String,
+        of record: KeyRecord,
+        at place: RewriteError.Place
+    ) throws(PresentationError) {
+        guard checked.insert(Array("\(record.keyID) \(uri)".utf8)).inserted else { return }
+        do {
+            try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
+        } catch {
+            throw .keyStore(error)
+        }
+        guard let identity = try stored.holder(of: uri, besides: record) else { return }
+        throw .rewrite(.addressTaken(place, uri: KeyURIText.redacted(uri), by: identity))
+    }
+}

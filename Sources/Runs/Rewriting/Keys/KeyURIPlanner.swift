@@ -1,0 +1,281 @@
+import Ciphers
+import FoundationEssentials
+import HLSPlaylists
+import KeyStore
+import KeySystems
+import Presentations
+
+/// Finds the key of each key line of a tree and gives it its new URI in the key systems that were asked for.
+struct KeyURIPlanner {
+    private let request: KeyURIRequest
+    private let tree: RewriteTree
+    private let windows: WindowPlan
+    private let systems: [KeySystem]
+    /// Whether lines are added where a system is missing: only when the systems were named.
+    private let addsLines: Bool
+    private var renderer: KeyURIRenderer
+    /// Nil when the store is not asked.
+    private var finder: KeyRecordFinder?
+    private var plan = KeyURIPlan()
+    private var hasVectorWarning = false
+
+    /// The plan of a tree.
+    ///
+    /// - Parameters:
+    ///   - request: the new key URIs.
+    ///   - contentID: the title, where it is known.
+    ///   - store: the key store; nil for `--no-records`.
+    ///   - tree: the playlists.
+    ///   - windows: the parts that will be kept; keys of the rest need no record.
+    ///   - droppedSystems: the key systems that are taken out, which are not given a URI unasked.
+    /// - Returns: what changes.
+    /// - Throws: `PresentationError`.
+    static func plan(
+        _ request: KeyURIRequest,
+        contentID: ContentID?,
+        store: (any KeyRecordStore)?,
+        tree: RewriteTree,
+        windows: WindowPlan,
+        droppedSystems: [KeySystem] = []
+    ) throws(PresentationError) -> KeyURIPlan {
+        var planner = try KeyURIPlanner(
+            request,
+            contentID: contentID,
+            store: store,
+            tree,
+            windows,
+            droppedSystems
+        )
+        try planner.addPlaylists()
+        return planner.plan
+    }
+
+    private init(
+        _ request: KeyURIRequest,
+        contentID: ContentID?,
+        store: (any KeyRecordStore)?,
+        _ tree: RewriteTree,
+        _ windows: WindowPlan,
+        _ droppedSystems: [KeySystem]
+    ) throws(PresentationError) {
+        let keys = tree.keys
+        self.request = request
+        self.tree = tree
+        self.windows = windows
+        self.systems = try Self.systems(
+            request,
+            of: Set(keys.map(\.system)).subtracting(droppedSystems),
+            hasRecords: store != nil
+        )
+        self.addsLines = request.systems != nil
+        plan.keyFormatVersions = request.keyFormatVersions
+        self.renderer = KeyURIRenderer(request, contentID: contentID, store: store)
+        if let store {
+            finder = KeyRecordFinder(store: store, contentID: contentID, tree: tree.root, keys: keys)
+        }
+    }
+
+    private static func systems(
+        _ request: KeyURIRequest,
+        of present: Set<KeySystem>,
+        hasRecords: Bool
+    ) throws(PresentationError) -> [KeySystem] {
+        if let named = request.systems {
+            if !hasRecords, request.templateName != nil,
+                let other = named.first(where: { !$0.hasTemplateURIs })
+            {
+                throw .rewrite(.needsKeyURI(other))
+            }
+            return named
+        }
+        let preferred = request.preferredSystems + [.fairPlay, .identity]
+        guard let system = preferred.first(where: present.contains) else {
+            throw .rewrite(.noSystem)
+        }
+        return [system]
+    }
+
+    private mutating func addPlaylists() throws(PresentationError) {
+        let media = tree.media.map { media in
+            (media.path, KeyLineGroup.groups(of: media.playlist, keeping: windows.kept(of: media)))
+        }
+        if finder == nil {
+            let check = UnrecordedKeyCheck(tree: tree, media: media, systems: systems, addsLines: addsLines)
+            try check.check(uri: try renderer.uriWithoutRecord())
+        }
+        for (playlist, (path, groups)) in zip(tree.media, media) {
+            let hasSections = !playlist.playlist.initializationSections.isEmpty
+            for group in groups {
+                try add(group, of: path, hasSections: hasSections)
+            }
+        }
+        try addSessionKeys()
+        for warning in renderer.warnings { plan.warn(warning) }
+        if media.allSatisfy(\.1.isEmpty) {
+            plan.warn("\(tree.entry): no segment is encrypted, so no key has a URI")
+        }
+    }
+
+    // MARK: Media playlists
+
+    private mutating func add(
+        _ group: KeyLineGroup,
+        of path: TreePath,
+        hasSections: Bool
+    ) throws(PresentationError) {
+        for key in group.keys where systems.contains(key.value.system) {
+            let place = RewriteError.Place(playlist: path, line: key.line)
+            let record = try record(of: [key], at: place)
+            let uri = try uri(of: key.value.system, record, key.value.method, at: place)
+            try replace(key, of: path, by: uri, of: record, at: place)
+        }
+        guard addsLines, let last = group.keys.last else { return }
+        for system in systems where group.key(of: system) == nil {
+            let place = RewriteError.Place(playlist: path, line: last.line)
+            if system.isForFragmentsOnly, !hasSections {
+                throw .rewrite(.withoutSection(place, system))
+            }
+            let record = try record(of: group.keys, at: place)
+            let addition = AddedKeyLine(system: system, group: group, place: place, record: record)
+            let uri = try uri(of: system, record, last.value.method, at: place)
+            let key = try plan.versioned(addition.key(uri: uri))
+            if let warning = try addition.vectorWarning(), !hasVectorWarning {
+                plan.warn(warning)
+                hasVectorWarning = true
+            }
+            try checkMethod(key, at: place)
+            plan.additions[path, default: []].append(KeyURIPlan.Addition(line: last.line, key: key))
+            plan.name(key, uri: key.uri ?? "", keyID: record?.keyID)
+        }
+    }
+
+    private mutating func replace(
+        _ key: Located<EncryptionKey>,
+        of path: TreePath,
+        by uri: String,
+        of record: KeyRecord?,
+        at place: RewriteError.Place
+    ) throws(PresentationError) {
+        try checkMethod(key.value, at: place)
+        plan.replacements[path, default: [:]][key.line] = uri
+        plan.name(plan.versioned(key.value), uri: uri, keyID: record?.keyID)
+    }
+
+    // MARK: Session keys
+
+    private mutating func addSessionKeys() throws(PresentationError) {
+        let sessionKeys = tree.sessionKeys
+        var present: Set<[String]> = []
+        for key in sessionKeys where systems.contains(key.value.system) {
+            let place = RewriteError.Place(playlist: tree.entry, line: key.line)
+            let record = try record(of: [key], at: place)
+            let uri = try uri(of: key.value.system, record, key.value.method, at: place)
+            try replace(key, of: tree.entry, by: uri, of: record, at: place)
+            present.insert([key.value.keyFormat, uri])
+        }
+        guard addsLines else { return }
+        for key in sessionKeys {
+            let place = RewriteError.Place(playlist: tree.entry, line: key.line)
+            let record = try record(of: [key], at: place)
+            for system in systems {
+                let uri = try uri(of: system, record, key.value.method, at: place)
+                guard present.insert([system.keyFormat, uri]).inserted else { continue }
+                let group = KeyLineGroup(keys: [key])
+                var addition = AddedKeyLine(system: system, group: group, place: place, record: record)
+                addition.isOfSession = true
+                let added = try plan.versioned(addition.key(uri: uri))
+                plan.additions[tree.entry, default: []].append(
+                    KeyURIPlan.Addition(line: key.line, key: added)
+                )
+            }
+        }
+    }
+
+    // MARK: Keys
+
+    /// The record of the key that lines of one group name; nil when the store is not asked.
+    private mutating func record(
+        of lines: [Located<EncryptionKey>],
+        at place: RewriteError.Place
+    ) throws(PresentationError) -> KeyRecord? {
+        guard var finder else { return nil }
+        // What it remembers must not be copied for each line.
+        self.finder = nil
+        var found: KeyRecord?
+        for line in lines {
+            let linePlace = RewriteError.Place(playlist: place.playlist, line: line.line)
+            guard let record = try finder.record(of: line.value, at: linePlace) else { continue }
+            if let found, found.keyID != record.keyID { throw .rewrite(.differentKeys(linePlace)) }
+            try record.requireLength(for: line.value.method, at: linePlace)
+            found = record
+        }
+        self.finder = finder
+        guard let found else {
+            let uri = KeyURIText.redacted(lines.first?.value.uri ?? "")
+            throw .rewrite(.noRecord(place, uri: uri))
+        }
+        return found
+    }
+
+    /// The URI of a key in a key system, which does not say the key.
+    private mutating func uri(
+        of system: KeySystem,
+        _ record: KeyRecord?,
+        _ method: EncryptionKey.Method,
+        at place: RewriteError.Place
+    ) throws(PresentationError) -> String {
+        let uri = try anyURI(of: system, record, method, at: place)
+        if let record {
+            do {
+                try KeyExposure.refuse(keyURI: uri, of: record.key, record.identity)
+            } catch {
+                throw .keyStore(error)
+            }
+        }
+        return uri
+    }
+
+    /// The URI of a key in a key system.
+    ///
+    /// A `data` URI of the command line is the document of the only system that was named.
+    private mutating func anyURI(
+        of system: KeySystem,
+        _ record: KeyRecord?,
+        _ method: EncryptionKey.Method,
+        at place: RewriteError.Place
+    ) throws(PresentationError) -> String {
+        guard let record else {
+            let uri = try renderer.uriWithoutRecord()
+            try TemplateURI.checkAssetID(in: uri, of: system, request.assetIDRules)
+            return uri
+        }
+        guard !system.hasTemplateURIs else {
+            let uri = try renderer.uri(of: record, at: place)
+            try TemplateURI.checkAssetID(in: uri, of: system, request.assetIDRules)
+            return uri
+        }
+        guard let scheme = ProtectionMethod(method)?.scheme else {
+            throw .rewrite(.systemMethod(place, system, method: method.name))
+        }
+        if request.templateName == nil, systems.count == 1 {
+            let given = try renderer.uri(of: record, at: place)
+            if DataURI.hasScheme(given) { return given }
+        }
+        return try KeySignal(
+            system,
+            keyID: record.keyID,
+            key: record.key,
+            scheme: scheme,
+            templateURI: ""
+        ).uri
+    }
+
+    private func checkMethod(_ key: EncryptionKey, at place: RewriteError.Place) throws(PresentationError) {
+        guard key.system.hasTemplateURIs, let methods = request.methods,
+            !methods.contains(key.method.name.lowercased())
+        else { return }
+        throw .rewrite(
+            .methodOfTemplate(place, method: key.method.name, template: request.templateName ?? "")
+        )
+    }
+}

@@ -1,0 +1,94 @@
+import HLSPlaylists
+import Presentations
+
+/// Refuses what would give two keys one URI when no record tells keys apart (`--no-records`).
+///
+/// The template then yields one URI, so there may be one key. Keys are told apart by their URIs.
+struct UnrecordedKeyCheck {
+    let tree: RewriteTree
+    let media: [(path: TreePath, groups: [KeyLineGroup])]
+    let systems: [KeySystem]
+    let addsLines: Bool
+
+    /// - Parameter uri: the new URI, for messages.
+    /// - Throws: `PresentationError` when there are two keys.
+    func check(uri: String) throws(PresentationError) {
+        for system in systems {
+            try checkReplaced(system, uri: uri)
+            if addsLines { try checkAdded(system, uri: uri) }
+        }
+    }
+
+    private func checkReplaced(_ system: KeySystem, uri: String) throws(PresentationError) {
+        var first: (uri: String, place: RewriteError.Place)?
+        for (path, groups) in media {
+            for key in groups.flatMap(\.keys) where key.value.system == system {
+                try compare(key, in: path, with: &first, uri)
+            }
+        }
+        for key in tree.sessionKeys where key.value.system == system {
+            try compare(key, in: tree.entry, with: &first, uri)
+        }
+    }
+
+    private func compare(
+        _ key: Located<EncryptionKey>,
+        in path: TreePath,
+        with first: inout (uri: String, place: RewriteError.Place)?,
+        _ uri: String
+    ) throws(PresentationError) {
+        let place = RewriteError.Place(playlist: path, line: key.line)
+        let written = key.value.uri ?? ""
+        guard let known = first else {
+            first = (written, place)
+            return
+        }
+        guard known.uri.utf8.elementsEqual(written.utf8) else {
+            throw .rewrite(.sharedURI(place, uri: KeyURIText.redacted(uri), other: known.place))
+        }
+    }
+
+    /// Of the lines beside which the system is added, those of one system at least must name one key; where other lines
+    /// have the system already, that key too.
+    private func checkAdded(_ system: KeySystem, uri: String) throws(PresentationError) {
+        var lacking: [(group: KeyLineGroup, path: TreePath)] = []
+        var having: [(group: KeyLineGroup, path: TreePath)] = []
+        for (path, groups) in media {
+            for group in groups {
+                if group.key(of: system) == nil {
+                    lacking.append((group, path))
+                } else {
+                    having.append((group, path))
+                }
+            }
+        }
+        guard let first = lacking.first, let firstKey = first.group.keys.first else { return }
+        let common = first.group.keys.map(\.value).filter { key in
+            lacking.allSatisfy { Self.names($0.group, key) }
+        }
+        guard !common.isEmpty else {
+            let different = lacking.first { !Self.names($0.group, firstKey.value) } ?? first
+            throw error(different, other: first, uri)
+        }
+        guard let other = having.first else { return }
+        let isLinked = having.contains { other in common.contains { Self.names(other.group, $0) } }
+        guard isLinked else { throw error(first, other: other, uri) }
+    }
+
+    /// Whether the line that a group has for the system of a key names that key.
+    private static func names(_ group: KeyLineGroup, _ key: EncryptionKey) -> Bool {
+        guard let uri = group.key(of: key.system)?.value.uri else { return false }
+        return uri.utf8.elementsEqual((key.uri ?? "").utf8)
+    }
+
+    private func error(
+        _ group: (group: KeyLineGroup, path: TreePath),
+        other: (group: KeyLineGroup, path: TreePath),
+        _ uri: String
+    ) -> PresentationError {
+        let places = [group, other].map { group in
+            RewriteError.Place(playlist: group.path, line: group.group.keys.first?.line ?? 1)
+        }
+        return .rewrite(.sharedURI(places[0], uri: KeyURIText.redacted(uri), other: places[1]))
+    }
+}

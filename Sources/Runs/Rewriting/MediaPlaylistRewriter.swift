@@ -1,0 +1,159 @@
+import HLSPlaylists
+import Presentations
+
+/// Does the edits of a media playlist, one after the other.
+///
+/// Each edit works on the playlist that the one before wrote, so that none has to know the others.
+struct MediaPlaylistRewriter {
+    let request: RewriteRequest
+    let plan: KeyURIPlan?
+    let windows: WindowPlan
+    /// The variables of the multivariant playlist; nil when there is none.
+    let variables: VariableScope?
+    /// The media playlists that go.
+    var unreferenced: Set<TreePath> = []
+
+    /// The rewritten playlist.
+    func rewrite(_ media: RewriteTree.Media) throws(PresentationError) -> RewrittenPlaylist<MediaPlaylist> {
+        var result = RewrittenPlaylist(
+            path: media.path,
+            parameters: media.parameters,
+            playlist: media.playlist
+        )
+        try checkLength(media)
+        try rewriteKeys(&result)
+        try removeTags(&result)
+        try rebase(&result)
+        try cut(&result, to: windows.kept(of: media))
+        try end(&result)
+        result.report.keptSegments = result.playlist.segments.count
+        result.report.droppedSegments = media.playlist.segments.count - result.playlist.segments.count
+        return result
+    }
+
+    /// On the playlist as it was read, so that the line is that of the file.
+    private func checkLength(_ media: RewriteTree.Media) throws(PresentationError) {
+        guard request.window != .all || request.endsPlaylists else { return }
+        if let skip = media.playlist.document.firstLine(tagged: .skip) {
+            throw .rewrite(.skippedSegments(RewriteError.Place(playlist: media.path, line: skip.number)))
+        }
+    }
+
+    private func rewriteKeys(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PresentationError) {
+        var counts = result.report.keyLines
+        let path = result.path
+        if let plan {
+            try edit(&result) { (playlist, document) throws(PresentationError) in
+                let edit = KeyURIEdit(path: path, plan: plan, tag: .key)
+                try edit.apply(to: playlist.keys, &document, &counts)
+            }
+        }
+        if !request.droppedSystems.isEmpty {
+            try edit(&result) { (playlist, document) throws(PresentationError) in
+                let removal = KeySystemRemoval(path: path, systems: request.droppedSystems)
+                try removal.apply(to: playlist, &document, &counts)
+            }
+        }
+        result.report.keyLines = counts
+    }
+
+    private func removeTags(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PresentationError) {
+        let path = result.path
+        var count = 0
+        try edit(&result) { (playlist, document) throws(PresentationError) in
+            let removal = RenditionReportRemoval(path: path, unreferenced: unreferenced)
+            try removal.apply(to: playlist, &document)
+            count = try request.droppedTags.apply(to: &document, of: path)
+        }
+        result.report.removedTags = count
+    }
+
+    private func rebase(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PresentationError) {
+        var rebase = URIRebase(result.path, request)
+        guard rebase.isNeeded else { return }
+        try edit(&result) { (playlist, document) throws(PresentationError) in
+            try rebase.rebase(playlist, &document)
+        }
+        result.take(rebase)
+        warnOfQueryVariables(&result)
+    }
+
+    /// A variable that takes its value from the query of the playlist's own URI.
+    private func warnOfQueryVariables(_ result: inout RewrittenPlaylist<MediaPlaylist>) {
+        guard request.addresses.concern(.playlists) else { return }
+        let names = Set(request.addresses.parameters.map(\.name))
+        for line in names.isEmpty ? [] : result.playlist.document.lines(tagged: .define) {
+            guard let name = try? line.attributes().quotedString("QUERYPARAM"), names.contains(name) else {
+                continue
+            }
+            result.warn("EXT-X-DEFINE takes the value that --add-query gives \(name)", line: line.number)
+        }
+    }
+
+    private func cut(
+        _ result: inout RewrittenPlaylist<MediaPlaylist>,
+        to kept: Range<Int>
+    ) throws(PresentationError) {
+        guard kept != result.playlist.segments.indices else { return }
+        let path = result.path
+        warnOfStart(&result, kept)
+        if kept.lowerBound > 0 {
+            try edit(&result) { (playlist, document) throws(PresentationError) in
+                try ExplicitVectorEdit(path: path).apply(to: playlist, &document)
+            }
+        }
+        let dates = try WindowDates(result.playlist, kept: kept, path: path)
+        if let line = dates.undatedRange {
+            result.warn(
+                "EXT-X-DATERANGE is left out, since the date of what is kept is not known",
+                line: line,
+                dates.droppedLines.count
+            )
+        }
+        try edit(&result) { (playlist, document) throws(PresentationError) in
+            try WindowEdit(path: path, kept: kept, dates: dates).apply(to: playlist, &document)
+        }
+    }
+
+    private func end(_ result: inout RewrittenPlaylist<MediaPlaylist>) throws(PresentationError) {
+        guard request.endsPlaylists else { return }
+        let path = result.path
+        let ranges = EndListEdit.rangesWithoutStart(in: result.playlist)
+        if let line = ranges.first {
+            result.warn(
+                "EXT-X-DATERANGE is left out, since no START-DATE of its ID is there",
+                line: line,
+                ranges.count
+            )
+        }
+        try edit(&result) { (playlist, document) throws(PresentationError) in
+            try EndListEdit(path: path).apply(to: playlist, &document)
+        }
+    }
+
+    /// The offset counts from the end of the playlist that is cut (RFC 8216bis 4.4.2.2).
+    private func warnOfStart(_ result: inout RewrittenPlaylist<MediaPlaylist>, _ kept: Range<Int>) {
+        guard let start = result.playlist.start else { return }
+        let isMoved =
+            start.timeOffset < .zero ? kept.upperBound < result.playlist.segments.count : kept.lowerBound > 0
+        guard isMoved else { return }
+        result.warn("EXT-X-START stays as it is and now means another time", line: start.line)
+    }
+
+    private func edit(
+        _ result: inout RewrittenPlaylist<MediaPlaylist>,
+        _ body: (MediaPlaylist, inout PlaylistDocument) throws(PresentationError) -> Void
+    ) throws(PresentationError) {
+        var document = result.playlist.document
+        try body(result.playlist, &document)
+        guard document.isEdited else { return }
+        result.playlist = try playlistCalls(result.path) { () throws(PlaylistError) in
+            try MediaPlaylist(
+                PlaylistDocument(parsing: document.serialized()),
+                variables: variables,
+                queryParameters: result.parameters,
+                .tolerant
+            )
+        }
+    }
+}

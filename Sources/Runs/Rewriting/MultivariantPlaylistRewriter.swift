@@ -1,0 +1,92 @@
+import HLSPlaylists
+import Presentations
+
+/// Does the edits of a multivariant playlist, one after the other: session keys and URIs, never an `EXT-X-KEY`.
+struct MultivariantPlaylistRewriter {
+    let request: RewriteRequest
+    let plan: KeyURIPlan?
+    let tree: RewriteTree
+    /// The media playlists as they are written.
+    let media: [RewrittenPlaylist<MediaPlaylist>]
+
+    /// The rewritten playlist.
+    func rewrite(_ multivariant: MultivariantPlaylist) throws(PresentationError) -> RewrittenPlaylist<
+        MultivariantPlaylist
+    > {
+        var result = RewrittenPlaylist(
+            path: tree.entry,
+            parameters: tree.parameters,
+            playlist: multivariant
+        )
+        try rewriteSessionKeys(&result)
+        try removeTags(&result)
+        var rebase = URIRebase(result.path, request)
+        guard rebase.isNeeded else { return result }
+        try edit(&result) { (playlist, document) throws(PresentationError) in
+            try rebase.rebase(playlist, &document)
+        }
+        result.take(rebase)
+        return result
+    }
+
+    private func rewriteSessionKeys(_ result: inout RewrittenPlaylist<MultivariantPlaylist>)
+        throws(PresentationError)
+    {
+        var counts = result.report.sessionKeys
+        let selection = tree.selection
+        counts.removed += selection.sessionKeyLines.count
+        result.report.droppedVariants = selection.variantLines.count + selection.iFrameLines.count
+        result.report.droppedRenditions = selection.renditionLines.count
+        // Together with the plan: both name lines as they were read.
+        try edit(&result) { (playlist, document) throws(PresentationError) in
+            try selection.apply(to: &document, of: tree.entry)
+            if let plan {
+                let edit = KeyURIEdit(path: tree.entry, plan: plan, tag: .sessionKey)
+                try edit.apply(to: tree.sessionKeys, &document, &counts)
+            }
+        }
+        if !request.droppedSystems.isEmpty {
+            try edit(&result) { (playlist, document) throws(PresentationError) in
+                let removal = KeySystemRemoval(path: tree.entry, systems: request.droppedSystems)
+                try removal.apply(to: playlist, &document, &counts)
+            }
+        }
+        let change = SessionKeyEdit(
+            path: tree.entry,
+            change: request.sessionKeys,
+            media: media.map(\.playlist),
+            isComplete: tree.isComplete,
+            dropsUnused: media.contains { $0.report.droppedSegments > 0 },
+            removesRepeated: plan != nil
+        )
+        try edit(&result) { (playlist, document) throws(PresentationError) in
+            try change.apply(to: playlist, &document, &counts)
+        }
+        result.report.sessionKeys = counts
+    }
+
+    private func removeTags(_ result: inout RewrittenPlaylist<MultivariantPlaylist>) throws(PresentationError)
+    {
+        var count = 0
+        try edit(&result) { (_, document) throws(PresentationError) in
+            count = try request.droppedTags.apply(to: &document, of: tree.entry)
+        }
+        result.report.removedTags = count
+    }
+
+    private func edit(
+        _ result: inout RewrittenPlaylist<MultivariantPlaylist>,
+        _ body: (MultivariantPlaylist, inout PlaylistDocument) throws(PresentationError) -> Void
+    ) throws(PresentationError) {
+        var document = result.playlist.document
+        try body(result.playlist, &document)
+        guard document.isEdited else { return }
+        result.playlist = try playlistCalls(result.path) { () throws(PlaylistError) in
+            try MultivariantPlaylist(
+                PlaylistDocument(parsing: document.serialized()),
+                queryParameters: result.parameters,
+                .tolerant
+            )
+        }
+    }
+}

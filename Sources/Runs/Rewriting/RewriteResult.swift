@@ -1,0 +1,85 @@
+import FoundationEssentials
+import HLSPlaylists
+import Presentations
+
+/// The playlists of a tree after all edits, before they are written.
+struct RewriteResult {
+    let tree: RewriteTree
+    let plan: KeyURIPlan?
+    let multivariant: RewrittenPlaylist<MultivariantPlaylist>?
+    let media: [RewrittenPlaylist<MediaPlaylist>]
+    /// What was asked for and has no effect, or is not noted.
+    var warnings: [String]
+
+    /// A playlist before and after all edits.
+    typealias Documents = (path: TreePath, old: PlaylistDocument, new: PlaylistDocument)
+
+    /// The files as they were and as they are to be, each made when it is asked for: playlists may be long.
+    ///
+    /// The multivariant playlist is the last, so that a player that reads it while files are replaced finds what it names.
+    var files: LazyMapCollection<[Documents], InPlacePublisher.Replacement> {
+        var documents: [Documents] = zip(tree.media, media).map { before, after in
+            (after.path, before.playlist.document, after.playlist.document)
+        }
+        if let before = tree.multivariant, let after = multivariant {
+            documents.append((after.path, before.document, after.playlist.document))
+        }
+        return documents.lazy.map { path, old, new in
+            InPlacePublisher.Replacement(path: path, old: old.serialized(), new: new.serialized())
+        }
+    }
+
+    /// The media playlists from which segments are cut.
+    var cutPlaylists: Set<TreePath> {
+        Set(media.filter { $0.report.droppedSegments > 0 }.map(\.path))
+    }
+
+    /// The media playlists whose media have other names.
+    var movedPlaylists: Set<TreePath> { Set(media.filter(\.movesMedia).map(\.path)) }
+
+    /// The new names of keys that a playlist has, in an order that is always the same.
+    var writtenNames: [KeyURIPlan.Name] {
+        let keys =
+            media.flatMap(\.playlist.keys).map(\.value)
+            + (multivariant?.playlist.sessionKeys.map(\.value) ?? [])
+        let written = Set(keys.map { [$0.keyFormat, $0.uri ?? ""] })
+        return (plan?.names ?? [])
+            .filter { written.contains([$0.key.keyFormat, $0.key.uri ?? ""]) }
+            .sorted { Self.order($0).lexicographicallyPrecedes(Self.order($1)) }
+    }
+
+    /// The report of the run.
+    func report(output: String, outcome: String) -> RewriteReport {
+        var lines = ((multivariant.map { [$0.report] } ?? []) + media.map(\.report))
+        let changed = Set(files.filter { $0.old != $0.new }.map(\.path.description))
+        for index in lines.indices {
+            lines[index].isChanged = changed.contains(lines[index].playlist)
+        }
+        var seen: Set<RewriteReport.KeyLine> = []
+        let keys = writtenNames.map { name in
+            RewriteReport.KeyLine(
+                keyID: name.keyID.map { $0.uuidString.lowercased() },
+                system: name.key.system.name,
+                uri: KeyURIText.redacted(name.key.uri ?? "")
+            )
+        }
+        return RewriteReport(
+            output: output,
+            outcome: outcome,
+            playlists: lines,
+            keys: keys.filter { seen.insert($0).inserted },
+            unreferenced: tree.unreferenced.map(\.description),
+            warnings: warnings + tree.warnings + tree.selection.warnings + (plan?.warnings ?? [])
+                + (multivariant?.warnings ?? [])
+                + media.flatMap(\.warnings)
+        )
+    }
+
+    private static func order(_ name: KeyURIPlan.Name) -> [String] {
+        let key = name.key
+        return [
+            key.system.name, key.uri ?? "", name.keyID?.uuidString ?? "", key.method.name, key.keyFormat,
+            key.keyFormatVersions ?? "",
+        ]
+    }
+}

@@ -1,0 +1,309 @@
+import FoundationEssentials
+import HLSPlaylists
+package import KeyStore
+import KeyURITemplates
+package import Presentations
+
+/// One run of `fairlead rewrite`: reads the playlists, plans key URIs, edits, records, publishes; reads no media.
+///
+/// The new signalling is in the store before a playlist is published, so that `verify` finds it.
+package struct RewriteRun {
+    private let request: RewriteRequest
+    private let store: (any KeyRecordStore)?
+    private let cancellation: Cancellation
+
+    /// A run.
+    ///
+    /// - Parameters:
+    ///   - request: what is to be done.
+    ///   - store: the key store; nil when it is not asked (`--no-records`).
+    ///   - cancellation: asked between the steps.
+    package init(
+        _ request: RewriteRequest,
+        store: (any KeyRecordStore)?,
+        cancellation: Cancellation = Cancellation()
+    ) {
+        self.request = request
+        self.store = store
+        self.cancellation = cancellation
+    }
+
+    /// What the run would do; touches nothing.
+    package func dryRun() throws(PresentationError) -> RewriteReport {
+        let result = try edit()
+        switch request.destination {
+        case .inPlace: return result.report(output: result.tree.root, outcome: "dry-run")
+        case .directory(let path, _):
+            let place = InputPlace.tree(InputTree(result.tree))
+            let location = try OutputLocation(path, besides: place, isDryRun: true)
+            return result.report(output: location.path, outcome: "dry-run")
+        case .caller:
+            _ = try Self.onlyPlaylist(of: result)
+            return result.report(output: Self.unknownPlace, outcome: "dry-run")
+        }
+    }
+
+    /// Does the run, and writes its playlists.
+    package func execute() throws(PresentationError) -> RewriteReport {
+        try executeForCaller().report
+    }
+
+    /// Does the run.
+    ///
+    /// - Returns: the report, and where the destination is the caller, the playlist that is to be written.
+    package func executeForCaller() throws(PresentationError) -> (report: RewriteReport, playlist: [UInt8]?) {
+        let result = try edit()
+        try cancellation.check()
+        switch request.destination {
+        case .inPlace: return (try replace(result), nil)
+        case .directory(let path, let overwrites):
+            return (try publish(result, to: path, overwrites: overwrites), nil)
+        case .caller:
+            let playlist = try Self.onlyPlaylist(of: result)
+            try recordSignalling(of: result, tree: Self.unknownPlace)
+            return (result.report(output: Self.unknownPlace, outcome: "written"), playlist)
+        }
+    }
+
+    /// Where a playlist is of which the caller alone knows it, as for standard output.
+    private static let unknownPlace = "-"
+
+    private static func onlyPlaylist(of result: RewriteResult) throws(PresentationError) -> [UInt8] {
+        let files = result.files
+        guard files.count == 1, let file = files.first else {
+            throw .rewrite(.severalPlaylists(result.tree.entry, count: files.count))
+        }
+        return file.new
+    }
+
+    private func reader() throws(PresentationError) -> PlaylistTreeReader {
+        guard let alone = request.alone else {
+            return try PlaylistTreeReader(
+                path: request.playlist,
+                root: request.root,
+                parameters: request.parameters
+            )
+        }
+        return PlaylistTreeReader(alone: alone, name: request.playlist, parameters: request.parameters)
+    }
+
+    /// Whether a tree of which a part is elsewhere would contradict itself after the edits: a playlist that comes alone, where keys
+    /// change in it, and any, where the URIs of keys get other addresses.
+    private func needsWhole(_ tree: RewriteTree) -> Bool {
+        if request.endsPlaylists || request.addresses.concern(.keys) { return true }
+        guard request.alone != nil else { return false }
+        return request.keyURIs != nil || request.sessionKeys != .keep || !request.droppedSystems.isEmpty
+    }
+
+    private func edit() throws(PresentationError) -> RewriteResult {
+        let tree = try RewriteTree(of: try reader().read(), keeping: request.selection)
+        try cancellation.check()
+        if needsWhole(tree) { try tree.requireWhole() }
+        let windows = try WindowPlan(request.window, of: tree, isRepeated: request.isInPlace)
+        var plan: KeyURIPlan?
+        if let keyURIs = request.keyURIs {
+            plan = try KeyURIPlanner.plan(
+                keyURIs,
+                contentID: request.contentID,
+                store: store,
+                tree: tree,
+                windows: windows,
+                droppedSystems: request.droppedSystems
+            )
+        }
+        if request.addresses.concern(.keys) {
+            plan = try KeyAddressPlanner.plan(
+                plan ?? KeyURIPlan(),
+                request,
+                store: store,
+                tree: tree,
+                windows: windows
+            )
+        }
+        let rewriter = MediaPlaylistRewriter(
+            request: request,
+            plan: plan,
+            windows: windows,
+            variables: tree.multivariant?.variables,
+            unreferenced: Set(tree.unreferenced)
+        )
+        var media: [RewrittenPlaylist<MediaPlaylist>] = []
+        for playlist in tree.media {
+            try cancellation.check()
+            media.append(try rewriter.rewrite(playlist))
+        }
+        var multivariant: RewrittenPlaylist<MultivariantPlaylist>?
+        if let playlist = tree.multivariant {
+            multivariant = try MultivariantPlaylistRewriter(
+                request: request,
+                plan: plan,
+                tree: tree,
+                media: media
+            )
+            .rewrite(playlist)
+        }
+        var warnings: [String] = []
+        if multivariant == nil, request.sessionKeys != .keep {
+            warnings.append(
+                "\(tree.entry): a media playlist has no session keys, so --session-keys does nothing"
+            )
+        }
+        let isEncrypted = { (playlist: MediaPlaylist) in playlist.segments.contains { !$0.keys.isEmpty } }
+        if tree.media.contains(where: { isEncrypted($0.playlist) }),
+            !media.contains(where: { isEncrypted($0.playlist) })
+        {
+            warnings.append(
+                "\(tree.entry): the window holds no encrypted segment"
+                    + (store == nil ? "" : "; for verify, give the title with --content-id")
+            )
+        }
+        return RewriteResult(
+            tree: tree,
+            plan: plan,
+            multivariant: multivariant,
+            media: media,
+            warnings: warnings.map(\.cutToMessage)
+        )
+    }
+
+    // MARK: In place
+
+    private func replace(_ edited: RewriteResult) throws(PresentationError) -> RewriteReport {
+        var result = edited
+        let record = try note(of: &result, at: nil)
+        let files = Array(result.files)
+        let isRepeatable = !request.changesKeyURIs || store != nil
+        let publisher = InPlacePublisher(
+            root: result.tree.root,
+            cancellation: cancellation,
+            completion: isRepeatable ? .sameCommand : .oneByOne(root: result.tree.root)
+        )
+        try publisher.publish(files) { () throws(PresentationError) in
+            try recordSignalling(of: result, tree: result.tree.root)
+            try store(record)
+        }
+        let isChanged = files.contains { $0.old != $0.new }
+        return result.report(output: result.tree.root, outcome: isChanged ? "replaced" : "unchanged")
+    }
+
+    // MARK: To a directory
+
+    private func publish(
+        _ edited: RewriteResult,
+        to path: String,
+        overwrites: Bool
+    ) throws(PresentationError) -> RewriteReport {
+        var result = edited
+        let place = InputPlace.tree(InputTree(result.tree))
+        let location = try OutputLocation(path, besides: place, isDryRun: false)
+        let record = try note(of: &result, at: location.path)
+        var isPublished = false
+        defer { if !isPublished { location.removeMadeDirectories() } }
+        let stage = try Stage(in: location.parent)
+        let outcome: Result<Publisher.Outcome, PresentationError> = Result { () throws(PresentationError) in
+            try write(result, to: stage)
+            let publisher = Publisher(
+                to: location,
+                overwrites: overwrites,
+                replacesPlaylistsOnly: true,
+                entry: result.tree.entry,
+                cancellation: cancellation
+            )
+            let isNeeded = try publisher.check(stage)
+            try cancellation.check()
+            try recordSignalling(of: result, tree: location.path)
+            try store(record)
+            return isNeeded ? try publisher.publish(stage) : .unchanged
+        }
+        // What failed matters more than a stage that could not be removed: the next run collects it.
+        try? stage.remove()
+        let report = result.report(output: location.path, outcome: try outcome.get().rawValue)
+        isPublished = true
+        return report
+    }
+
+    private func write(_ result: RewriteResult, to stage: Stage) throws(PresentationError) {
+        for file in result.files {
+            try cancellation.check()
+            try stageCalls { () throws(SystemCallError) in
+                let path = file.path.path(under: stage.tree)
+                if let folder = Directory.parent(of: path) { try Directory.make(folder) }
+                try OutputFile.write(file.new, to: path)
+            }
+        }
+    }
+
+    // MARK: Records
+
+    /// What is published, for the key store; what is not noted is a warning.
+    private func note(
+        of result: inout RewriteResult,
+        at output: String?
+    ) throws(PresentationError) -> TreeRecord? {
+        guard let store else { return nil }
+        let recording = RewriteRecording(
+            store: store,
+            contentID: request.contentID,
+            takesTree: request.takesTree
+        )
+        let note = try recording.note(of: result, at: output)
+        result.warnings += note.warnings
+        return note.record
+    }
+
+    private func store(_ record: TreeRecord?) throws(PresentationError) {
+        guard let store, let record else { return }
+        try storeCalls { () throws(KeyStoreError) in try store.record(record) }
+    }
+
+    private func recordSignalling(of result: RewriteResult, tree: String) throws(PresentationError) {
+        guard let store else { return }
+        var signalling: [Signalling] = []
+        for name in result.writtenNames {
+            guard let keyID = name.keyID, let uri = name.key.uri else { continue }
+            let method = name.key.method.name.lowercased()
+            signalling.append(
+                Signalling(
+                    keyID: keyID,
+                    system: name.key.system.name,
+                    method: method,
+                    scheme: try scheme(of: keyID, method, in: store),
+                    keyURI: uri,
+                    keyFormat: name.key.system == .identity ? nil : name.key.keyFormat,
+                    keyFormatVersions: name.key.keyFormatVersions,
+                    assetIDs: Signalling.assetIDs(
+                        inKeyURI: uri,
+                        of: name.key.system,
+                        request.keyURIs?.assetIDRules
+                    ),
+                    template: name.key.system.hasTemplateURIs ? request.keyURIs?.templateName : nil,
+                    tree: tree
+                )
+            )
+        }
+        guard !signalling.isEmpty else { return }
+        try storeCalls { () throws(KeyStoreError) in
+            var records: [UUID: KeyRecord] = [:]
+            for keyID in signalling.map(\.keyID) where records[keyID] == nil {
+                records[keyID] = try store.record(keyID: keyID)
+            }
+            let used = records.values.sorted { $0.identity < $1.identity }
+            try store.requireUsable(used)
+            try store.addSignalling(signalling)
+            try store.noteDecryption(with: used, of: tree)
+            if let target = request.requiredTarget { try store.requireProvisioned(used, at: target) }
+            try store.requireStored(used)
+        }
+    }
+
+    /// How the media of a key are encrypted, as it was recorded when they were; nil where nobody said.
+    private func scheme(
+        of keyID: UUID,
+        _ method: String,
+        in store: any KeyRecordStore
+    ) throws(PresentationError) -> String? {
+        try storeCalls { () throws(KeyStoreError) in
+            try store.signalling(of: keyID).last { $0.method == method && $0.scheme != nil }?.scheme
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import HLSPlaylists
+import Presentations
+
+/// Looks at the pathways of content steering that lose all their variants (RFC 8216bis 4.4.6.6).
+struct PathwayCheck {
+    let path: TreePath
+    let playlist: MultivariantPlaylist
+
+    /// Warnings of pathways that are gone.
+    ///
+    /// - Throws: `PresentationError` where clients begin on one of them.
+    func warnings(_ kept: VariantSelector.Kept) throws(PresentationError) -> [String] {
+        let lost = Self.lost(playlist, keeping: kept.variants)
+        if let steering = playlist.contentSteering, let first = steering.pathwayID, lost.contains(first) {
+            let place = RewriteError.Place(playlist: path, line: steering.line)
+            throw .rewrite(.selection(.withoutPathway(place, pathway: first)))
+        }
+        return lost.sorted().map { "\(path): no variant is left on pathway '\($0)'" }
+    }
+
+    /// The pathways of variants that none of those that stay is on.
+    static func lost(_ playlist: MultivariantPlaylist, keeping variants: [Int]) -> Set<String> {
+        let pathways = playlist.variants.map { $0.pathwayID ?? "." }
+        return Set(pathways).subtracting(variants.map { pathways[$0] })
+    }
+}

@@ -1,0 +1,45 @@
+package import Presentations
+
+/// Why variants and renditions could not be chosen as asked.
+package enum SelectionError: Error, Hashable, Sendable {
+    /// A media playlist has nothing to choose from.
+    case mediaPlaylist(TreePath)
+    /// Expressions of `--keep` that hold for none of the entries that they speak of.
+    case keepsNothing(TreePath, expressions: [String])
+    /// No variant is left.
+    case noVariant(TreePath)
+    /// A variant would have no sound any more.
+    case withoutAudio(RewriteError.Place, group: String)
+    /// Two groups of a type would have renditions of other names.
+    case differentGroups(RewriteError.Place, type: String, group: String, name: String, other: String)
+    /// No variant is left on the pathway on which clients begin.
+    case withoutPathway(RewriteError.Place, pathway: String)
+}
+
+extension SelectionError {
+    /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
+    var text: String {
+        switch self {
+        case .mediaPlaylist(let path):
+            "\(path): --keep and --drop choose among variants and renditions (got a media playlist, expected a multivariant "
+                + "one). Give the multivariant playlist."
+        case .keepsNothing(let path, let expressions):
+            "\(path): \(expressions.map { "--keep " + $0 }.joined(separator: " ")) keeps nothing "
+                + "(expected an entry that it holds for). Correct the expression."
+        case .noVariant(let path):
+            "\(path): no variant is left (expected one at least). Correct --keep or --drop."
+        case .withoutAudio(let place, let group):
+            "\(place): the variant would have no sound: no rendition of its audio group \(quoted(group)) is left, and no other "
+                + "variant of the same pictures has another group. Keep a rendition of the group, or drop the variant, too."
+        case .differentGroups(let place, let type, let group, let name, let other):
+            "\(place): groups of TYPE=\(type) have renditions of the same names, and \(quoted(name)) would be in "
+                + "\(quoted(group)) and not in \(quoted(other)) (RFC 8216bis 4.4.6.1.1). Choose by what the groups have in "
+                + "common, or drop a whole group."
+        case .withoutPathway(let place, let pathway):
+            "\(place): no variant is left on pathway \(quoted(pathway)), on which clients begin (expected one at least). "
+                + "Keep one, or use --drop-tags EXT-X-CONTENT-STEERING."
+        }
+    }
+
+    private func quoted(_ text: String) -> String { "'\(text)'" }
+}

@@ -1,0 +1,76 @@
+import HLSPlaylists
+import Presentations
+
+/// Chooses variants and renditions of a multivariant playlist, so that what stays refers to what is there.
+struct VariantSelector {
+    let path: TreePath
+    let playlist: MultivariantPlaylist
+    let filter: SelectionFilter
+
+    /// The indices of what stays.
+    struct Kept {
+        var variants: [Int]
+        var iFrames: [Int]
+        var renditions: Set<Int>
+    }
+
+    /// The lines that go.
+    ///
+    /// - Throws: `PresentationError` where nothing would stay, or not what a player needs.
+    func selection() throws(PresentationError) -> VariantSelection {
+        guard !filter.isEmpty else { return .all }
+        let entries = entries()
+        let useless = filter.keepingNothing(of: entries)
+        guard useless.isEmpty else {
+            throw .rewrite(.selection(.keepsNothing(path, expressions: useless.map(\.text))))
+        }
+        var selection = VariantSelection()
+        selection.warnings = filter.warnings(of: entries).map { "\(path): \($0)" }
+        var kept = Kept(
+            variants: playlist.variants.indices.filter {
+                filter.isKept(SelectionEntry(.variant, playlist.variants[$0].stream))
+            },
+            iFrames: Array(playlist.iFrameVariants.indices),
+            renditions: Set(
+                playlist.renditions.indices.filter {
+                    filter.isKept(SelectionEntry(playlist.renditions[$0]))
+                }
+            )
+        )
+        let groups = GroupConsistency(path: path, playlist: playlist)
+        try groups.dropVariantsWithoutAudio(&kept)
+        guard !kept.variants.isEmpty else { throw .rewrite(.selection(.noVariant(path))) }
+        kept.iFrames = IFrameSelection(playlist: playlist, filter: filter).kept(beside: kept.variants)
+        selection.attributes = groups.attributesOfEmptyGroups(kept)
+        groups.dropUnusedGroups(&kept)
+        try groups.checkMembers(kept)
+        selection.warnings += groups.warnings(kept)
+        selection.warnings += try PathwayCheck(path: path, playlist: playlist).warnings(kept)
+        selection.take(playlist, kept)
+        return selection
+    }
+
+    private func entries() -> [SelectionEntry] {
+        playlist.variants.map { SelectionEntry(.variant, $0.stream) }
+            + playlist.iFrameVariants.map { SelectionEntry(.iFrames, $0.stream) }
+            + playlist.renditions.map { SelectionEntry($0) }
+    }
+}
+
+extension VariantSelection {
+    /// Notes the lines of what does not stay.
+    fileprivate mutating func take(_ playlist: MultivariantPlaylist, _ kept: VariantSelector.Kept) {
+        let variants = Set(kept.variants)
+        for (index, variant) in playlist.variants.enumerated() where !variants.contains(index) {
+            variantLines.insert(variant.line)
+            uriLines.insert(variant.uriLine)
+        }
+        let iFrames = Set(kept.iFrames)
+        for (index, variant) in playlist.iFrameVariants.enumerated() where !iFrames.contains(index) {
+            iFrameLines.insert(variant.line)
+        }
+        for (index, rendition) in playlist.renditions.enumerated() where !kept.renditions.contains(index) {
+            renditionLines.insert(rendition.line)
+        }
+    }
+}

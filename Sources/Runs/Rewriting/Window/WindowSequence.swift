@@ -1,0 +1,73 @@
+import HLSPlaylists
+import Presentations
+
+/// Raises `EXT-X-MEDIA-SEQUENCE` and `EXT-X-DISCONTINUITY-SEQUENCE` by what is cut (RFC 8216bis 4.4.3.2, 4.4.3.3).
+struct WindowSequence {
+    private let playlist: MediaPlaylist
+    private let first: Int
+    private let path: TreePath
+
+    /// - Parameters:
+    ///   - playlist: the whole playlist.
+    ///   - first: the index of the first kept segment; not 0.
+    ///   - path: where the playlist is.
+    init(_ playlist: MediaPlaylist, first: Int, path: TreePath) {
+        self.playlist = playlist
+        self.first = first
+        self.path = path
+    }
+
+    /// Edits the document.
+    ///
+    /// - Throws: `PresentationError` for a number that is too large, and for a tag behind what it has to precede, of which readers make
+    ///   different things.
+    func write(to document: inout PlaylistDocument) throws(PresentationError) {
+        if let problem = playlist.problems.first(where: Self.isAboutPlace) { throw .playlist(path, problem) }
+        try set(.mediaSequence, to: playlist.segments[first].mediaSequence, in: &document)
+        let end = playlist.segments[first - 1].uriLine
+        let dropped = document.lines(tagged: .discontinuity).filter { $0.number < end }
+        guard let last = dropped.last else { return }
+        let (number, isTooLarge) = playlist.discontinuitySequence.addingReportingOverflow(
+            UInt64(dropped.count)
+        )
+        guard !isTooLarge else {
+            throw .rewrite(.discontinuityOverflow(RewriteError.Place(playlist: path, line: last.number)))
+        }
+        try set(.discontinuitySequence, to: number, in: &document)
+    }
+
+    private static func isAboutPlace(_ problem: PlaylistError) -> Bool {
+        switch problem.problem {
+        case .tag(.misplaced(.mediaSequence, _)), .tag(.misplaced(.discontinuitySequence, _)): true
+        default: false
+        }
+    }
+
+    private func set(
+        _ tag: TagName,
+        to number: UInt64,
+        in document: inout PlaylistDocument
+    ) throws(PresentationError) {
+        do {
+            let lines = document.lines(tagged: tag)
+            // A tag that stands twice goes on saying the same.
+            for line in lines {
+                try document.replace(line: line.number, with: line.text(withValue: "\(number)"))
+            }
+            if lines.isEmpty {
+                try document.insert("#\(tag.name):\(number)", after: insertionLine(document))
+            }
+        } catch {
+            throw .playlist(path, error)
+        }
+    }
+
+    /// The last of the lines in the head that these tags usually follow.
+    private func insertionLine(_ document: PlaylistDocument) -> Int {
+        let start = playlist.segments[0].firstLine
+        let head = [TagName.version, .targetDuration, .mediaSequence].compactMap {
+            document.firstLine(tagged: $0)?.number
+        }
+        return head.filter { $0 < start }.max() ?? document.headerLine
+    }
+}

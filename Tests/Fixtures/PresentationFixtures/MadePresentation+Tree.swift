@@ -1,0 +1,91 @@
+package import Bitstreams
+import Foundation
+package import Presentations
+import Synchronization
+
+extension MadePresentation {
+    /// Files in memory as a presentation that is on no disk.
+    package init(_ files: [String: [UInt8]], entry: String, warnings: [String] = []) {
+        let playlists = files.filter { $0.key.hasSuffix(".m3u8") }
+        let media = files.filter { !$0.key.hasSuffix(".m3u8") }
+        self.init(
+            entry: TreePath(entry),
+            playlists: Dictionary(uniqueKeysWithValues: playlists.map { (TreePath($0.key), $0.value) }),
+            media: Dictionary(
+                uniqueKeysWithValues: media.map { (TreePath($0.key), HeldByteSource($0.value)) }
+            ),
+            warnings: warnings
+        )
+    }
+
+    /// The presentation with another file under one of its paths.
+    package func replacing(_ path: String, with source: any ByteSource) -> MadePresentation {
+        var media = media
+        media[TreePath(path)] = source
+        return MadePresentation(entry: entry, playlists: playlists, media: media, warnings: warnings)
+    }
+}
+
+/// A file that is not what it says.
+package final class FaultySource: ByteSource {
+    /// What goes wrong.
+    package enum Fault: Sendable {
+        /// Reading fails from this offset on.
+        case failure(ByteSourceFailure, from: UInt64)
+        /// The bytes end here.
+        case end(at: UInt64)
+        /// All is well, but after this many bytes were read it is another file.
+        case change(after: UInt64)
+        /// After this many bytes were read, a bit of one byte is another.
+        case flip(offset: UInt64, after: UInt64)
+    }
+
+    private let held: HeldByteSource
+    private let fault: Fault
+    private let read = Atomic<UInt64>(0)
+
+    package init(_ bytes: [UInt8], _ fault: Fault) {
+        held = HeldByteSource(bytes)
+        self.fault = fault
+    }
+
+    package var size: UInt64 { held.size }
+
+    package func makeReader() throws(ByteSourceFailure) -> any ByteSourceReader { Reader(source: self) }
+
+    package func isUnchanged() -> Bool {
+        if case .change(let count) = fault { return read.load(ordering: .relaxed) < count }
+        return true
+    }
+
+    private final class Reader: ByteSourceReader {
+        let source: FaultySource
+
+        init(source: FaultySource) { self.source = source }
+
+        func read(
+            into buffer: inout [UInt8],
+            _ range: Range<Int>,
+            at offset: UInt64
+        ) throws(ByteSourceFailure) -> Int {
+            var range = range
+            let end = offset + UInt64(range.count)
+            switch source.fault {
+            case .failure(let failure, let start):
+                if end > start { throw failure }
+            case .end(let limit):
+                let available = limit > offset ? Int(limit - offset) : 0
+                range = range.lowerBound..<range.lowerBound + min(range.count, available)
+            case .change, .flip: break
+            }
+            let count = try source.held.read(into: &buffer, range, at: offset)
+            if case .flip(let place, let start) = source.fault, source.read.load(ordering: .relaxed) >= start,
+                (offset..<offset + UInt64(count)).contains(place)
+            {
+                buffer[range.lowerBound + Int(place - offset)] ^= 1
+            }
+            source.read.add(UInt64(count), ordering: .relaxed)
+            return count
+        }
+    }
+}

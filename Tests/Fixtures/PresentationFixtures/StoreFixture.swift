@@ -1,0 +1,30 @@
+package import Ciphers
+import Foundation
+package import KeyStore
+
+/// A real key store in a directory of its own.
+package final class StoreFixture: Sendable {
+    package let directory: TemporaryDirectory
+    package let store: SQLKeyStore
+
+    package init() throws {
+        directory = try TemporaryDirectory()
+        store = try SQLiteKeyStore.create(at: directory.path + "/keys.sqlite", kek: .random())
+    }
+}
+
+extension KeyIdentity {
+    package init(_ contentID: String, _ track: String, _ period: Int = 0, generation: Int = 1) throws {
+        try self.init(
+            contentID: ContentID(contentID),
+            track: track,
+            period: period,
+            generation: generation
+        )
+    }
+}
+
+extension ContentKey {
+    /// The bytes as digits, for `openssl` and for comparisons.
+    package var digits: String { withSpan { Hexadecimal.encode($0) } }
+}

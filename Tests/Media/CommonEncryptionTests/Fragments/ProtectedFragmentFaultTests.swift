@@ -1,0 +1,143 @@
+import Ciphers
+import CommonEncryption
+import ISOBaseMedia
+import SampleEncryption
+import Testing
+
+/// What a protected fragment says has to fit together, and to be what its samples ask for.
+@Suite struct ProtectedFragmentFaultTests {
+    /// A change of the protected segment, by the offset from the start of a box.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// The box, and the byte in it, header included.
+        let place: (box: String, offset: Int)
+        let value: UInt8
+        let says: String
+        var scheme = ProtectionScheme.cbcs
+
+        var testDescription: String { name }
+    }
+
+    /// 4 bytes of length, 4 clear, 200 protected.
+    private static let sample: [UInt8] = {
+        let slice = HandmadeSlice.make(
+            isIDR: true,
+            firstMacroblock: 0,
+            data: [UInt8](repeating: 7, count: 200)
+        )
+        return FragmentBytes.number(slice.unit.count, 4) + slice.unit
+    }()
+
+    static let cases: [Case] = [
+        Case(
+            name: "another slice header size",
+            place: ("senc", 19),
+            value: 9,
+            says: "sum of subsamples in sample 1 of track 1 in the fragment at byte 0 209, expected 208"
+        ),
+        Case(
+            name: "other count in saiz",
+            place: ("saiz", 16),
+            value: 2,
+            says: "sample_count of 'saiz' 2, expected 1"
+        ),
+        Case(name: "other size in saiz", place: ("saiz", 12), value: 9, says: "size in 'saiz' in sample 1"),
+        Case(
+            name: "other place in saio",
+            place: ("saio", 19),
+            value: 1,
+            says: "offset in 'saio' in sample 1"
+        ),
+        Case(
+            name: "two places in saio",
+            place: ("saio", 15),
+            value: 0,
+            says: "entry_count of 'saio' 0, expected 1"
+        ),
+        Case(
+            name: "other count in senc",
+            place: ("senc", 15),
+            value: 2,
+            says: "sample_count of 'senc' 2, expected 1"
+        ),
+        Case(
+            name: "cenc clear byte too many",
+            place: ("senc", 27),
+            value: 17,
+            says: "sum of subsamples in sample 1 of track 1 in the fragment at byte 0 209, expected 208",
+            scheme: .cenc
+        ),
+    ]
+
+    @Test(arguments: cases)
+    func damageIsFound(_ damage: Case) throws {
+        var bytes = try Self.protected(damage.scheme)
+        let start = try #require(Self.place(of: damage.place.box, in: bytes))
+        bytes[start + damage.place.offset] = damage.value
+        let text = try Self.fault(bytes, damage.scheme)
+        #expect(text?.contains(damage.says) == true, "\(text ?? "accepted")")
+    }
+
+    /// The sums are right, but the slice header has another size: the fault that plays everywhere but on Apple devices.
+    @Test func anotherSliceHeaderSizeIsFound() throws {
+        var bytes = try Self.protected(.cbcs)
+        let start = try #require(Self.place(of: "senc", in: bytes))
+        bytes[start + 19] = 9
+        bytes[start + 23] = 199
+        let text = try Self.fault(bytes, .cbcs)
+        #expect(
+            text?.contains(
+                "protected range 1 in NAL unit 0 (nal_unit_type 5) in sample 1 of track 1 in the fragment at byte 0 199 bytes from byte 9 of the sample on,"
+                    + " expected 200 bytes from byte 8 of the sample on"
+            ) == true,
+            "\(text ?? "accepted")"
+        )
+    }
+
+    @Test func anotherKeyIsFound() throws {
+        let bytes = try Self.protected(.cbcs)
+        let text = try Self.fault(bytes, .cbcs, keyID: [UInt8](repeating: 9, count: 16))
+        #expect(text?.contains("KID in sample 1") == true, "\(text ?? "accepted")")
+        let key = SampleAESKey(
+            key: try SyntheticMovie.key().key,
+            iv: InitializationVector(mediaSequence: 1)
+        )
+        let other = try Self.fault(bytes, .cbcs, key: key)
+        #expect(other?.contains("initialization vector in sample 1") == true, "\(other ?? "accepted")")
+    }
+
+    @Test func missingListIsFound() throws {
+        let fragment = FragmentBuilder(track: 1, samples: [Self.sample])
+        let text = try Self.fault(fragment.bytes, .cenc)
+        #expect(text?.contains("no 'senc'") == true, "\(text ?? "accepted")")
+        // With a constant vector the whole sample is encrypted, and what it decrypts to makes no sense.
+        let other = try Self.fault(fragment.bytes, .cbcs)
+        #expect(other?.contains("NAL unit length in sample 1") == true, "\(other ?? "accepted")")
+    }
+
+    private static func protected(_ scheme: ProtectionScheme) throws -> [UInt8] {
+        let fragment = FragmentBuilder(track: 1, samples: [sample])
+        let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(scheme))
+        return try FragmentRun.write(fragment.bytes, try SyntheticMovie.clear(), treatment).bytes
+    }
+
+    private static func place(of type: String, in bytes: [UInt8]) -> Int? {
+        let name = Array(type.utf8)
+        return bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == name }.map { $0 - 4 }
+    }
+
+    private static func fault(
+        _ bytes: [UInt8],
+        _ scheme: ProtectionScheme,
+        keyID: [UInt8] = SyntheticMovie.keyID,
+        key: SampleAESKey? = nil
+    ) throws -> String? {
+        let movie = SyntheticMovie.protected(try SyntheticMovie.clear(), scheme)
+        do {
+            _ = try FragmentRun.essence(bytes, movie, key: try key ?? SyntheticMovie.key(), keyID: keyID)
+            return nil
+        } catch let error as SampleEncryptionError {
+            return FragmentRefusalTests.text(error)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import CommonEncryption
+import ISOBaseMedia
+import SampleEncryption
+import Testing
+
+/// `sidx` tells the sizes of what is written.
+@Suite struct SegmentIndexTests {
+    private static let first = FragmentBuilder(track: 1, samples: [sample, sample])
+    private static let second = FragmentBuilder(track: 1, samples: [sample, sample, sample])
+    private static let sample = FragmentBytes.number(5, 4) + [0x06, 1, 2, 3, 4]
+
+    private static func index(version: Int, firstOffset: Int, sizes: [Int]) -> [UInt8] {
+        let width = version == 0 ? 4 : 8
+        let references = sizes.flatMap { size -> [UInt8] in
+            FragmentBytes.number(size, 4) + FragmentBytes.number(100, 4) + [0x90, 0, 0, 0]
+        }
+        let times = FragmentBytes.number(0, width) + FragmentBytes.number(firstOffset, width)
+        return FragmentBytes.box(
+            "sidx",
+            FragmentBytes.number(version << 24, 4) + FragmentBytes.number(1, 4)
+                + FragmentBytes.number(1000, 4) + times,
+            FragmentBytes.number(sizes.count, 4) + references
+        )
+    }
+
+    @Test(arguments: [0, 1], [UInt64(0), 70_000])
+    func sizesFollow(version: Int, offset: UInt64) throws {
+        let free = FragmentBytes.box("free", [1, 2])
+        let sizes = [Self.first.bytes.count, Self.second.bytes.count]
+        let clear =
+            Self.index(version: version, firstOffset: free.count, sizes: sizes) + free + Self.first.bytes
+            + Self.second.bytes
+        let movie = try SyntheticMovie.clear()
+        let result = try FragmentRun.survey(clear, movie, at: offset).encrypted
+        let places = FilePlaces(runs: [
+            FilePlaces.Run(
+                clear: offset..<offset + UInt64(clear.count),
+                outputOffset: offset + 33,
+                outputLength: result.length,
+                map: result.map
+            )
+        ])
+        let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
+        let written = try FragmentRun.write(clear, movie, treatment, at: offset, places: places)
+        // saiz 17, saio 20, senc 16, and 8 for each sample: its size in 'senc' is 2 + 6.
+        let grown = [sizes[0] + 17 + 20 + 16 + 16, sizes[1] + 17 + 20 + 16 + 24]
+        let expected = Self.index(version: version, firstOffset: free.count, sizes: grown)
+        #expect(Array(written.bytes.prefix(expected.count)) == expected)
+        #expect(written.bytes.count == expected.count + free.count + grown[0] + grown[1])
+        let essence = try FragmentRun.essence(clear, movie)
+        #expect(essence.code == written.outcome.essence)
+    }
+
+    @Test(arguments: [-1, 1, 1_000_000])
+    func refusesBordersThatAreNotInTheOutput(shift: Int) throws {
+        let size = Self.first.bytes.count
+        let clear = Self.index(version: 0, firstOffset: 0, sizes: [size + shift]) + Self.first.bytes
+        let movie = try SyntheticMovie.clear()
+        let result = try FragmentRun.survey(clear, movie).encrypted
+        // The last byte of the segment is not in the output.
+        let places = FilePlaces(runs: [
+            FilePlaces.Run(
+                clear: 0..<UInt64(clear.count - 2),
+                outputOffset: 0,
+                outputLength: result.length,
+                map: result.map
+            )
+        ])
+        let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
+        #expect(throws: SampleEncryptionError.self) {
+            try FragmentRun.write(clear, movie, treatment, places: places)
+        }
+    }
+
+    /// A number of the output that its field does not hold is refused, and the largest one that it does is taken.
+    ///
+    /// Fields: ISO/IEC 14496-12, 8.16.3: referenced_size has 31 bits, first_offset 32 in version 0 and 64 in version 1.
+    @Test(
+        arguments: [
+            (version: 0, firstOffset: 0, size: (1 << 31) - 1, what: String?.none),
+            (
+                version: 0, firstOffset: 0, size: 1 << 31,
+                what: "the subsegment at byte 1054 of the file of 2147483648 bytes"
+            ),
+            (version: 0, firstOffset: (1 << 32) - 1, size: 100, what: nil),
+            (version: 0, firstOffset: 1 << 32, size: 100, what: "a first offset of 4294967296 bytes"),
+            (version: 1, firstOffset: 1 << 32, size: 100, what: nil),
+        ] as [(version: Int, firstOffset: Int, size: Int, what: String?)]
+    )
+    func numbersHaveRoom(_ output: (version: Int, firstOffset: Int, size: Int, what: String?)) throws {
+        let clear = Self.index(version: output.version, firstOffset: 10, sizes: [500])
+        let end = UInt64(1000 + clear.count)
+        let places = FilePlaces(runs: [
+            .init(clear: 1000..<end, outputOffset: 0, outputLength: UInt64(clear.count), map: .identity),
+            .init(
+                clear: end + 10..<end + 510,
+                outputOffset: UInt64(clear.count + output.firstOffset),
+                outputLength: UInt64(output.size),
+                map: .identity
+            ),
+        ])
+        let result = Result { try SegmentIndexPlaces.move(clear, at: 1000, to: places) }
+        guard let what = output.what else {
+            let expected = Self.index(
+                version: output.version,
+                firstOffset: output.firstOffset,
+                sizes: [output.size]
+            )
+            #expect(try result.get() == expected)
+            return
+        }
+        let error = #expect(throws: SampleEncryptionError.self) { try result.get() }
+        guard case .unsupported(1000, let found, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(found.contains(what), "\(found)")
+    }
+
+    /// Places of fragments that are in the output follow; others stay.
+    @Test(arguments: [0, 1])
+    func randomAccessFollows(version: Int) throws {
+        let width = version == 0 ? 4 : 8
+        func table(_ places: [Int]) -> [UInt8] {
+            // One byte, two bytes and four bytes for the numbers of track fragment, run and sample.
+            let entries = places.flatMap { place -> [UInt8] in
+                FragmentBytes.number(5, width) + FragmentBytes.number(place, width) + [1, 0, 1, 0, 0, 0, 1]
+            }
+            let fields = [version << 24, 1, 0b00_01_11, places.count].flatMap { FragmentBytes.number($0, 4) }
+            return FragmentBytes.box(
+                "mfra",
+                FragmentBytes.box("tfra", fields, entries),
+                FragmentBytes.box("mfro", [0, 0, 0, 0, 0, 0, 0, 9])
+            )
+        }
+        let size = Self.first.bytes.count
+        let clear = Self.first.bytes + Self.second.bytes + table([0, size, 999_999])
+        let movie = try SyntheticMovie.clear()
+        let result = try FragmentRun.survey(clear, movie).encrypted
+        let places = FilePlaces(runs: [
+            FilePlaces.Run(
+                clear: 0..<UInt64(clear.count),
+                outputOffset: 40,
+                outputLength: result.length,
+                map: result.map
+            )
+        ])
+        let treatment = FragmentTreatment.encrypted(try SyntheticMovie.fragmentKey(.cbcs))
+        let written = try FragmentRun.write(clear, movie, treatment, places: places)
+        let expected = table([40, 40 + size + 17 + 20 + 16 + 16, 999_999])
+        #expect(Array(written.bytes.suffix(expected.count)) == expected)
+        #expect(try FragmentRun.essence(clear, movie).code == written.outcome.essence)
+    }
+}

@@ -1,0 +1,109 @@
+import HLSPlaylists
+import PlaylistFixtures
+import PlaylistLinting
+import Testing
+
+/// Playlists to lint, in short: `|` stands for a line break.
+struct LintScene: Sendable {
+    /// The multivariant playlist, whole.
+    var multivariant: String?
+    /// The media playlists, whole, with their URIs as names.
+    var media: [(name: String, text: String)] = []
+    /// What is known of the media of the playlists.
+    var measurements: [String: MediaMeasurement] = [:]
+
+    /// The query parameters of the media playlists' URIs.
+    var queryParameters = QueryParameters.none
+
+    /// A media playlist alone: `lines` begin on line 4.
+    static func media(_ lines: String, measurement: MediaMeasurement? = nil) -> LintScene {
+        whole(head + lines, measurement: measurement)
+    }
+
+    /// A media playlist alone, with its head.
+    static func whole(_ text: String, measurement: MediaMeasurement? = nil) -> LintScene {
+        var scene = LintScene(media: [("m.m3u8", text)])
+        scene.measurements["m.m3u8"] = measurement
+        return scene
+    }
+
+    /// A multivariant playlist, whose `lines` begin on line 3, and media playlists, whose lines begin on line 4.
+    static func multivariant(
+        _ lines: String,
+        _ media: [(String, String)] = [],
+        measurements: [String: MediaMeasurement] = [:]
+    ) -> LintScene {
+        LintScene(
+            multivariant: "#EXTM3U|#EXT-X-VERSION:13|" + lines,
+            media: media.map { ($0.0, head + $0.1) },
+            measurements: measurements
+        )
+    }
+
+    private static let head = "#EXTM3U|#EXT-X-VERSION:10|#EXT-X-TARGETDURATION:10|"
+
+    /// The findings of the linter.
+    func findings() throws -> [LintFinding] {
+        let main = try multivariant.map { MultivariantPlaylist.reading(try document(Self.lines($0))) }
+        let items = try media.map { name, text in
+            LintSubject.Media(
+                name: name,
+                reading: MediaPlaylist.reading(
+                    try document(Self.lines(text)),
+                    variables: main?.playlist.variables ?? VariableScope.none,
+                    queryParameters: queryParameters
+                ),
+                references: main.map { Self.references(to: name, in: $0.playlist) } ?? [],
+                measurement: measurements[name]
+            )
+        }
+        return PlaylistLinter.findings(LintSubject(name: "main.m3u8", multivariant: main, media: items))
+    }
+
+    private static func lines(_ text: String) -> String {
+        text.replacing("|", with: "\n") + "\n"
+    }
+
+    private static func references(to name: String, in playlist: MultivariantPlaylist) -> [Int] {
+        playlist.variants.filter { $0.uri == name }.map(\.line)
+            + playlist.iFrameVariants.filter { $0.uri == name }.map(\.line)
+            + playlist.renditions.filter { $0.uri == name }.map(\.line)
+    }
+}
+
+/// A rule, a smallest presentation that breaks it once, and a legal one beside it.
+struct LintCase: Sendable, CustomTestStringConvertible {
+    let rule: String
+    /// Where; nil for the whole playlist.
+    let line: Int?
+    let measured: String?
+    let allowed: String?
+    let faulty: LintScene
+    let legal: LintScene
+
+    init(
+        _ rule: String,
+        line: Int?,
+        _ measured: String?,
+        _ allowed: String?,
+        _ faulty: LintScene,
+        legal: LintScene
+    ) {
+        self.rule = rule
+        self.line = line
+        self.measured = measured
+        self.allowed = allowed
+        self.faulty = faulty
+        self.legal = legal
+    }
+
+    init(_ rule: String, line: Int?, _ measured: String?, _ faulty: LintScene, legal: LintScene) {
+        self.init(rule, line: line, measured, nil, faulty, legal: legal)
+    }
+
+    init(_ rule: String, line: Int?, _ faulty: LintScene, legal: LintScene) {
+        self.init(rule, line: line, nil, nil, faulty, legal: legal)
+    }
+
+    var testDescription: String { "\(rule), line \(line ?? 0)" }
+}

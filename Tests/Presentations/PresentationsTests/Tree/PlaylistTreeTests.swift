@@ -1,0 +1,95 @@
+import HLSPlaylists
+import PresentationFixtures
+import Testing
+
+@testable import Presentations
+
+/// Trees that are read as far as they can be, and what a strict reader says of them first.
+struct PlaylistTreeTests {
+    private static let media = TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts", "#EXT-X-ENDLIST"])
+    private static let variant = "#EXT-X-STREAM-INF:BANDWIDTH=1"
+
+    private func tree(_ files: [String: String]) throws -> PlaylistTree {
+        let fixture = try TreeFixture(files)
+        return try PlaylistTreeReader(path: fixture.root + "/main.m3u8", root: nil).read()
+    }
+
+    @Test func keepsWhatIsMissingInTheOrderOfTheLines() throws {
+        let tree = try tree([
+            "main.m3u8": """
+            #EXTM3U
+            #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="../i.m3u8"
+            \(Self.variant)
+            none.m3u8
+            \(Self.variant)
+            v.m3u8
+            \(Self.variant)
+            none.m3u8
+            \(Self.variant)
+            https://host/v.m3u8
+            """,
+            "v.m3u8": Self.media,
+        ])
+        #expect(tree.missing.map(\.line) == [2, 3, 7, 9])
+        #expect(tree.missing.map(\.uri) == ["../i.m3u8", "none.m3u8", "none.m3u8", "https://host/v.m3u8"])
+        #expect(tree.media.map(\.references) == [[5]])
+    }
+
+    /// A file and the first thing that a strict reader says of it: URIs first, by kind of tag, then files by first mention.
+    static let orders: [(String, String)] = [
+        ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"../i.m3u8\"\n\(variant)\n/v.m3u8\n", "/v.m3u8"),
+        ("\(variant)\nnone.m3u8\n\(variant)\n../x.m3u8\n", "../x.m3u8"),
+        ("\(variant)\nbad.m3u8\n\(variant)\nnone.m3u8\n", "bad.m3u8"),
+        ("\(variant)\nnone.m3u8\n\(variant)\nbad.m3u8\n", "none.m3u8"),
+        ("\(variant)\nv.m3u8\n\(variant)\nhtml.m3u8\n\(variant)\nbad.m3u8\n", "html.m3u8"),
+        ("#EXT-X-SESSION-KEY:METHOD=AES-128\n\(variant)\n../x.m3u8\n", "main.m3u8"),
+        ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n\(variant)\n../x.m3u8\n", "main.m3u8"),
+    ]
+
+    @Test(arguments: orders)
+    func aStrictReaderStopsAtTheFirst(text: String, culprit: String) throws {
+        let fixture = try TreeFixture([
+            "main.m3u8": "#EXTM3U\n" + text, "v.m3u8": Self.media, "html.m3u8": "<html>",
+            "bad.m3u8": TreeFixture.mediaPlaylist(["a.ts"]),
+        ])
+        let error = #expect(throws: PresentationError.self) { try fixture.presentation() }
+        #expect(error?.description.contains(culprit) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func thePartThatCanBeRead() throws {
+        let tree = try tree([
+            "main.m3u8": "#EXTM3U\n\(Self.variant)\nbad.m3u8\n\(Self.variant)\nv.m3u8\n",
+            "v.m3u8": Self.media, "bad.m3u8": TreeFixture.mediaPlaylist(["a.ts"]),
+        ])
+        let (presentation, faults) = try Presentation.part(of: tree)
+        #expect(presentation.renditions.map(\.name) == ["v"])
+        #expect(faults.map(\.playlist.description) == ["bad.m3u8"])
+        #expect(throws: PresentationError.self) { try Presentation(tree) }
+    }
+
+    /// Tags of both kinds: the first tag that brings URIs along tells the kind, and a strict reader refuses both.
+    @Test(
+        arguments: [
+            ("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n\(variant)\nv.m3u8\n", true),
+            ("#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n\(variant)\nv.m3u8\n", false),
+            ("#EXT-X-SESSION-KEY:METHOD=AES-128,URI=\"k\"\n#EXT-X-TARGETDURATION:6\n", true),
+        ]
+    )
+    func aMixtureIsReadAsWhatItMostLikelyIs(text: String, isMultivariant: Bool) throws {
+        let tree = try tree(["main.m3u8": "#EXTM3U\n" + text, "v.m3u8": Self.media])
+        #expect((tree.multivariant != nil) == isMultivariant)
+        #expect(tree.mixture != nil)
+        #expect(throws: PresentationError.self) { try Presentation(tree) }
+    }
+
+    /// The query of the URI that names a playlist is the one that it may take variables from.
+    @Test func aQueryGivesVariables() throws {
+        let text = TreeFixture.mediaPlaylist([
+            #"#EXT-X-DEFINE:QUERYPARAM="name""#, "#EXTINF:6,", "{$name}.ts",
+        ])
+        let files = ["main.m3u8": "#EXTM3U\n\(Self.variant)\nv.m3u8?name=a%20b\n", "v.m3u8": text]
+        #expect(try tree(files).media.first?.reading.playlist.segments.map(\.uri) == ["a b.ts"])
+        let presentation = try TreeFixture(files).presentation()
+        #expect(presentation.renditions.first?.playlist.segments.map(\.uri) == ["a b.ts"])
+    }
+}

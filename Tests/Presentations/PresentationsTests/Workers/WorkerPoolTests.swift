@@ -1,0 +1,139 @@
+import Dispatch
+import Foundation
+import PresentationFixtures
+import Synchronization
+import Testing
+
+@testable import Presentations
+
+struct WorkerPoolTests {
+    private static func failure(_ index: Int) -> PresentationError {
+        .mediaChanged(file: TreePath("\(index)"))
+    }
+
+    @Test(arguments: [-1, 0, 1, 3, 64])
+    func resultsAreInOrder(jobs: Int) throws {
+        let results = try WorkerPool(jobs: jobs).map(
+            count: 40,
+            makeState: {},
+            { (_, index) throws(PresentationError) in
+                // Later pieces end earlier.
+                usleep(UInt32(40 - index) * 50)
+                return index * index
+            }
+        )
+        #expect(results == (0..<40).map { $0 * $0 })
+    }
+
+    @Test(arguments: [1, 3, 64])
+    func foldTakesResultsInOrder(jobs: Int) throws {
+        let taken = try WorkerPool(jobs: jobs).fold(
+            count: 40,
+            into: [Int](),
+            makeState: {},
+            { (_, index) throws(PresentationError) in
+                // Later pieces end earlier.
+                usleep(UInt32(40 - index) * 50)
+                return index
+            },
+            { taken, index in taken.append(index) }
+        )
+        #expect(taken == Array(0..<40))
+    }
+
+    @Test func foldThrowsTheFirstFailure() {
+        #expect(throws: Self.failure(3)) {
+            _ = try WorkerPool(jobs: 4).fold(
+                count: 40,
+                into: 0,
+                makeState: {},
+                { (_, index) throws(PresentationError) in
+                    if index >= 3 { throw Self.failure(index) }
+                    return index
+                },
+                { sum, index in sum += index }
+            )
+        }
+    }
+
+    @Test func nothingToDo() throws {
+        let results = try WorkerPool(jobs: 4).map(
+            count: 0,
+            makeState: {},
+            { (_, index) throws(PresentationError) in index }
+        )
+        #expect(results.isEmpty)
+    }
+
+    /// Each thread keeps its state from piece to piece: the states count all pieces between them.
+    @Test func eachThreadHasItsState() throws {
+        let states = Atomic<Int>(0)
+        let results = try WorkerPool(jobs: 3).map(
+            count: 30,
+            makeState: { (name: states.add(1, ordering: .relaxed).newValue, pieces: 0) },
+            { (state, _) throws(PresentationError) in
+                state.pieces += 1
+                usleep(200)
+                return [state.name, state.pieces]
+            }
+        )
+        #expect(states.load(ordering: .relaxed) == 3)
+        let counts = Dictionary(grouping: results, by: { $0[0] }).mapValues { $0.map { $0[1] } }
+        for pieces in counts.values { #expect(pieces == Array(1...pieces.count)) }
+    }
+
+    @Test func noMoreThreadsThanJobs() throws {
+        let running = Mutex((now: 0, most: 0))
+        _ = try WorkerPool(jobs: 3).map(
+            count: 30,
+            makeState: {},
+            { (_, index) throws(PresentationError) in
+                running.withLock {
+                    $0.now += 1
+                    $0.most = max($0.most, $0.now)
+                }
+                usleep(500)
+                running.withLock { $0.now -= 1 }
+                return index
+            }
+        )
+        #expect(running.withLock(\.most) <= 3)
+        #expect(running.withLock(\.most) >= 2)
+    }
+
+    @Test func oneJobWorksInOrderAndStopsAtTheFailure() {
+        let begun = Mutex<[Int]>([])
+        #expect(throws: Self.failure(2)) {
+            _ = try WorkerPool(jobs: 1).map(
+                count: 5,
+                makeState: {},
+                { (_, index) throws(PresentationError) in
+                    begun.withLock { $0.append(index) }
+                    if index >= 2 { throw Self.failure(index) }
+                    return index
+                }
+            )
+        }
+        #expect(begun.withLock(\.self) == [0, 1, 2])
+    }
+
+    /// Piece 0 fails after piece 1 did, and still is the one that is told.
+    @Test func theLowestFailureIsThrown() {
+        let secondFailed = DispatchSemaphore(value: 0)
+        let begun = Mutex<Set<Int>>([])
+        #expect(throws: Self.failure(0)) {
+            _ = try WorkerPool(jobs: 2).map(
+                count: 100,
+                makeState: {},
+                { (_, index) throws(PresentationError) -> Int in
+                    begun.withLock { _ = $0.insert(index) }
+                    if index == 0 { _ = secondFailed.wait(timeout: .now() + 10) }
+                    if index == 1 { secondFailed.signal() }
+                    throw Self.failure(index)
+                }
+            )
+        }
+        // After a failure nothing new is begun.
+        #expect(begun.withLock(\.self) == [0, 1])
+    }
+}

@@ -1,0 +1,75 @@
+import KeyStore
+import PresentationFixtures
+import ProtectionFixtures
+import Testing
+
+@testable import Presentations
+@testable import Protection
+
+/// Keys that a key server has to have, and what happens to them while media are encrypted.
+struct ProvisioningTests {
+    private let fixture: RunFixture
+    private let record: KeyRecord
+
+    /// A title whose key is confirmed by `ksm`.
+    init() throws {
+        let fixture = try RunFixture(
+            ["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"])],
+            media: ["a.ts": 100_000]
+        )
+        self.fixture = fixture
+        let store = fixture.keys.store
+        let request = try Self.request(fixture)
+        #expect(throws: PresentationError.self) { try fixture.run(request) }
+        var keys: [ExportableKey] = []
+        try store.forEachPendingKey(at: "ksm", of: nil) { keys.append($0) }
+        try store.noteDelivery(of: keys, to: "ksm")
+        record = try #require(try store.confirm(nil, at: "ksm").first)
+    }
+
+    private static func request(_ fixture: RunFixture) throws -> ProtectionRequest {
+        var request = try fixture.request()
+        request.requiredTarget = "ksm"
+        return request
+    }
+
+    @Test func aConfirmedKeyEncryptsAndTheLogSaysSoEachTime() throws {
+        try fixture.run(Self.request(fixture))
+        try fixture.run(Self.request(fixture))
+        var uses: [String] = []
+        try fixture.keys.store.forEachAuditEntry { entry in
+            if entry.action == .use { uses.append(entry.detail) }
+        }
+        #expect(uses.count { $0 == "1 key to encrypt \(fixture.directory.path)/out" } == 2)
+        // What it was used on is said once.
+        #expect(uses.count == 3)
+    }
+
+    @Test func aPolicyThatChangedMeanwhileHasToBeConfirmed() throws {
+        let (store, record) = (fixture.keys.store, record)
+        var stricter = KeyPolicy.Terms()
+        stricter.hdcp = "type-1"
+        let terms = stricter
+        let progress = HookedProgress(onBegin: {
+            _ = try? store.changePolicy(of: [record.keyID]) { _ in terms }
+        })
+        #expect(throws: PresentationError.keyStore(.notProvisioned(target: "ksm", [record.identity]))) {
+            try fixture.run(Self.request(fixture), progress: progress)
+        }
+        #expect(try fixture.directory.names() == ["in"])
+        #expect(try store.uses(of: record.keyID).isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func aKeyThatWasRevokedMeanwhileIsNotPublished(requires: Bool) throws {
+        let (store, record) = (fixture.keys.store, record)
+        let progress = HookedProgress(onBegin: { try? store.revoke([record.keyID], reason: "lost") })
+        var request = try Self.request(fixture)
+        request.requiredTarget = requires ? "ksm" : nil
+        #expect(throws: PresentationError.keyStore(.revoked(record.identity))) {
+            try fixture.run(request, progress: progress)
+        }
+        #expect(try fixture.directory.names() == ["in"])
+        #expect(try store.uses(of: record.keyID).isEmpty)
+    }
+}

@@ -1,0 +1,91 @@
+import Bitstreams
+import CommonEncryption
+import FoundationEssentials
+import ISOBaseMedia
+import PresentationFixtures
+import SampleEncryption
+
+@testable import Presentations
+@testable import Protection
+
+/// Surveys as fragments of fMP4 would give them, with numbers that are easy to follow.
+enum FragmentFormats {
+    /// Bytes that a protected segment has more, behind the first 100 ones.
+    static let growth: UInt64 = 50
+    /// The samples of each segment.
+    static let sampleCount: UInt64 = 10
+
+    /// A movie of one track.
+    static func movie(_ codec: SampleCodec = .wholeSamples, trackID: UInt32 = 1) throws -> MovieFormat {
+        // By hand, ISO/IEC 14496-12, 8.8.3: version and flags, track_ID, then defaults.
+        let body: [UInt8] =
+            [0, 0, 0, 0, 0, 0, 0, UInt8(trackID), 0, 0, 0, 1] + [UInt8](repeating: 0, count: 12)
+        let box = Box(type: "trex", offset: 0, bodyOffset: 8, body: body[...])
+        return MovieFormat(tracks: [
+            MovieTrackFormat(
+                trackID: trackID,
+                handlerType: codec == .clear ? "text" : "soun",
+                entries: [.init(format: codec == .clear ? "wvtt" : "mp4a", codec: codec)],
+                defaults: try TrackExtendsBox(box)
+            )
+        ])
+    }
+
+    /// A segment of so many bytes.
+    static func segment(
+        _ length: UInt64,
+        _ codec: SampleCodec = .wholeSamples,
+        crowded: Int = 0
+    ) throws -> SampleAESFormat {
+        let map = OffsetMap(insertions: [.init(clearOffset: 100, count: growth)])
+        return .fragments(
+            FragmentedSegmentSurvey(
+                movie: try movie(codec),
+                encrypted: .init(length: length + growth, map: map),
+                clearStart: .init(length: length, map: .identity),
+                sampleCount: sampleCount,
+                crowdedSampleCount: crowded,
+                firstCrowdedSample: 120
+            )
+        )
+    }
+
+    /// What the survey says of units: text where the name says so, else audio.
+    static func format(of unit: MediaUnit) throws -> SampleAESFormat? {
+        let codec: SampleCodec = unit.file.description.contains("text") ? .clear : .wholeSamples
+        guard unit.file.fileExtension == "mp4" || unit.file.fileExtension == "m4s" else { return nil }
+        return unit.content == .initialization
+            ? .movie(try movie(codec)) : try segment(unit.clearLength, codec)
+    }
+}
+
+extension PlannedTree {
+    /// Plans a tree of fMP4 by `FragmentFormats`.
+    init(fragments tree: TreeFixture, _ policy: ProtectionPolicy, entry: String = "main.m3u8") throws {
+        try self.init(tree, policy, entry: entry) { try FragmentFormats.format(of: $0) }
+    }
+
+    /// The output files of sections with the periods whose keys they name: `init.mp4 0`.
+    var sections: [String] {
+        layout.units.filter { $0.content == .initialization }
+            .map { unit in
+                guard case .section(let protection) = unit.protection else { return "\(unit.outputFile) -" }
+                let headers = protection.headerSlots.map { "\($0.track)/\($0.period)" }
+                return "\(unit.outputFile) \(headers.joined(separator: ","))"
+                    + (protection.keepsClearEntries ? " clear" : "")
+            }
+    }
+
+    /// The lines of a protected playlist that are not comments of the source, keys in short: `KEY all/0`.
+    func shortLines(_ index: Int = 0) throws -> [String] {
+        try playlist(index).split(separator: "\n").map(String.init).compactMap { line in
+            if line.hasPrefix("#EXT-X-KEY:METHOD=NONE") { return "KEY none" }
+            if line.hasPrefix("#EXT-X-KEY") {
+                return "KEY " + (line.components(separatedBy: "skd://").last?.prefix { $0 != "\"" } ?? "")
+            }
+            if line.hasPrefix("#EXT-X-MAP:") { return "MAP " + line.dropFirst(11) }
+            if line.hasPrefix("#EXT-X-BYTERANGE:") || line == "#EXT-X-DISCONTINUITY" { return line }
+            return line.hasPrefix("#") ? nil : line
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CommonEncryption
+import PresentationFixtures
+import SampleEncryption
+import Testing
+
+@testable import Protection
+
+/// A clear media playlist and the protected one, written by hand.
+///
+/// Its rendition is `main`, its keys those of `PlannedTree`. The IVs of segments are the first 16 bytes of
+/// HMAC-SHA256 as `SegmentPlaceTests` describes it, computed with Python's `hmac`.
+struct GoldenPlaylist: CustomTestStringConvertible {
+    let testDescription: String
+    let files: [String: Int]
+    let policy: ProtectionPolicy
+    /// What the survey says of the files; SAMPLE-AES needs it.
+    var formats: [String: SampleAESFormat] = [:]
+    let source: String
+    let expected: String
+
+    init(
+        _ name: String,
+        files: [String: Int],
+        _ policy: ProtectionPolicy,
+        formats: [String: SampleAESFormat] = [:],
+        source: String,
+        expected: String
+    ) {
+        testDescription = name
+        self.files = files
+        self.policy = policy
+        self.formats = formats
+        self.source = source
+        self.expected = expected
+    }
+
+    /// Protects the source and compares it to the byte.
+    func check() throws {
+        let tree = try TreeFixture(["main.m3u8": source], media: files)
+        let found = try PlannedTree(tree, policy, formats: formats).playlist()
+        #expect(found == expected)
+        #expect(Array(found.utf8) == Array(expected.utf8))
+    }
+}

@@ -1,0 +1,120 @@
+import Ciphers
+import CommonEncryption
+import Foundation
+import PresentationFixtures
+import SampleEncryption
+
+@testable import KeyStore
+@testable import Presentations
+@testable import Protection
+
+/// A presentation with its plan and keys that are always the same, as far as playlists go.
+///
+/// Every slot has the key 00 01 … 0f (… 1f where the method takes 32 bytes), the record's IV f0 f1 … ff and the URI `skd://TRACK/PERIOD`.
+struct PlannedTree {
+    let presentation: Presentation
+    let layout: MediaLayout
+    let plan: ProtectionPlan
+    let lines: KeyLines
+
+    /// Plans; `formats` is what the survey says of the files of a SAMPLE-AES plan.
+    init(
+        _ tree: TreeFixture,
+        _ policy: ProtectionPolicy,
+        entry: String = "main.m3u8",
+        formats: [String: SampleAESFormat] = [:]
+    ) throws {
+        try self.init(tree, policy, entry: entry) { formats[$0.file.description] }
+    }
+
+    /// Plans; `format` is what the survey says of a unit.
+    init(
+        _ tree: TreeFixture,
+        _ policy: ProtectionPolicy,
+        entry: String = "main.m3u8",
+        format: (MediaUnit) throws -> SampleAESFormat?
+    ) throws {
+        presentation = try tree.presentation(entry)
+        let clear = try MediaLayoutBuilder.layout(of: presentation)
+        var survey = SampleSurvey.none
+        for (index, unit) in clear.units.enumerated() {
+            survey.formats[index] = try format(unit)
+        }
+        var planned = try ProtectionPlanner.plan(policy, for: presentation, clear, survey)
+        try CarriedBoxFinder.find(in: &planned, of: presentation.files)
+        OutputOffsets.assign(to: &planned, in: presentation)
+        layout = planned
+        var keys: [KeySlot: PlannedKey] = [:]
+        for slot in Set(layout.units.compactMap(\.protection.slot)) {
+            keys[slot] = try Self.plannedKey(slot, policy)
+        }
+        lines = KeyLines(keys: keys, policy: policy)
+        plan = try ProtectionPlan(ClearPresentation(presentation: presentation), layout: layout)
+    }
+
+    /// The protected media playlist of a rendition.
+    func playlist(_ index: Int = 0) throws -> String {
+        String(
+            decoding: try MediaPlaylistProtector.protect(
+                presentation.renditions[index],
+                index: index,
+                layout: layout,
+                lines: lines,
+                discontinuity: plan.discontinuities[index]
+            ),
+            as: UTF8.self
+        )
+    }
+
+    private static func plannedKey(_ slot: KeySlot, _ policy: ProtectionPolicy) throws -> PlannedKey {
+        let identity = try KeyIdentity(
+            contentID: ContentID("movie-42"),
+            track: slot.track,
+            period: slot.period
+        )
+        let record = KeyRecord(
+            identity: identity,
+            keyID: UUID(),
+            key: try ContentKey(copying: Array(0x00..<UInt8(policy.method.keyLength.byteCount))),
+            iv: try InitializationVector(bytes: Array(0xF0...0xFF)),
+            createdAt: Date(timeIntervalSince1970: 0)
+        )
+        let uri = "skd://\(slot.track)/\(slot.period)"
+        let signals = try policy.keySystems(forKeyURI: uri).map { system in
+            try KeySignal(
+                system,
+                keyID: record.keyID,
+                key: record.key,
+                scheme: policy.method.scheme,
+                templateURI: uri
+            )
+        }
+        return PlannedKey(
+            slot: slot,
+            identity: identity,
+            record: record,
+            keyID: record.keyID,
+            signals: signals,
+            isNew: false
+        )
+    }
+}
+
+extension ProtectionPolicy {
+    /// A policy from its parts; seconds are whole.
+    init(
+        _ vectorMode: InitializationVectorMode = .segment,
+        method: ProtectionMethod = .aes128,
+        granularity: KeyGranularity = .presentation,
+        encryptsInit: Bool = false,
+        clearLead: Duration = .zero,
+        rotation: Duration? = nil
+    ) {
+        self.init()
+        self.method = method
+        self.vectorMode = vectorMode
+        self.granularity = granularity
+        encryptsInitializationSections = encryptsInit
+        schedule = PeriodSchedule(clearLead: clearLead, rotation: rotation)
+    }
+}

@@ -1,0 +1,92 @@
+import CommonEncryption
+import SampleEncryption
+import TransportStreams
+
+@testable import Presentations
+@testable import Protection
+
+/// Surveys as a transport stream of H.264 and AAC, or packed AAC, would give them.
+enum SampleFormats {
+    static let setup = AudioSetupInformation(audioType: .zaac, setupData: [0x11, 0x90])
+
+    /// A program map section with H.264 on PID 0x0100 and AAC on 0x0101, but for its CRC.
+    ///
+    /// By hand, ISO/IEC 13818-1 table 2-33.
+    private static func programMap(version: UInt8) throws -> ProgramMapTable {
+        let body: [UInt8] = [
+            0xE1, 0x00, 0xF0, 0x00,
+            0x1B, 0xE1, 0x00, 0xF0, 0x00,
+            0x0F, 0xE1, 0x01, 0xF0, 0x00,
+        ]
+        var section: [UInt8] =
+            [0x02, 0xB0, UInt8(5 + body.count + 4), 0x00, 0x01, 0xC1 | version << 1, 0x00, 0x00] + body
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in section {
+            crc ^= UInt32(byte) << 24
+            for _ in 0..<8 { crc = crc & 0x8000_0000 != 0 ? crc << 1 ^ 0x04C1_1DB7 : crc << 1 }
+        }
+        section += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: crc >> $0) }
+        return try ProgramMapTable(try ProgramSection(section, at: 0))
+    }
+
+    static func tables(
+        _ format: PacketFormat = .plain,
+        hasTables: Bool = true,
+        setup: AudioSetupInformation? = SampleFormats.setup,
+        version: UInt8 = 0
+    ) throws -> TransportStreamSurvey {
+        TransportStreamSurvey(
+            packetFormat: format,
+            hasTables: hasTables,
+            programMapPID: PacketIdentifier(0x1000),
+            programMap: try programMap(version: version),
+            streams: [
+                .init(pid: PacketIdentifier(0x100), codec: .avc),
+                .init(pid: PacketIdentifier(0x101), codec: .aac, setup: setup),
+            ]
+        )
+    }
+
+    static func stream(hasTables: Bool = true) throws -> SampleAESFormat {
+        .transportStream(try tables(hasTables: hasTables))
+    }
+
+    static var packed: SampleAESFormat { .packedAudio(PackedAudioSurvey(codec: .aac, setup: setup)) }
+
+    /// The format of files by their ending: segments of a transport stream, `init` its tables, `.aac` packed audio.
+    static func formats(of files: some Sequence<String>, hasTables: Bool = true) throws -> [String:
+        SampleAESFormat]
+    {
+        var formats: [String: SampleAESFormat] = [:]
+        for file in files {
+            if file.hasPrefix("init") {
+                formats[file] = .programTables(try tables())
+            } else if file.hasSuffix(".ts") {
+                formats[file] = try stream(hasTables: hasTables)
+            } else if file.hasSuffix(".aac") {
+                formats[file] = packed
+            }
+        }
+        return formats
+    }
+}
+
+extension ProtectionPolicy {
+    /// SAMPLE-AES with the key systems that are named; none for those that the URI suggests.
+    static func sampleAES(
+        _ systems: KeySystem...,
+        granularity: KeyGranularity = .presentation,
+        clearLead: Duration = .zero,
+        rotation: Duration? = nil
+    ) -> ProtectionPolicy {
+        var policy = ProtectionPolicy(
+            .segment,
+            granularity: granularity,
+            clearLead: clearLead,
+            rotation: rotation
+        )
+        policy.method = .sampleAES
+        policy.keySystems = systems.isEmpty ? nil : systems
+        return policy
+    }
+}

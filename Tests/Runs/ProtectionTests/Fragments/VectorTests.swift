@@ -1,0 +1,70 @@
+import Ciphers
+import PresentationFixtures
+import SampleEncryption
+import Testing
+
+@testable import Presentations
+@testable import Protection
+
+/// The initialization vectors of AES-CTR.
+struct VectorTests {
+    private static func plan(_ policy: ProtectionPolicy) throws -> PlannedTree {
+        let lines =
+            [#"#EXT-X-MAP:URI="init.mp4""#] + (0..<8).flatMap { ["#EXTINF:6,", "\($0).m4s"] }
+        let files = ["init.mp4": 300].merging((0..<8).map { ("\($0).m4s", 400) }) { first, _ in first }
+        return try PlannedTree(fragments: TreeFixture(media: lines, files: files), policy)
+    }
+
+    private static func policy(_ method: ProtectionMethod) -> ProtectionPolicy {
+        var policy = ProtectionPolicy.sampleAES(.identity)
+        policy.method = method
+        return policy
+    }
+
+    private static func keys(_ planned: PlannedTree) -> KeyPlan {
+        KeyPlan(keys: planned.lines.keys, warnings: [])
+    }
+
+    /// Each segment of cenc has its own, and none is that of whole segments at the same place; cbcs has the key's.
+    @Test func segmentsHaveTheirOwn() throws {
+        let planned = try Self.plan(Self.policy(.sampleAESCTR))
+        let record = try #require(planned.lines.keys.values.first?.record)
+        var vectors: Set<[UInt8]> = []
+        for unit in planned.layout.units where unit.content == .segment {
+            guard case .fragments(_, _, let source) = unit.protection else {
+                Issue.record("\(unit.protection)")
+                continue
+            }
+            vectors.insert(source.initializationVector(of: record, for: .samples).bytes)
+            vectors.insert(source.initializationVector(of: record).bytes)
+        }
+        #expect(vectors.count == 16)
+        try VectorOverlapCheck.check(planned.layout, Self.keys(planned))
+        #expect(try !planned.playlist().contains("IV="))
+        #expect(try planned.playlist().contains("METHOD=SAMPLE-AES-CTR"))
+
+        for unit in try Self.plan(Self.policy(.sampleAES)).layout.units where unit.content == .segment {
+            guard case .fragments(_, _, .record) = unit.protection else {
+                Issue.record("\(unit.protection)")
+                continue
+            }
+        }
+    }
+
+    /// Two segments at one place of the plan, as no layout has them, have one range of vectors.
+    @Test func overlapsAreRefused() throws {
+        let planned = try Self.plan(Self.policy(.sampleAESCTR))
+        var layout = planned.layout
+        let segments = layout.units.indices.filter { layout.units[$0].content == .segment }
+        layout.units[segments[5]].protection = layout.units[segments[2]].protection
+        let error = #expect(throws: PresentationError.self) {
+            try VectorOverlapCheck.check(layout, Self.keys(planned))
+        }
+        guard case .overlappingVectors(_, let first, let second)? = error?.protectionError else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(first.file == layout.units[segments[2]].file)
+        #expect(second.file == layout.units[segments[5]].file)
+    }
+}

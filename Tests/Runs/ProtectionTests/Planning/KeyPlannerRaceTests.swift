@@ -1,0 +1,137 @@
+import Ciphers
+import Foundation
+import KeyStore
+import KeyURITemplates
+import PresentationFixtures
+import ProtectionFixtures
+import Testing
+
+@testable import Presentations
+@testable import Protection
+
+/// Rehearsals mint nothing, and a run that lost a race uses the winner's key.
+struct KeyPlannerRaceTests {
+    private let fixture: StoreFixture
+    private static let all = KeySlot(track: "all", period: 0)
+
+    init() throws { fixture = try StoreFixture() }
+
+    @Test func aRehearsalMintsNothing() throws {
+        let plan = try KeyPlanner(KeyRequest(), store: fixture.store).dryRun([Self.all])
+        let key = try #require(plan.keys[Self.all])
+        #expect(key.record == nil)
+        #expect(key.isNew)
+        #expect(key.uri == "skd://movie-42/all/0/1")
+        #expect(try fixture.store.allRecords().isEmpty)
+    }
+
+    @Test func aRehearsalShowsWhatIsStored() throws {
+        let committed = try KeyPlanner(KeyRequest(), store: fixture.store).commit([Self.all])
+        let plan = try KeyPlanner(KeyRequest(), store: fixture.store).dryRun([Self.all])
+        #expect(plan.ordered.map(\.keyID) == committed.ordered.map(\.keyID))
+        #expect(plan.ordered.map(\.isNew) == [false])
+    }
+
+    @Test func aKeyMintedAfterTheRehearsalIsUsed() throws {
+        let request = try KeyRequest(uri: "skd://{key_id}")
+        let dryRun = try KeyPlanner(request, store: fixture.store).dryRun([Self.all])
+        let winner = try fixture.store.findOrCreate([KeyDraft(identity: KeyIdentity("movie-42", "all"))])
+        let plan = try KeyPlanner(request, store: fixture.store).commit([Self.all])
+        #expect(plan.ordered.map(\.keyID) == winner.map(\.keyID))
+        #expect(plan.ordered.map(\.isNew) == [false])
+        #expect(dryRun.ordered.map(\.keyID) != winner.map(\.keyID))
+    }
+
+    /// The other run commits between this run's look and its insert.
+    @Test(arguments: [false, true])
+    func aKeyMintedDuringTheCommitIsUsed(otherIsProvided: Bool) throws {
+        let identity = try KeyIdentity("movie-42", "all")
+        let provided = otherIsProvided ? ContentKey.random() : nil
+        let store = fixture.store
+        let racing = RacingStore(store) { () throws(KeyStoreError) in
+            _ = try store.findOrCreate([KeyDraft(identity: identity, key: provided)])
+        }
+        let plan = try KeyPlanner(KeyRequest(uri: "skd://{key_id}"), store: racing).commit([Self.all])
+        let winner = try #require(try store.record(identity))
+        let planned = try #require(plan.keys[Self.all])
+        #expect(planned.keyID == winner.keyID)
+        #expect(planned.record?.key == winner.key)
+        #expect(planned.uri == "skd://" + winner.keyID.uuidString.lowercased())
+        #expect(!planned.isNew)
+        #expect(try store.allRecords().count == 1)
+        // To be second is nothing that the store refuses.
+        var actions: [AuditAction] = []
+        try store.forEachAuditEntry { actions.append($0.action) }
+        #expect(!actions.contains(.denied))
+    }
+
+    /// The other run commits and signals before this one compares its URIs with those of the store.
+    @Test func aKeySignalledDuringThePlanIsUsed() throws {
+        let identity = try KeyIdentity("movie-42", "all")
+        let store = fixture.store
+        let racing = RacingStore(
+            store,
+            beforeLook: { () throws(KeyStoreError) in
+                let record = try store.findOrCreate([KeyDraft(identity: identity)])[0]
+                try store.addSignalling([
+                    Signalling(
+                        keyID: record.keyID,
+                        system: "fairplay",
+                        method: "SAMPLE-AES",
+                        keyURI: "skd://movie-42",
+                        tree: "/out"
+                    )
+                ])
+            }
+        )
+        let plan = try KeyPlanner(KeyRequest(uri: "skd://movie-42"), store: racing).commit([Self.all])
+        #expect(plan.ordered.map(\.keyID) == (try store.allRecords().map(\.keyID)))
+        #expect(plan.ordered.map(\.isNew) == [false])
+    }
+
+    /// One of several keys was minted by the other run: the rest is still minted here, all of one generation.
+    @Test func aPartlyLostRaceEndsWell() throws {
+        let slots = [Self.all, KeySlot(track: "all", period: 1)]
+        let store = fixture.store
+        let second = try KeyIdentity("movie-42", "all", 1)
+        let racing = RacingStore(store) { () throws(KeyStoreError) in
+            _ = try store.findOrCreate([KeyDraft(identity: second)])
+        }
+        let plan = try KeyPlanner(KeyRequest(), store: racing).commit(slots)
+        let stored = try store.allRecords()
+        #expect(stored.map(\.keyID) == plan.ordered.map(\.keyID))
+        #expect(stored.count == 2)
+        #expect(plan.keys[slots[1]]?.isNew == false)
+    }
+
+    /// A key that was given is a demand: losing against another key is an error.
+    @Test func aProvidedKeyThatLosesIsRefused() throws {
+        let identity = try KeyIdentity("movie-42", "all")
+        let store = fixture.store
+        let racing = RacingStore(store) { () throws(KeyStoreError) in
+            _ = try store.findOrCreate([KeyDraft(identity: identity)])
+        }
+        let request = try KeyRequest(providedKey: KeyRequest.ProvidedKey(key: .random()))
+        #expect(throws: PresentationError.keyStore(.contradiction(identity, what: "key"))) {
+            try KeyPlanner(request, store: racing).commit([Self.all])
+        }
+        #expect(try store.allRecords().count == 1)
+    }
+
+    /// Eight runs of one title at once agree on its keys.
+    @Test func concurrentRunsAgree() async throws {
+        let store = fixture.store
+        let slots = (0..<3).map { KeySlot(track: "all", period: $0) }
+        let plans = try await withThrowingTaskGroup(of: [UUID].self) { group in
+            for _ in 0..<8 {
+                group.addTask { @concurrent in
+                    try KeyPlanner(KeyRequest(), store: store).commit(slots).ordered.map(\.keyID)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(plans.count == 8)
+        #expect(Set(plans).count == 1)
+        #expect(try store.allRecords().map(\.keyID) == plans.first)
+    }
+}

@@ -1,0 +1,51 @@
+import CommonEncryption
+import KeyStore
+import PresentationFixtures
+import SampleEncryption
+import Testing
+
+@testable import Presentations
+@testable import Protection
+
+/// Key systems over media that their clients cannot read.
+struct KeySystemMediaCheckTests {
+    private func check(_ systems: [KeySystem]?, _ formats: [SampleAESFormat?]) throws {
+        let names = formats.indices.map { "\($0).bin" }
+        let tree = try TreeFixture(
+            ["main.m3u8": TreeFixture.mediaPlaylist(names.flatMap { ["#EXTINF:6,", $0] })],
+            media: Dictionary(uniqueKeysWithValues: names.map { ($0, 16) })
+        )
+        let layout = try MediaLayoutBuilder.layout(of: try tree.presentation())
+        var survey = SampleSurvey.none
+        for (index, format) in formats.enumerated() { survey.formats[index] = format }
+        var policy = ProtectionPolicy.sampleAES()
+        policy.keySystems = systems
+        try KeySystemMediaCheck.check(policy, layout, survey)
+    }
+
+    @Test(arguments: [[KeySystem.widevine], [.fairPlay, .playReady], [.identity, .widevine, .playReady]])
+    func transportStreamsAreRefused(systems: [KeySystem]) throws {
+        let refused = systems.first { $0.isForFragmentsOnly }
+        let error = try #require(throws: PresentationError.self) {
+            try check(systems, [nil, .transportStream(try SampleFormats.tables())])
+        }
+        guard case .keySystemMedia(let system, let place, let kind)? = error.protectionError else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(system == refused)
+        #expect(place.file.description == "1.bin")
+        #expect(kind == "a transport stream")
+        #expect(error.failureClass == .malformed)
+        #expect(error.description.contains("main.m3u8:") && error.description.contains("--drm"))
+    }
+
+    @Test(arguments: [nil, [KeySystem.fairPlay], [.identity, .fairPlay]])
+    func othersMayStandOverTransportStreams(systems: [KeySystem]?) throws {
+        try check(systems, [.transportStream(try SampleFormats.tables())])
+    }
+
+    @Test func textDecidesNothing() throws {
+        try check([.widevine], [nil, nil])
+    }
+}

@@ -1,0 +1,100 @@
+import CommonEncryption
+import KeyStore
+import PresentationFixtures
+import Protection
+import SampleEncryption
+import Testing
+
+@testable import Presentations
+
+/// Which EXT-X-MAP sections say that streams are protected.
+struct ProgramTablesPlannerTests {
+    private static let files = ["init.ts", "init2.ts", "a.ts", "b.ts"]
+
+    /// A playlist of a.ts and b.ts; whether each has tables of its own.
+    private static func plan(
+        _ lines: [String],
+        tables: (a: Bool, b: Bool),
+        clearLead: Duration
+    ) throws -> PlannedTree {
+        let tree = try TreeFixture(
+            media: lines,
+            files: Dictionary(uniqueKeysWithValues: files.map { ($0, 376) })
+        )
+        var formats = try SampleFormats.formats(of: files)
+        formats["a.ts"] = try SampleFormats.stream(hasTables: tables.a)
+        formats["b.ts"] = try SampleFormats.stream(hasTables: tables.b)
+        return try PlannedTree(tree, .sampleAES(clearLead: clearLead), formats: formats)
+    }
+
+    private static let oneMap = [
+        #"#EXT-X-MAP:URI="init.ts""#, "#EXTINF:6,", "a.ts", "#EXTINF:6,", "b.ts",
+    ]
+
+    @Test(
+        arguments: [
+            ("all is protected", (false, false), .zero, true),
+            ("all is protected and has tables", (true, true), .zero, true),
+            ("the clear segment needs it", (false, true), .seconds(6), false),
+            ("the protected segment needs it", (true, false), .seconds(6), true),
+            ("nobody needs it", (true, true), .seconds(6), false),
+        ] as [(String, (Bool, Bool), Duration, Bool)]
+    )
+    func decides(name: String, tables: (Bool, Bool), clearLead: Duration, isProtected: Bool) throws {
+        let planned = try Self.plan(Self.oneMap, tables: (tables.0, tables.1), clearLead: clearLead)
+        let section = try #require(planned.layout.units.first { $0.file == TreePath("init.ts") })
+        let format = SampleAESFormat.programTables(try SampleFormats.tables())
+        #expect(
+            section.protection
+                == (isProtected ? .sampleAES(KeySlot(track: "all", period: 0), format) : .clear),
+            "\(name)"
+        )
+        #expect(section.clearFormat == (isProtected ? nil : format), "\(name)")
+    }
+
+    @Test func twoSegmentsThatNeedItBothWaysContradictEachOther() throws {
+        let error = #expect(throws: PresentationError.self) {
+            try Self.plan(Self.oneMap, tables: (false, false), clearLead: .seconds(6))
+        }
+        guard case .sharedSection(let place, .main(5), .main(7))? = error?.protectionError else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(place.file == TreePath("init.ts"))
+        #expect(error?.failureClass == .malformed)
+        #expect(error?.description.hasPrefix("main.m3u8:3: init.ts: ") == true)
+    }
+
+    @Test func aMapForEachSolvesIt() throws {
+        let planned = try Self.plan(
+            [
+                #"#EXT-X-MAP:URI="init.ts""#, "#EXTINF:6,", "a.ts", #"#EXT-X-MAP:URI="init2.ts""#,
+                "#EXTINF:6,",
+                "b.ts",
+            ],
+            tables: (false, false),
+            clearLead: .seconds(6)
+        )
+        let sections = planned.layout.units.filter { $0.content == .initialization }
+        #expect(sections.map { $0.protection == .clear } == [true, false])
+    }
+
+    /// The tables of a segment are seldom in an I-frame, so that those of its map have to be right.
+    @Test func aMapOfIFramesIsProtectedWithThem() throws {
+        let tree = try TreeFixture(
+            [
+                "main.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2\nv.m3u8\n"
+                    + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2,URI=\"i.m3u8\"\n",
+                "v.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts"]),
+                "i.m3u8": TreeFixture.mediaPlaylist([
+                    "#EXT-X-I-FRAMES-ONLY", #"#EXT-X-MAP:URI="init.ts""#, "#EXTINF:6,",
+                    "#EXT-X-BYTERANGE:188@188", "a.ts",
+                ]),
+            ],
+            media: ["a.ts": 376, "init.ts": 376]
+        )
+        let formats = try SampleFormats.formats(of: ["a.ts", "init.ts"])
+        let planned = try PlannedTree(tree, .sampleAES(), formats: formats)
+        #expect(planned.layout.units.allSatisfy { $0.protection != .clear })
+    }
+}

@@ -1,0 +1,144 @@
+import PresentationFixtures
+import SampleEncryption
+import Testing
+
+@testable import Presentations
+@testable import Protection
+
+struct ProtectionPlannerTests {
+    /// Three segments of 6 s under one map, numbers from 7.
+    private static let lines = [
+        "#EXT-X-MEDIA-SEQUENCE:7", #"#EXT-X-MAP:URI="i.mp4""#, "#EXTINF:6,", "a.m4s", "#EXTINF:6,", "b.m4s",
+        "#EXTINF:6,", "c.m4s",
+    ]
+    private static let files = ["i.mp4": 10, "a.m4s": 20, "b.m4s": 30, "c.m4s": 40]
+
+    private static func protections(_ policy: ProtectionPolicy) throws -> [MediaUnit.Protection] {
+        try PlannedTree(TreeFixture(media: lines, files: files), policy).layout.units.map(\.protection)
+    }
+
+    private static func all(_ period: Int) -> KeySlot { KeySlot(track: "all", period: period) }
+
+    private static func place(
+        _ path: String,
+        ordinal: Int = 0,
+        _ content: SegmentPlace.Content = .segment
+    )
+        -> MediaUnit.UnitVector
+    {
+        .place(SegmentPlace(content: content, rendition: "main", path: path, ordinal: ordinal))
+    }
+
+    // Units are in the order map, a, b, c.
+    @Test(
+        arguments: [
+            (
+                "an IV for each segment", ProtectionPolicy(.segment),
+                [
+                    .clear, .aes128(all(0), place("a.m4s")), .aes128(all(0), place("b.m4s")),
+                    .aes128(all(0), place("c.m4s")),
+                ]
+            ),
+            (
+                "media sequence numbers", ProtectionPolicy(.sequence),
+                [
+                    .clear, .aes128(all(0), .mediaSequence(7)), .aes128(all(0), .mediaSequence(8)),
+                    .aes128(all(0), .mediaSequence(9)),
+                ]
+            ),
+            (
+                "one IV", ProtectionPolicy(.constant),
+                [.clear, .aes128(all(0), .record), .aes128(all(0), .record), .aes128(all(0), .record)]
+            ),
+            (
+                "an encrypted map has an IV of its own in every mode",
+                ProtectionPolicy(.constant, encryptsInit: true),
+                [
+                    .aes128(all(0), place("i.mp4", .initialization)), .aes128(all(0), .record),
+                    .aes128(all(0), .record), .aes128(all(0), .record),
+                ]
+            ),
+            (
+                "a clear start", ProtectionPolicy(.sequence, clearLead: .seconds(7)),
+                [.clear, .clear, .clear, .aes128(all(0), .mediaSequence(9))]
+            ),
+            (
+                "key periods", ProtectionPolicy(.sequence, rotation: .seconds(12)),
+                [
+                    .clear, .aes128(all(0), .mediaSequence(7)), .aes128(all(0), .mediaSequence(8)),
+                    .aes128(all(1), .mediaSequence(9)),
+                ]
+            ),
+            (
+                "the map before a clear start is encrypted with the first period's key",
+                ProtectionPolicy(
+                    .sequence,
+                    encryptsInit: true,
+                    clearLead: .seconds(12),
+                    rotation: .seconds(6)
+                ),
+                [
+                    .aes128(all(0), place("i.mp4", .initialization)), .clear, .clear,
+                    .aes128(all(2), .mediaSequence(9)),
+                ]
+            ),
+        ] as [(String, ProtectionPolicy, [MediaUnit.Protection])]
+    )
+    func plans(name: String, policy: ProtectionPolicy, expected: [MediaUnit.Protection]) throws {
+        #expect(try Self.protections(policy) == expected, "\(name)")
+    }
+
+    @Test func aRangesPlaceIsCountedInItsFile() throws {
+        let tree = try TreeFixture(
+            media: [
+                "#EXTINF:6,", "#EXT-X-BYTERANGE:10@20", "a.ts", "#EXTINF:6,", "#EXT-X-BYTERANGE:10", "a.ts",
+            ],
+            files: ["a.ts": 40]
+        )
+        let units = try PlannedTree(tree, ProtectionPolicy()).layout.units
+        #expect(
+            units.map(\.protection) == [
+                .aes128(Self.all(0), Self.place("a.ts", ordinal: 0)),
+                .aes128(Self.all(0), Self.place("a.ts", ordinal: 1)),
+            ]
+        )
+    }
+
+    /// The segment decides over its I-frames; the clear start holds for them too.
+    @Test func iFramesFollowTheirSegment() throws {
+        let tree = try TreeFixture(
+            [
+                "main.m3u8": "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2\nx.m3u8\n"
+                    + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI=\"i.m3u8\"\n",
+                "x.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "a.ts", "#EXTINF:6,", "b.ts"]),
+                // Other times and numbers than the segments'.
+                "i.m3u8": TreeFixture.mediaPlaylist([
+                    "#EXT-X-MEDIA-SEQUENCE:99", "#EXT-X-I-FRAMES-ONLY", "#EXTINF:1,", "#EXT-X-BYTERANGE:5@0",
+                    "b.ts",
+                    "#EXTINF:1,", "#EXT-X-BYTERANGE:5@5", "b.ts",
+                ]),
+            ],
+            media: ["a.ts": 20, "b.ts": 20]
+        )
+        let policy = ProtectionPolicy(.sequence, granularity: .rendition, clearLead: .seconds(6))
+        #expect(
+            try PlannedTree(tree, policy).layout.units.map(\.protection)
+                == [.clear, .aes128(KeySlot(track: "x", period: 0), .mediaSequence(1))]
+        )
+    }
+
+    /// The numbers of an I-frame playlist count its entries, so a file of I-frames gets the IV of its place.
+    @Test func aFileOfIFramesOnlyGetsAPlace() throws {
+        let tree = try TreeFixture(
+            media: [
+                "#EXT-X-I-FRAMES-ONLY", "#EXTINF:1,", "#EXT-X-BYTERANGE:5@0", "i.ts", "#EXTINF:1,",
+                "#EXT-X-BYTERANGE:5@9", "i.ts",
+            ],
+            files: ["i.ts": 20]
+        )
+        #expect(
+            try PlannedTree(tree, ProtectionPolicy(.sequence)).layout.units.map(\.protection)
+                == [.aes128(Self.all(0), Self.place("i.ts"))]
+        )
+    }
+}

@@ -1,0 +1,107 @@
+import CommonEncryption
+import PresentationFixtures
+import SampleEncryption
+import Testing
+import TransportStreams
+
+@testable import Presentations
+@testable import Protection
+
+/// Where I-frames are in a segment that SAMPLE-AES made longer or shorter.
+struct TransformedRangeTests {
+    /// A unit of ten packets at byte 1000 of the output.
+    private static func unit(_ format: PacketFormat, _ map: OffsetMap?, added: UInt64) throws -> MediaUnit {
+        let file = try InputFile(path: "/proc/self/exe")
+        var unit = MediaUnit(
+            file: TreePath("a.ts"),
+            clearRange: 0..<UInt64(10 * format.stride),
+            content: .segment,
+            version: file.version,
+            origin: .main(1)
+        )
+        unit.protection = .sampleAES(
+            KeySlot(track: "all", period: 0),
+            .transportStream(try SampleFormats.tables(format))
+        )
+        unit.transformation = map.map { MediaUnit.Transformation(outputLength: 1880 + added, map: $0) }
+        unit.outputOffset = 1000
+        return unit
+    }
+
+    private static let grown = OffsetMap(
+        insertions: [
+            .init(clearOffset: 3 * 188, count: 188), .init(clearOffset: 1880, count: 15 * 188),
+        ]
+    )
+
+    @Test(
+        arguments: [
+            ("nothing moved", .plain, .identity, 0, 188..<564, 1188..<1564),
+            ("nothing moved, off the borders", .plain, .identity, 0, 189..<565, 1189..<1565),
+            ("what was added behind it is its own", .plain, grown, 16, 188..<564, 1188..<1752),
+            ("what was added before it is not", .plain, grown, 16, 564..<752, 1752..<1940),
+            ("before what was added", .plain, grown, 16, 0..<188, 1000..<1188),
+            ("to the end", .plain, grown, 16, 564..<1880, 1752..<1000 + 26 * 188),
+            ("widened to packets", .plain, grown, 16, 190..<560, 1188..<1752),
+            (
+                "192 bytes", .timestamped, OffsetMap(clearStride: 192, outputStride: 188), 0, 192..<576,
+                1188..<1564
+            ),
+            (
+                "192 bytes, from sync byte to sync byte", .timestamped,
+                OffsetMap(clearStride: 192, outputStride: 188), 0, 196..<580, 1188..<1752
+            ),
+            (
+                "204 bytes to the end", .errorCorrected, OffsetMap(clearStride: 204, outputStride: 188), 0,
+                204..<2040, 1188..<2880
+            ),
+        ] as [(String, PacketFormat, OffsetMap, UInt64, Range<UInt64>, Range<UInt64>)]
+    )
+    func moves(
+        name: String,
+        format: PacketFormat,
+        map: OffsetMap,
+        packets: UInt64,
+        range: Range<UInt64>,
+        expected: Range<UInt64>
+    ) throws {
+        let unit = try Self.unit(format, map, added: packets * 188)
+        #expect(unit.outputRange(ofIFrame: range) == expected, "\(name)")
+        #expect(unit.outputRange == 1000..<1000 + 1880 + packets * 188, "\(name)")
+    }
+
+    @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
+    func beforeItIsWrittenNothingGrows(format: PacketFormat) throws {
+        #expect(try Self.unit(format, nil, added: 0).outputLength == 1880)
+    }
+
+    /// A clear unit beside those of SAMPLE-AES gets packets of 188 bytes, too.
+    @Test(arguments: [PacketFormat.plain, .timestamped, .errorCorrected])
+    func clearUnits(format: PacketFormat) throws {
+        var unit = try Self.unit(format, nil, added: 0)
+        unit.protection = .clear
+        unit.clearFormat = .transportStream(try SampleFormats.tables(format))
+        #expect(unit.outputRange == 1000..<2880)
+        unit.transformation = unit.clearFormat.map {
+            MediaUnit.Transformation(outputLength: 1880, map: $0.mapOfTrimming)
+        }
+        let stride = UInt64(format.stride)
+        #expect(unit.outputRange(ofIFrame: 2 * stride..<5 * stride) == 1376..<1940)
+    }
+
+    /// The packets in pieces that begin and end anywhere.
+    @Test(arguments: [(4, 0, PacketFormat.timestamped), (0, 16, .errorCorrected)], [1, 187, 1000, 100_000])
+    func trims(packets: (front: Int, behind: Int, format: PacketFormat), piece: Int) throws {
+        let clear = Array(try SampleFile.bytes("ts/video/240p/segment0.ts").prefix(50 * 188))
+        let long = SampleFile.repacked(clear, front: packets.front, behind: packets.behind)
+        var trimmer = PacketTrimmer(packets.format)
+        var found: [UInt8] = []
+        for start in stride(from: 0, to: long.count, by: piece) {
+            // In a buffer with other bytes around them.
+            let bytes = [9, 9, 9] + long[start..<min(start + piece, long.count)] + [9, 9]
+            trimmer.trim(bytes, 3..<bytes.count - 2, at: UInt64(start))
+            found += trimmer.bytes
+        }
+        #expect(found == clear)
+    }
+}

@@ -1,0 +1,51 @@
+import CommonEncryption
+import PresentationFixtures
+import SampleEncryption
+import Testing
+
+@testable import Presentations
+@testable import Protection
+
+/// Audio of which a segment has no frame takes what the nearest segment says.
+struct AudioSetupCompletionTests {
+    private static func setup(_ number: Int) -> AudioSetupInformation {
+        AudioSetupInformation(audioType: .zaac, setupData: [UInt8(number)])
+    }
+
+    /// What segments say of themselves, what they get, and what their section gets.
+    @Test(
+        arguments: [
+            ([1, 2, 3], [1, 2, 3], 1),
+            ([nil, 2, 3], [2, 2, 3], 2),
+            ([1, nil, 3], [1, 1, 3], 1),
+            ([1, nil, nil, 4], [1, 1, 4, 4], 1),
+            ([nil, nil, nil, 4], [4, 4, 4, 4], 4),
+            ([1, nil, nil, nil], [1, 1, 1, 1], 1),
+            ([nil, nil], [nil, nil], nil),
+        ] as [([Int?], [Int?], Int?)]
+    )
+    func completes(said: [Int?], expected: [Int?], section: Int?) throws {
+        let names = said.indices.map { "\($0).ts" }
+        let tree = try TreeFixture(
+            media: [#"#EXT-X-MAP:URI="init.ts""#] + names.flatMap { ["#EXTINF:4,", $0] },
+            files: Dictionary(uniqueKeysWithValues: (names + ["init.ts"]).map { ($0, 376) })
+        )
+        let presentation = try tree.presentation()
+        let layout = try MediaLayoutBuilder.layout(of: presentation)
+        var survey = SampleSurvey.none
+        for (index, unit) in layout.units.enumerated() {
+            let segment = names.firstIndex(of: unit.file.description)
+            let tables = try SampleFormats.tables(setup: segment.flatMap { said[$0] }.map(Self.setup))
+            survey.formats[index] = segment == nil ? .programTables(tables) : .transportStream(tables)
+        }
+        let completed = AudioSetupCompletion.complete(survey, of: presentation, layout)
+        var found: [String: AudioSetupInformation?] = [:]
+        for (index, unit) in layout.units.enumerated() {
+            let streams = try #require(completed.formats[index]?.tables?.streams)
+            #expect(streams[0].setup == nil, "video has none")
+            found[unit.file.description] = streams[1].setup
+        }
+        #expect(names.map { found[$0] ?? nil } == expected.map { $0.map(Self.setup) })
+        #expect((found["init.ts"] ?? nil) == section.map(Self.setup))
+    }
+}

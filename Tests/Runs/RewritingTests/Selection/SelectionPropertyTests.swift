@@ -1,0 +1,97 @@
+import HLSPlaylists
+import TestRandomness
+import Testing
+
+@testable import Presentations
+@testable import Rewriting
+
+/// Random choices of random playlists: the result reads, has no error that was not there, has the lines that stay byte for
+/// byte and in order, and the same choice changes nothing of it.
+struct SelectionPropertyTests {
+    private static let seeds = (0..<1500).map { UInt64($0) }
+
+    /// Counts refusals and changes, so that the property says something.
+    @Test func holdsForRandomPlaylists() throws {
+        var refused = 0
+        var changed = 0
+        for seed in Self.seeds {
+            var random = SeededGenerator(seed: seed)
+            let source = RandomLadder.text(&random)
+            let filter = try RandomLadder.filter(&random)
+            do {
+                let result = try Self.apply(filter, to: source)
+                changed += result.text == source ? 0 : 1
+                try Self.check(source, filter, result, seed)
+            } catch let refusal as PresentationError {
+                guard case .selection(let error)? = refusal.rewriteError else { throw refusal }
+                refused += 1
+                #expect(error != .mediaPlaylist(SelectionScene.path), "seed \(seed)")
+            }
+        }
+        #expect(refused < Self.seeds.count / 2, "\(refused)")
+        #expect(changed > Self.seeds.count / 4, "\(changed)")
+    }
+
+    private typealias Result = (text: String, selection: VariantSelection)
+
+    private static func apply(_ filter: SelectionFilter, to text: String) throws -> Result {
+        var document = try PlaylistDocument(parsing: Array(text.utf8))
+        let playlist = try MultivariantPlaylist(document)
+        let selection = try VariantSelection(filter, playlist, of: SelectionScene.path)
+        try selection.apply(to: &document, of: SelectionScene.path)
+        return (String(decoding: document.serialized(), as: UTF8.self), selection)
+    }
+
+    private static func check(
+        _ source: String,
+        _ filter: SelectionFilter,
+        _ result: Result,
+        _ seed: UInt64
+    ) throws {
+        let expressions = "keep \(filter.keeps.map(\.text)) drop \(filter.drops.map(\.text))"
+        let context = "seed \(seed), \(expressions)\n\(source)\n---\n\(result.text)"
+        let errors = try SelectionLint.errors(of: result.text)
+        let before = try SelectionLint.errors(of: source)
+        #expect(errors.subtracting(before).isEmpty, "\(errors) \(context)")
+        #expect(try apply(filter, to: result.text).text == result.text, "\(context)")
+        checkLines(source, result, context)
+        try checkReferences(source, result.text, context)
+    }
+
+    /// Each line stays as it is, but for attributes that go, and none changes its place.
+    private static func checkLines(_ source: String, _ result: Result, _ context: String) {
+        let edited = Set(result.selection.attributes.map(\.line))
+        var after = lines(result.text)[...]
+        for (index, line) in lines(source).enumerated() {
+            guard let next = after.first else { break }
+            let isSame = next.utf8.elementsEqual(line.utf8)
+            guard isSame || (edited.contains(index + 1) && next.hasPrefix("#EXT-X-")) else { continue }
+            after = after.dropFirst()
+        }
+        #expect(after.isEmpty, "\(context)")
+    }
+
+    /// The lines without their endings, and without what is behind the last ending.
+    private static func lines(_ text: String) -> [Substring] {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        return lines.last == "" ? lines.dropLast() : lines
+    }
+
+    /// No group that was named is left without a variant, and no variant names one that is gone.
+    private static func checkReferences(_ source: String, _ text: String, _ context: String) throws {
+        let before = try read(source)
+        let after = try read(text)
+        let named = { (playlist: MultivariantPlaylist) in
+            Set(playlist.variants.flatMap(\.groups) + playlist.iFrameVariants.compactMap(\.group))
+        }
+        let unused = Set(after.groups.keys).subtracting(named(after))
+        #expect(unused.isDisjoint(with: named(before)), "\(context)")
+        let undefined = named(after).subtracting(after.groups.keys)
+        #expect(undefined.isDisjoint(with: before.groups.keys), "\(context)")
+        #expect(!after.variants.isEmpty, "\(context)")
+    }
+
+    private static func read(_ text: String) throws -> MultivariantPlaylist {
+        try MultivariantPlaylist(PlaylistDocument(parsing: Array(text.utf8)))
+    }
+}

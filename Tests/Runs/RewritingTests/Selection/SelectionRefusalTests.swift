@@ -1,0 +1,109 @@
+import PresentationFixtures
+import Testing
+
+@testable import Presentations
+@testable import Rewriting
+
+/// Choices that are refused, because nothing would be left, or not what a player needs.
+struct SelectionRefusalTests {
+    private static func place(_ line: Int) -> RewriteError.Place {
+        RewriteError.Place(playlist: SelectionScene.path, line: line)
+    }
+
+    @Test(arguments: [
+        (["language=fr"], [], SelectionError.keepsNothing(SelectionScene.path, expressions: ["language=fr"])),
+        (
+            ["language=fr", "language=it"], [],
+            .keepsNothing(SelectionScene.path, expressions: ["language=fr", "language=it"])
+        ),
+        (["codec=hvc1"], [], .keepsNothing(SelectionScene.path, expressions: ["codec=hvc1"])),
+        (
+            ["type=subtitles,language=fr", "type=audio,language=en"], [],
+            .keepsNothing(SelectionScene.path, expressions: ["type=subtitles,language=fr"])
+        ),
+        ([], ["bandwidth>=0"], .noVariant(SelectionScene.path)),
+        (["bandwidth<=1000000"], ["bandwidth<=1000000"], .noVariant(SelectionScene.path)),
+        ([], ["type=audio"], .withoutAudio(place(10), group: "aac")),
+        // The variant of sound alone has no other group.
+        ([], ["group=aac"], .withoutAudio(place(22), group: "aac")),
+        (
+            [], ["group=ec3,language=de"],
+            .differentGroups(place(5), type: "AUDIO", group: "aac", name: "Deutsch", other: "ec3")
+        ),
+        (
+            [], ["group=aac,language=de"],
+            .differentGroups(place(5), type: "AUDIO", group: "ec3", name: "Deutsch", other: "aac")
+        ),
+    ])
+    func refuses(_ keep: [String], _ drop: [String], _ expected: SelectionError) {
+        #expect(throws: PresentationError.rewrite(.selection(expected))) {
+            try SelectionScene.ladder.gone(keep: keep, drop: drop)
+        }
+    }
+
+    /// Other pictures are no stand-in, nor are those of which nothing is said.
+    @Test(arguments: [
+        ["RESOLUTION=1280x720", "RESOLUTION=1920x1080"],
+        ["RESOLUTION=1280x720,FRAME-RATE=25.000", "RESOLUTION=1280x720,FRAME-RATE=50.000"],
+        ["CODECS=\"avc1.4d401f,mp4a.40.2\"", "CODECS=\"hvc1.2.4.L93,ec-3\""],
+        ["RESOLUTION=1280x720", "RESOLUTION=1280x720,VIDEO-RANGE=PQ"],
+        ["RESOLUTION=1280x720,PATHWAY-ID=\"A\"", "RESOLUTION=1280x720,PATHWAY-ID=\"B\""],
+        ["AVERAGE-BANDWIDTH=1", "AVERAGE-BANDWIDTH=1"],
+    ])
+    func refusesToLoseOtherPictures(_ attributes: [String]) {
+        let scene = SelectionScene([
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"en\",URI=\"a.m3u8\"",
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"b\",NAME=\"en\",URI=\"b.m3u8\"",
+            "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"," + attributes[0], "1.m3u8",
+            "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"b\"," + attributes[1], "2.m3u8",
+        ])
+        let expected = SelectionError.withoutAudio(Self.place(6), group: "b")
+        #expect(throws: PresentationError.rewrite(.selection(expected))) { try scene.gone(drop: ["group=b"]) }
+    }
+
+    /// Groups that differed before may differ.
+    @Test func leavesGroupsThatDiffered() throws {
+        let scene = SelectionScene([
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"en\",LANGUAGE=\"en\",URI=\"a.m3u8\"",
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"de\",LANGUAGE=\"de\",URI=\"d.m3u8\"",
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"b\",NAME=\"en\",LANGUAGE=\"en\",URI=\"b.m3u8\"",
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"b\",NAME=\"fr\",LANGUAGE=\"fr\",URI=\"f.m3u8\"",
+            "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"", "1.m3u8",
+            "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO=\"b\"", "1.m3u8",
+        ])
+        #expect(try scene.gone(drop: ["language=fr"]) == .init(lines: [5]))
+    }
+
+    private static func steered(_ attributes: String) -> SelectionScene {
+        SelectionScene([
+            "#EXT-X-CONTENT-STEERING:SERVER-URI=\"/s\"" + attributes,
+            "#EXT-X-STREAM-INF:BANDWIDTH=1,PATHWAY-ID=\"A\"", "a.m3u8",
+            "#EXT-X-STREAM-INF:BANDWIDTH=2,PATHWAY-ID=\"B\"", "b.m3u8",
+            "#EXT-X-STREAM-INF:BANDWIDTH=3", "c.m3u8",
+        ])
+    }
+
+    @Test func refusesToLoseTheFirstPathway() {
+        let expected = SelectionError.withoutPathway(Self.place(2), pathway: "A")
+        #expect(throws: PresentationError.rewrite(.selection(expected))) {
+            try Self.steered(",PATHWAY-ID=\"A\"").gone(drop: ["bandwidth=1"])
+        }
+    }
+
+    @Test(arguments: [
+        (",PATHWAY-ID=\"A\"", "bandwidth=2", "B"), (",PATHWAY-ID=\"A\"", "bandwidth=3", "."),
+        ("", "bandwidth=1", "A"),
+    ])
+    func warnsOfAPathwayThatIsLost(_ attributes: String, _ drop: String, _ pathway: String) throws {
+        let gone = try Self.steered(attributes).gone(drop: [drop])
+        #expect(gone.warnings == ["main.m3u8: no variant is left on pathway '\(pathway)'"])
+    }
+
+    @Test func refusesAMediaPlaylist() throws {
+        let fixture = try RewriteFixture(["main.m3u8": TreeFixture.mediaPlaylist(["#EXTINF:6,", "1.ts"])])
+        var request = fixture.request()
+        request.selection = try SelectionFilter(keep: ["bandwidth>1"])
+        let error = PresentationError.rewrite(.selection(.mediaPlaylist(TreePath("main.m3u8"))))
+        #expect(throws: error) { try fixture.run(request) }
+    }
+}
