@@ -108,68 +108,89 @@ let package = Package(
         library("System/PostgreSQLClient", ["CPostgreSQL", "SharedLibraries"]),
         library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"], headers: [libXML2Headers]),
         library("System/HTTPTransfers", ["CCurl", "SharedLibraries", "WipedMemory"]),
+        // Terms
+        library("Terms/ProtectionTerms"),
+        library("Terms/TextFormats"),
         // Keys
-        library("Keys/Ciphers", ["COpenSSL", "WipedMemory"]),
+        library("Keys/Ciphers", ["COpenSSL", "ProtectionTerms", "TextFormats", "WipedMemory"]),
         library(
             "Keys/KeyStore",
-            ["CLinux", "Ciphers", "PostgreSQLClient", "SharedLibraries", "WipedMemory", grdb]
+            [
+                "CLinux", "Ciphers", "PostgreSQLClient", "ProtectionTerms", "SharedLibraries", "TextFormats",
+                "WipedMemory", grdb,
+            ]
         ),
         // Templates
-        library("Templates/KeyURITemplates"),
+        library("Templates/KeyURITemplates", ["TextFormats"]),
         library(
             "Templates/ProviderTemplates",
-            ["KeyURITemplates", yams],
+            ["KeyURITemplates", "ProtectionTerms", "TextFormats", yams],
             resources: [.embedInCode("BuiltIn/Templates")]
         ),
         // Playlists
-        library("Playlists/HLSPlaylists"),
-        library("Playlists/PlaylistLinting", ["HLSPlaylists"]),
+        library("Playlists/HLSPlaylists", ["ProtectionTerms", "TextFormats"]),
+        library("Playlists/PlaylistLinting", ["HLSPlaylists", "ProtectionTerms", "TextFormats"]),
         // Media
         library("Media/Bitstreams"),
-        library("Media/ElementaryStreams", ["Bitstreams"]),
-        library("Media/TransportStreams", ["Bitstreams"]),
-        library("Media/ISOBaseMedia", ["Bitstreams"]),
+        library("Media/ElementaryStreams", ["Bitstreams", "TextFormats"]),
+        library("Media/TransportStreams", ["Bitstreams", "TextFormats"]),
+        library("Media/ISOBaseMedia", ["Bitstreams", "ProtectionTerms", "TextFormats"]),
         library(
             "Media/SampleEncryption",
-            ["Bitstreams", "Ciphers", "ElementaryStreams", "TransportStreams"]
+            ["Bitstreams", "Ciphers", "ElementaryStreams", "ProtectionTerms", "TransportStreams"]
         ),
         library(
             "Media/CommonEncryption",
             [
-                "Bitstreams", "Ciphers", "ElementaryStreams", "ISOBaseMedia", "SampleEncryption",
-                "TransportStreams",
+                "Bitstreams", "Ciphers", "ElementaryStreams", "ISOBaseMedia", "ProtectionTerms",
+                "SampleEncryption", "TextFormats", "TransportStreams",
             ]
         ),
         library(
             "Media/MediaProbing",
-            ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "TransportStreams"]
+            ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "TextFormats", "TransportStreams"]
         ),
-        library("Media/Mezzanines", ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "TransportStreams"]),
+        library(
+            "Media/Mezzanines",
+            ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "TextFormats", "TransportStreams"]
+        ),
         library(
             "Media/Muxing",
-            ["Bitstreams", "ElementaryStreams", "ISOBaseMedia", "Mezzanines", "TransportStreams"]
+            [
+                "Bitstreams", "ElementaryStreams", "ISOBaseMedia", "Mezzanines", "TextFormats",
+                "TransportStreams",
+            ]
         ),
         // Signalling
-        library("Signalling/KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia"]),
-        library("Signalling/CPIXDocuments", ["Ciphers", "SharedLibraries", "WipedMemory", "XMLDocuments"]),
+        library(
+            "Signalling/KeySystems",
+            ["Bitstreams", "Ciphers", "ISOBaseMedia", "ProtectionTerms", "TextFormats"]
+        ),
+        library(
+            "Signalling/CPIXDocuments",
+            ["Ciphers", "ProtectionTerms", "SharedLibraries", "TextFormats", "WipedMemory", "XMLDocuments"]
+        ),
         library(
             "Signalling/KeyRecordFormats",
             [
                 "CPIXDocuments", "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates",
-                "WipedMemory",
+                "ProtectionTerms", "TextFormats", "WipedMemory",
             ]
         ),
         library(
             "Signalling/KeyServers",
-            ["CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore", "WipedMemory"]
+            [
+                "CPIXDocuments", "Ciphers", "HLSPlaylists", "HTTPTransfers", "KeyStore", "ProtectionTerms",
+                "WipedMemory",
+            ]
         ),
         // Presentations
         library(
             "Presentations/Presentations",
             [
                 "Bitstreams", "CLinux", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia",
-                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "SampleEncryption",
-                "TransportStreams", "WipedMemory",
+                "KeyStore", "KeySystems", "KeyURITemplates", "MediaProbing", "Mezzanines", "ProtectionTerms",
+                "SampleEncryption", "TextFormats", "TransportStreams", "WipedMemory",
             ]
         ),
         // Runs
@@ -177,8 +198,8 @@ let package = Package(
             "Runs/Inspection",
             [
                 "Bitstreams", "CPIXDocuments", "Ciphers", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia",
-                "KeySystems", "MediaProbing", "PlaylistLinting", "Presentations", "SampleEncryption",
-                "TransportStreams", "WipedMemory",
+                "KeySystems", "MediaProbing", "PlaylistLinting", "Presentations", "ProtectionTerms",
+                "SampleEncryption", "TextFormats", "TransportStreams", "WipedMemory",
             ]
         ),
         library(
@@ -186,29 +207,30 @@ let package = Package(
             [
                 "Bitstreams", "Ciphers", "CommonEncryption", "ElementaryStreams", "HLSPlaylists",
                 "ISOBaseMedia", "Inspection", "KeyStore", "KeySystems", "MediaProbing", "PlaylistLinting",
-                "Presentations", "SampleEncryption", "TransportStreams",
+                "Presentations", "ProtectionTerms", "SampleEncryption", "TextFormats", "TransportStreams",
             ]
         ),
         library(
             "Runs/Rewriting",
             [
                 "Ciphers", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates", "PlaylistLinting",
-                "Presentations",
+                "Presentations", "ProtectionTerms", "TextFormats",
             ]
         ),
         library(
             "Runs/Protection",
             [
                 "Bitstreams", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
-                "KeySystems", "KeyURITemplates", "MediaProbing", "Presentations", "SampleEncryption",
-                "TransportStreams",
+                "KeySystems", "KeyURITemplates", "MediaProbing", "Presentations", "ProtectionTerms",
+                "SampleEncryption", "TextFormats", "TransportStreams",
             ]
         ),
         library(
             "Runs/Packaging",
             [
                 "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
-                "Mezzanines", "Muxing", "PlaylistLinting", "Presentations", "Protection",
+                "Mezzanines", "Muxing", "PlaylistLinting", "Presentations", "Protection", "ProtectionTerms",
+                "TextFormats",
             ]
         ),
         library(
@@ -219,14 +241,14 @@ let package = Package(
             "Runs/Batch",
             [
                 "BatchReports", "Ciphers", "Inspection", "KeyStore", "Packaging", "Presentations",
-                "Protection", "ProviderTemplates", "Verification", yams,
+                "Protection", "ProviderTemplates", "TextFormats", "Verification", yams,
             ]
         ),
         library(
             "Runs/Rehearsal",
             [
                 "Ciphers", "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates", "Presentations",
-                "Protection", "ProviderTemplates", "WipedMemory",
+                "Protection", "ProtectionTerms", "ProviderTemplates", "WipedMemory",
             ]
         ),
         // App
@@ -234,8 +256,8 @@ let package = Package(
             "App/ReportTexts",
             [
                 "Inspection", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "Presentations",
-                "Protection", "ProviderTemplates", "Rewriting", "SampleEncryption", "Verification",
-                "WipedMemory",
+                "Protection", "ProtectionTerms", "ProviderTemplates", "Rewriting", "SampleEncryption",
+                "TextFormats", "Verification", "WipedMemory",
             ]
         ),
         .executableTarget(
@@ -244,8 +266,9 @@ let package = Package(
                 "Batch", "BatchReports", "CCoreDumps", "CNoICUData", "CPIXDocuments", "Ciphers",
                 "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyServers", "KeyStore",
                 "KeyURITemplates", "Mezzanines", "Packaging", "Presentations", "Protection",
-                "ProviderTemplates", "Rehearsal", "ReportTexts", "Rewriting", "SampleEncryption",
-                "Verification", "WipedMemory", yams, argumentParser, logging,
+                "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "Rewriting",
+                "SampleEncryption", "TextFormats", "Verification", "WipedMemory", yams, argumentParser,
+                logging,
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
@@ -253,11 +276,14 @@ let package = Package(
         ),
         // Tests
         fixtures("KeyServerFixtures", ["RepositoryFiles"]),
-        fixtures("KeyStoreFixtures", ["Ciphers", "KeyStore"]),
+        fixtures("KeyStoreFixtures", ["Ciphers", "KeyStore", "ProtectionTerms", "TextFormats"]),
         fixtures("PlaylistFixtures", ["HLSPlaylists"]),
         fixtures(
             "PresentationFixtures",
-            ["Bitstreams", "Ciphers", "KeyStore", "Presentations", "RepositoryFiles"]
+            [
+                "Bitstreams", "Ciphers", "KeyStore", "Presentations", "ProtectionTerms", "RepositoryFiles",
+                "TextFormats",
+            ]
         ),
         fixtures(
             "ProtectionFixtures",
@@ -273,13 +299,24 @@ let package = Package(
             "System/HTTPTransfers",
             ["CCurl", "HTTPTransfers", "KeyServerFixtures", "TestRandomness", "WipedMemory"]
         ),
-        tests("Keys/Ciphers", ["Ciphers", "TestRandomness", "WipedMemory"]),
+        tests("Terms/ProtectionTerms", ["ProtectionTerms"]),
+        tests("Terms/TextFormats", ["TestRandomness", "TextFormats"]),
+        tests(
+            "Keys/Ciphers",
+            ["Ciphers", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory"]
+        ),
         tests(
             "Keys/KeyStore",
-            ["Ciphers", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient", "WipedMemory", grdb]
+            [
+                "Ciphers", "KeyStore", "KeyStoreFixtures", "PostgreSQLClient", "ProtectionTerms",
+                "TextFormats", "WipedMemory", grdb,
+            ]
         ),
-        tests("Templates/KeyURITemplates", ["KeyURITemplates", "TestRandomness"]),
-        tests("Templates/ProviderTemplates", ["KeyURITemplates", "ProviderTemplates"]),
+        tests("Templates/KeyURITemplates", ["KeyURITemplates", "TextFormats"]),
+        tests(
+            "Templates/ProviderTemplates",
+            ["KeyURITemplates", "ProtectionTerms", "ProviderTemplates", "TextFormats"]
+        ),
         tests(
             "Playlists/HLSPlaylists",
             ["HLSPlaylists", "PlaylistFixtures", "RepositoryFiles", "TestRandomness"]
@@ -296,14 +333,14 @@ let package = Package(
             "Media/SampleEncryption",
             [
                 "Bitstreams", "Ciphers", "ElementaryStreams", "SampleEncryption", "TestRandomness",
-                "TransportStreams",
+                "TextFormats", "TransportStreams",
             ]
         ),
         tests(
             "Media/CommonEncryption",
             [
-                "Bitstreams", "Ciphers", "CommonEncryption", "ISOBaseMedia", "RepositoryFiles",
-                "SampleEncryption", "TestRandomness",
+                "Bitstreams", "Ciphers", "CommonEncryption", "ISOBaseMedia", "ProtectionTerms",
+                "RepositoryFiles", "SampleEncryption", "TestRandomness",
             ]
         ),
         tests(
@@ -324,20 +361,26 @@ let package = Package(
                 "TestRandomness", "TransportStreams",
             ]
         ),
-        tests("Signalling/KeySystems", ["Bitstreams", "Ciphers", "ISOBaseMedia", "KeySystems"]),
-        tests("Signalling/CPIXDocuments", ["CPIXDocuments", "Ciphers", "WipedMemory", "XMLDocuments"]),
+        tests(
+            "Signalling/KeySystems",
+            ["Bitstreams", "Ciphers", "ISOBaseMedia", "KeySystems", "ProtectionTerms", "TextFormats"]
+        ),
+        tests(
+            "Signalling/CPIXDocuments",
+            ["CPIXDocuments", "Ciphers", "TextFormats", "WipedMemory", "XMLDocuments"]
+        ),
         tests(
             "Signalling/KeyRecordFormats",
             [
                 "CPIXDocuments", "Ciphers", "KeyRecordFormats", "KeyStore", "KeyStoreFixtures",
-                "KeyURITemplates", "WipedMemory",
+                "KeyURITemplates", "ProtectionTerms", "TextFormats", "WipedMemory",
             ]
         ),
         tests(
             "Signalling/KeyServers",
             [
                 "CPIXDocuments", "Ciphers", "HTTPTransfers", "KeyServerFixtures", "KeyServers", "KeyStore",
-                "KeyStoreFixtures", "WipedMemory",
+                "KeyStoreFixtures", "ProtectionTerms", "TextFormats", "WipedMemory",
             ]
         ),
         tests(
@@ -360,15 +403,16 @@ let package = Package(
             [
                 "Bitstreams", "Ciphers", "CommonEncryption", "ElementaryStreams", "ISOBaseMedia",
                 "Inspection", "KeyStore", "KeyURITemplates", "MediaProbing", "PlaylistLinting",
-                "Presentations", "Protection", "RepositoryFiles", "Rewriting", "SampleEncryption",
-                "TestRandomness", "TransportStreams", "Verification",
+                "Presentations", "Protection", "ProtectionTerms", "RepositoryFiles", "Rewriting",
+                "SampleEncryption", "TestRandomness", "TransportStreams", "Verification",
             ]
         ),
         tests(
             "Runs/Rewriting",
             [
                 "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeySystems", "KeyURITemplates",
-                "PlaylistLinting", "PresentationFixtures", "Presentations", "Rewriting", "TestRandomness",
+                "PlaylistLinting", "PresentationFixtures", "Presentations", "ProtectionTerms", "Rewriting",
+                "TestRandomness", "TextFormats",
             ]
         ),
         tests(
@@ -376,7 +420,8 @@ let package = Package(
             [
                 "Bitstreams", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
                 "KeySystems", "KeyURITemplates", "PlaylistLinting", "PresentationFixtures", "Presentations",
-                "Protection", "ProtectionFixtures", "SampleEncryption", "TestRandomness", "TransportStreams",
+                "Protection", "ProtectionFixtures", "ProtectionTerms", "SampleEncryption", "TestRandomness",
+                "TextFormats", "TransportStreams",
             ]
         ),
         tests(
@@ -424,7 +469,10 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("CPIXFuzzer", ["CPIXDocuments", "Ciphers", "WipedMemory"]),
         fuzzer(
             "FragmentsFuzzer",
-            ["Bitstreams", "Ciphers", "CommonEncryption", "ISOBaseMedia", "SampleEncryption"]
+            [
+                "Bitstreams", "Ciphers", "CommonEncryption", "ISOBaseMedia", "ProtectionTerms",
+                "SampleEncryption",
+            ]
         ),
         fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
         fuzzer(
@@ -433,9 +481,9 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         ),
         fuzzer("KeyRecordImportFuzzer", ["Ciphers", "KeyRecordFormats", "KeyStore"]),
         fuzzer("KeyServerReplyFuzzer", ["Ciphers", "KeyServers", "KeyStore", "WipedMemory"]),
-        fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "WipedMemory"]),
+        fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "TextFormats", "WipedMemory"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
-        fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates"]),
+        fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates", "TextFormats"]),
         fuzzer("MP4InspectionFuzzer", ["Verification"]),
         fuzzer("ManifestFuzzer", ["Batch"]),
         fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),
@@ -471,13 +519,13 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         .executableTarget(
             name: "CPIXTool",
-            dependencies: ["CPIXDocuments", "Ciphers", "WipedMemory"],
+            dependencies: ["CPIXDocuments", "Ciphers", "TextFormats", "WipedMemory"],
             path: "Tests/Oracles/cpix/CPIXTool",
             swiftSettings: strict
         ),
         .executableTarget(
             name: "ManifestReader",
-            dependencies: ["Batch", "Ciphers"],
+            dependencies: ["Batch", "TextFormats"],
             path: "Tests/Oracles/manifests/ManifestReader",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),
@@ -495,7 +543,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         .executableTarget(
             name: "KeyStoreMinter",
-            dependencies: ["Ciphers", "KeyStore", grdb],
+            dependencies: ["Ciphers", "KeyStore", "TextFormats", grdb],
             path: "Tests/Oracles/key-stores/KeyStoreMinter",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),

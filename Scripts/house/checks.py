@@ -79,9 +79,8 @@ def unused(house):
 def sizes(house):
     for target in house.sources:
         lines = sum(len(file.lines) for file in target.files)
-        limit = LONGER.get(target.name, LONGEST_TARGET)
-        if lines > limit:
-            yield house.finding_of(target, f"{target.name} has {lines} lines, more than {limit}, split it")
+        if lines > LONGEST_TARGET:
+            yield house.finding_of(target, f"{target.name} has {lines} lines, more than {LONGEST_TARGET}, split it")
 
 
 def imports(targets):

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import KeyStore
+import TextFormats
 
 /// An entry of the log of a key store, as JSON and as a row of a table.
 package struct AuditEntryText: Encodable {
@@ -18,7 +19,7 @@ package struct AuditEntryText: Encodable {
         action = entry.action.rawValue
         subject = entry.subject
         detail = entry.detail
-        hash = entry.hash.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        hash = Hexadecimal.encode(entry.hash)
     }
 
     /// The headings of `cells`.

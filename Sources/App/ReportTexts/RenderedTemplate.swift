@@ -3,6 +3,7 @@ import KeyRecordFormats
 import KeyStore
 import Presentations
 package import Protection
+import ProtectionTerms
 package import ProviderTemplates
 import SampleEncryption
 import WipedMemory

@@ -1,5 +1,7 @@
 import KeyURITemplates
+import ProtectionTerms
 package import ProviderTemplates
+import TextFormats
 
 /// A template for people.
 package enum TemplateDescriptionText {
@@ -113,10 +115,7 @@ package enum TemplateDescriptionText {
 
     /// A word of a command line of `sh`.
     private static func quoted(_ word: String) -> String {
-        let isPlain = word.utf8.allSatisfy { byte in
-            UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-                || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || "-._/:=@%+,".utf8.contains(byte)
-        }
+        let isPlain = word.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._/:=@%+,".utf8.contains($0) }
         return isPlain && !word.isEmpty
             ? word
             : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")

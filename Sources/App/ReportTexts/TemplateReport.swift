@@ -1,4 +1,5 @@
 import KeyURITemplates
+import ProtectionTerms
 package import ProviderTemplates
 
 /// A template as it is understood, with what it extends merged in; the keys are those of a template's file.
@@ -88,9 +89,9 @@ package struct TemplateReport: Encodable {
         summary = template.summary
         extends = template.ancestors
         keyURI = template.keyURI.text
-        keyFormat = template.keyFormat?.rawValue
+        keyFormat = template.keyFormat?.keyFormat
         keyFormatVersions = template.keyFormatVersions
-        keySystems = template.keySystems?.map(\.rawValue)
+        keySystems = template.keySystems?.map(\.name)
         methods = template.methods.map(\.rawValue)
         method = template.method?.rawValue
         iv = template.vectors?.rawValue
@@ -144,8 +145,8 @@ extension TemplateReport {
         return terms.filter { !$0.value.isEmpty }
     }
 
-    private static func values(_ terms: RecordTerms) -> [String: TermValue] {
-        let values: [(RecordTerms.Term, TermValue?)] = [
+    private static func values(_ terms: KeyPolicyTerms) -> [String: TermValue] {
+        let values: [(KeyPolicyTerm, TermValue?)] = [
             (.hdcp, terms.hdcp.map(TermValue.text)),
             (.securityLevel, terms.securityLevel.map(TermValue.text)),
             (.contentType, terms.contentType.map(TermValue.text)),
@@ -156,7 +157,7 @@ extension TemplateReport {
             (.offlineTitleID, terms.offlineTitleID.map(TermValue.text)),
         ]
         return Dictionary(
-            uniqueKeysWithValues: values.compactMap { term, value in value.map { (term.rawValue, $0) } }
+            uniqueKeysWithValues: values.compactMap { term, value in value.map { (term.templateKey, $0) } }
         )
     }
 }

@@ -1,31 +1,21 @@
+package import ProtectionTerms
 package import WipedMemory
 
 /// The bytes of a content key, of AES-128 or of AES-256, shared by reference and wiped with the last reference.
 ///
 /// Printing, dumping or reflecting it shows `<redacted>`.
 package final class ContentKey: Sendable {
-    /// How long a key is; the raw values are bytes.
-    package enum Length: Int, CaseIterable, Sendable {
-        /// AES-128.
-        case bits128 = 16
-        /// AES-256.
-        case bits256 = 32
-
-        /// The number of bytes.
-        package var byteCount: Int { rawValue }
-    }
-
     /// How long the key is.
-    package let length: Length
+    package let length: KeyLength
     private let secret: SecretBytes
 
     /// Takes over `secret`, which must hold 16 or 32 bytes.
     package init(_ secret: consuming SecretBytes) throws(CipherError) {
-        guard let length = Length(rawValue: secret.count) else {
+        guard let length = KeyLength(rawValue: secret.count) else {
             throw .wrongLength(
                 of: "content key",
                 actual: secret.count,
-                expected: Length.bits128.byteCount
+                expected: KeyLength.bits128.byteCount
             )
         }
         self.length = length
@@ -37,13 +27,13 @@ package final class ContentKey: Sendable {
         try self.init(SecretBytes(copying: bytes))
     }
 
-    private init(random length: Length) {
+    private init(random length: KeyLength) {
         self.length = length
         secret = SecretBytes.random(count: length.byteCount)
     }
 
     /// A fresh key from the system's random number generator.
-    package static func random(_ length: Length = .bits128) -> ContentKey {
+    package static func random(_ length: KeyLength = .bits128) -> ContentKey {
         ContentKey(random: length)
     }
 
@@ -54,7 +44,7 @@ package final class ContentKey: Sendable {
     ///   - length: how long it is to be.
     /// - Returns: the key, the same each time.
     /// - Throws: `CipherError` from the library.
-    package func derived(_ label: DerivationLabel, length: Length) throws(CipherError) -> ContentKey {
+    package func derived(_ label: DerivationLabel, length: KeyLength) throws(CipherError) -> ContentKey {
         try ContentKey(
             KeyDerivation.sp800108.derive(
                 from: secret,

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// The 16 bytes that start a CBC chain.
 package struct InitializationVector: Hashable, Sendable {
     /// Size of an AES block.

@@ -1,22 +1,14 @@
 package import Ciphers
 package import FoundationEssentials
+package import ProtectionTerms
 
 /// Key records and what is known beside them, durable before a call returns.
 ///
 /// Stores are safe to share between threads and processes. What they return was read from the store, never what was
 /// about to be written: a run that lost a race gets the winner's key.
-package protocol KeyRecordStore: Sendable {
-    /// The key for `MediaAuthenticationCode`s of media: made with the store, and sealed like a content key.
-    var mediaDigestKey: ContentKey { get }
-
+package protocol KeyRecordStore: KeyRecordLookup, AuditRecorder {
     /// The key of `identity`, if it was minted.
     func record(_ identity: KeyIdentity) throws(KeyStoreError) -> KeyRecord?
-
-    /// The key with the id `keyID`, if it is known.
-    func record(keyID: UUID) throws(KeyStoreError) -> KeyRecord?
-
-    /// All keys of a title, ordered by track, period and generation.
-    func records(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord]
 
     /// The same as anybody else would find them now, whatever this process remembers of them.
     func storedRecords(of contentID: ContentID) throws(KeyStoreError) -> [KeyRecord]
@@ -46,12 +38,6 @@ package protocol KeyRecordStore: Sendable {
     /// Records signalling, all or none; what is there already stays as it is.
     func addSignalling(_ signalling: [Signalling]) throws(KeyStoreError)
 
-    /// How a key was signalled, oldest first.
-    func signalling(of keyID: UUID) throws(KeyStoreError) -> [Signalling]
-
-    /// The keys that were signalled with this URI, in any tree, each once.
-    func keys(signalledAs uri: String) throws(KeyStoreError) -> [KeyRecord]
-
     /// Records what keys were used on, all or nothing.
     ///
     /// A key that was last used on other media of the same rendition is refused with `.mediaChanged`, which names every
@@ -64,9 +50,6 @@ package protocol KeyRecordStore: Sendable {
         of run: TitleRun?,
         publishing tree: TreeRecord?
     ) throws(KeyStoreError)
-
-    /// What a key was used on, oldest first.
-    func uses(of keyID: UUID) throws(KeyStoreError) -> [MediaUse]
 
     /// The newest policy of a key, if there is one.
     func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy?
@@ -87,16 +70,10 @@ package protocol KeyRecordStore: Sendable {
     /// Records what is published of a title, unless that is what was recorded last at its place.
     func record(_ tree: TreeRecord) throws(KeyStoreError)
 
-    /// The newest record of what was published of a title, wherever; of those before a row if one is named.
-    func publishedTree(of contentID: ContentID, before row: Int64?) throws(KeyStoreError) -> TreeRecord?
-
     // MARK: What the keys are for
 
     /// Whether its keys are for tests.
     var kind: StoreKind { get }
-
-    /// Names the store in messages, without a password.
-    var label: String { get }
 
     // MARK: Policy and state
 
@@ -108,11 +85,8 @@ package protocol KeyRecordStore: Sendable {
     /// - Returns: the policies before and after, in the order of the keys.
     func changePolicy(
         of keyIDs: [UUID],
-        _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
+        _ change: (KeyPolicyTerms) -> KeyPolicyTerms
     ) throws(KeyStoreError) -> [PolicyVersions]
-
-    /// Whether a key, which has to be there, may be used.
-    func state(of keyID: UUID) throws(KeyStoreError) -> KeyState
 
     /// Revokes keys for good, all or none; those that are revoked stay so.
     func revoke(_ keyIDs: [UUID], reason: String) throws(KeyStoreError)
@@ -165,12 +139,6 @@ package protocol KeyRecordStore: Sendable {
     func take(_ keys: [ImportedKey], revoking keyIDs: [UUID]) throws(KeyStoreError) -> [KeyRecord]
 
     // MARK: Audit
-
-    /// Appends to the store's log of itself what the store cannot see: exports, backups, encryption,
-    /// decryption, what was refused.
-    ///
-    /// Throws `.permissions` if the store cannot be written; what follows is the caller's decision.
-    func note(_ action: AuditAction, subject: String, detail: String) throws(KeyStoreError)
 
     /// What is to be told where a title's keys, as far as it has some, are about to be used for the first time since the store was
     /// restored; else nil.

@@ -1,5 +1,6 @@
 package import Ciphers
-package import ISOBaseMedia
+import ISOBaseMedia
+package import ProtectionTerms
 
 /// What is done to the fragments of a segment.
 package enum FragmentTreatment: Sendable {

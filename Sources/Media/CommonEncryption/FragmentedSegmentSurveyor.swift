@@ -1,6 +1,7 @@
 import Bitstreams
 import Ciphers
-package import ISOBaseMedia
+import ISOBaseMedia
+package import ProtectionTerms
 import SampleEncryption
 
 /// Surveys segments of fragments: all boxes, and of the samples what tells which of their bytes are encrypted.

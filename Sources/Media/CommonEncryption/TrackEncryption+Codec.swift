@@ -1,4 +1,5 @@
 package import ISOBaseMedia
+package import ProtectionTerms
 
 extension TrackEncryption {
     /// How protection encrypts samples, as `tenc` and `seig` groups say it.

@@ -1,4 +1,5 @@
 package import Bitstreams
+internal import TextFormats
 
 /// The frames of an ID3v2 tag, uninterpreted (id3.org, ID3v2.4.0 main structure, 4).
 package struct ID3Tag: Hashable, Sendable {
@@ -58,7 +59,7 @@ extension ID3Tag.Frame {
     fileprivate init(_ reader: inout ByteReader, version: UInt8) throws(ParseError) {
         let offset = reader.offset
         let identifier = try reader.take(4)
-        guard identifier.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }) else {
+        guard identifier.allSatisfy({ $0.isASCIIDigit || $0.isASCIIUppercase }) else {
             throw .invalid(
                 offset: offset,
                 field: "frame identifier",

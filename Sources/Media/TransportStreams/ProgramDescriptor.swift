@@ -1,4 +1,5 @@
 package import Bitstreams
+internal import TextFormats
 
 /// A descriptor of a program or of an elementary stream, uninterpreted (ISO/IEC 13818-1, 2.6).
 package struct ProgramDescriptor: Hashable, Sendable {
@@ -47,6 +48,6 @@ package struct ProgramDescriptor: Hashable, Sendable {
 
     /// The body in hexadecimal.
     package var hexadecimalBody: String {
-        body.map { byte in String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16) }.joined()
+        Hexadecimal.encode(body)
     }
 }

@@ -1,7 +1,9 @@
 package import CPIXDocuments
 import Ciphers
 import FoundationEssentials
+import KeySystems
 package import Presentations
+import ProtectionTerms
 import WipedMemory
 
 /// Looks into a CPIX document; no private key is needed, nothing is decrypted.
@@ -72,7 +74,7 @@ package enum CPIXInspector {
     private static func system(of system: CPIXDRMSystem) -> CPIXInspection.System {
         CPIXInspection.System(
             systemID: text(system.systemID),
-            name: systems[text(system.systemID)] ?? system.name,
+            name: name(of: system.systemID) ?? system.name,
             keyID: text(system.kid),
             psshBytes: system.pssh.map(\.count),
             keyURI: system.keyURI.map(KeyText.uri),
@@ -81,15 +83,12 @@ package enum CPIXInspector {
         )
     }
 
-    /// Key systems by their ids; two of AWS mean plain AES-128.
-    private static let systems = [
-        "94ce86fb-07ff-4f43-adb8-93d2fa968ca2": "FairPlay",
-        "edef8ba9-79d6-4ace-a3c8-27dcd51d21ed": "Widevine",
-        "9a04f079-9840-4286-ab92-e65be0885f95": "PlayReady",
-        "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b": "common",
-        "81376844-f976-481e-a84e-cc25d39b0b33": "AES-128",
-        "3ea8778f-7742-4bf9-b18b-e834b2acbd47": "AES-128",
-    ]
+    /// The name of a key system; two ids of AWS mean plain AES-128.
+    private static func name(of id: UUID) -> String? {
+        if id == KeySystem.commonSystemID { return ProtectionSystem.common.name }
+        guard let system = KeySystem.named.first(where: { $0.systemIDs.contains(id) }) else { return nil }
+        return system == .identity ? ProtectionMethod.aes128.playlistName : system.title
+    }
 
     /// A line of a playlist: of tags of keys all but what a URI may hide, of others the tag alone.
     private static func line(_ line: String) -> String {

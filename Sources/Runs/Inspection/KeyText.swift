@@ -2,19 +2,18 @@ import FoundationEssentials
 import HLSPlaylists
 import KeySystems
 import Presentations
+import ProtectionTerms
 
 /// Keys in words.
 package enum KeyText {
     /// Key systems by their `KEYFORMAT` in lower case.
-    private static let systems = [
-        KeySystem.identity.keyFormat: "identity",
-        KeySystem.fairPlay.keyFormat: "FairPlay",
-        KeySystem.widevine.keyFormat: "Widevine",
-        KeySystem.playReady.keyFormat: "PlayReady",
-        "urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95": "PlayReady",
-        "urn:uuid:1077efec-c0b2-4d02-ace3-3c1e52e2fb4b": "ClearKey",
-        "org.w3.clearkey": "ClearKey",
-    ]
+    private static let systems: [String: String] = {
+        let common = "urn:uuid:" + KeySystem.commonSystemID.uuidString.lowercased()
+        var systems = [common: "ClearKey", "org.w3.clearkey": "ClearKey"]
+        for system in KeySystem.named { systems[system.keyFormat] = system.title }
+        systems[KeySystem.playReady.urn ?? ""] = KeySystem.playReady.title
+        return systems
+    }()
 
     /// The key system of a `KEYFORMAT` by its name, else the format itself.
     static func system(ofFormat format: String) -> String { systems[format.lowercased()] ?? format }
@@ -41,7 +40,7 @@ package enum KeyText {
     /// What the line says of the ids of its keys, in lower case.
     private static func keyIDs(of key: EncryptionKey) -> [String] {
         let document = KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
-        let written = key.keyID.flatMap { UUID(keyID: $0) }
+        let written = key.keyID.flatMap { UUID(bytes: $0) }
         let ids = document + [written].compactMap { id in id.flatMap { document.contains($0) ? nil : $0 } }
         return ids.map { $0.uuidString.lowercased() }
     }
@@ -51,9 +50,9 @@ package enum KeyText {
     private static func vector(of key: EncryptionKey) -> KeyInspection.Vector {
         if key.iv != nil { return .explicit }
         switch key.method {
-        case .none, .sampleAESCTR, .aes256GCM: return .none
-        case .aes128, .sampleAES, .unknown:
-            return key.keyFormat == EncryptionKey.identity ? .implicit : .none
+        case .none: return .none
+        case .known(let method) where method.hasVectorsInMedia: return .none
+        case .known, .unknown: return key.keyFormat == EncryptionKey.identity ? .implicit : .none
         }
     }
 }

@@ -1,4 +1,5 @@
 import Mezzanines
+internal import TextFormats
 
 extension PackagingInput {
     /// What may be said of an input.
@@ -104,12 +105,12 @@ extension PackagingInput {
     private static func isLanguageTag(_ text: String) -> Bool {
         let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
         let areWords = subtags.allSatisfy { subtag in
-            (1...8).contains(subtag.utf8.count) && subtag.utf8.allSatisfy { isLetter($0) || isDigit($0) }
+            (1...8).contains(subtag.utf8.count) && subtag.utf8.allSatisfy(\.isASCIIAlphanumeric)
         }
         guard areWords, let first = subtags.first, let last = subtags.last else { return false }
         if first.lowercased() == "x" || first.lowercased() == "i" { return subtags.count > 1 }
         // A subtag of one character begins an extension, which has to follow.
-        return first.utf8.count >= 2 && first.utf8.allSatisfy(isLetter) && last.utf8.count >= 2
+        return first.utf8.count >= 2 && first.utf8.allSatisfy(\.isASCIILetter) && last.utf8.count >= 2
     }
 
     private static func error(_ key: Key, _ found: String, _ expected: String) -> ValueError {
@@ -117,15 +118,6 @@ extension PackagingInput {
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
-        isLetter(byte) || isDigit(byte)
-            || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(byte)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        byte.isASCIIAlphanumeric || ".-_".utf8.contains(byte)
     }
 }

@@ -1,4 +1,5 @@
 package import Presentations
+package import ProtectionTerms
 
 /// The presentation that is made of the inputs.
 extension PackagingRequest: PresentationSource {

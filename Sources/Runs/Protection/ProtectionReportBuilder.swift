@@ -2,6 +2,7 @@ import FoundationEssentials
 import HLSPlaylists
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Makes the report of a plan.
 struct ProtectionReportBuilder {

@@ -1,5 +1,6 @@
 package import KeyStore
 package import Presentations
+package import ProtectionTerms
 
 /// All that a run of `fairlead protect`, or of `fairlead package` without `--clear`, needs to know.
 package struct ProtectionRequest: Sendable {
@@ -20,7 +21,7 @@ package struct ProtectionRequest: Sendable {
     package var templateName: String?
     /// What key servers are to demand for the keys of a class (`audio`, `sd`, `hd`, `uhd`), or for others (`all`); nil where
     /// nobody says.
-    package var policyTerms: (@Sendable (String) -> KeyPolicy.Terms)?
+    package var policyTerms: (@Sendable (String) -> KeyPolicyTerms)?
     /// How the media are protected.
     package var policy = ProtectionPolicy()
     /// Which renditions may have changed since their key was used.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import KeyStore
 package import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// One run of `fairlead protect` or `package`: reads, plans, commits keys, encrypts, edits playlists, publishes.

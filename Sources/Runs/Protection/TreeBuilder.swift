@@ -2,6 +2,7 @@ import Ciphers
 import HLSPlaylists
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Builds the protected tree: media by many threads, playlists at the end.
 struct TreeBuilder {

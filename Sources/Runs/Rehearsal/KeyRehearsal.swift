@@ -4,6 +4,7 @@ internal import KeySystems
 package import KeyURITemplates
 import Presentations
 package import Protection
+package import ProtectionTerms
 
 /// What protection would write for keys of invented titles: through the same planner, a key store and the same lines.
 package struct KeyRehearsal {
@@ -52,7 +53,7 @@ package struct KeyRehearsal {
     package func preview(
         _ key: SampleKey,
         _ variables: TemplateVariables,
-        terms: KeyPolicy.Terms = KeyPolicy.Terms()
+        terms: KeyPolicyTerms = KeyPolicyTerms()
     ) throws -> KeyPreview {
         let contentID = try ContentID(key.contentID)
         let identity = try KeyIdentity(
@@ -68,7 +69,7 @@ package struct KeyRehearsal {
             iv: key.iv
         )
         _ = try store.findOrCreate([draft])
-        if terms != KeyPolicy.Terms() { _ = try store.changePolicy(of: [key.keyID]) { _ in terms } }
+        if terms != KeyPolicyTerms() { _ = try store.changePolicy(of: [key.keyID]) { _ in terms } }
         var request = KeyRequest(contentID: contentID, template: template, variables: variables)
         request.assetIDRules = assetIDRules
         return try KeyPlanner(request, policy: policy, store: store).preview(
@@ -78,8 +79,8 @@ package struct KeyRehearsal {
     }
 
     /// The same bytes for the same key id, which nobody uses: PlayReady has a checksum of them.
-    private static func key(of sample: SampleKey, _ length: ContentKey.Length) throws -> ContentKey {
-        let half = sample.keyID.keyIDBytes.map { $0 ^ 0xA5 }
+    private static func key(of sample: SampleKey, _ length: KeyLength) throws -> ContentKey {
+        let half = sample.keyID.bytes.map { $0 ^ 0xA5 }
         return try ContentKey(copying: length == .bits128 ? half : half + half.map { $0 ^ 0xFF })
     }
 }

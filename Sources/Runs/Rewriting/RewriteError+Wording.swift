@@ -1,5 +1,6 @@
 import KeyStore
 package import Presentations
+import ProtectionTerms
 
 extension RewriteError: RunError {
     /// The class that the exit status follows from.

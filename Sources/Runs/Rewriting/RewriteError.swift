@@ -1,5 +1,6 @@
 package import KeyStore
 package import Presentations
+package import ProtectionTerms
 
 /// Why playlists could not be rewritten as asked.
 package enum RewriteError: Error, Hashable, Sendable {

@@ -1,7 +1,8 @@
 package import HLSPlaylists
 package import KeyStore
 package import KeyURITemplates
-package import Presentations
+import Presentations
+package import ProtectionTerms
 
 /// All that a run of `fairlead rewrite` needs to know.
 package struct RewriteRequest: Sendable {

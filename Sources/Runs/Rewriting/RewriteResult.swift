@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 /// The playlists of a tree after all edits, before they are written.
 struct RewriteResult {

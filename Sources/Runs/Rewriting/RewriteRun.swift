@@ -3,6 +3,7 @@ import HLSPlaylists
 package import KeyStore
 import KeyURITemplates
 package import Presentations
+import ProtectionTerms
 
 /// One run of `fairlead rewrite`: reads the playlists, plans key URIs, edits, records, publishes; reads no media.
 ///

@@ -3,6 +3,7 @@ import Inspection
 package import KeyStore
 import MediaProbing
 package import Presentations
+import ProtectionTerms
 
 /// All that a run of `fairlead verify` needs to know.
 package struct VerificationRequest: Sendable {
@@ -34,7 +35,8 @@ package struct VerificationRequest: Sendable {
 /// One run of `fairlead verify`: finds every key, decrypts every segment, checks what comes out.
 package struct VerificationRun {
     private let request: VerificationRequest
-    private let store: any KeyRecordStore
+    private let store: any KeyRecordLookup
+    private let log: (any AuditRecorder)?
     private let progress: any ProgressSink
     private let cancellation: Cancellation
     private let warn: @Sendable (String) -> Void
@@ -49,13 +51,14 @@ package struct VerificationRun {
     ///   - warn: is told what is worth knowing of the run itself.
     package init(
         _ request: VerificationRequest,
-        store: (any KeyRecordStore)?,
+        store: (any KeyRecordLookup & AuditRecorder)?,
         progress: any ProgressSink = SilentProgress(),
         cancellation: Cancellation = Cancellation(),
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.request = request
-        self.store = store ?? NoKeyStore()
+        self.store = store ?? NoKeyRecords()
+        log = store
         self.progress = progress
         self.cancellation = cancellation
         self.warn = warn
@@ -252,9 +255,9 @@ package struct VerificationRun {
 
     /// Before keys are used it is in the store's log; a store that can only be read gives its keys all the same.
     private func noteDecryption(with records: [KeyRecord]) {
-        guard request.isNoted else { return }
+        guard request.isNoted, let log else { return }
         do throws(KeyStoreError) {
-            try store.noteDecryption(with: records, of: request.playlist)
+            try log.noteDecryption(with: records, of: request.playlist)
         } catch {
             warn("the use of keys is not in the log of the key store, which cannot be written: \(error)")
         }

@@ -2,6 +2,7 @@ internal import CPIXDocuments
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+import ProtectionTerms
 
 /// Compares what a server answered with what it was asked.
 struct SPEKEReply {
@@ -139,7 +140,7 @@ struct SPEKEReply {
         of answer: CPIXContentKey,
         for wanted: SPEKERequest.Key
     ) throws(Refusal) -> InitializationVector? {
-        if answer.explicitIV == nil, request.systems.contains(SPEKESystem.fairPlay) {
+        if answer.explicitIV == nil, request.systems.contains(where: { $0 == SPEKESystem.fairPlay }) {
             throw Refusal(
                 reason: "key \(SPEKESystem.text(answer.kid)) has no explicitIV, which FairPlay needs"
             )

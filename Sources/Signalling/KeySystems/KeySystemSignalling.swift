@@ -1,6 +1,7 @@
 package import Ciphers
 package import FoundationEssentials
 package import ISOBaseMedia
+package import ProtectionTerms
 
 /// What a key system is told of a key: its `pssh` box, and the URI of its key lines.
 package struct KeySystemSignalling: Hashable, Sendable {
@@ -24,7 +25,7 @@ package struct KeySystemSignalling: Hashable, Sendable {
         scheme: ProtectionScheme,
         key: ContentKey? = nil
     ) throws(CipherError) {
-        let id = keyID.keyIDBytes
+        let id = keyID.bytes
         switch system {
         case .common:
             header = ProtectionSystemSpecificHeaderBox(systemID: system.systemID, keyIDs: [id], data: [])

@@ -1,18 +1,26 @@
+import FoundationEssentials
+import ProtectionTerms
+
 /// A key system by its SystemID, as `pssh` boxes name it.
-package enum ProtectionSystem: String, CaseIterable, Hashable, Sendable {
+package enum ProtectionSystem: CaseIterable, Hashable, Sendable {
     /// The common system of W3C: key ids and nothing else.
-    case common = "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b"
+    case common
     /// Widevine.
-    case widevine = "edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"
+    case widevine
     /// PlayReady.
-    case playReady = "9a04f079-9840-4286-ab92-e65be0885f95"
+    case playReady
+
+    private var keySystem: KeySystem? {
+        switch self {
+        case .common: nil
+        case .widevine: .widevine
+        case .playReady: .playReady
+        }
+    }
 
     /// SystemID, 16 bytes.
     package var systemID: [UInt8] {
-        let digits = rawValue.filter { $0 != "-" }
-        return stride(from: 0, to: digits.count, by: 2).compactMap { place in
-            UInt8(digits.dropFirst(place).prefix(2), radix: 16)
-        }
+        (keySystem?.systemID ?? KeySystem.commonSystemID).bytes
     }
 
     /// The system of a SystemID; nil for one that is not known here.
@@ -22,11 +30,5 @@ package enum ProtectionSystem: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Its name.
-    package var name: String {
-        switch self {
-        case .common: "common"
-        case .widevine: "Widevine"
-        case .playReady: "PlayReady"
-        }
-    }
+    package var name: String { keySystem?.title ?? "common" }
 }

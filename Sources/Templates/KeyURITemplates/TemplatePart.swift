@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// A piece of a template, and the column where it begins.
 struct TemplatePart: Sendable {
     /// What the piece is.

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension OnboardingTemplate {
     /// The file of a template as it is, whether it can be understood or not.
     package struct Source: Sendable {

@@ -1,41 +1,8 @@
+package import ProtectionTerms
+
 extension OnboardingTemplate {
-    /// A way of encryption that the key URI fits; the raw values are those of `--method`.
-    package enum Method: String, CaseIterable, Sendable {
-        /// Whole segments, AES-128-CBC.
-        case aes128 = "aes-128"
-        /// Samples, AES-128-CBC; `cbcs` in fMP4.
-        case sampleAES = "sample-aes"
-        /// Samples, AES-128-CTR; `cenc` in fMP4.
-        case sampleAESCTR = "sample-aes-ctr"
-        /// Whole segments, AES-256-GCM.
-        case aes256GCM = "aes-256-gcm"
-    }
-
-    /// What gets a key of its own; the raw values are those of `--key-per`.
-    package enum KeyPer: String, CaseIterable, Sendable {
-        /// One key for all.
-        case presentation
-        /// One key for each class of renditions.
-        case type
-        /// One key for each rendition.
-        case rendition
-    }
-
-    /// A key system; the raw values are those of `--drm`.
-    package enum SystemName: String, CaseIterable, Sendable {
-        case fairPlay = "fairplay"
-        case widevine
-        case playReady = "playready"
-        case identity
-    }
-
-    /// A `KEYFORMAT` of key lines whose URI a template can make; the raw values are as key lines write them.
-    package enum KeyFormat: String, CaseIterable, Sendable {
-        /// FairPlay's.
-        case fairPlay = "com.apple.streamingkeydelivery"
-        /// The URI gives the key itself.
-        case identity
-    }
+    /// The key systems whose key URIs a template can make.
+    package static let systemsOfTemplates = KeySystem.named.filter(\.hasTemplateURIs)
 
     /// Where initialization vectors come from.
     package enum VectorSource: String, CaseIterable, Sendable {
@@ -45,11 +12,6 @@ extension OnboardingTemplate {
         case segment
         /// The media sequence number, which no key line says.
         case sequence
-    }
-
-    /// Which keys get session keys; the raw values are those of `--session-keys`.
-    package enum SessionKeys: String, CaseIterable, Sendable {
-        case none, start, all
     }
 
     /// Whether a start may stay clear.

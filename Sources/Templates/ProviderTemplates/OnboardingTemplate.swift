@@ -1,4 +1,5 @@
 package import KeyURITemplates
+package import ProtectionTerms
 
 /// How a DRM provider or a tenant wants keys to be signalled: what a YAML file of `Templates/`, or one of the
 /// user's, says.
@@ -16,21 +17,21 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// The texts of its file and of those that it extends, nearest first: what changes when one of them does.
     package internal(set) var texts: [[UInt8]] = []
     /// `KEYFORMAT` of the key lines that have the URI.
-    package internal(set) var keyFormat: KeyFormat?
+    package internal(set) var keyFormat: KeySystem?
     /// `KEYFORMATVERSIONS` of the key lines that have the URI.
     package internal(set) var keyFormatVersions: String?
     /// The key systems to signal, unless the user names others.
-    package internal(set) var keySystems: [SystemName]?
+    package internal(set) var keySystems: [KeySystem]?
     /// The methods that it fits, at least one.
-    package let methods: [Method]
+    package let methods: [ProtectionMethod]
     /// The method, unless the user names another; one of `methods`.
-    package internal(set) var method: Method?
+    package internal(set) var method: ProtectionMethod?
     /// Where initialization vectors come from, unless the user says otherwise.
     package internal(set) var vectors: VectorSource?
     /// What gets a key of its own, unless the user says otherwise.
-    package internal(set) var keyPer = KeyPer.presentation
+    package internal(set) var keyPer = KeyGranularity.presentation
     /// Which keys get session keys, unless the user says otherwise.
-    package internal(set) var sessionKeys: SessionKeys?
+    package internal(set) var sessionKeys: SessionKeySelection?
     /// Whether a start may stay clear.
     package internal(set) var clearLead = ClearLead.allowed
     /// What the provider's apps cut out of the key URI: each a rule of one of them; no rule where the key server looks nothing up
@@ -53,7 +54,7 @@ package struct OnboardingTemplate: Hashable, Sendable {
     /// What the provider's documentation shows for the example.
     package private(set) var expected = Expected()
 
-    init(name: String, summary: String, keyURI: KeyURITemplate, methods: [Method]) {
+    init(name: String, summary: String, keyURI: KeyURITemplate, methods: [ProtectionMethod]) {
         self.name = name
         self.summary = summary
         self.keyURI = keyURI

@@ -1,5 +1,6 @@
 package import Foundation
 package import KeyStore
+package import ProtectionTerms
 
 extension KeyRecordStore {
     /// The keys of one title, or all, ordered by identity.
@@ -17,7 +18,7 @@ extension KeyRecordStore {
     }
 
     /// Gives keys these terms.
-    package func setPolicy(_ terms: KeyPolicy.Terms, of keyIDs: [UUID]) throws(KeyStoreError) {
+    package func setPolicy(_ terms: KeyPolicyTerms, of keyIDs: [UUID]) throws(KeyStoreError) {
         _ = try changePolicy(of: keyIDs) { _ in terms }
     }
 }

@@ -1,6 +1,7 @@
 import Ciphers
 package import Foundation
 package import KeyStore
+import TextFormats
 
 /// A directory of its own with a store in it, removed at the end.
 package final class StoreFixture: BackendFixture {

@@ -1,6 +1,7 @@
 package import Ciphers
 package import Foundation
 package import KeyStore
+package import ProtectionTerms
 
 /// A store in which something happens just before keys are committed, before URIs are compared, or before keys are read anew.
 package final class RacingStore: KeyRecordStore {
@@ -112,7 +113,7 @@ package final class RacingStore: KeyRecordStore {
 
     package func changePolicy(
         of keyIDs: [UUID],
-        _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
+        _ change: (KeyPolicyTerms) -> KeyPolicyTerms
     ) throws(KeyStoreError) -> [PolicyVersions] {
         try store.changePolicy(of: keyIDs, change)
     }

@@ -1,6 +1,7 @@
 package import Ciphers
 import Foundation
 package import KeyStore
+import TextFormats
 
 /// A real key store in a directory of its own.
 package final class StoreFixture: Sendable {

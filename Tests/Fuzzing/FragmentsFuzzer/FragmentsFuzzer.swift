@@ -2,6 +2,7 @@ import Bitstreams
 import Ciphers
 import CommonEncryption
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 /// Surveys a segment of fragments, writes it and reads its essence: what the surveyor accepts has to be written as it

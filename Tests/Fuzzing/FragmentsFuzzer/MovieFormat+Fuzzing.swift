@@ -2,6 +2,7 @@ import Bitstreams
 import Ciphers
 import CommonEncryption
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 let keyID = [UInt8](100..<116)

@@ -1,5 +1,6 @@
 import Ciphers
 import KeyStore
+import TextFormats
 import WipedMemory
 
 /// Everything that reads text or bytes of strangers in Ciphers and KeyStore: no input ends the process, and what is

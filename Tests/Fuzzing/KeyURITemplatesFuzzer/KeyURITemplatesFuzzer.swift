@@ -1,5 +1,6 @@
 import FoundationEssentials
 import KeyURITemplates
+import TextFormats
 
 /// Fuzzes templates, their results, patterns and asset ids.
 ///

@@ -1,5 +1,6 @@
 import Ciphers
 import Testing
+import TextFormats
 
 /// Bytes from hexadecimal digits and blanks of a published vector.
 func bytes(_ digits: String) throws -> [UInt8] {

@@ -1,5 +1,6 @@
 import Ciphers
 import Testing
+import TextFormats
 
 /// SHA-256, HMAC-SHA256 and GMAC against published values and the `openssl` program.
 struct DigestTests {

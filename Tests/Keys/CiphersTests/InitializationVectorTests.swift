@@ -51,15 +51,4 @@ struct InitializationVectorTests {
         ]
         #expect(Set(all).count == all.count)
     }
-
-    @Test(arguments: ["0", "0g", "zz", "0x00", "é0", " 00"])
-    func `Digits that are none are refused`(text: String) {
-        #expect(Hexadecimal.decode(text) == nil)
-    }
-
-    @Test func `Every byte survives both cases of digits`() {
-        let bytes = Array(UInt8.min...UInt8.max)
-        #expect(Hexadecimal.decode(Hexadecimal.encode(bytes)) == bytes)
-        #expect(Hexadecimal.decode(Hexadecimal.encode(bytes.span).uppercased()) == bytes)
-    }
 }

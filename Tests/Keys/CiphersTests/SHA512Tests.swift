@@ -1,5 +1,6 @@
 import Ciphers
 import Testing
+import TextFormats
 import WipedMemory
 
 /// SHA-512 and HMAC-SHA512 against published values.

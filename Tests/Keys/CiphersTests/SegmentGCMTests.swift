@@ -1,5 +1,7 @@
 import Ciphers
+import ProtectionTerms
 import Testing
+import TextFormats
 
 /// The cipher of AES-256-GCM segments, against Wycheproof.
 ///

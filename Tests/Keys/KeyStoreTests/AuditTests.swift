@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import KeyStoreFixtures
 import Testing
+import TextFormats
 
 @testable import KeyStore
 

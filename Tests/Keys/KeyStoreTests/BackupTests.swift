@@ -1,7 +1,9 @@
 import Ciphers
 import Foundation
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
+import TextFormats
 import WipedMemory
 
 @testable import KeyStore
@@ -65,7 +67,7 @@ struct BackupTests {
                 tree: "out"
             )
         ])
-        var terms = KeyPolicy.Terms()
+        var terms = KeyPolicyTerms()
         terms.hdcp = "type-1"
         terms.leaseSeconds = 60
         try store.setPolicy(terms, of: [records[1].keyID])

@@ -1,5 +1,6 @@
 import Ciphers
 import Testing
+import TextFormats
 
 @testable import KeyStore
 

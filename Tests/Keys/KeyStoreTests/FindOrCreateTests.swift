@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
 
 @testable import KeyStore

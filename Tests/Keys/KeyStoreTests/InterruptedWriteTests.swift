@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
 
 @testable import KeyStore

@@ -1,7 +1,9 @@
 import Ciphers
 import Foundation
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
+import TextFormats
 import WipedMemory
 
 @testable import KeyStore
@@ -43,10 +45,10 @@ struct LongKeyTests {
     }
 
     /// Whoever mints for another method at the same time gets keys of one length, or none.
-    @Test(arguments: StoreBackend.allCases, [ContentKey.Length.bits128, .bits256])
-    func `A generation has keys of one length`(backend: StoreBackend, first: ContentKey.Length) throws {
+    @Test(arguments: StoreBackend.allCases, [KeyLength.bits128, .bits256])
+    func `A generation has keys of one length`(backend: StoreBackend, first: KeyLength) throws {
         let (fixture, store) = try backend.makeStore()
-        let second: ContentKey.Length = first == .bits128 ? .bits256 : .bits128
+        let second: KeyLength = first == .bits128 ? .bits256 : .bits128
         let stored = try KeyIdentity("movie", "video")
         _ = try store.findOrCreate([KeyDraft(identity: stored, keyLength: first)])
         let refused = try KeyIdentity("movie", "audio")

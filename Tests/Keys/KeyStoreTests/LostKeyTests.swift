@@ -2,7 +2,9 @@ import Ciphers
 import Foundation
 import Glibc
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import KeyStore
 

@@ -1,5 +1,7 @@
 import Ciphers
+import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import KeyStore
 

@@ -1,6 +1,7 @@
 import Ciphers
 import KeyStoreFixtures
 import Testing
+import TextFormats
 
 @testable import KeyStore
 

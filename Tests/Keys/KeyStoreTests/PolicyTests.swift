@@ -1,14 +1,15 @@
 import Ciphers
 import Foundation
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
 
 @testable import KeyStore
 
 /// Policies have versions, and revoked keys are of no more use.
 struct PolicyTests {
-    static func terms(_ lease: Int? = 60, hdcp: String? = "type-1") -> KeyPolicy.Terms {
-        var terms = KeyPolicy.Terms()
+    static func terms(_ lease: Int? = 60, hdcp: String? = "type-1") -> KeyPolicyTerms {
+        var terms = KeyPolicyTerms()
         (terms.hdcp, terms.securityLevel, terms.contentType) = (hdcp, "main", "hd")
         (terms.leaseSeconds, terms.rentalSeconds, terms.playbackSeconds) = (lease, 3600, 7200)
         (terms.offlineStreamID, terms.offlineTitleID) = ("0001020304050607", "08090a0b0c0d0e0f")
@@ -21,7 +22,7 @@ struct PolicyTests {
         let keyIDs = try store.findOrCreate([
             KeyDraft(identity: KeyIdentity("movie", "a")), KeyDraft(identity: KeyIdentity("movie", "b")),
         ]).map(\.keyID)
-        try store.setPolicy(KeyPolicy.Terms(), of: keyIDs)
+        try store.setPolicy(KeyPolicyTerms(), of: keyIDs)
         #expect(try store.policy(of: keyIDs[0]) == nil)
         try store.setPolicy(Self.terms(), of: [keyIDs[0]])
         try store.setPolicy(Self.terms(), of: keyIDs)

@@ -1,5 +1,6 @@
 import Foundation
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
 
 @testable import KeyStore
@@ -103,7 +104,7 @@ struct ProvisioningTests {
         case .deliver: try store.noteDelivery(of: store.exportableKeys(of: nil), to: "ksm")
         case .confirm: return try store.confirm(nil, at: "ksm").map(\.keyID)
         case .confirmByName: return try store.confirm([keyID], at: "ksm").map(\.keyID)
-        case .dropPolicy: try store.setPolicy(KeyPolicy.Terms(), of: [keyID])
+        case .dropPolicy: try store.setPolicy(KeyPolicyTerms(), of: [keyID])
         case .changePolicy: try store.setPolicy(PolicyTests.terms(), of: [keyID])
         case .addVendor, .addTree:
             let tree = step == .addVendor ? "/a" : "/b"

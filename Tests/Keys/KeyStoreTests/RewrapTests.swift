@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import KeyStoreFixtures
 import Testing
+import TextFormats
 
 @testable import KeyStore
 

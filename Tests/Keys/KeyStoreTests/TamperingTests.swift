@@ -1,7 +1,9 @@
 import Ciphers
 import Foundation
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import KeyStore
 

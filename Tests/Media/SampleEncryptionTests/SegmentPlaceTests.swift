@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import SampleEncryption
 import Testing
+import TextFormats
 
 /// The IV of a place is the first 16 bytes of HMAC-SHA256 under the content key of
 /// `LABEL 00`, then the parts of the key's identity, rendition, path and ordinal, each behind its length in 8 bytes.

@@ -4,6 +4,7 @@ import ISOBaseMedia
 import KeyStore
 import KeySystems
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations
@@ -60,7 +61,7 @@ struct DocumentURITests {
             #expect(key.method.name == method)
             #expect(key.iv == nil)
             #expect(key.keyFormatVersions == "1")
-            #expect(key.keyID == (system == .widevine ? record.keyID.keyIDBytes : nil))
+            #expect(key.keyID == (system == .widevine ? record.keyID.bytes : nil))
         }
         #expect(report.keys.map(\.system) == ["playready", "widevine"])
         let rows = try fixture.store.signalling(of: record.keyID).filter { $0.tree == fixture.output }

@@ -1,7 +1,9 @@
 import Ciphers
 import KeyStore
 import PresentationFixtures
+import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import Presentations
 @testable import Rewriting

@@ -1,5 +1,6 @@
 import KeyStore
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations

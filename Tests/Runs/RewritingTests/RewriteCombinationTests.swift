@@ -2,6 +2,7 @@ import HLSPlaylists
 import KeyStore
 import PlaylistLinting
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations

@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import KeyStore
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations
@@ -131,7 +132,7 @@ struct RewriteRecordTests {
         let id = UUID()
         let uri = uri.replacing("{id}", with: id.uuidString)
         let fixture = try Self.fixture(uri, key: "METHOD=\(method),URI=\"{}\"")
-        func mint(_ title: String, _ length: ContentKey.Length) throws {
+        func mint(_ title: String, _ length: KeyLength) throws {
             let draft = KeyDraft(identity: try KeyIdentity(title, "all"), keyID: id, keyLength: length)
             let record = try #require(try fixture.store.findOrCreate([draft]).first)
             if uri.hasSuffix("noted") { try fixture.note(uri, of: record) }

@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import Testing
+import TextFormats
 import XMLDocuments
 
 @testable import CPIXDocuments

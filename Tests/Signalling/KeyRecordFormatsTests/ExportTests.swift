@@ -2,7 +2,9 @@ import Ciphers
 import Foundation
 import KeyStore
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
+import TextFormats
 import WipedMemory
 
 @testable import KeyRecordFormats

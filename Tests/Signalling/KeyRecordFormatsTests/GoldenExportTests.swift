@@ -1,6 +1,7 @@
 import Ciphers
 import Foundation
 import KeyStore
+import ProtectionTerms
 import Testing
 
 @testable import KeyRecordFormats

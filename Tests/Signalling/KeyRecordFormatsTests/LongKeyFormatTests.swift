@@ -3,7 +3,9 @@ import Ciphers
 import Foundation
 import KeyStore
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import KeyRecordFormats
 
@@ -170,7 +172,7 @@ struct LongKeyFormatTests {
     }
 
     /// The bytes of a file, how long the key has to be, and the digits of the key and of its IV.
-    static let files: [(bytes: [UInt8], length: ContentKey.Length, key: String?, iv: String?)] = [
+    static let files: [(bytes: [UInt8], length: KeyLength, key: String?, iv: String?)] = [
         (SampleKeys.bytes(digits), .bits256, digits, nil),
         (Array(digits.utf8), .bits256, digits, nil),
         (Array((digits.uppercased() + "\r\n").utf8), .bits256, digits, nil),
@@ -185,7 +187,7 @@ struct LongKeyFormatTests {
     /// 32 digits are 32 bytes, too: a key whose bytes all are digits, which nobody draws.
     @Test(arguments: files)
     func `A key file is of the length that is asked for`(
-        file: (bytes: [UInt8], length: ContentKey.Length, key: String?, iv: String?)
+        file: (bytes: [UInt8], length: KeyLength, key: String?, iv: String?)
     ) {
         let read = KeyFile(parsing: file.bytes.span, length: file.length)
         #expect(read.map { $0.key.withSpan { Hexadecimal.encode($0) } } == file.key)

@@ -1,5 +1,6 @@
 import Foundation
 import KeyStore
+import ProtectionTerms
 import Testing
 
 @testable import KeyRecordFormats
@@ -24,7 +25,7 @@ struct RefusedExportTests {
         (SampleKeys.terms(level: "high"), "hd", "security level high"),
         (SampleKeys.terms(lease: 1 << 32), "hd", "32 bits"),
     ])
-    func `FairPlay's SDK refuses by its default rules`(terms: KeyPolicy.Terms, track: String, part: String)
+    func `FairPlay's SDK refuses by its default rules`(terms: KeyPolicyTerms, track: String, part: String)
         throws
     {
         #expect(reason("fps-sdk", [try SampleKeys.key(track, terms: terms)]).contains(part))

@@ -2,6 +2,7 @@ import CPIXDocuments
 import Foundation
 import KeyStore
 import KeyStoreFixtures
+import ProtectionTerms
 import Testing
 import WipedMemory
 
@@ -16,7 +17,7 @@ struct RoundTripTests {
         var iv = true
         var contentID = true
         var track = true
-        var terms: KeyPolicy.Terms? = nil
+        var terms: KeyPolicyTerms? = nil
         var uris = true
     }
 
@@ -33,9 +34,9 @@ struct RoundTripTests {
         Carried(format: "speke-2"),
     ]
 
-    static var fairPlayTerms: KeyPolicy.Terms { SampleKeys.terms(level: nil) }
+    static var fairPlayTerms: KeyPolicyTerms { SampleKeys.terms(level: nil) }
 
-    static var hdcpTerms: KeyPolicy.Terms { SampleKeys.terms(level: nil, type: nil, lease: nil) }
+    static var hdcpTerms: KeyPolicyTerms { SampleKeys.terms(level: nil, type: nil, lease: nil) }
 
     func settings() throws -> ExportSettings {
         var settings = try SampleKeys.wrapping()

@@ -1,7 +1,9 @@
 import Ciphers
 import Foundation
 import KeyStore
+import ProtectionTerms
 import Testing
+import TextFormats
 import WipedMemory
 
 @testable import KeyRecordFormats
@@ -51,7 +53,7 @@ enum SampleKeys {
         id: UUID = keyID,
         key: String = skmKey,
         signalling: [Signalling]? = nil,
-        terms: KeyPolicy.Terms? = terms(),
+        terms: KeyPolicyTerms? = terms(),
         state: KeyState = .active
     ) throws -> ExportableKey {
         ExportableKey(
@@ -78,8 +80,8 @@ enum SampleKeys {
         level: String? = "baseline",
         type: String? = "hd",
         lease: Int? = 60
-    ) -> KeyPolicy.Terms {
-        var terms = KeyPolicy.Terms()
+    ) -> KeyPolicyTerms {
+        var terms = KeyPolicyTerms()
         terms.hdcp = hdcp
         terms.securityLevel = level
         terms.contentType = type

@@ -5,6 +5,7 @@ import KeyServerFixtures
 import KeyStore
 import KeyStoreFixtures
 import Testing
+import TextFormats
 import WipedMemory
 
 @testable import KeyServers

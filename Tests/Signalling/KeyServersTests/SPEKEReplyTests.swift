@@ -2,6 +2,7 @@ import CPIXDocuments
 import Ciphers
 import Foundation
 import KeyStore
+import ProtectionTerms
 import Testing
 
 @testable import KeyServers

@@ -2,6 +2,7 @@ import Bitstreams
 import Foundation
 import ISOBaseMedia
 import KeySystems
+import ProtectionTerms
 import Testing
 
 @Suite("Documents in key URIs")
@@ -25,7 +26,7 @@ struct KeyURIDocumentTests {
 
     @Test("The common system, and ids that a box and its data both list")
     func listedIDs() throws {
-        let ids = [ShakaVectors.keyID, ShakaVectors.otherKeyID].map(\.keyIDBytes)
+        let ids = [ShakaVectors.keyID, ShakaVectors.otherKeyID].map(\.bytes)
         let common = ProtectionSystemSpecificHeaderBox(
             systemID: ProtectionSystem.common.systemID,
             keyIDs: ids,
@@ -52,7 +53,7 @@ struct KeyURIDocumentTests {
     func unknownSystem() throws {
         let box = ProtectionSystemSpecificHeaderBox(
             systemID: [UInt8](repeating: 7, count: 16),
-            keyIDs: [ShakaVectors.keyID.keyIDBytes],
+            keyIDs: [ShakaVectors.keyID.bytes],
             data: [1, 2]
         )
         let document = try #require(try KeyURIDocument(keyURI: uri(box.bytes)))

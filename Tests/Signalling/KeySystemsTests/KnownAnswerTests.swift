@@ -3,7 +3,9 @@ import Ciphers
 import Foundation
 import ISOBaseMedia
 import KeySystems
+import ProtectionTerms
 import Testing
+import TextFormats
 
 /// What we write is what Shaka Packager writes, byte for byte.
 @Suite("Known answers of key systems")

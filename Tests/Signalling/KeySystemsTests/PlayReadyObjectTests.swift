@@ -3,7 +3,9 @@ import Ciphers
 import Foundation
 import ISOBaseMedia
 import KeySystems
+import ProtectionTerms
 import Testing
+import TextFormats
 
 @Suite("PlayReady Objects")
 struct PlayReadyObjectTests {

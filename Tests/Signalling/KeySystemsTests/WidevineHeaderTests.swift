@@ -3,6 +3,7 @@ import Ciphers
 import ISOBaseMedia
 import KeySystems
 import Testing
+import TextFormats
 
 @Suite("Widevine headers")
 struct WidevineHeaderTests {

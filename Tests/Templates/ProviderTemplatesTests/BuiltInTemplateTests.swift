@@ -1,6 +1,7 @@
 import Foundation
 import KeyURITemplates
 import Testing
+import TextFormats
 
 @testable import ProviderTemplates
 

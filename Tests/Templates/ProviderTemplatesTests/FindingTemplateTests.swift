@@ -1,5 +1,6 @@
 import Foundation
 import KeyURITemplates
+import ProtectionTerms
 import Testing
 
 @testable import ProviderTemplates

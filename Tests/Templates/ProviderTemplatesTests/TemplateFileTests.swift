@@ -1,4 +1,5 @@
 import KeyURITemplates
+import ProtectionTerms
 import Testing
 
 @testable import ProviderTemplates

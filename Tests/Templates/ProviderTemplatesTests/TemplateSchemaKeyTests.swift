@@ -1,5 +1,6 @@
 import Foundation
 import KeyURITemplates
+import ProtectionTerms
 import Testing
 
 @testable import ProviderTemplates
@@ -28,9 +29,9 @@ import Testing
             try Set(value("properties", "expected", "properties").keys)
                 == Set(TemplateKey.ofExpected.map(\.rawValue))
         )
-        let terms = Set(RecordTerms.Term.allCases.map(\.rawValue))
+        let terms = Set(KeyPolicyTerm.allCases.map(\.rawValue))
         #expect(try Set(value("definitions", "terms", "properties").keys) == terms)
-        let classes = Set(RecordPolicy.TrackClass.allCases.map(\.rawValue))
+        let classes = Set(TrackClass.allCases.map(\.rawValue))
         #expect(try Set(value("properties", "record", "properties").keys) == terms.union(classes))
         #expect(
             try Set(value("properties", "example", "properties").keys)
@@ -44,14 +45,14 @@ import Testing
             return try #require(list["enum"] as? [String])
         }
         let known: [(String, [String])] = [
-            ("methods", OnboardingTemplate.Method.allCases.map(\.rawValue)),
-            ("method", OnboardingTemplate.Method.allCases.map(\.rawValue)),
+            ("methods", ProtectionMethod.allCases.map(\.rawValue)),
+            ("method", ProtectionMethod.allCases.map(\.rawValue)),
             ("iv", OnboardingTemplate.VectorSource.allCases.map(\.rawValue)),
-            ("key_per", OnboardingTemplate.KeyPer.allCases.map(\.rawValue)),
-            ("session_keys", OnboardingTemplate.SessionKeys.allCases.map(\.rawValue)),
+            ("key_per", KeyGranularity.allCases.map(\.rawValue)),
+            ("session_keys", SessionKeySelection.allCases.map(\.rawValue)),
             ("clear_lead", OnboardingTemplate.ClearLead.allCases.map(\.rawValue)),
-            ("key_systems", OnboardingTemplate.SystemName.allCases.map(\.rawValue)),
-            ("key_format", OnboardingTemplate.KeyFormat.allCases.map(\.rawValue)),
+            ("key_systems", KeySystem.names),
+            ("key_format", OnboardingTemplate.systemsOfTemplates.map(\.keyFormat)),
         ]
         for (key, expected) in known {
             #expect(try Set(words(value("properties", key))) == Set(expected), "\(key)")

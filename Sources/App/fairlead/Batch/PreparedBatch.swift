@@ -1,12 +1,12 @@
 import ArgumentParser
 import Batch
 import BatchReports
-import Ciphers
 import FoundationEssentials
 import KeyStore
 import Packaging
 import Presentations
 import ProviderTemplates
+import TextFormats
 
 /// A batch whose titles are ready, or refused.
 struct PreparedBatch {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
+import ProtectionTerms
 
 /// Writes the keys of a store to a file of one format.
 struct KeyExportRun {
@@ -87,7 +88,7 @@ struct KeyExportRun {
         for (reason, keys) in export.leftOut.sorted(by: { $0.key < $1.key }) {
             Diagnostics.shared.warning("\(keys.text): \(reason)")
         }
-        let unsaid = KeyPolicy.Term.allCases.compactMap { term in
+        let unsaid = KeyPolicyTerm.allCases.compactMap { term in
             export.unsaid[term].map { "\(term.rawValue) (\($0) \($0 == 1 ? "key" : "keys"))" }
         }
         guard !unsaid.isEmpty else { return }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Ciphers
 import KeyStore
 import Protection
+import ProtectionTerms
 
 /// `fairlead keys create`.
 struct KeysCreateCommand: ParsableCommand {
@@ -32,7 +33,7 @@ struct KeysCreateCommand: ParsableCommand {
     @Option(
         help: "What the key is for: aes-256-gcm takes one of 32 bytes, all other methods one of 16 (default)."
     )
-    var method: GivenMethod?
+    var method: ProtectionMethod?
 
     @OptionGroup(title: "Policy")
     var policy: KeyPolicyOptions
@@ -85,8 +86,8 @@ struct KeysCreateCommand: ParsableCommand {
     }
 
     /// How long the key is to be.
-    private var keyLength: ContentKey.Length {
-        method.map { ContentKey.Length(ofMethod: $0.rawValue) } ?? .bits128
+    private var keyLength: KeyLength {
+        method.map { KeyLength(ofMethod: $0.rawValue) } ?? .bits128
     }
 
     private func records(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeyStore
+import ProtectionTerms
 import ReportTexts
 
 /// `fairlead keys policy`.
@@ -23,7 +24,7 @@ struct KeysPolicyCommand: ParsableCommand {
     var policy: KeyPolicyOptions
 
     @Option(help: ArgumentHelp("Demand this no longer; repeatable.", valueName: "term"))
-    var unset: [KeyPolicy.Term] = []
+    var unset: [KeyPolicyTerm] = []
 
     @OptionGroup(title: "Key store")
     var keyStore: KeyStoreOptions

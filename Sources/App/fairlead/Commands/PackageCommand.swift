@@ -2,6 +2,7 @@ import ArgumentParser
 import Packaging
 import Presentations
 import Protection
+import ProtectionTerms
 
 /// `fairlead package`.
 struct PackageCommand: ParsableCommand {
@@ -101,7 +102,7 @@ struct PackageCommand: ParsableCommand {
                     "--content-id is missing: the keys are of a title. Give one, or use --clear"
                 )
             }
-            if packaging.segmentFormat == .transportStream, protection.method == .sampleAESCTR {
+            if packaging.segmentFormat == .transportStream, protection.method == .protection(.sampleAESCTR) {
                 throw ValidationError(
                     "--method sample-aes-ctr is for fragmented MP4 (got --segment-format ts, expected fmp4). "
                         + "Use --method sample-aes, or leave out --segment-format"

@@ -1,4 +1,5 @@
 import KeyStore
+import ProtectionTerms
 import ReportTexts
 
 /// What became of the policy of a key.
@@ -12,7 +13,7 @@ struct PolicyChange: Encodable {
     static func make(
         of records: [KeyRecord],
         in store: any KeyRecordStore,
-        _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
+        _ change: (KeyPolicyTerms) -> KeyPolicyTerms
     ) throws -> [PolicyChange] {
         let versions = try store.changePolicy(of: records.map(\.keyID), change)
         for terms in Set(versions.compactMap(\.after?.terms)) { warn(about: terms) }
@@ -21,7 +22,7 @@ struct PolicyChange: Encodable {
                 key: KeyReference(record),
                 version: versions.after?.version ?? 0,
                 changed: versions.after?.version != versions.before?.version,
-                policy: PolicyText(versions.after?.terms ?? KeyPolicy.Terms())
+                policy: PolicyText(versions.after?.terms ?? KeyPolicyTerms())
             )
         }
     }
@@ -37,7 +38,7 @@ struct PolicyChange: Encodable {
     }
 
     /// FairPlay's key server takes a lease, or what offline playback needs, not both.
-    private static func warn(about terms: KeyPolicy.Terms) {
+    private static func warn(about terms: KeyPolicyTerms) {
         guard terms.leaseSeconds != nil, terms.offlineStreamID != nil || terms.offlineTitleID != nil else {
             return
         }
@@ -49,9 +50,9 @@ struct PolicyChange: Encodable {
 
 /// A policy in JSON, with the names of the neutral record.
 struct PolicyText: Encodable {
-    let terms: KeyPolicy.Terms
+    let terms: KeyPolicyTerms
 
-    init(_ terms: KeyPolicy.Terms) { self.terms = terms }
+    init(_ terms: KeyPolicyTerms) { self.terms = terms }
 
     private enum CodingKeys: String, CodingKey {
         case hdcp, security_level, content_type, lease_seconds, rental_seconds, playback_seconds,

@@ -4,6 +4,7 @@ import HLSPlaylists
 import KeyStore
 import KeyURITemplates
 import Presentations
+import ProtectionTerms
 import ProviderTemplates
 import ReportTexts
 import Rewriting

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProtectionTerms
 import ProviderTemplates
 import ReportTexts
 
@@ -31,7 +32,7 @@ struct TemplatesListCommand: ParsableCommand {
                 table.add(
                     template.name,
                     template.methods.map(\.rawValue).joined(separator: ","),
-                    template.keySystems.map { $0.map(\.rawValue).joined(separator: ",") } ?? "by method",
+                    template.keySystems.map { $0.map(\.name).joined(separator: ",") } ?? "by method",
                     "per " + template.keyPer.rawValue,
                     template.isTestOnly ? "test only" : "",
                     template.summary

@@ -3,6 +3,7 @@ import Ciphers
 import FoundationEssentials
 import KeyStore
 import KeyURITemplates
+import ProtectionTerms
 import ProviderTemplates
 import Rehearsal
 import ReportTexts
@@ -85,7 +86,7 @@ struct TemplatesRenderCommand: ParsableCommand {
             policy: policy,
             assetIDRules: template.assetIDRules
         )
-        .preview(key, common, terms: template.policyTerms?(key.track) ?? KeyPolicy.Terms())
+        .preview(key, common, terms: template.policyTerms?(key.track) ?? KeyPolicyTerms())
         let rendering = RenderedTemplate(
             template: template,
             policy: policy,
@@ -120,7 +121,7 @@ struct TemplatesRenderCommand: ParsableCommand {
     }
 }
 
-extension OnboardingTemplate.KeyPer {
+extension KeyGranularity {
     /// The track of one of the keys.
     fileprivate var exampleTrack: String {
         switch self {

@@ -1,4 +1,4 @@
-import ProviderTemplates
+internal import TextFormats
 
 extension JobFile.Input {
     /// Why an input of a command line is not understood.

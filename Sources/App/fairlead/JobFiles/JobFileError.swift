@@ -1,4 +1,4 @@
-import ProviderTemplates
+internal import TextFormats
 
 /// A job file that cannot be understood, with the place.
 struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -3,14 +3,7 @@ import Ciphers
 import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
-
-/// A method of protection, as options name it.
-enum GivenMethod: String, CaseIterable, ExpressibleByArgument {
-    case aes128 = "aes-128"
-    case sampleAES = "sample-aes"
-    case sampleAESCTR = "sample-aes-ctr"
-    case aes256GCM = "aes-256-gcm"
-}
+import ProtectionTerms
 
 /// What files of keys do not say of them.
 struct ImportOptions: ParsableArguments {
@@ -55,7 +48,7 @@ struct ImportOptions: ParsableArguments {
             key-file: 32 bytes are a key of aes-256-gcm, or else a key and its IV; they need it.
             """
     )
-    var method: GivenMethod?
+    var method: ProtectionMethod?
 
     @Option(help: ArgumentHelp("skm: the key that the keys are wrapped under.", valueName: "file"))
     var wrapKey: String?

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeyStore
+import ProtectionTerms
 
 /// Which keys of a title are used again.
 struct KeyGenerationOptions: ParsableArguments {
@@ -28,7 +29,7 @@ struct KeyGenerationOptions: ParsableArguments {
 
     /// Refuses what would give media away.
     func validate(for method: MethodArgument?) throws {
-        guard method == .sampleAESCTR, !reuseKey.isEmpty else { return }
+        guard method == .protection(.sampleAESCTR), !reuseKey.isEmpty else { return }
         throw ValidationError(
             "--reuse-key cannot be used with --method sample-aes-ctr: two media under the initialization vectors of one "
                 + "key give both away. Use --new-key"

@@ -1,6 +1,7 @@
 import ArgumentParser
 import KeyStore
 import Presentations
+import ProtectionTerms
 import Rewriting
 
 /// What `rewrite` does to key lines and session keys, beside new URIs.

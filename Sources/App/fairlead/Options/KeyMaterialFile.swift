@@ -1,6 +1,7 @@
 import Ciphers
 import KeyRecordFormats
 import KeyStore
+import ProtectionTerms
 import WipedMemory
 
 /// Files with keys and certificates that options name.
@@ -44,7 +45,7 @@ enum KeyMaterialFile {
     }
 
     /// A bare key with or without its IV (`--key-file`).
-    static func contentKey(_ path: String, _ length: ContentKey.Length) throws -> KeyFile {
+    static func contentKey(_ path: String, _ length: KeyLength) throws -> KeyFile {
         var bytes = try SecretInput.bytes(
             of: path,
             limit: KeyFile.maximumLength,

@@ -1,33 +1,17 @@
 import ArgumentParser
 import KeyStore
+import ProtectionTerms
 
 /// What a key server is to demand for a key.
 struct KeyPolicyOptions: ParsableArguments {
-    /// Least HDCP levels.
-    enum HDCP: String, CaseIterable, ExpressibleByArgument {
-        case none
-        case type0 = "type-0"
-        case type1 = "type-1"
-    }
-
-    /// Least security levels of a client.
-    enum SecurityLevel: String, CaseIterable, ExpressibleByArgument {
-        case audio, baseline, main
-    }
-
-    /// Classes of content.
-    enum ContentType: String, CaseIterable, ExpressibleByArgument {
-        case audio, sd, hd, uhd
-    }
-
     @Option(help: "The least HDCP level; none says that there need not be any.")
-    var hdcp: HDCP?
+    var hdcp: HDCPLevel?
 
     @Option(help: "The least security level of the client.")
     var securityLevel: SecurityLevel?
 
     @Option(help: "The class of the content.")
-    var contentType: ContentType?
+    var contentType: TrackClass?
 
     @Option(help: ArgumentHelp("How long a lease lasts, in whole seconds.", valueName: "duration"))
     var lease: DurationArgument?
@@ -57,8 +41,8 @@ struct KeyPolicyOptions: ParsableArguments {
     var offlineTitleID: String?
 
     /// The terms that are given.
-    var given: [KeyPolicy.Term] {
-        let isGiven: [(KeyPolicy.Term, Bool)] = [
+    var given: [KeyPolicyTerm] {
+        let isGiven: [(KeyPolicyTerm, Bool)] = [
             (.hdcp, hdcp != nil), (.securityLevel, securityLevel != nil),
             (.contentType, contentType != nil),
             (.lease, lease != nil), (.rental, rental != nil), (.playback, playback != nil),
@@ -70,26 +54,26 @@ struct KeyPolicyOptions: ParsableArguments {
     func validate() throws {
         for (name, argument) in [("--lease", lease), ("--rental", rental), ("--playback", playback)] {
             guard let argument else { continue }
-            guard argument.wholeSeconds.map({ (1...KeyPolicy.Terms.seconds.upperBound).contains($0) }) == true
+            guard argument.wholeSeconds.map({ (1...KeyPolicyTerms.seconds.upperBound).contains($0) }) == true
             else {
                 throw ValidationError(
-                    "\(name) is not whole seconds (expected 1 to \(KeyPolicy.Terms.seconds.upperBound); to demand none, leave it out)"
+                    "\(name) is not whole seconds (expected 1 to \(KeyPolicyTerms.seconds.upperBound); to demand none, leave it out)"
                 )
             }
         }
         for (name, id) in [
             ("--offline-stream-id", offlineStreamID), ("--offline-title-id", offlineTitleID),
         ] {
-            guard let id, !KeyPolicy.Terms.isOfflineID(id) else { continue }
+            guard let id, !KeyPolicyTerms.isOfflineID(id) else { continue }
             throw ValidationError(
-                "\(name) is no id (got \(id.utf8.count) characters, expected \(KeyPolicy.Terms.offlineIDForm))"
+                "\(name) is no id (got \(id.utf8.count) characters, expected \(KeyPolicyTerms.offlineIDForm))"
             )
         }
     }
 
     /// `terms` with what was given in place of what was there.
-    func applied(to terms: KeyPolicy.Terms) -> KeyPolicy.Terms {
-        var given = KeyPolicy.Terms()
+    func applied(to terms: KeyPolicyTerms) -> KeyPolicyTerms {
+        var given = KeyPolicyTerms()
         given.hdcp = hdcp?.rawValue
         given.securityLevel = securityLevel?.rawValue
         given.contentType = contentType?.rawValue
@@ -109,11 +93,14 @@ extension DurationArgument {
     }
 }
 
-extension KeyPolicy.Terms {
+extension KeyPolicyTerms {
     /// The terms in one line, for people.
     var text: String {
         values.isEmpty ? "nothing" : values.map { "\($0.term.rawValue) \($0.value)" }.joined(separator: ", ")
     }
 }
 
-extension KeyPolicy.Term: ExpressibleByArgument {}
+extension KeyPolicyTerm: ExpressibleByArgument {}
+extension HDCPLevel: ExpressibleByArgument {}
+extension SecurityLevel: ExpressibleByArgument {}
+extension TrackClass: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 import KeyServers
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 extension KeyServerOptions {
     /// The key of `identity`, for the media that its track names: a class, or everything.

@@ -2,6 +2,7 @@ import ArgumentParser
 import KeyStore
 import Presentations
 import Protection
+import ProtectionTerms
 import ProviderTemplates
 import SampleEncryption
 
@@ -9,11 +10,13 @@ extension ProtectionOptions {
     /// These options, with what a template says in the place of what is not given.
     func completed(by template: OnboardingTemplate) -> ProtectionOptions {
         var options = self
-        options.method = method ?? template.method.flatMap { MethodArgument(rawValue: $0.rawValue) }
+        options.method = method ?? template.method.map { .protection($0) }
         // The other methods leave no choice.
-        if options.method == .aes128 { options.ivMode = ivMode ?? template.vectors.map(Self.vectorMode) }
+        if options.method == .protection(.aes128) {
+            options.ivMode = ivMode ?? template.vectors.map(Self.vectorMode)
+        }
         options.sessionKeys =
-            sessionKeys ?? template.sessionKeys.flatMap { SessionKeySelection(rawValue: $0.rawValue) }
+            sessionKeys ?? template.sessionKeys
         return options
     }
 
@@ -30,7 +33,7 @@ extension OnboardingTemplate {
     /// The key systems that it signals where the command line names none, those of another method left out; nil where it
     /// says nothing that fits.
     func signalledSystems(_ method: ProtectionMethod) -> [KeySystem]? {
-        var systems = (keySystems ?? []).compactMap { KeySystem(argument: $0.rawValue) }
+        var systems = keySystems ?? []
         for own in systemsOfURI where !systems.contains(own) { systems.insert(own, at: 0) }
         let fitting = systems.filter { $0.supports(method) }
         return fitting.isEmpty ? nil : fitting
@@ -38,16 +41,14 @@ extension OnboardingTemplate {
 
     /// The key systems whose lines have its URI.
     var systemsOfURI: [KeySystem] {
-        let own = keyFormat.map { [KeySystem(keyFormat: $0.rawValue)] } ?? []
-        return own
-            + (keySystems ?? []).compactMap { KeySystem(argument: $0.rawValue) }.filter(\.hasTemplateURIs)
+        [keyFormat].compactMap(\.self) + (keySystems ?? []).filter(\.hasTemplateURIs)
     }
 
     /// The terms of the keys of a class; nil where it demands nothing of any.
-    var policyTerms: (@Sendable (String) -> KeyPolicy.Terms)? {
+    var policyTerms: (@Sendable (String) -> KeyPolicyTerms)? {
         guard !record.isEmpty else { return nil }
         let record = record
-        return { KeyPolicy.Terms(record.terms(ofTrack: $0)) }
+        return { record.terms(ofTrack: $0) }
     }
 
     /// Says what everybody has to know who uses it.
@@ -56,20 +57,5 @@ extension OnboardingTemplate {
         Diagnostics.shared.warning(
             "--template: \(name) is for tests only: what it makes must not be published"
         )
-    }
-}
-
-extension KeyPolicy.Terms {
-    /// What a template demands.
-    fileprivate init(_ terms: RecordTerms) {
-        self.init()
-        hdcp = terms.hdcp
-        securityLevel = terms.securityLevel
-        contentType = terms.contentType
-        leaseSeconds = terms.leaseSeconds
-        rentalSeconds = terms.rentalSeconds
-        playbackSeconds = terms.playbackSeconds
-        offlineStreamID = terms.offlineStreamID
-        offlineTitleID = terms.offlineTitleID
     }
 }

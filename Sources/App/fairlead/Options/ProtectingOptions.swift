@@ -3,6 +3,7 @@ import KeyRecordFormats
 import KeyStore
 import Presentations
 import Protection
+import ProtectionTerms
 import ProviderTemplates
 
 /// All options of a command that protects media, translated together.

@@ -2,16 +2,38 @@ import ArgumentParser
 import HLSPlaylists
 import Presentations
 import Protection
+import ProtectionTerms
 import ProviderTemplates
 import SampleEncryption
 
-/// The method of protection.
-enum MethodArgument: String, CaseIterable, ExpressibleByArgument {
-    case aes128 = "aes-128"
-    case sampleAES = "sample-aes"
-    case sampleAESCTR = "sample-aes-ctr"
-    case aes256GCM = "aes-256-gcm"
+extension ProtectionMethod: ExpressibleByArgument {}
+
+/// The method of protection, or none.
+enum MethodArgument: Hashable, ExpressibleByArgument {
+    case protection(ProtectionMethod)
     case none
+
+    private static let nameOfNone = "none"
+
+    static var allValueStrings: [String] { ProtectionMethod.allCases.map(\.rawValue) + [nameOfNone] }
+
+    /// The word on the command line.
+    var name: String {
+        switch self {
+        case .protection(let method): method.rawValue
+        case .none: Self.nameOfNone
+        }
+    }
+
+    init?(argument: String) {
+        if argument == Self.nameOfNone {
+            self = .none
+        } else if let method = ProtectionMethod(rawValue: argument) {
+            self = .protection(method)
+        } else {
+            return nil
+        }
+    }
 }
 
 extension KeyGranularity: ExpressibleByArgument {}
@@ -157,14 +179,14 @@ struct ProtectionOptions: ParsableArguments {
 
     /// The method; `ValidationError` where nothing is to be protected.
     func protectionMethod() throws -> ProtectionMethod {
-        let method = method ?? .sampleAES
-        guard let known = ProtectionMethod(rawValue: method.rawValue) else {
+        switch method ?? .protection(.sampleAES) {
+        case .protection(let method): return method
+        case .none:
             throw ValidationError(
-                "--method \(method.rawValue) protects nothing (expected "
+                "--method \(MethodArgument.none.name) protects nothing (expected "
                     + "\(ProtectionMethod.allCases.map(\.rawValue).joined(separator: " or "))). Use one of them"
             )
         }
-        return known
     }
 
     /// The key systems of `--drm`; nil when it is not given.
@@ -211,7 +233,7 @@ struct ProtectionOptions: ParsableArguments {
         policy.method = try protectionMethod()
         policy.keySystems = try keySystems(for: policy.method) ?? template.signalledSystems(policy.method)
         policy.keyFormatVersions = template.keyFormatVersions
-        policy.granularity = keyPer ?? KeyGranularity(template.keyPer)
+        policy.granularity = keyPer ?? template.keyPer
         policy.vectorMode = ivMode ?? .segment
         policy.encryptsInitializationSections = encryptInit
         policy.rotationForm = rotation ?? .sections
@@ -221,17 +243,5 @@ struct ProtectionOptions: ParsableArguments {
             rotation: rotateEvery?.duration
         )
         return policy
-    }
-}
-
-extension KeyGranularity {
-    /// What a template says.
-    init(_ keyPer: OnboardingTemplate.KeyPer) {
-        self =
-            switch keyPer {
-            case .presentation: .presentation
-            case .type: .type
-            case .rendition: .rendition
-            }
     }
 }

@@ -4,6 +4,8 @@ import FoundationEssentials
 import KeyRecordFormats
 import KeyStore
 import Protection
+import ProtectionTerms
+import TextFormats
 import WipedMemory
 
 /// A key from outside.
@@ -79,7 +81,7 @@ struct ProvidedKeyOptions: ParsableArguments {
     /// - Parameter length: how long it has to be.
     /// - Returns: the key, with what came with it.
     /// - Throws: `CommandFailure` for what is no such key.
-    func providedKey(_ length: ContentKey.Length) throws -> KeyRequest.ProvidedKey? {
+    func providedKey(_ length: KeyLength) throws -> KeyRequest.ProvidedKey? {
         let provided = try readKey(length)
         if let provided {
             try refuseExposure(of: provided)
@@ -111,7 +113,7 @@ struct ProvidedKeyOptions: ParsableArguments {
         }
     }
 
-    private func readKey(_ length: ContentKey.Length) throws -> KeyRequest.ProvidedKey? {
+    private func readKey(_ length: KeyLength) throws -> KeyRequest.ProvidedKey? {
         let id = keyID.flatMap(UUID.init(uuidString:))
         if let keyFile {
             let read = try KeyMaterialFile.contentKey(keyFile, length)

@@ -3,6 +3,7 @@ import KeyStore
 import KeyURITemplates
 import Presentations
 import Protection
+import ProtectionTerms
 import ProviderTemplates
 
 /// The variables of a template that is named elsewhere; they mean what they mean beside `--template`.
@@ -60,7 +61,7 @@ struct RenderedProtectionOptions: ParsableArguments {
     /// The policy of a template, with the first of its methods where it names no default and sample-aes does not fit.
     static func policyOfTemplate(_ template: OnboardingTemplate) throws -> ProtectionPolicy {
         let fallback =
-            template.methods.contains(.sampleAES) ? OnboardingTemplate.Method.sampleAES : template.methods[0]
+            template.methods.contains(.sampleAES) ? ProtectionMethod.sampleAES : template.methods[0]
         let method = (template.method ?? fallback).rawValue
         let options = try ProtectionOptions.parse(["--method=" + method])
         return try policy(options.completed(by: template), template)

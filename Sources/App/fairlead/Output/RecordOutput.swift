@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import KeyRecordFormats
 import KeyStore
+import ProtectionTerms
 import ReportTexts
 import WipedMemory
 

@@ -1,3 +1,4 @@
+internal import TextFormats
 internal import WipedMemory
 
 /// Lines of a backup on their way into the envelope: flat JSON objects (RFC 8259) in memory that is wiped.
@@ -41,10 +42,10 @@ struct BackupBuffer {
     mutating func field(_ name: String, hex secret: Span<UInt8>) throws(KeyStoreError) {
         try begin(name)
         try append(UInt8(ascii: "\""))
-        let digits = Array("0123456789abcdef".utf8)
         for index in secret.indices {
-            try append(digits[Int(secret[index] >> 4)])
-            try append(digits[Int(secret[index] & 0x0F)])
+            let digits = Hexadecimal.digits(of: secret[index])
+            try append(digits.high)
+            try append(digits.low)
         }
         try append(UInt8(ascii: "\""))
     }
@@ -81,13 +82,9 @@ struct BackupBuffer {
     private mutating func string(_ text: String) throws(KeyStoreError) {
         try append(UInt8(ascii: "\""))
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                try append(UInt8(ascii: "\\"))
-                try append(byte)
-            case 0..<0x20:
-                try append(utf8: "\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
-            default:
+            if let escape = JSONStringText.escape(of: byte) {
+                for byte in escape { try append(byte) }
+            } else {
                 try append(byte)
             }
         }

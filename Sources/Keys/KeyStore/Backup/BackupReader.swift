@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import FoundationEssentials
+import ProtectionTerms
 internal import WipedMemory
 
 /// What a backup says of the store that it is of.

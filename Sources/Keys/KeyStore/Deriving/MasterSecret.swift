@@ -1,5 +1,6 @@
-package import Ciphers
+import Ciphers
 internal import FoundationEssentials
+package import ProtectionTerms
 internal import WipedMemory
 
 /// A secret from which the keys of titles are derived (`--derive-from`): who has it can make all of them again.
@@ -50,7 +51,7 @@ package final class MasterSecret: Sendable {
     /// - Throws: `.fault` for a bug.
     package func draft(
         _ identity: KeyIdentity,
-        keyLength: ContentKey.Length = .bits128
+        keyLength: KeyLength = .bits128
     ) throws(KeyStoreError) -> KeyDraft {
         do {
             let iv = try derive(.recordIV, identity).withSpan { Self.array($0) }
@@ -69,7 +70,7 @@ package final class MasterSecret: Sendable {
     /// The longer key has a label of its own: half of it would be the shorter one else.
     private func contentKey(
         _ identity: KeyIdentity,
-        _ length: ContentKey.Length
+        _ length: KeyLength
     ) throws(CipherError) -> SecretBytes {
         switch length {
         case .bits128: try derive(.contentKey, identity)

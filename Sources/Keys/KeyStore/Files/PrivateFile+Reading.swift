@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import Glibc
+internal import TextFormats
 internal import WipedMemory
 
 extension PrivateFile {

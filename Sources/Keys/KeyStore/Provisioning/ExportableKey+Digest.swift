@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import ProtectionTerms
 
 extension ExportableKey {
     /// What a key server is told of the key beside the key itself, as 32 bytes that differ when that differs.
@@ -10,7 +11,7 @@ extension ExportableKey {
         var fields = LengthPrefixedFields()
         fields.append("fairlead-key-server-record")
         fields.append(1)
-        let terms = policy?.terms ?? KeyPolicy.Terms()
+        let terms = policy?.terms ?? KeyPolicyTerms()
         for text in terms.texts { fields.append(optional: text.value) }
         for duration in terms.durations { fields.append(optional: duration.value) }
         let distinct = Set(signalling.map(\.fieldsForServers))

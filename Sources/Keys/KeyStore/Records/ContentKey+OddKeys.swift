@@ -1,4 +1,5 @@
 package import Ciphers
+internal import ProtectionTerms
 
 // What is odd about keys from outside, though not wrong.
 
@@ -8,7 +9,7 @@ extension ContentKey {
     /// The number of different bytes among n random ones is a Markov chain: from k to k + 1 with (256 - k) / 256. Of 16 bytes 8
     /// or fewer are different once in 10^10 times (2^-33), of 32 bytes 17 or fewer with 2^-42.98; 18 or fewer would be 2^-37.66,
     /// more than the 2^-40 that a mistake may cost. 17 are the 16 bytes of a shorter key and one to pad it.
-    static func leastDistinctBytes(_ length: Length) -> Int {
+    static func leastDistinctBytes(_ length: KeyLength) -> Int {
         switch length {
         case .bits128: 9
         case .bits256: 18
@@ -39,7 +40,7 @@ extension ContentKey {
     /// A random key is like that once in 2^111 times: 2^-128 for equal halves, twice 2^-112 for 15 bytes of which 14 are like the
     /// first. They are not 16, because a padding may begin with a mark (80 00 ... 00).
     private static func likenessToShorter(_ bytes: Span<UInt8>) -> String? {
-        let half = Length.bits128.byteCount
+        let half = KeyLength.bits128.byteCount
         if (0..<half).allSatisfy({ bytes[$0] == bytes[$0 + half] }) {
             return "is a key of \(half) bytes twice"
         }

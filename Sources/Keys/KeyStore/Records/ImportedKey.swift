@@ -1,3 +1,5 @@
+package import ProtectionTerms
+
 /// A key from outside with what is said of it.
 package struct ImportedKey: Sendable {
     /// The key, under the identity that it is to have; without a key for a tombstone.
@@ -7,7 +9,7 @@ package struct ImportedKey: Sendable {
     /// What its policy demands; nil where nothing was said.
     ///
     /// A policy that is stored stays as it is.
-    package let terms: KeyPolicy.Terms?
+    package let terms: KeyPolicyTerms?
     /// Whether it may be used.
     package let state: KeyState
     /// Lines for playlists that came with it.
@@ -17,7 +19,7 @@ package struct ImportedKey: Sendable {
     package init(
         draft: KeyDraft,
         signalling: [Signalling],
-        terms: KeyPolicy.Terms?,
+        terms: KeyPolicyTerms?,
         state: KeyState,
         lines: [SuppliedLines]
     ) {

@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import ProtectionTerms
 internal import WipedMemory
 
 // 32 bytes are a key of AES-256-GCM, or a key of 16 bytes and its IV, and no file says which.
@@ -20,14 +21,14 @@ extension KeyDraft {
         case .bits128:
             guard let iv else { return nil }
             secret = key.withSpan { bytes in
-                SecretBytes(count: ContentKey.Length.bits256.byteCount) { target in
+                SecretBytes(count: KeyLength.bits256.byteCount) { target in
                     for index in bytes.indices { target[index] = bytes[index] }
                     for (index, byte) in iv.bytes.enumerated() { target[bytes.count + index] = byte }
                 }
             }
         case .bits256:
             secret = key.withSpan {
-                SecretBytes(copying: $0.extracting(0..<ContentKey.Length.bits128.byteCount))
+                SecretBytes(copying: $0.extracting(0..<KeyLength.bits128.byteCount))
             }
         }
         return try? ContentKey(secret)

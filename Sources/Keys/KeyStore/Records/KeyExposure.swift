@@ -1,5 +1,6 @@
 package import Ciphers
 package import FoundationEssentials
+import ProtectionTerms
 
 /// A value beside a content key that playlists and media show, and that says the key or a part of it: who has them has the key.
 ///

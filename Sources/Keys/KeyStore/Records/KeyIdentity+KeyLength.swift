@@ -1,4 +1,5 @@
-package import Ciphers
+import Ciphers
+package import ProtectionTerms
 
 extension KeyIdentity {
     /// Refuses a key beside one of the same generation of its title that has another length: they are for different methods.
@@ -9,9 +10,9 @@ extension KeyIdentity {
     ///   - otherLength: how long that is.
     /// - Throws: `.mixedKeyLengths`.
     package func checkKeyLength(
-        _ length: ContentKey.Length,
+        _ length: KeyLength,
         beside other: KeyIdentity,
-        _ otherLength: ContentKey.Length
+        _ otherLength: KeyLength
     ) throws(KeyStoreError) {
         guard length != otherLength else { return }
         throw .mixedKeyLengths(

@@ -1,5 +1,6 @@
 package import Ciphers
 package import FoundationEssentials
+package import ProtectionTerms
 
 /// A stored key; only a store makes one, and it never changes.
 package struct KeyRecord: Sendable {
@@ -51,7 +52,7 @@ package struct KeyDraft: Sendable {
     /// How the key comes into the store, for its log.
     package let origin: KeyOrigin
     /// How long a key is that the store draws.
-    package let keyLength: ContentKey.Length
+    package let keyLength: KeyLength
 
     /// A wish for the key of `identity`; without an origin, one that is given counts as imported.
     ///
@@ -63,7 +64,7 @@ package struct KeyDraft: Sendable {
         key: ContentKey? = nil,
         iv: InitializationVector? = nil,
         origin: KeyOrigin? = nil,
-        keyLength: ContentKey.Length = .bits128
+        keyLength: KeyLength = .bits128
     ) {
         self.keyLength = key?.length ?? keyLength
         self.origin = origin ?? (key == nil ? .minted : .imported)

@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import TextFormats
 
 /// The bytes that a text may stand for: its own, and those of digits in it, hexadecimal (RFC 4648 section 8) or base64
 /// (sections 4 and 5), wherever in it they begin; and again what these stand for, as in a `data` URI.
@@ -25,7 +26,7 @@ struct TextReadings {
 
     private static func readings(of bytes: [UInt8]) -> [[UInt8]] {
         var readings = hexadecimalReadings(of: bytes) + base64Readings(of: bytes)
-        if bytes.contains(UInt8(ascii: "%")) { readings.append(percentDecoded(bytes)) }
+        if bytes.contains(UInt8(ascii: "%")) { readings.append(PercentEncoding.bytesSparingMalformed(bytes)) }
         // A text of ASCII in UTF-16, as of PlayReady.
         if bytes.contains(0) { readings.append(bytes.filter { $0 != 0 }) }
         return readings
@@ -34,13 +35,14 @@ struct TextReadings {
     /// What hyphens, colons and blanks separate, as in a UUID, is one run of digits.
     private static func hexadecimalReadings(of bytes: [UInt8]) -> [[UInt8]] {
         let separators = Array("-: ".utf8)
-        let runs = bytes.split { !isHexadecimal($0) && !separators.contains($0) }
-        return runs.map { $0.filter(isHexadecimal) }.filter { $0.count >= 2 * leastBytes }.flatMap { digits in
-            [0, 1].compactMap { start in
-                let whole = digits.dropFirst(start).prefix((digits.count - start) / 2 * 2)
-                return Hexadecimal.decode(ascii: Array(whole).span)
+        let runs = bytes.split { $0.hexDigitValue == nil && !separators.contains($0) }
+        return runs.map { $0.filter { $0.hexDigitValue != nil } }.filter { $0.count >= 2 * leastBytes }
+            .flatMap { digits in
+                [0, 1].compactMap { start in
+                    let whole = digits.dropFirst(start).prefix((digits.count - start) / 2 * 2)
+                    return Hexadecimal.decode(ascii: Array(whole).span)
+                }
             }
-        }
     }
 
     private static func base64Readings(of bytes: [UInt8]) -> [[UInt8]] {
@@ -54,42 +56,13 @@ struct TextReadings {
         }
     }
 
-    private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8] {
-        var decoded: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            let isEncoded = bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
-            if isEncoded,
-                let byte = Hexadecimal.decode(ascii: Array(bytes[index + 1...index + 2]).span)?.first
-            {
-                decoded.append(byte)
-                index += 3
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
-        }
-        return decoded
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
-    }
-
     /// The digit of base64 that a byte is in either alphabet; nil for none.
     private static func ordinaryDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
-            byte
+        case UInt8(ascii: "+"), UInt8(ascii: "/"): byte
         case UInt8(ascii: "-"): UInt8(ascii: "+")
         case UInt8(ascii: "_"): UInt8(ascii: "/")
-        default: nil
+        default: byte.isASCIIAlphanumeric ? byte : nil
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import FoundationEssentials
+internal import ProtectionTerms
 
 extension SQLKeyStore {
     package func findOrCreate(_ drafts: [KeyDraft]) throws(KeyStoreError) -> [KeyRecord] {
@@ -86,7 +87,7 @@ extension SQLKeyStore {
     ///
     /// All of them passed here, so that one tells for all: a title may have ten thousands.
     private func refuseMixedLengths(
-        _ length: ContentKey.Length,
+        _ length: KeyLength,
         _ identity: KeyIdentity,
         in session: any SQLSession
     ) throws(KeyStoreError) {

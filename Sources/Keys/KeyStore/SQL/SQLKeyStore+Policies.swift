@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import ProtectionTerms
 
 extension SQLKeyStore {
     package func policy(of keyID: UUID) throws(KeyStoreError) -> KeyPolicy? {
@@ -7,7 +8,7 @@ extension SQLKeyStore {
 
     package func changePolicy(
         of keyIDs: [UUID],
-        _ change: (KeyPolicy.Terms) -> KeyPolicy.Terms
+        _ change: (KeyPolicyTerms) -> KeyPolicyTerms
     ) throws(KeyStoreError) -> [PolicyVersions] {
         // What the first run of the body finds: another one, behind a commit of which nobody knows, may find its work.
         var versions: [UUID: PolicyVersions] = [:]
@@ -15,7 +16,7 @@ extension SQLKeyStore {
             for keyID in keyIDs {
                 let identity = try identity(of: keyID, in: session)
                 let newest = try newestPolicy(of: keyID, in: session)
-                let terms = change(newest?.terms ?? KeyPolicy.Terms())
+                let terms = change(newest?.terms ?? KeyPolicyTerms())
                 let after = try setPolicy(terms, newest, of: keyID, identity, in: session, log)
                 let before = versions[keyID, default: PolicyVersions(before: newest, after: nil)].before
                 versions[keyID] = PolicyVersions(before: before, after: after)
@@ -27,7 +28,7 @@ extension SQLKeyStore {
     /// Gives a key, whose newest policy is `newest`, these terms; its policy then.
     @discardableResult
     func setPolicy(
-        _ terms: KeyPolicy.Terms,
+        _ terms: KeyPolicyTerms,
         _ newest: KeyPolicy?,
         of keyID: UUID,
         _ identity: KeyIdentity,
@@ -36,7 +37,7 @@ extension SQLKeyStore {
     ) throws(KeyStoreError) -> KeyPolicy? {
         try terms.check()
         // No policy demands nothing.
-        guard terms != newest?.terms ?? KeyPolicy.Terms() else { return newest }
+        guard terms != newest?.terms ?? KeyPolicyTerms() else { return newest }
         let policy = KeyPolicy(version: (newest?.version ?? 0) + 1, terms: terms)
         try insert(policy, of: keyID, into: session)
         try log.append(.policy, key: keyID, identity, detail: "version \(policy.version)")
@@ -84,7 +85,7 @@ extension KeyPolicy {
 
     /// From a row of ``columns``.
     init(_ row: SQLRow) throws(KeyStoreError) {
-        var terms = Terms()
+        var terms = KeyPolicyTerms()
         terms.hdcp = try row.optionalText(2)
         terms.securityLevel = try row.optionalText(3)
         terms.contentType = try row.optionalText(4)
@@ -97,11 +98,8 @@ extension KeyPolicy {
     }
 }
 
-extension KeyPolicy.Terms {
+extension KeyPolicyTerms {
     private static let textLimit = 256
-    /// Key servers keep durations in 32 bits.
-    package static let seconds = 0...Int(UInt32.max)
-
     /// Texts by their names.
     var texts: [(name: String, value: String?)] {
         [

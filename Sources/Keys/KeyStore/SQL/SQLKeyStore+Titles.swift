@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+import ProtectionTerms
 
 extension SQLKeyStore {
     package func record(_ runs: [TitleRun]) throws(KeyStoreError) {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+import ProtectionTerms
 
 extension SQLValue {
     init(_ text: String?) {

@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import FoundationEssentials
+import ProtectionTerms
 internal import WipedMemory
 
 /// The row that ties a store to its key-encryption key, and the media digest key sealed in it.

@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import TextFormats
 internal import WipedMemory
 
 /// The 32 bytes under which the keys of a store are sealed.

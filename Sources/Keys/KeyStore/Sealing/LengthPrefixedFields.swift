@@ -1,4 +1,5 @@
-package import FoundationEssentials
+import FoundationEssentials
+import ProtectionTerms
 
 /// Fields one after the other, each behind its length (8 bytes, big endian): no two lists of fields give the same bytes.
 struct LengthPrefixedFields {
@@ -24,27 +25,5 @@ struct LengthPrefixedFields {
 
     private static func bigEndian(_ value: UInt64) -> [UInt8] {
         stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> UInt64($0)) }
-    }
-}
-
-extension UUID {
-    /// The 16 bytes in the order of the text form (RFC 9562 section 4).
-    package var bytes: [UInt8] {
-        let id = uuid
-        return [
-            id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7,
-            id.8, id.9, id.10, id.11, id.12, id.13, id.14, id.15,
-        ]
-    }
-
-    /// The UUID of 16 bytes; nil for another count.
-    package init?(bytes: [UInt8]) {
-        guard bytes.count == 16 else { return nil }
-        self.init(
-            uuid: (
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-                bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-            )
-        )
     }
 }

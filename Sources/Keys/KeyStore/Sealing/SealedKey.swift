@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import FoundationEssentials
+internal import ProtectionTerms
 internal import WipedMemory
 
 /// The form in which a key record's secrets are stored: AES-256-GCM under the key-encryption key.
@@ -12,13 +13,13 @@ internal import WipedMemory
 /// Form 1, of which older stores have rows until they are rewrapped, lacks the store's id; nobody seals in it any more.
 enum SealedKey {
     /// How long the sealed form of a key is: nonce, key, IV and tag.
-    static func byteCount(of length: ContentKey.Length) -> Int {
+    static func byteCount(of length: KeyLength) -> Int {
         AuthenticatedEncryption.overheadByteCount + length.byteCount + InitializationVector.byteCount
     }
 
     /// How long a key is from the length of its sealed form; nil for what is none.
-    static func keyLength(ofByteCount count: Int) -> ContentKey.Length? {
-        ContentKey.Length.allCases.first { byteCount(of: $0) == count }
+    static func keyLength(ofByteCount count: Int) -> KeyLength? {
+        KeyLength.allCases.first { byteCount(of: $0) == count }
     }
 
     static func seal(
@@ -53,11 +54,11 @@ enum SealedKey {
     ) throws(CipherError) -> (key: ContentKey, iv: InitializationVector) {
         let secret = try unseal(sealed, place, kek)
         let keyByteCount = secret.count - InitializationVector.byteCount
-        guard ContentKey.Length(rawValue: keyByteCount) != nil else {
+        guard KeyLength(rawValue: keyByteCount) != nil else {
             throw .wrongLength(
                 of: "sealed key",
                 actual: secret.count,
-                expected: ContentKey.Length.bits128.byteCount + InitializationVector.byteCount
+                expected: KeyLength.bits128.byteCount + InitializationVector.byteCount
             )
         }
         return try secret.withSpan { (bytes) throws(CipherError) in

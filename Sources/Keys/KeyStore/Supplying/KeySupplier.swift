@@ -1,5 +1,6 @@
 package import Ciphers
 package import FoundationEssentials
+package import ProtectionTerms
 
 /// What a key is to be for, as far as a key server is told.
 package struct KeyRequirement: Hashable, Sendable {
@@ -18,14 +19,14 @@ package struct KeyRequirement: Hashable, Sendable {
     /// `cbcs`, `cenc`, or nil for whole segments.
     package let scheme: String?
     /// How long the key has to be; whole segments alone have the longer one (AES-256-GCM).
-    package let keyLength: ContentKey.Length
+    package let keyLength: KeyLength
 
     /// A requirement from its parts.
     package init(
         identity: KeyIdentity,
         media: [Media],
         scheme: String?,
-        keyLength: ContentKey.Length = .bits128
+        keyLength: KeyLength = .bits128
     ) {
         self.keyLength = keyLength
         self.identity = identity

@@ -1,5 +1,6 @@
 internal import Bitstreams
 internal import ISOBaseMedia
+internal import ProtectionTerms
 import SampleEncryption
 
 /// Compares the ranges of samples that were encrypted with those that their clear bytes and parameter sets ask for.

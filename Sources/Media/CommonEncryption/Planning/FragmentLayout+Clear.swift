@@ -1,5 +1,6 @@
 internal import Bitstreams
 internal import ISOBaseMedia
+internal import ProtectionTerms
 import SampleEncryption
 
 extension FragmentLayout {

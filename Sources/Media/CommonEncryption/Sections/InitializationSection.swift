@@ -1,5 +1,6 @@
 internal import Bitstreams
-package import ISOBaseMedia
+import ISOBaseMedia
+package import ProtectionTerms
 package import SampleEncryption
 
 /// The initialization section of fMP4: `ftyp`, `moov` and what else stands there.

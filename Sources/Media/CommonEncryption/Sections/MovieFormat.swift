@@ -1,4 +1,5 @@
 package import ISOBaseMedia
+package import ProtectionTerms
 
 /// What an initialization section says, as far as samples of its fragments have to be found, encrypted and decrypted.
 ///

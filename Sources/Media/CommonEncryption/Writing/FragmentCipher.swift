@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import ISOBaseMedia
+internal import ProtectionTerms
 import SampleEncryption
 
 /// Encrypts or decrypts the protected ranges of samples in place, each in one go or in parts.

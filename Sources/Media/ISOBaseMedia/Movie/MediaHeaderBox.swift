@@ -1,4 +1,5 @@
 package import Bitstreams
+internal import TextFormats
 
 /// `mdhd`: the clock and the language of a track's media (ISO/IEC 14496-12, 8.4.2).
 package struct MediaHeaderBox: Hashable, Sendable {
@@ -30,6 +31,6 @@ package struct MediaHeaderBox: Hashable, Sendable {
         macintoshLanguage = packed < 0x400 ? packed : nil
         let letters = [10, 5, 0].map { UInt8(truncatingIfNeeded: packed >> UInt16($0) & 0x1F) + 0x60 }
         language =
-            letters.allSatisfy { (0x61...0x7A).contains($0) } ? String(decoding: letters, as: UTF8.self) : nil
+            letters.allSatisfy(\.isASCIILowercase) ? String(decoding: letters, as: UTF8.self) : nil
     }
 }

@@ -1,4 +1,5 @@
 import Bitstreams
+import ProtectionTerms
 
 extension BoxNode {
     /// Whether a box of `traf` or `stbl` tells how samples are encrypted: `senc` in either form, `saiz` and `saio` of a protection

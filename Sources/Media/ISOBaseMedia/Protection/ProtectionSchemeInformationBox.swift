@@ -1,4 +1,5 @@
 package import Bitstreams
+package import ProtectionTerms
 
 /// `sinf` of common encryption: what a sample entry was, and how its samples are encrypted (ISO/IEC 14496-12, 8.12.1, and
 /// ISO/IEC 23001-7, 4).

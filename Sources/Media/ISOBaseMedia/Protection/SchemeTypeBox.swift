@@ -1,4 +1,5 @@
 package import Bitstreams
+package import ProtectionTerms
 
 /// `schm`: the scheme of a protection (ISO/IEC 14496-12, 8.12.5).
 package struct SchemeTypeBox: Hashable, Sendable {

@@ -1,4 +1,5 @@
 internal import Bitstreams
+internal import TextFormats
 internal import TransportStreams
 
 /// What the maps of a program say of its streams, and which of them are read: those of H.264, HEVC, AAC, AC-3 and E-AC-3 that
@@ -206,7 +207,7 @@ struct ProgramPlan {
             return nil
         }
         let code = String(decoding: body.prefix(3), as: UTF8.self).lowercased()
-        guard code.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }), code != "und"
+        guard code.utf8.allSatisfy(\.isASCIILowercase), code != "und"
         else {
             return nil
         }

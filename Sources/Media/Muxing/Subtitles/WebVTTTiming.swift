@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// The line of a cue that says when it is shown: `00:00:01.000 --> 00:00:02.500 align:start` (W3C WebVTT, section 4.1).
 struct WebVTTTiming {
     /// Thousandths of a second.
@@ -32,7 +34,7 @@ extension ArraySlice<UInt8> {
     /// Reads digits; at most 9, so that a time fits its type.
     private mutating func takeDigits() -> (value: Int64, count: Int)? {
         var (value, count): (Int64, Int) = (0, 0)
-        while let first, (0x30...0x39).contains(first) {
+        while let first, first.isASCIIDigit {
             guard count < 9 else { return nil }
             value = value * 10 + Int64(first - 0x30)
             count += 1

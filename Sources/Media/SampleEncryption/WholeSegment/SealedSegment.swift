@@ -1,4 +1,5 @@
 package import Ciphers
+import ProtectionTerms
 
 /// AES-256-GCM of HLS: each segment is a message of its own, with its vector in front and its tag behind.
 ///

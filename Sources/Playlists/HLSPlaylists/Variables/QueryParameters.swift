@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// The parameters in the query of a playlist's own URI, for `EXT-X-DEFINE:QUERYPARAM` (RFC 8216bis 4.4.2.3).
 package struct QueryParameters: Hashable, Sendable {
     /// The parameters of a file, whose URI is not known.
@@ -31,8 +33,8 @@ package struct QueryParameters: Hashable, Sendable {
         var values: [String: String] = [:]
         for parameter in query.split(separator: UInt8(ascii: "&")) {
             guard let equals = parameter.firstIndex(of: ASCII.equals),
-                let name = Self.decoded(parameter[..<equals]),
-                let value = Self.decoded(parameter[equals...].dropFirst())
+                let name = PercentEncoding.decode(parameter[..<equals]),
+                let value = PercentEncoding.decode(parameter[equals...].dropFirst())
             else { continue }
             values[name] = values[name] ?? value
         }
@@ -42,21 +44,4 @@ package struct QueryParameters: Hashable, Sendable {
 
     /// The value of a parameter; nil when it is absent.
     package subscript(name: String) -> String? { values[name] }
-
-    /// A text with its percent-encoding decoded (RFC 3986 2.1); nil when it is malformed or not UTF-8.
-    private static func decoded(_ text: some Collection<UInt8>) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(HexadecimalSequence.value),
-                let low = rest.popFirst().flatMap(HexadecimalSequence.value)
-            else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
 }

@@ -41,8 +41,7 @@ package struct GivenKeyLine: Hashable, Sendable {
     func appending(iv: [UInt8]) -> KeyLine {
         var key = key
         key.iv = iv
-        let digits = iv.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        return KeyLine(key: key, given: text + ",IV=0x" + digits)
+        return KeyLine(key: key, given: text + ",IV=" + HexadecimalSequence.encode(iv))
     }
 
     /// What is wrong with a line.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import KeyURITemplates
 import Synchronization
+internal import TextFormats
 
 /// What no message of this process may show of key URIs.
 ///
@@ -36,7 +36,7 @@ final class HiddenTexts: Sendable {
     func hide(secret: String) {
         guard secret.utf8.count >= SecretForms.shortest else { return }
         let bytes = Array(secret.utf8)
-        let hex = bytes.map { String($0 >> 4, radix: 16) + String($0 & 0x0F, radix: 16) }.joined()
+        let hex = Hexadecimal.encode(bytes)
         let base64 = (0..<3).map { Self.base64(of: bytes, behind: $0) }
         let forms =
             [secret, PercentEncoding.encode(secret), hex, hex.uppercased()] + base64

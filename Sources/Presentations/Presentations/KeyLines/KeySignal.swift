@@ -1,8 +1,9 @@
 package import Ciphers
 package import FoundationEssentials
 package import HLSPlaylists
-package import ISOBaseMedia
+import ISOBaseMedia
 import KeySystems
+package import ProtectionTerms
 
 /// What the line of one key system says of a key: the URI, and the key id where the system has it there.
 package struct KeySignal: Hashable, Sendable {
@@ -48,7 +49,7 @@ package struct KeySignal: Hashable, Sendable {
         self.system = system
         given = nil
         templateVersions = system.hasTemplateURIs && system != .identity ? keyFormatVersions : nil
-        self.keyID = system == .widevine ? keyID.keyIDBytes : nil
+        self.keyID = system == .widevine ? keyID.bytes : nil
         guard !system.hasTemplateURIs else {
             uri = templateURI
             return

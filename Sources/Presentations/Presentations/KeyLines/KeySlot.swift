@@ -30,13 +30,3 @@ package struct KeySlot: Hashable, Comparable, Sendable {
         (left.track, left.period) < (right.track, right.period)
     }
 }
-
-/// How many keys a title gets (`--key-per`).
-package enum KeyGranularity: String, CaseIterable, Sendable {
-    /// One key for all.
-    case presentation
-    /// One for each class of renditions.
-    case type
-    /// One for each rendition.
-    case rendition
-}

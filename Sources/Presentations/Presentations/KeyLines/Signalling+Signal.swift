@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import KeyStore
 package import KeyURITemplates
+package import ProtectionTerms
 
 extension Signalling {
     /// The record of a line as it is written.

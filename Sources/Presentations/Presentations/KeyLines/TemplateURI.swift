@@ -1,4 +1,5 @@
 package import KeyURITemplates
+package import ProtectionTerms
 
 /// Key URIs of templates, for all that give keys their URIs.
 package enum TemplateURI {

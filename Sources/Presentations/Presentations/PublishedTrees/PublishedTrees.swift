@@ -3,10 +3,10 @@ package import KeyStore
 /// The trees that were published of titles, as a key store knows them.
 package struct PublishedTrees {
     private let titles: [ContentID]
-    private let store: any KeyRecordStore
+    private let store: any KeyRecordLookup
 
     /// Those of these titles.
-    package init(of titles: [ContentID], in store: any KeyRecordStore) {
+    package init(of titles: [ContentID], in store: any KeyRecordLookup) {
         self.titles = titles
         self.store = store
     }

@@ -1,5 +1,6 @@
 import Ciphers
 package import KeyStore
+import ProtectionTerms
 import WipedMemory
 
 /// A listing in the key store: sealed under a key of the store, as paths, sizes and codes of media are nobody's business.
@@ -15,7 +16,7 @@ extension TreeListing {
     package func record(
         of contentID: ContentID,
         at tree: String,
-        in store: any KeyRecordStore
+        in store: any KeyRecordLookup
     ) throws(PresentationError) -> TreeRecord {
         let key = try Self.key(of: store)
         let (encoded, title) = (encoded, Array(contentID.value.utf8))
@@ -34,7 +35,7 @@ extension TreeListing {
     }
 
     /// The listing of a record of a store.
-    package init(_ record: TreeRecord, of store: any KeyRecordStore) throws(PresentationError) {
+    package init(_ record: TreeRecord, of store: any KeyRecordLookup) throws(PresentationError) {
         let key = try Self.key(of: store)
         let title = Array(record.contentID.value.utf8)
         let encoded = try? key.open(record.files, additionalData: title)
@@ -50,7 +51,7 @@ extension TreeListing {
         self = listing
     }
 
-    private static func key(of store: any KeyRecordStore) throws(PresentationError) -> ContentKey {
+    private static func key(of store: any KeyRecordLookup) throws(PresentationError) -> ContentKey {
         do throws(CipherError) {
             return try store.mediaDigestKey.derived(.publishedTreeKey, length: .bits256)
         } catch {

@@ -1,6 +1,7 @@
 import CLinux
 import Ciphers
 import Glibc
+internal import TextFormats
 
 /// The directory in which a result is built, beside its destination.
 ///

@@ -1,3 +1,5 @@
+package import ProtectionTerms
+
 /// A clear presentation that a run can read: playlists on a disk, or mezzanines of which one is made.
 package protocol PresentationSource: Sendable {
     /// What the bitrates of the multivariant playlist are in the result.

@@ -27,12 +27,12 @@ package struct TitleRecording: Sendable {
     }
 
     /// Whether a title that was published with options of this stored digest is what these give.
-    func accepts(_ stored: [UInt8], in store: any KeyRecordStore) -> Bool {
+    func accepts(_ stored: [UInt8], in store: any KeyRecordLookup) -> Bool {
         ([optionsDigest] + otherOptionsDigests).contains { Self.stored($0, store) == stored }
     }
 
     /// A digest as it is stored: under a key of the store, because options may hold secrets that can be guessed.
-    private static func stored(_ digest: [UInt8], _ store: any KeyRecordStore) -> [UInt8] {
+    private static func stored(_ digest: [UInt8], _ store: any KeyRecordLookup) -> [UInt8] {
         store.mediaDigestKey.withSpan { key in
             HMACSHA256.authenticationCode(of: Array("title options".utf8) + digest, key: key)
         }
@@ -44,7 +44,7 @@ package struct TitleRecording: Sendable {
         publishing tree: String,
         as output: String,
         keyIDs: [UUID],
-        in store: any KeyRecordStore,
+        in store: any KeyRecordLookup,
         _ cancellation: Cancellation
     ) throws(PresentationError) -> TitleRun {
         let inputDigest = readsInputs ? try inputs.digest(cancellation) : nil

@@ -1,4 +1,5 @@
 import HLSPlaylists
+internal import TextFormats
 
 /// Finds the file of the tree that a playlist's URI names.
 ///
@@ -52,30 +53,15 @@ package enum URIResolution {
         guard let colon = path.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let candidate = path[..<colon]
         let isScheme = candidate.enumerated().allSatisfy { index, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-                UInt8(ascii: "."):
-                index > 0
-            default: false
-            }
+            byte.isASCIILetter || index > 0 && (byte.isASCIIDigit || "+-.".utf8.contains(byte))
         }
         return isScheme && !candidate.isEmpty ? Substring(candidate).lowercased() : nil
     }
 
     /// The bytes of a percent-encoded component as a file's name.
     private static func decoded(_ component: Substring.UTF8View) throws(Failure) -> String {
-        var bytes: [UInt8] = []
-        var rest = component[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                throw .malformed("it has a % without two hexadecimal digits")
-            }
-            bytes.append(high << 4 | low)
+        guard let bytes = PercentEncoding.bytes(component) else {
+            throw .malformed("it has a % without two hexadecimal digits")
         }
         guard !bytes.contains(0), !bytes.contains(UInt8(ascii: "/")) else {
             throw .malformed("it has an encoded slash or zero byte")
@@ -84,9 +70,5 @@ package enum URIResolution {
             throw .malformed("it is not UTF-8 when decoded")
         }
         return name
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
 }

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// The part of a manifest that one process works on: of `count` shards, from 0, title i belongs to shard i mod `count`.
 package struct ShardSelection: Hashable, Sendable {
     /// The shard, from 0.
@@ -74,8 +76,9 @@ package struct ShardSelection: Hashable, Sendable {
 
     /// A number in decimal digits, nothing else.
     static func number(_ text: String, of name: String) throws(ShardSelectionError) -> Int {
-        guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let number = Int(text)
-        else { throw .notANumber(name, text: text) }
+        guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text) else {
+            throw .notANumber(name, text: text)
+        }
         return number
     }
 }

@@ -1,6 +1,7 @@
 import Glibc
 internal import HLSPlaylists
 internal import Presentations
+import ProtectionTerms
 
 /// What is to be looked at of a playlist.
 struct MeasuringPlan: Sendable {
@@ -62,8 +63,9 @@ extension EncryptionKey.Method {
     /// Whether headers, timestamps and parameter sets can be read without the key.
     fileprivate var leavesStructureClear: Bool {
         switch self {
-        case .none, .sampleAES, .sampleAESCTR: true
-        case .aes128, .aes256GCM, .unknown: false
+        case .none: true
+        case .known(let method): method.encryptsSamples
+        case .unknown: false
         }
     }
 }

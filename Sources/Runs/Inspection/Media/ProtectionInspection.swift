@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import ElementaryStreams
 internal import SampleEncryption
+internal import TextFormats
 
 /// What a file says of the protection of a stream.
 package struct ProtectionInspection: Sendable, Encodable {

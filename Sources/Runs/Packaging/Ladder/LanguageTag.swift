@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// A language as `LANGUAGE` has it (RFC 5646), and its name.
 struct LanguageTag: Hashable, Sendable {
     /// `en`, `pt-BR`, `fil`.
@@ -16,10 +18,9 @@ struct LanguageTag: Hashable, Sendable {
     /// - Returns: nil for what is no tag: parts of one to eight letters and digits, the first one of letters.
     init?(tag: String) {
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-        guard let language = parts.first, language.utf8.allSatisfy(Self.isLetter),
+        guard let language = parts.first, language.utf8.allSatisfy(\.isASCIILetter),
             parts.allSatisfy({
-                (1...8).contains($0.utf8.count)
-                    && $0.utf8.allSatisfy { Self.isLetter($0) || Self.isDigit($0) }
+                (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIAlphanumeric)
             })
         else { return nil }
         let short = LanguageCodes.byLongCode[language.lowercased()]?.short ?? String(language)
@@ -34,7 +35,4 @@ struct LanguageTag: Hashable, Sendable {
         }
         return parts.count > 1 ? "\(language.name) (\(parts[1]))" : language.name
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -1,6 +1,7 @@
 import HLSPlaylists
 import ISOBaseMedia
 import Mezzanines
+internal import TextFormats
 
 /// Names renditions in the output: of what they are, with more where that is not enough.
 package enum RenditionNames {
@@ -49,8 +50,7 @@ package enum RenditionNames {
         _ taken: inout [String: String]
     ) throws(LadderError) {
         let isName = name.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-                || [0x2D, 0x2E, 0x5F].contains(byte)
+            byte.isASCIIAlphanumeric || [0x2D, 0x2E, 0x5F].contains(byte)
         }
         guard isName, let first = name.utf8.first, first != 0x2E, name.utf8.count <= 100 else {
             throw .value(

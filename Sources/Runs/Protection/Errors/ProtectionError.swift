@@ -1,6 +1,7 @@
 package import KeyStore
 package import MediaProbing
 package import Presentations
+package import ProtectionTerms
 package import SampleEncryption
 
 /// Why a presentation cannot be protected.

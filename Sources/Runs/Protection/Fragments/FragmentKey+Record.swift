@@ -2,6 +2,7 @@ import CommonEncryption
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 extension FragmentKey {
@@ -23,7 +24,7 @@ extension FragmentKey {
         self.init(
             scheme: scheme,
             key: record.key,
-            keyID: record.keyID.keyIDBytes,
+            keyID: record.keyID.bytes,
             iv: source.initializationVector(of: record, for: .samples),
             isGrouped: policy.rotationForm == .seig
         )

@@ -5,6 +5,7 @@ import ISOBaseMedia
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Makes the forms of an initialization section of fMP4.
@@ -34,7 +35,7 @@ struct SectionProtector: Sendable {
         let bytes = try section.protected(
             InitializationSection.Protection(
                 scheme: scheme,
-                keyID: key.keyID.keyIDBytes,
+                keyID: key.keyID.bytes,
                 constantVector: key.iv.bytes,
                 keepsClearEntries: protection.keepsClearEntries,
                 systemHeaders: headers

@@ -1,6 +1,7 @@
 import KeyStore
 import KeyURITemplates
 import Presentations
+import ProtectionTerms
 
 extension PlannedKey {
     /// How the key is going to be signalled, for its records.

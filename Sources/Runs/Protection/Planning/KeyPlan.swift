@@ -1,6 +1,7 @@
 package import FoundationEssentials
 package import KeyStore
 package import Presentations
+import ProtectionTerms
 
 /// The key of one slot of a title: what the store holds, and the URI that names it in the playlists.
 package struct PlannedKey: Sendable {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 
 extension KeyPlanner {
     /// A key on its way into the plan.
@@ -16,7 +17,7 @@ extension KeyPlanner {
         let isNew: Bool
 
         /// The vector of the key; of one that is not minted yet a stand-in that no other key has.
-        var vector: [UInt8] { record?.iv.bytes ?? expectedVector?.bytes ?? keyID.keyIDBytes }
+        var vector: [UInt8] { record?.iv.bytes ?? expectedVector?.bytes ?? keyID.bytes }
 
         /// The lines that came with it.
         var lines: [SuppliedLines] = []

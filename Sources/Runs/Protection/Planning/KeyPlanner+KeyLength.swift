@@ -1,6 +1,7 @@
 import Ciphers
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 extension KeyPlanner {
     /// Refuses the title's keys of a generation, those of other slots too, if they are too short or too long for the method:

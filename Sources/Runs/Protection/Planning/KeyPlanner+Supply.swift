@@ -2,6 +2,7 @@ import FoundationEssentials
 import ISOBaseMedia
 package import KeyStore
 package import Presentations
+import ProtectionTerms
 
 /// Whom to ask for keys, and what they are to be for.
 package struct KeySupplyRequest: Sendable {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HLSPlaylists
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 extension KeySupplyRequest {
     /// The key systems that the supplier's own lines are for, where none of the usual ones has such a line; nil where one has, or
@@ -10,7 +11,7 @@ extension KeySupplyRequest {
     /// A line of the supplier says where its key is; a URI that a template makes would say something else.
     func signalledSystems(insteadOf usual: [KeySystem], _ method: ProtectionMethod) -> [KeySystem]? {
         let signalled = supplier.signalledSystems
-        func hasLine(_ system: KeySystem) -> Bool { !signalled.isDisjoint(with: system.systemIDs) }
+        func hasLine(_ system: KeySystem) -> Bool { !signalled.isDisjoint(with: system.suppliedSystemIDs) }
         guard !usual.contains(where: hasLine) else { return nil }
         let others = KeySystem.named.filter { $0.hasTemplateURIs && $0.supports(method) && hasLine($0) }
         return others.isEmpty ? nil : others
@@ -42,7 +43,7 @@ extension KeyPlanner {
             planned.signals.allSatisfy({ $0.given == nil })
         else { return nil }
         let systems = KeySystem.named.filter { system in
-            candidate.lines.contains { system.systemIDs.contains($0.systemID) }
+            candidate.lines.contains { system.suppliedSystemIDs.contains($0.systemID) }
         }
         let names =
             systems.isEmpty ? "key systems that are not known" : systems.map(\.name).joined(separator: ", ")

@@ -3,6 +3,7 @@ package import FoundationEssentials
 package import KeyStore
 package import KeyURITemplates
 package import Presentations
+import ProtectionTerms
 
 /// What a title's keys are to be.
 package struct KeyRequest: Sendable {

@@ -1,13 +1,14 @@
 import FoundationEssentials
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Gives the keys of a run the policy of a template.
 ///
 /// A policy that is there already stays: somebody wanted it, or key servers have it.
 struct KeyPolicyAssignment {
     /// The terms of the keys of a class, or of `all`.
-    let terms: @Sendable (String) -> KeyPolicy.Terms
+    let terms: @Sendable (String) -> KeyPolicyTerms
     let store: any KeyRecordStore
     /// The class of each rendition that has a key of its own.
     let classes: [String: String]
@@ -21,7 +22,7 @@ struct KeyPolicyAssignment {
         for (terms, keyIDs) in assignment.wanted {
             _ = try storeCalls { () throws(KeyStoreError) in
                 // Another run may have been faster.
-                try store.changePolicy(of: keyIDs) { $0 == KeyPolicy.Terms() ? terms : $0 }
+                try store.changePolicy(of: keyIDs) { $0 == KeyPolicyTerms() ? terms : $0 }
             }
         }
         return assignment.warnings
@@ -29,13 +30,13 @@ struct KeyPolicyAssignment {
 
     private func assignment(
         _ keys: KeyPlan
-    ) throws(PresentationError) -> (wanted: [(KeyPolicy.Terms, [UUID])], warnings: [String]) {
-        var wanted: [KeyPolicy.Terms: [UUID]] = [:]
-        var order: [KeyPolicy.Terms] = []
+    ) throws(PresentationError) -> (wanted: [(KeyPolicyTerms, [UUID])], warnings: [String]) {
+        var wanted: [KeyPolicyTerms: [UUID]] = [:]
+        var order: [KeyPolicyTerms] = []
         var warnings: [String] = []
         for key in keys.ordered {
             let terms = terms(classes[key.slot.track] ?? key.slot.track)
-            guard let record = key.record, terms != KeyPolicy.Terms() else { continue }
+            guard let record = key.record, terms != KeyPolicyTerms() else { continue }
             let policy = try storeCalls { () throws(KeyStoreError) in try store.policy(of: record.keyID) }
             if let policy {
                 guard policy.terms != terms else { continue }

@@ -2,6 +2,7 @@ import HLSPlaylists
 import ISOBaseMedia
 package import KeyStore
 package import Presentations
+import ProtectionTerms
 
 /// What protection writes for one key: lines of playlists, and what the store has of it.
 package struct KeyPreview: Sendable {

@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+internal import ProtectionTerms
 
 extension KeyRequest {
     /// The wish for the key of `identity`; one that has no id of its own yet gets `proposedKeyID`, unless another run is
@@ -8,7 +9,7 @@ extension KeyRequest {
     func draft(
         _ identity: KeyIdentity,
         proposedKeyID: UUID,
-        _ keyLength: ContentKey.Length
+        _ keyLength: KeyLength
     ) throws(KeyStoreError) -> KeyDraft {
         if let masterSecret { return try masterSecret.draft(identity, keyLength: keyLength) }
         return KeyDraft(
@@ -27,7 +28,7 @@ extension KeyRequest {
     func givenKeyID(
         _ identity: KeyIdentity,
         stored record: KeyRecord?,
-        _ keyLength: ContentKey.Length
+        _ keyLength: KeyLength
     ) throws(KeyStoreError) -> UUID? {
         guard let masterSecret else { return providedKey?.keyID }
         let draft = try masterSecret.draft(identity, keyLength: keyLength)

@@ -2,6 +2,7 @@ import CommonEncryption
 import HLSPlaylists
 package import KeyStore
 package import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Decides for every unit of a presentation whether it is encrypted, with which key and from which IV on.

@@ -1,5 +1,6 @@
-package import Presentations
-package import SampleEncryption
+import Presentations
+package import ProtectionTerms
+import SampleEncryption
 
 /// How fragments of fMP4 say that another key period begins (`--rotation`).
 package enum RotationForm: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// What the keys of a plan are to protect, in the words of key servers.
 enum SlotMedia {

@@ -4,6 +4,7 @@ import HLSPlaylists
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Checks the lines that came with a key, and makes the signals of them.
@@ -33,7 +34,7 @@ struct SuppliedSignals {
         as tag: TagName
     ) throws(PresentationError) -> [KeySignal] {
         var signals: [KeySignal] = []
-        for text in lines.filter({ system.systemIDs.contains($0.systemID) }).flatMap(texts) {
+        for text in lines.filter({ system.suppliedSystemIDs.contains($0.systemID) }).flatMap(texts) {
             let line: GivenKeyLine
             do throws(GivenKeyLine.Refusal) {
                 line = try GivenKeyLine(text, as: tag)
@@ -56,7 +57,7 @@ struct SuppliedSignals {
         if line.key.system != system {
             return "KEYFORMAT is \(line.key.keyFormat), expected \(system.keyFormat)"
         }
-        if let named = line.key.keyID, named != record.keyID.keyIDBytes {
+        if let named = line.key.keyID, named != record.keyID.bytes {
             return "KEYID is that of another key"
         }
         let named = KeyURIDocument.keyIDs(inKeyURI: line.key.uri ?? "")

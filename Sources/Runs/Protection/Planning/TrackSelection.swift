@@ -1,6 +1,7 @@
 package import HLSPlaylists
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Names the slot whose key protects a rendition in a key period: by how many keys there are to be, or by rules that came
 /// with the keys.

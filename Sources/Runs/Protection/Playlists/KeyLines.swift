@@ -1,6 +1,7 @@
 import Ciphers
 import KeyStore
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// The key lines of a plan: one for each key system.

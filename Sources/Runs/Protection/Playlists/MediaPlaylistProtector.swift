@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Edits a media playlist so that it says how its media are protected.

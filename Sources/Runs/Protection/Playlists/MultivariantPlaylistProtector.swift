@@ -1,16 +1,7 @@
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 import SampleEncryption
-
-/// Which keys a multivariant playlist announces (`--session-keys`).
-package enum SessionKeySelection: String, CaseIterable, Sendable {
-    /// None.
-    case none
-    /// The first key of each rendition, which a player needs to begin.
-    case start
-    /// All keys.
-    case all
-}
 
 /// Edits a multivariant playlist: `EXT-X-SESSION-KEY` lines, `BANDWIDTH` and `AVERAGE-BANDWIDTH` where encryption made them
 /// too small or where they are measured, and `CODECS` where sample entries became others.

@@ -2,6 +2,7 @@ import CommonEncryption
 import ISOBaseMedia
 import MediaProbing
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Surveys a unit of fMP4: the initialization section, or a segment.

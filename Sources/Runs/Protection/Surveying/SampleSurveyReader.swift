@@ -1,5 +1,6 @@
 import CommonEncryption
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Surveys all media of a presentation, many units at once: what cannot be protected is refused here.

@@ -1,6 +1,7 @@
 import CommonEncryption
 import ISOBaseMedia
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Completes what sections of fMP4 say whose segments may have parameter sets in their samples: with all that are there.

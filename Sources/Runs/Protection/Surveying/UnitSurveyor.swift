@@ -3,6 +3,7 @@ import CommonEncryption
 import ISOBaseMedia
 import MediaProbing
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 import TransportStreams
 

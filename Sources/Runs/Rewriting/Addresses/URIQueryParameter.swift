@@ -1,5 +1,5 @@
-import KeyURITemplates
 import Presentations
+internal import TextFormats
 
 /// A parameter that the queries of URIs get (`--add-query NAME=VALUE`).
 ///

@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 /// Takes key systems out of a playlist.
 struct KeySystemRemoval {

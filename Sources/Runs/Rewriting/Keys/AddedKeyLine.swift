@@ -3,6 +3,7 @@ import HLSPlaylists
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 
 /// The line of a key system that is added beside those of other systems.
 struct AddedKeyLine {
@@ -30,7 +31,7 @@ struct AddedKeyLine {
         return EncryptionKey(
             method: method,
             uri: uri,
-            keyID: system == .widevine ? record?.keyID.keyIDBytes : nil,
+            keyID: system == .widevine ? record?.keyID.bytes : nil,
             iv: isOfSession ? nil : try initializationVector(method),
             keyFormat: system.keyFormat,
             keyFormatVersions: system.keyFormatVersions

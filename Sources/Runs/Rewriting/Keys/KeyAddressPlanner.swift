@@ -51,7 +51,7 @@ struct KeyAddressPlanner {
     static func plan(
         _ plan: KeyURIPlan,
         _ request: RewriteRequest,
-        store: (any KeyRecordStore)?,
+        store: (any KeyRecordLookup)?,
         tree: RewriteTree,
         windows: WindowPlan
     ) throws(PresentationError) -> KeyURIPlan {
@@ -65,7 +65,7 @@ struct KeyAddressPlanner {
     private init(
         _ plan: KeyURIPlan,
         _ request: RewriteRequest,
-        _ store: (any KeyRecordStore)?,
+        _ store: (any KeyRecordLookup)?,
         _ tree: RewriteTree,
         _ windows: WindowPlan
     ) {

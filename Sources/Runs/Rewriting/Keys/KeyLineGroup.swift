@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 /// The `EXT-X-KEY` lines that stand together, for one key in several key systems (RFC 8216bis 4.4.4.4).
 struct KeyLineGroup {

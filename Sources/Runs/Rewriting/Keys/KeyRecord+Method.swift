@@ -2,6 +2,7 @@ import Ciphers
 import HLSPlaylists
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 extension KeyRecord {
     /// Refuses a record that cannot be of media of this method, whatever names it.

@@ -3,11 +3,12 @@ import HLSPlaylists
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 
 /// Finds the record of a key line: by the URI that was noted when it was written, by a key id in the URI, or because the
 /// title has no other key.
 struct KeyRecordFinder {
-    private let store: any KeyRecordStore
+    private let store: any KeyRecordLookup
     private let contentID: ContentID?
     /// Where the presentation is, absolute.
     private let tree: String
@@ -29,7 +30,7 @@ struct KeyRecordFinder {
     ///   - contentID: the title, where it is known.
     ///   - tree: the directory of the presentation.
     ///   - keys: all key lines of the presentation.
-    init(store: any KeyRecordStore, contentID: ContentID?, tree: String, keys: [EncryptionKey]) {
+    init(store: any KeyRecordLookup, contentID: ContentID?, tree: String, keys: [EncryptionKey]) {
         self.store = store
         self.contentID = contentID
         self.tree = tree
@@ -82,7 +83,7 @@ struct KeyRecordFinder {
     private func record(ofIDsIn key: EncryptionKey) throws(PresentationError) -> KeyRecord? {
         let ids = Set(
             KeyURIDocument.keyIDs(inKeyURI: key.uri ?? "")
-                + [key.keyID.flatMap { UUID(keyID: $0) }].compactMap(\.self)
+                + [key.keyID.flatMap { UUID(bytes: $0) }].compactMap(\.self)
         )
         guard ids.count == 1, let id = ids.first else { return nil }
         let record = try storeCalls { () throws(KeyStoreError) in try store.record(keyID: id) }

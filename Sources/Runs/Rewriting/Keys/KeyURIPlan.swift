@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 /// Which key lines of a tree change, and how.
 struct KeyURIPlan {

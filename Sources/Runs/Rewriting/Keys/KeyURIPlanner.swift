@@ -4,6 +4,7 @@ import HLSPlaylists
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 
 /// Finds the key of each key line of a tree and gives it its new URI in the key systems that were asked for.
 struct KeyURIPlanner {
@@ -33,7 +34,7 @@ struct KeyURIPlanner {
     static func plan(
         _ request: KeyURIRequest,
         contentID: ContentID?,
-        store: (any KeyRecordStore)?,
+        store: (any KeyRecordLookup)?,
         tree: RewriteTree,
         windows: WindowPlan,
         droppedSystems: [KeySystem] = []
@@ -53,7 +54,7 @@ struct KeyURIPlanner {
     private init(
         _ request: KeyURIRequest,
         contentID: ContentID?,
-        store: (any KeyRecordStore)?,
+        store: (any KeyRecordLookup)?,
         _ tree: RewriteTree,
         _ windows: WindowPlan,
         _ droppedSystems: [KeySystem]

@@ -16,7 +16,7 @@ struct KeyURIRenderer {
     /// URIs that also name keys of other titles.
     var warnings: [String] { stored.warnings }
 
-    init(_ request: KeyURIRequest, contentID: ContentID?, store: (any KeyRecordStore)?) {
+    init(_ request: KeyURIRequest, contentID: ContentID?, store: (any KeyRecordLookup)?) {
         self.request = request
         self.contentID = contentID
         stored = StoredURICheck(store)

@@ -7,11 +7,11 @@ import Presentations
 /// some deployments tell titles apart by the session and not by the URI.
 struct StoredURICheck {
     /// Nil when the store is not asked.
-    let store: (any KeyRecordStore)?
+    let store: (any KeyRecordLookup)?
     /// URIs that also name keys of other titles.
     private(set) var warnings: [String] = []
 
-    init(_ store: (any KeyRecordStore)?) { self.store = store }
+    init(_ store: (any KeyRecordLookup)?) { self.store = store }
 
     /// Another key of the title that has the URI; nil where there is none.
     mutating func holder(of uri: String, besides record: KeyRecord) throws(PresentationError) -> KeyIdentity?

@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 /// Refuses what would give two keys one URI when no record tells keys apart (`--no-records`).
 ///

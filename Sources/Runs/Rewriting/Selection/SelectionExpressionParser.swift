@@ -1,4 +1,5 @@
 import HLSPlaylists
+internal import TextFormats
 
 /// Reads expressions of `--keep` and `--drop`.
 ///
@@ -108,7 +109,7 @@ enum SelectionExpressionParser {
 
     /// A number of digits alone.
     private static func number(_ text: Substring) -> UInt64? {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
+        text.utf8.allSatisfy(\.isASCIIDigit) ? UInt64(text) : nil
     }
 
     /// The parts between separators that are not in quotation marks.

@@ -5,6 +5,7 @@ import Inspection
 import KeyStore
 import MediaProbing
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Looks for media that are clear where others are encrypted.
@@ -16,7 +17,7 @@ import SampleEncryption
 struct ClearSegmentCheck {
     let presentation: Presentation
     let parts: PublishedParts
-    let store: any KeyRecordStore
+    let store: any KeyRecordLookup
     /// The records of all key lines of the presentation.
     let records: [KeyRecord]
     /// What the streams of each rendition are, in the order of the presentation.

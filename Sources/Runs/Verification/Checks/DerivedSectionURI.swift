@@ -1,4 +1,4 @@
-import Ciphers
+internal import TextFormats
 
 /// The URIs of further forms of an initialization section, which protection writes beside the first: `init.key1.mp4` beside
 /// `init.mp4`.
@@ -40,7 +40,7 @@ enum DerivedSectionURI {
                 let part = name[(dot + 1)..<end]
                 let digits = part.dropFirst(3)
                 guard part.starts(with: "key".utf8), !digits.isEmpty,
-                    digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+                    digits.allSatisfy(\.isASCIIDigit)
                 else { continue }
                 return name[..<dot] + name[end...]
             }
@@ -50,19 +50,6 @@ enum DerivedSectionURI {
 
     /// The bytes that percent-encoding stands for.
     private static func decoded(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var result: [UInt8] = []
-        var rest = name
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard byte == UInt8(ascii: "%"), digits.utf8.count == 2,
-                let value = Hexadecimal.decode(digits)?.first
-            else {
-                result.append(byte)
-                continue
-            }
-            result.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return result[...]
+        PercentEncoding.bytesSparingMalformed(name)[...]
     }
 }

@@ -1,18 +1,19 @@
 import Bitstreams
-import Ciphers
 import FoundationEssentials
 import HLSPlaylists
 import ISOBaseMedia
 import KeyStore
 import KeySystems
 import Presentations
+internal import ProtectionTerms
+internal import TextFormats
 
 /// Looks at what key lines say of their key beside METHOD: its id as `KEYID`, and the documents that those of Widevine and
 /// PlayReady have as `data` URIs, which name the key of the record and the scheme of the method.
 enum KeyDocumentCheck {
     /// What is wrong with the key id or the URI of a key line, in words; nil where they are right.
     static func fault(of key: EncryptionKey, record: KeyRecord) -> String? {
-        if let written = key.keyID, written != record.keyID.keyIDBytes {
+        if let written = key.keyID, written != record.keyID.bytes {
             let expected = record.keyID.uuidString.lowercased()
             return "KEYID is not that of the key (\(Hexadecimal.encode(written)), expected \(expected))"
         }

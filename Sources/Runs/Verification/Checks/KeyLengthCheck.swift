@@ -2,6 +2,7 @@ import Ciphers
 import HLSPlaylists
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Tells whether the key of a record is as long as the keys of the line's method are.
 enum KeyLengthCheck {

@@ -1,6 +1,7 @@
 import HLSPlaylists
 import KeySystems
 import Presentations
+import ProtectionTerms
 
 /// Tells whether a key line is one that can be checked (RFC 8216bis 4.4.4.4): AES-128 and AES-256-GCM with the identity key format;
 /// SAMPLE-AES and SAMPLE-AES-CTR with that, Widevine's and PlayReady's; SAMPLE-AES with FairPlay's.

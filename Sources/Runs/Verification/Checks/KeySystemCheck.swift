@@ -3,6 +3,7 @@ import HLSPlaylists
 import Inspection
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Media of one title have lines of the same key systems wherever they are encrypted, and those of one key say the same of it:
 /// a client of a system that is missing in one rendition stops there.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Inspection
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Compares the clear media of a rendition with those that the key store knows for its keys under the method of
 /// protection: SAMPLE-AES has the essence of the media in its digest, AES-128 their bytes.
@@ -12,7 +13,7 @@ import Presentations
 struct MediaDigestCheck {
     let presentation: Presentation
     let parts: PublishedParts
-    let store: any KeyRecordStore
+    let store: any KeyRecordLookup
 
     /// What the key store says of the media of a rendition.
     struct Result {

@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 extension MediaPlaylist {
     /// The methods of the keys that media are encrypted with: those of segments, and of sections that are encrypted as a whole.

@@ -1,5 +1,6 @@
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// What the key store knows of the media of a rendition under a key and methods of protection.
 ///
@@ -16,7 +17,7 @@ struct RecordedUses {
         on rendition: MediaRendition,
         in presentation: Presentation,
         by methods: Set<ProtectionMethod>,
-        _ store: any KeyRecordStore
+        _ store: any KeyRecordLookup
     ) throws(KeyStoreError) {
         let names = Set(methods.map(\.rawValue))
         let uses = try store.uses(of: record.keyID).filter { names.contains($0.method) }

@@ -4,6 +4,7 @@ import HLSPlaylists
 import Inspection
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Looks at the session keys of a multivariant playlist as at key lines: each is of a key that media playlists use, by the same
 /// method, and its key id and its document are those of the key.

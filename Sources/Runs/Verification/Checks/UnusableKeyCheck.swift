@@ -9,7 +9,7 @@ import Presentations
 enum UnusableKeyCheck {
     static func findings(
         _ presentation: Presentation,
-        store: any KeyRecordStore,
+        store: any KeyRecordLookup,
         resolver: inout RecordResolver
     ) throws(PresentationError) -> [Finding] {
         var findings: [Finding] = []
@@ -42,7 +42,7 @@ enum UnusableKeyCheck {
 
     private static func faults(
         of record: KeyRecord,
-        in store: any KeyRecordStore
+        in store: any KeyRecordLookup
     ) throws(PresentationError) -> [(Finding.Rule, String)] {
         var faults: [(Finding.Rule, String)] = []
         do {

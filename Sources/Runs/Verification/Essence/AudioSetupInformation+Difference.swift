@@ -1,6 +1,7 @@
 internal import Bitstreams
 internal import ElementaryStreams
 internal import SampleEncryption
+internal import TextFormats
 
 extension AudioSetupInformation {
     /// What this description says and frames do not, in words; nil if they agree as far as frames tell.
@@ -61,9 +62,7 @@ extension AudioSetupInformation {
     }
 
     private static func text(_ bytes: [UInt8]) -> String {
-        bytes.prefix(16).map { byte in
-            String(byte >> 4, radix: 16) + String(byte & 0x0F, radix: 16)
-        }.joined()
+        Hexadecimal.encode(bytes.prefix(16))
     }
 }
 

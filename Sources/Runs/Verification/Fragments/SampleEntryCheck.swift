@@ -6,7 +6,9 @@ import ISOBaseMedia
 import Inspection
 import KeyStore
 import KeySystems
+internal import ProtectionTerms
 import SampleEncryption
+internal import TextFormats
 
 /// Compares what the sample entries of a section say of the encryption with the key lines over its segments
 /// (ISO/IEC 23001-7, 8.2 and 10; RFC 8216bis 4.4.4.4).
@@ -101,7 +103,7 @@ struct SampleEntryCheck {
             findings.append(finding("\(encryption.scheme.rawValue) with \(found)", track))
         }
         guard !keys.isEmpty, !target.sectionUse.isIncomplete else { return findings }
-        guard let key = keys.first(where: { $0.record.keyID.keyIDBytes == information.keyID }) else {
+        guard let key = keys.first(where: { $0.record.keyID.bytes == information.keyID }) else {
             let expected = keys.map { $0.record.keyID.uuidString.lowercased() }.joined(separator: ", ")
             let found = Hexadecimal.encode(information.keyID)
             var other = finding("default_KID is not that of the key (\(found), expected \(expected))", track)

@@ -5,6 +5,7 @@ import Inspection
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 
 /// Looks at the `pssh` boxes of a section: they name the keys of its segments and no others, and their scheme.
 ///

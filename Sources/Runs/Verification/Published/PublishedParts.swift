@@ -15,11 +15,11 @@ final class PublishedParts {
 
     private let presentation: Presentation
     private let titles: [ContentID]
-    private let store: any KeyRecordStore
+    private let store: any KeyRecordLookup
     private var known: Known?
 
     /// Those of a presentation, of which these titles have keys.
-    init(_ presentation: Presentation, of titles: [ContentID], _ store: any KeyRecordStore) {
+    init(_ presentation: Presentation, of titles: [ContentID], _ store: any KeyRecordLookup) {
         self.presentation = presentation
         self.titles = titles
         self.store = store

@@ -19,7 +19,7 @@ struct PublishedTreeCheck {
     let checked: CheckedFiles
     /// The digests of the media of playlists, by their absolute paths, where they are known.
     let media: [TreePath: [UInt8]]
-    let store: any KeyRecordStore
+    let store: any KeyRecordLookup
 
     /// The tree as it is in the place of a record.
     private struct Candidate {

@@ -1,10 +1,12 @@
+internal import TextFormats
+
 /// Reads a WebVTT time stamp as players do (W3C WebVTT, section 6.3: optional hours of any number of digits, minutes, seconds,
 /// milliseconds) from the front of `text`; gives milliseconds, or nil when there is none.
 private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
     var fields: [UInt64] = []
-    let first = text.prefix { (0x30...0x39).contains($0) }.count
+    let first = text.prefix(while: \.isASCIIDigit).count
     while fields.count < 3 {
-        let digits = text.prefix { (0x30...0x39).contains($0) }
+        let digits = text.prefix(while: \.isASCIIDigit)
         // Ten digits of hours stay far below 64 bits of milliseconds.
         guard (1...10).contains(digits.count), let value = UInt64(Substring(digits)) else { return nil }
         guard fields.isEmpty || digits.count == 2 && value < 60 else { return nil }
@@ -13,7 +15,7 @@ private func takeTime(_ text: inout Substring.UTF8View) -> UInt64? {
         guard fields.count < 3, text.first == UInt8(ascii: ":") else { break }
         text = text.dropFirst()
     }
-    let milliseconds = text.dropFirst().prefix { (0x30...0x39).contains($0) }
+    let milliseconds = text.dropFirst().prefix(while: \.isASCIIDigit)
     guard text.first == UInt8(ascii: "."), milliseconds.count == 3, fields.count > 1,
         fields.count == 3 || first == 2 && fields[0] < 60, let fraction = UInt64(Substring(milliseconds))
     else { return nil }

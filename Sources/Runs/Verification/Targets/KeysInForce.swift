@@ -4,6 +4,7 @@ import HLSPlaylists
 import Inspection
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// The key lines that are in force together over a segment or section: they give one key in several ways
 /// (RFC 8216bis 4.4.4.4).
@@ -126,18 +127,6 @@ struct KeysInForce {
             return try InitializationVector(bytes: bytes)
         } catch {
             throw Failure("\(error)", line: key.line)
-        }
-    }
-}
-
-extension KeySystem {
-    /// Its name in sentences.
-    var title: String {
-        switch self {
-        case .fairPlay: "FairPlay"
-        case .widevine: "Widevine"
-        case .playReady: "PlayReady"
-        default: name
         }
     }
 }

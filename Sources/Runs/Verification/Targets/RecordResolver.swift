@@ -4,11 +4,12 @@ import Inspection
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 
 /// Finds the record of a key line by the URI that was noted when it was written; the store lets a URI name one key of a
 /// title, whatever the key system.
 struct RecordResolver {
-    private let store: any KeyRecordStore
+    private let store: any KeyRecordLookup
     /// The title, where the URI does not say it.
     private let contentID: ContentID?
     /// Where the presentation is, absolute.
@@ -18,7 +19,7 @@ struct RecordResolver {
     /// By the id of the key: the signalling in the tree.
     private var written: [UUID: [Signalling]] = [:]
 
-    init(store: any KeyRecordStore, contentID: ContentID?, tree: String) {
+    init(store: any KeyRecordLookup, contentID: ContentID?, tree: String) {
         self.store = store
         self.contentID = contentID
         self.tree = tree

@@ -4,6 +4,7 @@ import ISOBaseMedia
 import Inspection
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 extension TargetBuilder {
     /// Looks at a key line on its own.

@@ -2,6 +2,7 @@ import HLSPlaylists
 import Inspection
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// Finds what there is to check in a rendition: every segment, I-frame and initialization section.
 struct TargetBuilder {

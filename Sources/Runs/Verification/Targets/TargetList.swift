@@ -3,6 +3,7 @@ import HLSPlaylists
 import ISOBaseMedia
 import KeyStore
 import Presentations
+import ProtectionTerms
 
 /// The targets of a rendition in the order in which a player needs them, each made when it is asked for.
 ///

@@ -4,6 +4,7 @@ import Inspection
 import KeyStore
 import KeySystems
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 
 /// Bytes that a playlist names, with all that is needed to look at them in the clear.
@@ -93,7 +94,7 @@ struct VerificationTarget: Sendable {
     /// KID of the key that samples in fragments are encrypted with.
     var keyID: [UInt8]? {
         guard case .commonEncryption(let record, _) = protection else { return nil }
-        return record.keyID.keyIDBytes
+        return record.keyID.bytes
     }
 
     /// What is against the form of its clear bytes.

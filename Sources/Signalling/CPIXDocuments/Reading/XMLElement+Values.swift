@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import FoundationEssentials
+internal import TextFormats
 internal import WipedMemory
 internal import XMLDocuments
 
@@ -41,7 +42,7 @@ extension XMLElement {
     func number(_ name: String) throws(CPIXError) -> Int? {
         guard let text = attribute(name) else { return nil }
         let digits = text.withoutOuterWhiteSpace
-        guard digits.allSatisfy({ ("0"..."9").contains($0) }), let number = Int(digits) else {
+        guard digits.utf8.allSatisfy(\.isASCIIDigit), let number = Int(digits) else {
             throw failure("\(name) is no number (\(text.prefix(64).debugDescription))")
         }
         return number

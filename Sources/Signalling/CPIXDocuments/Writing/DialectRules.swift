@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import TextFormats
 
 /// What a dialect can say.
 ///
@@ -97,19 +98,15 @@ struct DialectRules {
 
     /// XML's names without a colon (`NCName`), the ASCII ones: what `xs:ID` takes.
     private func checkName(_ name: String, _ what: String) throws(CPIXError) {
-        let first = name.utf8.first.map { isLetter($0) } ?? false
+        let first = name.utf8.first.map { $0.isASCIILetter || $0 == UInt8(ascii: "_") } ?? false
         let isName = name.utf8.allSatisfy {
-            isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E
+            $0.isASCIIAlphanumeric || "_-.".utf8.contains($0)
         }
         guard first, isName else {
             throw cannot(
                 "\(what) as \(name.prefix(64).debugDescription) (expected a letter or _, then no spaces)"
             )
         }
-    }
-
-    private func isLetter(_ byte: UInt8) -> Bool {
-        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
     }
 
     private func cannot(_ what: String) -> CPIXError {

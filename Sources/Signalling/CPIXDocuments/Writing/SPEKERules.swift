@@ -1,9 +1,8 @@
 internal import FoundationEssentials
+internal import ProtectionTerms
 
 /// What SPEKE v2 asks of a document beyond CPIX 2.3 (AWS, "Standard payload components" and "Constraints").
 enum SPEKERules {
-    private static let fairPlay = UUID(uuidString: "94ce86fb-07ff-4f43-adb8-93d2fa968ca2")
-
     static func check(_ document: CPIXDocument) throws(CPIXError) {
         guard document.contentID != nil else { throw needs("a content id") }
         let ruled = Set(document.usageRules.map(\.kid))
@@ -18,7 +17,7 @@ enum SPEKERules {
                 throw needs("a video or audio filter in each usage rule")
             }
         }
-        for system in document.drmSystems where system.systemID == fairPlay {
+        for system in document.drmSystems where system.systemID == KeySystem.fairPlay.systemID {
             guard system.pssh == nil, system.contentProtectionData == nil else {
                 throw needs("FairPlay without pssh box")
             }

@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+internal import ProtectionTerms
 
 /// An asset id with all ways in which a key is signalled under it.
 struct AssetIDRow {
@@ -30,14 +31,14 @@ struct AssetIDRows {
     }
 
     /// Looks at a key before the first one is written: which ids are those of several keys.
-    mutating func survey(_ key: ExportableKey, system: KeySystemName?) {
+    mutating func survey(_ key: ExportableKey, system: KeySystem?) {
         for row in found(in: key, system: system).rows { marks.survey(row) }
     }
 
     /// The rows of a key, of its signalling for `system`, or for any, and the signalling that is in none of them.
     mutating func rows(
         of key: ExportableKey,
-        system: KeySystemName?
+        system: KeySystem?
     ) throws(KeyStoreError) -> (rows: [AssetIDRow], others: [Signalling]) {
         let (rows, others) = found(in: key, system: system)
         let kept = rows.filter { $0.isSaid || !marks.isShared($0.assetID) }
@@ -69,7 +70,7 @@ struct AssetIDRows {
 
     private func found(
         in key: ExportableKey,
-        system: KeySystemName?
+        system: KeySystem?
     ) -> (rows: [AssetIDRow], others: [Signalling]) {
         var rows: [AssetIDRow] = []
         var others: [Signalling] = []

@@ -1,11 +1,12 @@
 internal import CPIXDocuments
-package import Ciphers
+import Ciphers
 package import KeyStore
+package import ProtectionTerms
 
 /// CPIX 2.3, a document of one title; see ``CPIXTitle``.
 package struct CPIX23Exporter: KeyExporter {
     package static let name = "cpix-2.3"
-    package static let keyLengths = Set(ContentKey.Length.allCases)
+    package static let keyLengths = Set(KeyLength.allCases)
     package static let options: Set<ExportOption> = [.recipients, .signer]
 
     private var title: CPIXTitle

@@ -1,12 +1,13 @@
 internal import CPIXDocuments
-package import Ciphers
+import Ciphers
 package import KeyStore
+package import ProtectionTerms
 
 /// CPIX 2.4, a document of one title; see ``CPIXTitle``.
 package struct CPIX24Exporter: KeyExporter {
     package static let name = "cpix-2.4"
-    package static let keyLengths = Set(ContentKey.Length.allCases)
-    package static let policyTerms: Set<KeyPolicy.Term> = [.hdcp]
+    package static let keyLengths = Set(KeyLength.allCases)
+    package static let policyTerms: Set<KeyPolicyTerm> = [.hdcp]
     package static let options: Set<ExportOption> = [.recipients, .signer]
 
     private var title: CPIXTitle

@@ -1,6 +1,7 @@
 internal import CPIXDocuments
 internal import FoundationEssentials
 internal import KeyStore
+internal import ProtectionTerms
 internal import WipedMemory
 
 /// The keys of one title as a CPIX document.

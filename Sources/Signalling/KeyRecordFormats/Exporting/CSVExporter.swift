@@ -1,6 +1,7 @@
-package import Ciphers
+import Ciphers
 internal import FoundationEssentials
 package import KeyStore
+package import ProtectionTerms
 
 /// CSV (RFC 4180) for key servers that look keys up by asset id: a header, then one row for each asset id of a key.
 ///
@@ -11,8 +12,8 @@ package import KeyStore
 /// a revoked key has no key and no IV. Lines end with CR LF; fields with a comma, a quote or a line end stand in quotes.
 package struct CSVExporter: KeyExporter {
     package static let name = "csv"
-    package static let keyLengths = Set(ContentKey.Length.allCases)
-    package static let policyTerms = Set(KeyPolicy.Term.allCases)
+    package static let keyLengths = Set(KeyLength.allCases)
+    package static let policyTerms = Set(KeyPolicyTerm.allCases)
     package static let options: Set<ExportOption> = [.assetIDRule]
     package static let hasTombstones = true
     package static let surveysKeys = true
@@ -103,7 +104,7 @@ package struct CSVExporter: KeyExporter {
         }
     }
 
-    private static func demanded(_ column: CSVColumn, _ terms: KeyPolicy.Terms) -> String? {
+    private static func demanded(_ column: CSVColumn, _ terms: KeyPolicyTerms) -> String? {
         switch column {
         case .contentType: terms.contentType
         case .securityLevel: terms.securityLevel

@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 package import KeyStore
+internal import ProtectionTerms
 
 /// The JSON that castLabs DRMtoday ingests (`keys/v2/ingest`): an asset for each title, with its keys.
 ///
@@ -21,7 +22,9 @@ package struct DRMtodayExporter: KeyExporter {
     ) throws(KeyStoreError) -> ExportOutcome {
         guard
             key.signalling.isEmpty
-                || key.signalling.contains(where: { !MethodName.isOfWholeSegments($0.method) })
+                || key.signalling.contains(where: {
+                    ProtectionMethod(rawValue: $0.method)?.encryptsSamples != false
+                })
         else {
             return .leftOut(reason: "they are for whole segments (AES-128, AES-256-GCM) without a DRM system")
         }

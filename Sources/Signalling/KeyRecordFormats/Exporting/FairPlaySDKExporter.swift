@@ -1,5 +1,7 @@
 internal import Ciphers
 package import KeyStore
+package import ProtectionTerms
+internal import TextFormats
 
 /// Asset infos of Apple's FairPlay Streaming Server SDK 26: one JSON object, its members named by asset id, a member a line.
 ///
@@ -9,7 +11,7 @@ package import KeyStore
 /// signalled for FairPlay are left out.
 package struct FairPlaySDKExporter: KeyExporter {
     package static let name = "fps-sdk"
-    package static let policyTerms = Set(KeyPolicy.Term.allCases)
+    package static let policyTerms = Set(KeyPolicyTerm.allCases)
     package static let options: Set<ExportOption> = [.assetIDRule]
     package static let surveysKeys = true
 
@@ -35,7 +37,7 @@ package struct FairPlaySDKExporter: KeyExporter {
         let info = try FairPlayAssetInfo(key)
         for row in rows {
             let scheme = try info.scheme(of: row, key)
-            file.text.append((isEmpty ? "{" : ",\n") + JSONObjectText.quoted(row.assetID.id) + ":")
+            file.text.append((isEmpty ? "{" : ",\n") + JSONStringText.quoted(row.assetID.id) + ":")
             isEmpty = false
             Self.write(key, info, scheme, to: file.text)
         }

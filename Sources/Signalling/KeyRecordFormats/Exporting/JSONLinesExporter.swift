@@ -1,6 +1,7 @@
-package import Ciphers
+import Ciphers
 internal import FoundationEssentials
 package import KeyStore
+package import ProtectionTerms
 
 /// The neutral record: one JSON object a line, for every key and every way in which it was signalled.
 ///
@@ -9,8 +10,8 @@ package import KeyStore
 /// The lines of a revoked key are its tombstone: without key and IV, `state` is `revoked`.
 package struct JSONLinesExporter: KeyExporter {
     package static let name = "jsonl"
-    package static let keyLengths = Set(ContentKey.Length.allCases)
-    package static let policyTerms = Set(KeyPolicy.Term.allCases)
+    package static let keyLengths = Set(KeyLength.allCases)
+    package static let policyTerms = Set(KeyPolicyTerm.allCases)
     package static let hasTombstones = true
 
     private static let version = 1

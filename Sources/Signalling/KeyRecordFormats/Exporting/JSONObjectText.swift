@@ -1,4 +1,4 @@
-internal import Ciphers
+internal import TextFormats
 
 /// A JSON object (RFC 8259) whose fields stay in the order in which they are written; absent values are left out.
 struct JSONObjectText {
@@ -14,7 +14,7 @@ struct JSONObjectText {
     mutating func append(_ name: String, _ value: String?) {
         guard let value else { return }
         appendName(name)
-        text.append(Self.quoted(value))
+        text.append(JSONStringText.quoted(value))
     }
 
     mutating func append(_ name: String, _ value: Int?) {
@@ -68,25 +68,7 @@ struct JSONObjectText {
     }
 
     private mutating func appendName(_ name: String) {
-        text.append((isEmpty ? "" : ",") + Self.quoted(name) + ":")
+        text.append((isEmpty ? "" : ",") + JSONStringText.quoted(name) + ":")
         isEmpty = false
-    }
-
-    /// A string of RFC 8259 section 7: quotation mark, backslash and controls are escaped, all else is itself.
-    static func quoted(_ value: String) -> String {
-        var quoted = "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"", "\\":
-                quoted.unicodeScalars.append("\\")
-                quoted.unicodeScalars.append(scalar)
-            case "\u{0}"..."\u{1F}":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default:
-                quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

@@ -1,5 +1,6 @@
 internal import Ciphers
 package import KeyStore
+package import ProtectionTerms
 package import WipedMemory
 
 /// One export: keys go in one after the other, bytes of a file come out in pieces.
@@ -20,7 +21,7 @@ package struct KeyExport {
     /// How many keys were left out, by the reason.
     package private(set) var leftOut: [String: LeftOutKeys] = [:]
     /// How many of the written keys have a term in their policy that the format cannot say.
-    package private(set) var unsaid: [KeyPolicy.Term: Int] = [:]
+    package private(set) var unsaid: [KeyPolicyTerm: Int] = [:]
 
     /// An export with nothing in it yet.
     ///
@@ -95,7 +96,7 @@ package struct KeyExport {
         guard !format.keyLengths.contains(length) else { return try exporter.append(key, to: file) }
         let what =
             "\(length.byteCount) bytes (AES-256-GCM), and \(format.name) has keys of "
-            + "\(ContentKey.Length.bits128.byteCount). Export"
+            + "\(KeyLength.bits128.byteCount). Export"
         let others = ExportFormats.names(holding: length).joined(separator: ", ")
         if longerKeys == .leftOut { return .leftOut(reason: "they have \(what) them as \(others)") }
         // A format that is for DRM systems may leave it out, as it has no such use.

@@ -1,5 +1,6 @@
-package import Ciphers
+import Ciphers
 package import KeyStore
+package import ProtectionTerms
 
 /// A file of keys in the making, in one format.
 ///
@@ -13,10 +14,10 @@ package protocol KeyExporter: Sendable {
     static var hasTombstones: Bool { get }
 
     /// The terms of a policy that it has a place for.
-    static var policyTerms: Set<KeyPolicy.Term> { get }
+    static var policyTerms: Set<KeyPolicyTerm> { get }
 
     /// How long the keys may be that it can say.
-    static var keyLengths: Set<ContentKey.Length> { get }
+    static var keyLengths: Set<KeyLength> { get }
 
     /// What of the settings it looks at.
     static var options: Set<ExportOption> { get }
@@ -52,8 +53,8 @@ package enum ExportOutcome: Hashable, Sendable {
 
 extension KeyExporter {
     package static var hasTombstones: Bool { false }
-    package static var policyTerms: Set<KeyPolicy.Term> { [] }
-    package static var keyLengths: Set<ContentKey.Length> { [.bits128] }
+    package static var policyTerms: Set<KeyPolicyTerm> { [] }
+    package static var keyLengths: Set<KeyLength> { [.bits128] }
     package static var options: Set<ExportOption> { [] }
     package static var surveysKeys: Bool { false }
     package var notes: [String] { [] }
@@ -82,7 +83,7 @@ package enum ExportFormats {
     package static var names: [String] { all.map { $0.name } }
 
     /// The names of the formats that hold keys of a length.
-    static func names(holding length: ContentKey.Length) -> [String] {
+    static func names(holding length: KeyLength) -> [String] {
         all.filter { $0.keyLengths.contains(length) }.map { $0.name }
     }
 

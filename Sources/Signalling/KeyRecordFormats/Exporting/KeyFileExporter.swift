@@ -1,10 +1,11 @@
-package import Ciphers
+import Ciphers
 package import KeyStore
+package import ProtectionTerms
 
 /// The bare key (the form that `--key-file` takes): 16 bytes, or key and IV, 32 bytes; of AES-256-GCM 32 bytes.
 package struct KeyFileExporter: KeyExporter {
     package static let name = "key-file"
-    package static let keyLengths = Set(ContentKey.Length.allCases)
+    package static let keyLengths = Set(KeyLength.allCases)
     package static let options: Set<ExportOption> = [.iv]
 
     private let includesIV: Bool

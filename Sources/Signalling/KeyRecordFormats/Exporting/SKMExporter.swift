@@ -1,6 +1,8 @@
 internal import Ciphers
 internal import FoundationEssentials
 package import KeyStore
+import ProtectionTerms
+internal import TextFormats
 
 /// Key objects of the SKM interface (ExpressPlay key storage), a JSON object a line, each the body of `POST /keys`.
 ///

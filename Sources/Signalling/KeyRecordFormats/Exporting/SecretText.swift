@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import KeyStore
+internal import TextFormats
 internal import WipedMemory
 
 /// Bytes of a text that holds secrets, put together piece by piece; wiped when it grows, when it is flushed and when it ends.

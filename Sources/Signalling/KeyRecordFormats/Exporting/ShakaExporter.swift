@@ -1,6 +1,8 @@
 internal import Ciphers
 internal import FoundationEssentials
 package import KeyStore
+internal import ProtectionTerms
+internal import TextFormats
 
 /// The option of Shaka Packager 3 for raw keys, of one title: `--keys=label=L:key_id=HEX:key=HEX:iv=HEX,...` and a line feed.
 ///

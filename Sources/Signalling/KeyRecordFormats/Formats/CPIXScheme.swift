@@ -1,6 +1,7 @@
 internal import CPIXDocuments
 internal import Ciphers
 internal import KeyStore
+import ProtectionTerms
 
 /// `ContentKey@commonEncryptionScheme` and how media are encrypted.
 enum CPIXScheme {
@@ -35,11 +36,10 @@ enum CPIXScheme {
     /// The scheme and method of a record for what a document says; nil where it says nothing that is known.
     static func signalled(_ scheme: String?) -> (method: String, scheme: String?)? {
         switch scheme?.lowercased() {
-        case "cbcs": ("sample-aes", "cbcs")
-        case "cenc": ("sample-aes-ctr", "cenc")
-        case "aes-128": ("aes-128", nil)
-        case "sample-aes": ("sample-aes", nil)
-        case "sample-aes-ctr": ("sample-aes-ctr", "cenc")
+        case "cbcs": (ProtectionMethod.sampleAES.rawValue, "cbcs")
+        case "cenc", "sample-aes-ctr": (ProtectionMethod.sampleAESCTR.rawValue, "cenc")
+        case "aes-128": (ProtectionMethod.aes128.rawValue, nil)
+        case "sample-aes": (ProtectionMethod.sampleAES.rawValue, nil)
         default: nil
         }
     }
@@ -48,7 +48,7 @@ enum CPIXScheme {
     private static func word(_ signalling: Signalling) -> String? {
         if let scheme = signalling.scheme, fourCharacterCodes.contains(scheme) { return scheme }
         // 2.4 is older than AES-256-GCM; the METHOD is in the key lines.
-        guard ContentKey.Length(ofMethod: signalling.method) == .bits128 else { return nil }
-        return MethodName.attribute(of: signalling.method)
+        guard KeyLength(ofMethod: signalling.method) == .bits128 else { return nil }
+        return ProtectionMethod(rawValue: signalling.method)?.playlistName
     }
 }

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import HLSPlaylists
 internal import ISOBaseMedia
 internal import KeyStore
+internal import ProtectionTerms
 
 /// What key systems are told of a key: `DRMSystem` with the lines of playlists.
 enum CPIXSignalling {
@@ -13,7 +14,7 @@ enum CPIXSignalling {
         in dialect: CPIXDocument.Dialect
     ) throws(KeyStoreError) -> [CPIXDRMSystem] {
         var systems: [CPIXDRMSystem] = []
-        for name in KeySystemName.known {
+        for name in KeySystem.named {
             let signalling = key.distinctSignalling.filter { $0.system == name.name }
             guard let first = signalling.first, let systemID = name.systemIDs.first else { continue }
             var system = CPIXDRMSystem(systemID: systemID, kid: key.record.keyID)
@@ -40,14 +41,14 @@ enum CPIXSignalling {
     }
 
     private static func line(_ item: Signalling, _ record: KeyRecord) throws(KeyStoreError) -> EncryptionKey {
-        guard let method = MethodName.attribute(of: item.method) else {
+        guard let method = ProtectionMethod(rawValue: item.method)?.playlistName else {
             throw .notExportable(reason: "\(record.identity): HLS has no METHOD for \(item.method)")
         }
-        let isClearKey = item.system == KeySystemName.identity.name
+        let isClearKey = item.system == KeySystem.identity.name
         return EncryptionKey(
             method: EncryptionKey.Method(name: method),
             uri: item.keyURI,
-            keyID: item.system == KeySystemName.widevine.name ? record.keyID.bytes : nil,
+            keyID: item.system == KeySystem.widevine.name ? record.keyID.bytes : nil,
             // SAMPLE-AES has the record's IV; the IVs of AES-128 are those of segments.
             iv: isClearKey && item.method == "sample-aes" ? record.iv.bytes : nil,
             keyFormat: item.keyFormat ?? EncryptionKey.identity,
@@ -58,7 +59,7 @@ enum CPIXSignalling {
     /// The `pssh` box of a `data` URI; nil for another URI.
     ///
     /// Widevine's URI holds the box, PlayReady's the PlayReady Object that is the data of its box.
-    private static func pssh(in uri: String, of system: KeySystemName) -> [UInt8]? {
+    private static func pssh(in uri: String, of system: KeySystem) -> [UInt8]? {
         guard uri.utf8.starts(with: "data:".utf8), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")),
             uri[..<comma].hasSuffix(";base64"),
             let bytes = Base64.decode(uri[uri.utf8.index(after: comma)...])

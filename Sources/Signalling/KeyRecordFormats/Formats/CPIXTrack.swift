@@ -1,6 +1,7 @@
 internal import CPIXDocuments
 internal import FoundationEssentials
 internal import KeyStore
+import ProtectionTerms
 
 /// Usage rules of CPIX and the tracks of keys.
 enum CPIXTrack {

@@ -1,4 +1,5 @@
 internal import KeyStore
+internal import ProtectionTerms
 
 /// What FairPlay's SDK demands of clients for a key, by its default business rules: UHD needs security level main and HDCP
 /// type 1, HD baseline and HDCP, SD baseline, audio nothing but audio; a lease and offline playback exclude each other.
@@ -24,7 +25,7 @@ struct FairPlayAssetInfo {
     /// Refuses what the SDK would refuse, and what it would not enforce.
     init(_ key: ExportableKey) throws(KeyStoreError) {
         let identity = key.record.identity
-        let terms = key.policy?.terms ?? KeyPolicy.Terms()
+        let terms = key.policy?.terms ?? KeyPolicyTerms()
         do throws(Refusal) {
             contentType = try Self.contentType(terms, identity)
             hdcpType = try Self.hdcpType(terms, contentType)
@@ -59,7 +60,7 @@ struct FairPlayAssetInfo {
         init(_ reason: String) { self.reason = reason }
     }
 
-    private static func contentType(_ terms: KeyPolicy.Terms, _ identity: KeyIdentity) throws(Refusal)
+    private static func contentType(_ terms: KeyPolicyTerms, _ identity: KeyIdentity) throws(Refusal)
         -> String
     {
         let type = terms.contentType ?? TrackClass(rawValue: identity.track)?.rawValue
@@ -69,16 +70,16 @@ struct FairPlayAssetInfo {
                     + "Give it a policy with a content type (audio, sd, hd, uhd)"
             )
         }
-        guard PolicyWords.contentTypes.contains(type) else {
+        guard TrackClass.words.contains(type) else {
             throw Refusal("content type \(type), expected audio, sd, hd or uhd. Correct its policy")
         }
         return type
     }
 
-    private static func hdcpType(_ terms: KeyPolicy.Terms, _ contentType: String) throws(Refusal) -> Int? {
+    private static func hdcpType(_ terms: KeyPolicyTerms, _ contentType: String) throws(Refusal) -> Int? {
         var type: Int?
         if let word = terms.hdcp {
-            guard let index = PolicyWords.hdcp.firstIndex(of: word) else {
+            guard let index = HDCPLevel.words.firstIndex(of: word) else {
                 throw Refusal("HDCP \(word), expected none, type-0 or type-1. Correct its policy")
             }
             type = index - 1
@@ -93,13 +94,13 @@ struct FairPlayAssetInfo {
     }
 
     /// The SDK knows the level from the content type only.
-    private static func checkLevel(_ terms: KeyPolicy.Terms, _ contentType: String) throws(Refusal) {
+    private static func checkLevel(_ terms: KeyPolicyTerms, _ contentType: String) throws(Refusal) {
         guard let level = terms.securityLevel else { return }
-        guard let wanted = PolicyWords.securityLevels.firstIndex(of: level) else {
+        guard let wanted = SecurityLevel.words.firstIndex(of: level) else {
             throw Refusal("security level \(level), expected audio, baseline or main. Correct its policy")
         }
         let given = levels[contentType] ?? "audio"
-        guard wanted <= PolicyWords.securityLevels.firstIndex(of: given) ?? 0 else {
+        guard wanted <= SecurityLevel.words.firstIndex(of: given) ?? 0 else {
             throw Refusal(
                 "the SDK demands no more than level \(given) for \(contentType), the policy demands \(level). "
                     + "Change one of them in its policy"
@@ -107,7 +108,7 @@ struct FairPlayAssetInfo {
         }
     }
 
-    private static func offline(_ terms: KeyPolicy.Terms) throws(Refusal) -> Offline? {
+    private static func offline(_ terms: KeyPolicyTerms) throws(Refusal) -> Offline? {
         let ids = [terms.offlineStreamID, terms.offlineTitleID].compactMap(\.self)
         let rental = try seconds(terms.rentalSeconds, "rental")
         let playback = try seconds(terms.playbackSeconds, "playback")
@@ -115,9 +116,9 @@ struct FairPlayAssetInfo {
         guard ids.count != 1 else {
             throw Refusal("the SDK wants both offline ids or none. Complete its policy")
         }
-        guard ids.allSatisfy(KeyPolicy.Terms.isOfflineID) else {
+        guard ids.allSatisfy(KeyPolicyTerms.isOfflineID) else {
             throw Refusal(
-                "an offline id that is not \(KeyPolicy.Terms.offlineIDForm). Correct its policy"
+                "an offline id that is not \(KeyPolicyTerms.offlineIDForm). Correct its policy"
             )
         }
         return Offline(

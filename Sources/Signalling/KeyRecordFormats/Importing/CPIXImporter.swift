@@ -3,6 +3,7 @@ internal import Ciphers
 internal import FoundationEssentials
 internal import HLSPlaylists
 internal import KeyStore
+internal import ProtectionTerms
 
 /// Reads CPIX documents of all dialects, and replies of SPEKE servers.
 enum CPIXImporter: KeyImporter {
@@ -118,12 +119,13 @@ enum CPIXImporter: KeyImporter {
         }
         let written = (media.isEmpty ? session : media).compactMap(CPIXSignalling.key)
         for line in written where line.method != .none {
-            guard let uri = line.uri, !uri.isEmpty, let method = MethodName.option(of: line.method.name)
+            guard let uri = line.uri, !uri.isEmpty,
+                let method = ProtectionMethod(playlistName: line.method.name)?.rawValue
             else { continue }
             add(line, uri, method, key, to: &row)
         }
         guard written.isEmpty, let uri = system.keyURI, !uri.isEmpty else { return }
-        let known = KeySystemName.known.first { $0.systemIDs.contains(system.systemID) }
+        let known = KeySystem.named.first { $0.systemIDs.contains(system.systemID) }
         guard let format = system.keyFormat ?? known?.keyFormat else {
             row.notes.append(
                 "the URIExtXKey of key system \(system.systemID.uuidString.lowercased()) is not taken: KeyFormat is absent or "
@@ -142,7 +144,7 @@ enum CPIXImporter: KeyImporter {
 
     /// The method of a URI that comes without a line: that of the scheme; a longer key has one method, and no scheme.
     private static func method(of key: CPIXContentKey) -> String {
-        if key.key?.length == .bits256 { return MethodName.sealed }
+        if key.key?.length == .bits256 { return ProtectionMethod.aes256GCM.rawValue }
         return CPIXScheme.signalled(key.scheme)?.method ?? ImportSettings.usualMethod
     }
 
@@ -155,7 +157,7 @@ enum CPIXImporter: KeyImporter {
     ) {
         let said = CPIXScheme.signalled(key.scheme)
         var signal = ImportedSignal(
-            system: KeySystemName(keyFormat: line.keyFormat).name,
+            system: KeySystem(written: line.keyFormat).name,
             method: method,
             scheme: said?.method == method ? said?.scheme : nil,
             keyURI: uri,

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import KeyStore
+internal import TextFormats
 
 /// Reads CSV with a header of the columns that are exported, in any order; those that are not needed may be missing.
 enum CSVImporter: KeyImporter {
@@ -77,8 +78,7 @@ enum CSVImporter: KeyImporter {
             && input.withSpan(field.range) { bytes in
                 bytes.indices.allSatisfy { index in
                     let byte = bytes[index]
-                    return byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-                        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                    return byte.isASCIILetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
                 }
             }
         guard isName, let name = field.text(input) else { return "column \(index + 1)" }

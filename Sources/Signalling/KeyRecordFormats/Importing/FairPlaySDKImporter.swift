@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+internal import ProtectionTerms
 
 /// Reads asset infos of FairPlay's SDK by asset id: objects with one key and IV are one key.
 ///
@@ -50,11 +51,11 @@ enum FairPlaySDKImporter: KeyImporter {
         row.scheme = try text.scheme(try fields.text("encryption-scheme"), "encryption-scheme")
         if member.name.utf8.starts(with: "skd:".utf8) {
             var signal = ImportedSignal(
-                system: KeySystemName.fairPlay.name,
+                system: KeySystem.fairPlay.name,
                 method: "sample-aes",
                 scheme: row.scheme,
                 keyURI: member.name,
-                keyFormat: KeySystemName.fairPlay.keyFormat,
+                keyFormat: KeySystem.fairPlay.keyFormat,
                 keyFormatVersions: "1"
             )
             signal.deriveAssetIDs()
@@ -64,11 +65,11 @@ enum FairPlaySDKImporter: KeyImporter {
     }
 
     private static func terms(_ fields: JSONFields, _ text: ImportedText) throws(KeyStoreError)
-        -> KeyPolicy.Terms
+        -> KeyPolicyTerms
     {
-        var terms = KeyPolicy.Terms()
+        var terms = KeyPolicyTerms()
         if let type = try fields.text("content-type") {
-            terms.contentType = try text.word(type, of: PolicyWords.contentTypes, "content-type")
+            terms.contentType = try text.word(type, of: TrackClass.words, "content-type")
         }
         if let hdcp = try fields.integer("hdcp-type") {
             terms.hdcp = try text.hdcp(String(hdcp), "hdcp-type")

@@ -1,5 +1,6 @@
 internal import Ciphers
 internal import KeyStore
+internal import ProtectionTerms
 
 /// How long the keys of each generation of a title are, in a store and in a file that is going to be stored there.
 struct GenerationLengths {
@@ -9,7 +10,7 @@ struct GenerationLengths {
     }
 
     /// A key of each generation that was looked at: all of one have one length.
-    private var known: [Generation: (identity: KeyIdentity, length: ContentKey.Length)] = [:]
+    private var known: [Generation: (identity: KeyIdentity, length: KeyLength)] = [:]
 
     /// Adds a key that is not stored yet.
     ///

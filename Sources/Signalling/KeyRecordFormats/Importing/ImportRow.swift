@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+internal import ProtectionTerms
 
 /// What one row, line or object of a file says of a key; several may speak of one key.
 struct ImportRow {
@@ -14,7 +15,7 @@ struct ImportRow {
     var key: ContentKey?
     var iv: InitializationVector?
     var state = KeyState.active
-    var terms = KeyPolicy.Terms()
+    var terms = KeyPolicyTerms()
     /// How media are encrypted with it, for a URI that is given without more.
     var scheme: String?
     var signals: [ImportedSignal] = []

@@ -2,12 +2,14 @@ internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
 internal import KeyURITemplates
+internal import ProtectionTerms
+internal import TextFormats
 internal import WipedMemory
 
 /// Fields of records as text, made into what they stand for; errors never show a value that could be a key.
 struct ImportedText {
     /// How long keys may be: those of AES-256 have a place in some formats only.
-    private let keyLengths: [ContentKey.Length]
+    private let keyLengths: [KeyLength]
     /// Names the place in errors.
     let error: (String) -> KeyStoreError
 
@@ -17,7 +19,7 @@ struct ImportedText {
     ///   - keyLengths: how long its keys may be.
     ///   - error: names the place in errors.
     init(
-        keyLengths: [ContentKey.Length] = [.bits128],
+        keyLengths: [KeyLength] = [.bits128],
         _ error: @escaping (String) -> KeyStoreError
     ) {
         self.keyLengths = keyLengths
@@ -56,7 +58,7 @@ struct ImportedText {
     }
 
     /// The lengths in some unit, for errors.
-    private func lengths(_ unit: (ContentKey.Length) -> Int) -> String {
+    private func lengths(_ unit: (KeyLength) -> Int) -> String {
         keyLengths.map { String(unit($0)) }.joined(separator: " or ")
     }
 
@@ -98,10 +100,10 @@ struct ImportedText {
 
     /// A least HDCP level, also as the number that FairPlay's SDK has.
     func hdcp(_ text: String, _ name: String) throws(KeyStoreError) -> String {
-        if let number = Int(text), (-1..<PolicyWords.hdcp.count - 1).contains(number) {
-            return PolicyWords.hdcp[number + 1]
+        if let number = Int(text), (-1..<HDCPLevel.words.count - 1).contains(number) {
+            return HDCPLevel.words[number + 1]
         }
-        return try word(text, of: PolicyWords.hdcp, name)
+        return try word(text, of: HDCPLevel.words, name)
     }
 
     func seconds(_ number: Int?, _ name: String) throws(KeyStoreError) -> Int? {
@@ -110,9 +112,9 @@ struct ImportedText {
     }
 
     func offlineID(_ text: String, _ name: String) throws(KeyStoreError) -> String {
-        guard KeyPolicy.Terms.isOfflineID(text) else {
+        guard KeyPolicyTerms.isOfflineID(text) else {
             throw error(
-                "\(name) has \(text.utf8.count) characters, expected \(KeyPolicy.Terms.offlineIDForm)"
+                "\(name) has \(text.utf8.count) characters, expected \(KeyPolicyTerms.offlineIDForm)"
             )
         }
         return text.lowercased()
@@ -146,12 +148,12 @@ struct ImportedText {
 extension ImportedSignal {
     /// The signalling of a URI that is given without more: `skd:` is FairPlay's, all else of no key system.
     init(givenURI uri: String, method: String, scheme: String?) {
-        let system: KeySystemName =
+        let system: KeySystem =
             uri.utf8.starts(with: "skd:".utf8) && method == "sample-aes" ? .fairPlay : .identity
         self.init(
             system: system.name,
             method: method,
-            scheme: MethodName.isOfWholeSegments(method) ? nil : scheme,
+            scheme: ProtectionMethod(rawValue: method)?.encryptsSamples == false ? nil : scheme,
             keyURI: uri,
             keyFormat: system == .identity ? nil : system.keyFormat,
             keyFormatVersions: system == .identity ? nil : "1"
@@ -161,7 +163,7 @@ extension ImportedSignal {
 
     /// All asset ids that a client may cut from the URI, as for a URI that is written here.
     mutating func deriveAssetIDs() {
-        guard ![KeySystemName.widevine.name, KeySystemName.playReady.name].contains(system) else { return }
+        guard ![KeySystem.widevine.name, KeySystem.playReady.name].contains(system) else { return }
         assetIDs = AssetIDRule.candidates(forKeyURI: keyURI).map { AssetIDRecord($0) }
     }
 }

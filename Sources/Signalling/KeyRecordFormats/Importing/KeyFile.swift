@@ -1,4 +1,6 @@
 package import Ciphers
+package import ProtectionTerms
+internal import TextFormats
 internal import WipedMemory
 
 /// A bare key from outside, raw or in hexadecimal digits (`--key-file`): of AES-128 16 bytes, or key and IV, 32 bytes; of
@@ -20,7 +22,7 @@ package struct KeyFile: Sendable {
     /// - Parameters:
     ///   - bytes: the file.
     ///   - length: how long the key has to be.
-    package init?(parsing bytes: Span<UInt8>, length: ContentKey.Length = .bits128) {
+    package init?(parsing bytes: Span<UInt8>, length: KeyLength = .bits128) {
         var decoded = Hexadecimal.decode(ascii: bytes.extracting(ASCIIText.trimmed(bytes))) ?? []
         defer { secureErase(&decoded) }
         if [16, 32].contains(decoded.count) {
@@ -31,14 +33,14 @@ package struct KeyFile: Sendable {
     }
 
     /// What is expected of a file, in words.
-    package static func expectation(_ length: ContentKey.Length) -> String {
+    package static func expectation(_ length: KeyLength) -> String {
         switch length {
         case .bits128: "16 or 32, raw or in hex"
         case .bits256: "32, raw or in hex"
         }
     }
 
-    private init?(raw bytes: Span<UInt8>, _ length: ContentKey.Length) {
+    private init?(raw bytes: Span<UInt8>, _ length: KeyLength) {
         let keyLength = length.byteCount
         let lengths =
             switch length {

@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+internal import ProtectionTerms
 
 /// Reads a bare key, raw or in hex: 16 bytes, or key and IV, 32 bytes; of AES-256-GCM (`--method`) 32 bytes.
 enum KeyFileImporter: KeyImporter {
@@ -13,7 +14,7 @@ enum KeyFileImporter: KeyImporter {
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
         try refuseUnclear(input, settings)
-        let length = ContentKey.Length(ofMethod: settings.method ?? ImportSettings.usualMethod)
+        let length = KeyLength(ofMethod: settings.method ?? ImportSettings.usualMethod)
         guard let file = read(input, length) else {
             throw .malformedDocument(
                 place: input.name,
@@ -44,7 +45,7 @@ enum KeyFileImporter: KeyImporter {
     }
 
     /// A raw key may begin like a byte order mark.
-    private static func read(_ input: ImportInput, _ length: ContentKey.Length) -> KeyFile? {
+    private static func read(_ input: ImportInput, _ length: KeyLength) -> KeyFile? {
         guard input.wholeRange.count <= KeyFile.maximumLength else { return nil }
         return input.withSpan(input.wholeRange) { KeyFile(parsing: $0, length: length) }
     }

@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+internal import ProtectionTerms
 
 extension KeyImport {
     /// The keys that rows speak of: rows of one key are put together, and have to agree.
@@ -32,7 +33,7 @@ extension KeyImport {
                 signalling: row.signals.map {
                     $0.signalling(keyID: row.keyID ?? Self.noKeyID, tree: settings.tree)
                 },
-                terms: row.terms == KeyPolicy.Terms() ? nil : row.terms,
+                terms: row.terms == KeyPolicyTerms() ? nil : row.terms,
                 state: row.state,
                 lines: row.lines
             )
@@ -123,7 +124,7 @@ extension KeyImport {
     private static func checkMethods(of row: ImportRow) throws(KeyStoreError) {
         guard let key = row.key else { return }
         for method in row.signals.map(\.method) {
-            let expected = ContentKey.Length(ofMethod: method)
+            let expected = KeyLength(ofMethod: method)
             guard key.length != expected else { continue }
             throw row.error(
                 "the key has \(key.length.byteCount) bytes, and \(method) takes \(expected.byteCount). Correct the key or "

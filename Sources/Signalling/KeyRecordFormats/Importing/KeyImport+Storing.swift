@@ -1,5 +1,6 @@
 package import FoundationEssentials
 package import KeyStore
+import ProtectionTerms
 
 extension KeyImport {
     /// What an import did.

@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+internal import ProtectionTerms
 
 /// The fields of the neutral record, whatever they are written in.
 protocol NeutralFields {
@@ -17,7 +18,7 @@ extension ImportRow {
     init(place: String, neutral fields: some NeutralFields, assetIDs: [AssetIDRecord]) throws(KeyStoreError) {
         self.init(place: place)
         let row = self
-        let text = ImportedText(keyLengths: ContentKey.Length.allCases) { row.error($0) }
+        let text = ImportedText(keyLengths: KeyLength.allCases) { row.error($0) }
         contentID = try fields.text("content_id")
         track = try fields.text("track")
         period = try fields.integer("period")
@@ -38,13 +39,13 @@ extension ImportRow {
     private static func terms(
         _ fields: some NeutralFields,
         _ text: ImportedText
-    ) throws(KeyStoreError) -> KeyPolicy.Terms {
-        var terms = KeyPolicy.Terms()
+    ) throws(KeyStoreError) -> KeyPolicyTerms {
+        var terms = KeyPolicyTerms()
         if let type = try fields.text("content_type") {
-            terms.contentType = try text.word(type, of: PolicyWords.contentTypes, "content_type")
+            terms.contentType = try text.word(type, of: TrackClass.words, "content_type")
         }
         if let level = try fields.text("security_level") {
-            terms.securityLevel = try text.word(level, of: PolicyWords.securityLevels, "security_level")
+            terms.securityLevel = try text.word(level, of: SecurityLevel.words, "security_level")
         }
         if let hdcp = try fields.text("hdcp") { terms.hdcp = try text.hdcp(hdcp, "hdcp") }
         terms.leaseSeconds = try text.seconds(try fields.integer("lease_seconds"), "lease_seconds")
@@ -66,8 +67,10 @@ extension ImportRow {
     ) throws(KeyStoreError) {
         guard let uri = try fields.text("key_uri"), !uri.isEmpty else { return }
         guard let method = try fields.text("method") else { throw error("key_uri without method") }
-        guard MethodName.attribute(of: method) != nil else {
-            throw error("method is none that is known (expected \(MethodName.words.joined(separator: ", ")))")
+        guard ProtectionMethod(rawValue: method)?.playlistName != nil else {
+            throw error(
+                "method is none that is known (expected \(ProtectionMethod.allCases.map(\.rawValue).joined(separator: ", ")))"
+            )
         }
         func filled(_ name: String) throws(KeyStoreError) -> String? {
             guard let text = try fields.text(name), !text.isEmpty else { return nil }
@@ -76,7 +79,7 @@ extension ImportRow {
         let keyFormat = try filled("key_format")
         signals = [
             ImportedSignal(
-                system: KeySystemName(keyFormat: keyFormat).name,
+                system: KeySystem(written: keyFormat).name,
                 method: method,
                 scheme: try text.scheme(try fields.text("scheme"), "scheme"),
                 keyURI: uri,

@@ -1,6 +1,7 @@
 internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
+import ProtectionTerms
 
 /// Reads raw key arguments of Shaka Packager: `--keys=` or `--keys` and what follows, or that alone.
 enum ShakaImporter: KeyImporter {

@@ -2,6 +2,7 @@ internal import CPIXDocuments
 package import Ciphers
 package import FoundationEssentials
 package import KeyStore
+internal import ProtectionTerms
 
 /// The keys of a CPIX document: its usage rules say which protects what, and its lines are written into playlists.
 package struct CPIXKeySupplier: KeySupplier {
@@ -70,7 +71,7 @@ package struct CPIXKeySupplier: KeySupplier {
         signalledSystems = Set(
             keys.values.flatMap { key in
                 key.lines.map(\.systemID)
-                    + key.signalling.flatMap { KeySystemName(name: $0.system).systemIDs }
+                    + key.signalling.flatMap { KeySystem(recordName: $0.system).systemIDs }
             }
         )
     }

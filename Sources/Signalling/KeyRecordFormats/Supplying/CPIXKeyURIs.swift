@@ -3,6 +3,7 @@ internal import Ciphers
 internal import FoundationEssentials
 internal import HLSPlaylists
 internal import KeyStore
+internal import ProtectionTerms
 
 /// Key URIs that a document says without a line (`URIExtXKey`, with SPEKE v1's `KeyFormat` or not), made into lines.
 struct CPIXKeyURIs {
@@ -25,15 +26,15 @@ struct CPIXKeyURIs {
     /// Where nothing says the `KEYFORMAT` it is that of the key system, and for whole segments, which no key system but
     /// identity has, identity.
     func lines(of key: ImportedKey, _ requirement: KeyRequirement) throws(KeyStoreError) -> [SuppliedLines] {
-        let identity = KeySystemName.identity
+        let identity = KeySystem.identity
         let unsaid = requirement.scheme == nil ? key.draft.keyID.flatMap { withoutKeyFormat[$0] } : nil
         // A URI that is said to be of identity goes before one of which nothing is said.
-        let isSaid = key.signalling.contains { KeySystemName(name: $0.system) == identity }
+        let isSaid = key.signalling.contains { KeySystem(recordName: $0.system) == identity }
         var lines: [SuppliedLines] = []
         for signalling in key.signalling {
             let isUnsaid =
                 isSaid ? false : unsaid.map { Array($0.utf8) == Array(signalling.keyURI.utf8) } ?? false
-            let system = isUnsaid ? identity : KeySystemName(name: signalling.system)
+            let system = isUnsaid ? identity : KeySystem(recordName: signalling.system)
             guard let systemID = system.systemIDs.first,
                 !(key.lines + lines).contains(where: { system.systemIDs.contains($0.systemID) })
             else { continue }

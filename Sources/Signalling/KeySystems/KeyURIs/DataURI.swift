@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import TextFormats
 
 /// A `data` URI whose data are base64 (RFC 2397).
 package struct DataURI: Hashable, Sendable {
@@ -36,32 +37,12 @@ package struct DataURI: Hashable, Sendable {
         guard Self.hasScheme(uri), let comma = uri.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         let head = String(decoding: uri.utf8[..<comma].dropFirst(Self.scheme.utf8.count), as: UTF8.self)
         guard head.lowercased().utf8.suffix(Self.marker.utf8.count).elementsEqual(Self.marker.utf8),
-            let digits = Self.decodingPercents(uri.utf8[comma...].dropFirst()),
+            let digits = PercentEncoding.decode(uri.utf8[comma...].dropFirst()),
             let bytes = Base64.decode(digits, .missingPadding)
         else { return nil }
         self.init(
             mediaType: String(decoding: head.utf8.dropLast(Self.marker.utf8.count), as: UTF8.self),
             bytes: bytes
         )
-    }
-
-    /// The text without percent-encoding; nil where two digits are missing.
-    private static func decodingPercents(_ text: Substring.UTF8View) -> String? {
-        guard text.contains(UInt8(ascii: "%")) else { return String(decoding: text, as: UTF8.self) }
-        var bytes: [UInt8] = []
-        var rest = Array(text)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.utf8.count == 2, digits.first != "+", let value = UInt8(digits, radix: 16) else {
-                return nil
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

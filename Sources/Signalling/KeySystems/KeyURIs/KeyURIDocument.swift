@@ -1,6 +1,7 @@
 package import Bitstreams
 package import FoundationEssentials
 package import ISOBaseMedia
+package import ProtectionTerms
 
 /// What the URI of a key line says by itself: the document of a key system in a `data` URI.
 ///
@@ -41,12 +42,12 @@ package struct KeyURIDocument: Hashable, Sendable {
     ///
     /// - Throws: `ParseError` for data that are not what the system defines; the offset counts from their start.
     package init(_ header: ProtectionSystemSpecificHeaderBox) throws(ParseError) {
-        let listed = header.keyIDs.compactMap { UUID(keyID: $0) }
+        let listed = header.keyIDs.compactMap { UUID(bytes: $0) }
         let system = ProtectionSystem(systemID: header.systemID)
         switch system {
         case .widevine:
             let document = try WidevineHeader(parsing: header.data[...])
-            let ids = document.keyIDs.compactMap { UUID(keyID: $0) }
+            let ids = document.keyIDs.compactMap { UUID(bytes: $0) }
             self.init(system, listed + ids, document.schemeType.flatMap { ProtectionScheme($0) })
         case .playReady:
             let document = try Self(playReady: header.data[...])

@@ -1,14 +1,15 @@
 import FoundationEssentials
+import ProtectionTerms
 
 /// Key ids as PlayReady stores them: a GUID, whose first three fields are little endian.
 enum PlayReadyGUID {
     /// The bytes of a GUID in PlayReady's order.
-    static func bytes(of id: UUID) -> [UInt8] { reordered(id.keyIDBytes) }
+    static func bytes(of id: UUID) -> [UInt8] { reordered(id.bytes) }
 
     /// The id of 16 bytes in PlayReady's order; nil for another number of bytes.
     static func id(of bytes: [UInt8]) -> UUID? {
         guard bytes.count == order.count else { return nil }
-        return UUID(keyID: reordered(bytes))
+        return UUID(bytes: reordered(bytes))
     }
 
     /// A field of four bytes, two of two, and eight bytes; the order is its own inverse.

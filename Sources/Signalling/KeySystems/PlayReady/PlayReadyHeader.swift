@@ -1,5 +1,6 @@
 package import FoundationEssentials
-package import ISOBaseMedia
+import ISOBaseMedia
+package import ProtectionTerms
 
 /// A PlayReady Header: an XML document in UTF-16 without a declaration.
 ///

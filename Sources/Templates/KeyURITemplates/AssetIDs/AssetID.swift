@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// The bytes that a client may send to the key server for a key URI, and the rule by which it cuts them out.
 ///
 /// Key servers compare bytes, so two asset ids are equal only if their bytes and rules are.
@@ -15,7 +17,7 @@ package struct AssetID: Hashable, Sendable {
     package var id: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The asset id in lower-case hexadecimal digits.
-    package var hex: String { HexDigits.text(bytes) }
+    package var hex: String { Hexadecimal.encode(bytes) }
 
     /// Nil if the length is out of bounds.
     init?(_ bytes: some Collection<UInt8>, rule: AssetIDRule) {

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension AssetIDRule {
     /// All asset ids of a legal length that a client may cut from a `skd:` URI; other schemes have none.
     ///

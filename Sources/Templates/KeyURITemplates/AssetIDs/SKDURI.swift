@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// A `skd:` URI, cut as bytes at its delimiters (RFC 3986 section 3) and never rewritten.
 struct SKDURI {
     /// A name and a value of the query.
@@ -30,7 +32,7 @@ struct SKDURI {
         let hostAndPort = authority[(userEnd ?? authority.startIndex)...]
         let host = hostAndPort.prefix { $0 != UInt8(ascii: ":") }
         let port = hostAndPort[host.endIndex...].dropFirst()
-        guard port.allSatisfy(\.isDigit),
+        guard port.allSatisfy(\.isASCIIDigit),
             !host.contains(UInt8(ascii: "["))
         else { return nil }
         return host

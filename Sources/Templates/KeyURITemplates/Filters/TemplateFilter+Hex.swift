@@ -1,8 +1,10 @@
+internal import TextFormats
+
 extension TemplateFilter {
     /// RFC 4648 section 8, in lower case.
     static let hex = TemplateFilter(name: "hex", summary: "the bytes as lower-case hexadecimal digits") {
         (value: TemplateVariables.Value) in
-        HexDigits.text(value.octets)
+        Hexadecimal.encode(value.octets)
     }
 
     static let hex16 = TemplateFilter(
@@ -11,6 +13,6 @@ extension TemplateFilter {
     ) { (text: String) throws(TemplateFilterError) in
         guard TemplateVariableType.number.accepts(text) else { throw .notANumber }
         guard let number = UInt64(text) else { throw .numberTooLarge }
-        return HexDigits.text((0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+        return Hexadecimal.encode((0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
     }
 }

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension TemplateFilter {
     static let percent = TemplateFilter(
         name: "percent",

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension TemplateFilter {
     /// A text of 16 characters is not taken for 16 bytes: only values that stand for bytes are.
     static let uuid = TemplateFilter(
@@ -6,8 +8,10 @@ extension TemplateFilter {
     ) { (value: TemplateVariables.Value) throws(TemplateFilterError) in
         let isUUID = TemplateVariableType.uuid.accepts(value.text.lowercased())
         let digits = value.text.utf8.filter { !isUUID || $0 != UInt8(ascii: "-") }
-        guard let bytes = value.bytes ?? HexDigits.bytes(digits), bytes.count == 16 else { throw .notAUUID }
-        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { HexDigits.text(bytes[$0]) }
+        guard let bytes = value.bytes ?? Hexadecimal.decode(ascii: digits.span), bytes.count == 16 else {
+            throw .notAUUID
+        }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { Hexadecimal.encode(bytes[$0]) }
             .joined(separator: "-")
     }
 }

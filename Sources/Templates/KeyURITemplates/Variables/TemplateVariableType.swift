@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// What the text of a template variable must look like.
 ///
 /// The raw values are the words of a template file.
@@ -24,13 +26,13 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
     package func accepts(_ text: String) -> Bool {
         switch self {
         case .text: true
-        case .number: !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
+        case .number: !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
         case .uuid: Self.isUUID(Array(text.utf8))
         case .url: AbsoluteURL(text) != nil
         case .httpsURL: AbsoluteURL(text)?.scheme == "https"
-        case .hex: !text.isEmpty && HexDigits.bytes(text.utf8) != nil
+        case .hex: !text.isEmpty && Hexadecimal.decode(text) != nil
         case .iv:
-            text.utf8.count == 32 && text.utf8.allSatisfy { $0.isDigit || Self.isLowerCaseHexLetter($0) }
+            text.utf8.count == 32 && text.utf8.allSatisfy(Self.isLowerCaseHexDigit)
         }
     }
 
@@ -38,8 +40,8 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
     func bytes(of text: String) -> [UInt8]? {
         switch self {
         case .text, .number, .url, .httpsURL: nil
-        case .uuid: HexDigits.bytes(text.utf8.filter { $0 != UInt8(ascii: "-") })
-        case .hex, .iv: HexDigits.bytes(text.utf8)
+        case .uuid: Hexadecimal.decode(text.filter { $0 != "-" })
+        case .hex, .iv: Hexadecimal.decode(text)
         }
     }
 
@@ -62,11 +64,11 @@ package enum TemplateVariableType: String, CaseIterable, Sendable {
             && bytes.enumerated().allSatisfy { index, byte in
                 dashes.contains(index)
                     ? byte == UInt8(ascii: "-")
-                    : byte.isDigit || isLowerCaseHexLetter(byte)
+                    : isLowerCaseHexDigit(byte)
             }
     }
 
-    private static func isLowerCaseHexLetter(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
+    private static func isLowerCaseHexDigit(_ byte: UInt8) -> Bool {
+        byte.hexDigitValue != nil && !byte.isASCIIUppercase
     }
 }

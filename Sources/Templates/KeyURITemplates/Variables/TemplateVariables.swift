@@ -1,3 +1,5 @@
+internal import TextFormats
+
 package import struct FoundationEssentials.UUID
 
 /// The variables that a key URI template is rendered with: a value, to be copied and changed from key to key.
@@ -68,7 +70,7 @@ package struct TemplateVariables: Hashable, Sendable {
         insert(String(generation), as: .generation)
         insert(keyID.uuidString.lowercased(), as: .keyID)
         values[StandardVariable.iv.rawValue] = nil
-        if let iv { insert(HexDigits.text(iv), as: .iv) }
+        if let iv { insert(Hexadecimal.encode(iv), as: .iv) }
     }
 
     /// Sets `entitlement_url`; an error if it is no absolute URL.

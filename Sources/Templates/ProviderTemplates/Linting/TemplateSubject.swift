@@ -1,4 +1,5 @@
 package import KeyURITemplates
+internal import ProtectionTerms
 
 internal import struct FoundationEssentials.UUID
 
@@ -130,7 +131,7 @@ package struct TemplateSubject: Sendable {
     }
 }
 
-extension OnboardingTemplate.KeyPer {
+extension KeyGranularity {
     /// The tracks of a title's keys.
     fileprivate var sampleTracks: [String] {
         switch self {

@@ -1,4 +1,6 @@
 internal import KeyURITemplates
+internal import ProtectionTerms
+internal import TextFormats
 
 extension OnboardingTemplate {
     /// The largest template file, in bytes.
@@ -56,11 +58,11 @@ extension OnboardingTemplate {
         if let value = file.value(.clearLead) { clearLead = try value.word(key: .clearLead) }
         keySystems = try file.optional(.keySystems) { value throws(OnboardingTemplateError) in
             try value.list(key: .keySystems) { item throws(OnboardingTemplateError) in
-                try item.word(key: .keySystems)
+                try item.choice(key: .keySystems, of: KeySystem.named, named: \.name)
             }
         }
         keyFormat = try file.optional(.keyFormat) { value throws(OnboardingTemplateError) in
-            try value.word(key: .keyFormat)
+            try value.choice(key: .keyFormat, of: Self.systemsOfTemplates, named: \.keyFormat)
         }
         keyFormatVersions = try file.optional(.keyFormatVersions) { value throws(OnboardingTemplateError) in
             try value.keyFormatVersions()
@@ -108,7 +110,7 @@ extension TemplateNode {
         guard
             versions.allSatisfy({ version in
                 (1...9).contains(version.count)
-                    && version.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                    && version.allSatisfy(\.isASCIIDigit)
                     && version.first != UInt8(ascii: "0")
             })
         else {
@@ -150,8 +152,7 @@ extension TemplateNode {
         let text = try text(key: TemplateKey.exports.rawValue)
         guard
             text.utf8.allSatisfy({
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "-.".utf8.contains($0)
+                $0.isASCIILowercase || $0.isASCIIDigit || "-.".utf8.contains($0)
             })
         else {
             throw error(

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// A template file merged with those that it extends.
 struct TemplateLineage {
     /// The most files that are merged, the first one included.

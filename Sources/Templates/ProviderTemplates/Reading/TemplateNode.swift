@@ -96,11 +96,20 @@ extension TemplateNode {
         key: TemplateKey,
         of words: [Word] = Array(Word.allCases)
     ) throws(OnboardingTemplateError) -> Word {
+        try choice(key: key, of: words, named: \.rawValue)
+    }
+
+    /// A value that is the name of one of the choices.
+    func choice<Choice>(
+        key: TemplateKey,
+        of choices: [Choice],
+        named name: (Choice) -> String
+    ) throws(OnboardingTemplateError) -> Choice {
         let text = try text(key: key.rawValue)
-        guard let word = words.first(where: { $0.rawValue == text }) else {
-            throw error(.unknownWord(text, key: key.rawValue, known: words.map(\.rawValue)))
+        guard let choice = choices.first(where: { name($0) == text }) else {
+            throw error(.unknownWord(text, key: key.rawValue, known: choices.map(name)))
         }
-        return word
+        return choice
     }
 
     /// `yes` or `no`, as YAML 1.1 and 1.2 spell them.

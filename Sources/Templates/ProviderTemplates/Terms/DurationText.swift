@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// A duration as text: seconds (`6`, `2.5`), or a number with a unit (`90s`, `10m`, `2h`).
 package enum DurationText {
     /// The exact duration: decimals are taken as they stand, up to nine of them.
@@ -10,15 +12,11 @@ package enum DurationText {
         let parts = number.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""
         let isNumber =
-            parts[0].utf8.allSatisfy(isDigit) && fraction.utf8.allSatisfy(isDigit)
+            parts[0].utf8.allSatisfy(\.isASCIIDigit) && fraction.utf8.allSatisfy(\.isASCIIDigit)
             && (1...9).contains(parts[0].count) && fraction.count <= 9
             && (parts.count == 1 || !fraction.isEmpty)
         guard isNumber, let digits = Int128(String(parts[0]) + fraction) else { return nil }
         let scale = (0..<(18 - fraction.count)).reduce(Int128(1)) { power, _ in power * 10 }
         return Duration(attoseconds: digits * scale * (factor ?? 1))
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

@@ -1,6 +1,8 @@
 import Ciphers
 import Foundation
+import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import KeyStore
 

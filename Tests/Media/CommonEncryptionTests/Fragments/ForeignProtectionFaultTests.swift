@@ -1,5 +1,6 @@
 import Ciphers
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

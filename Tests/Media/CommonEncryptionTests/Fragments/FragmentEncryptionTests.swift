@@ -1,6 +1,7 @@
 import Ciphers
 import CommonEncryption
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 import TestRandomness
 import Testing

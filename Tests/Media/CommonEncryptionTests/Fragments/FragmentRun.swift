@@ -1,6 +1,7 @@
 import Ciphers
 import CommonEncryption
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 /// Runs segments through the surveyor, the writer and the reader.

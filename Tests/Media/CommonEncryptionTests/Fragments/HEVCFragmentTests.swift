@@ -1,5 +1,6 @@
 import CommonEncryption
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

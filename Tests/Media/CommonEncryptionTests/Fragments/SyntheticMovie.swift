@@ -2,6 +2,7 @@ import Bitstreams
 import Ciphers
 import CommonEncryption
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 /// The movie of synthetic fragments: track 1 is AVC, track 2 audio, track 3 text.

@@ -2,6 +2,7 @@ import Ciphers
 import SampleEncryption
 import TestRandomness
 import Testing
+import TextFormats
 
 /// Which bytes of a NAL unit change, by arithmetic; what they become, by `PlainAVCCipher`.
 struct AVCSampleCipherTests {

@@ -1,6 +1,7 @@
 import CPIXDocuments
 import Ciphers
 import Foundation
+import TextFormats
 
 /// A document as JSON, keys and all.
 struct DocumentReport: Encodable {

@@ -1,5 +1,6 @@
 import Ciphers
 import Foundation
+import TextFormats
 
 @testable import KeyStore
 

@@ -1,5 +1,5 @@
 import Batch
-import Ciphers
+import TextFormats
 
 /// Prints what is read of manifests: for each file `titles COUNT` or `error MESSAGE`, and for each title its line and its
 /// cells, as `NAME=TEXT` in hexadecimal digits.

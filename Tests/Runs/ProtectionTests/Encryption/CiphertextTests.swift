@@ -3,8 +3,10 @@ import Foundation
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import SampleEncryption
 import Testing
+import TextFormats
 
 @testable import Protection
 

@@ -4,6 +4,7 @@ import Glibc
 import KeyURITemplates
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

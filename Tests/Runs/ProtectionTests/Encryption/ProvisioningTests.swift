@@ -1,6 +1,7 @@
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations
@@ -47,7 +48,7 @@ struct ProvisioningTests {
 
     @Test func aPolicyThatChangedMeanwhileHasToBeConfirmed() throws {
         let (store, record) = (fixture.keys.store, record)
-        var stricter = KeyPolicy.Terms()
+        var stricter = KeyPolicyTerms()
         stricter.hdcp = "type-1"
         let terms = stricter
         let progress = HookedProgress(onBegin: {

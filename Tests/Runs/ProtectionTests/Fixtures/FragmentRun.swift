@@ -9,8 +9,10 @@ import KeySystems
 import PlaylistLinting
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import SampleEncryption
 import Testing
+import TextFormats
 
 @testable import Presentations
 @testable import Protection
@@ -128,7 +130,7 @@ final class FragmentRun {
         let section = try InitializationSection(named.section)
         let record = try record(named.key)
         var reader = try EssenceReader(
-            .fragmentedMP4(section.movie, keyID: record?.keyID.keyIDBytes),
+            .fragmentedMP4(section.movie, keyID: record?.keyID.bytes),
             key: record.map { SampleAESKey(key: $0.key, iv: $0.iv) },
             isWhole: !named.isIFrame,
             at: named.offset

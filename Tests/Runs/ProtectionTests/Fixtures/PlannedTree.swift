@@ -2,6 +2,7 @@ import Ciphers
 import CommonEncryption
 import Foundation
 import PresentationFixtures
+import ProtectionTerms
 import SampleEncryption
 
 @testable import KeyStore

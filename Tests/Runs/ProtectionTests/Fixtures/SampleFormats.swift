@@ -1,4 +1,5 @@
 import CommonEncryption
+import ProtectionTerms
 import SampleEncryption
 import TransportStreams
 

@@ -2,6 +2,7 @@ import CommonEncryption
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

@@ -5,6 +5,7 @@ import ISOBaseMedia
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

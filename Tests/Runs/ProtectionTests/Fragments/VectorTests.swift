@@ -1,5 +1,6 @@
 import Ciphers
 import PresentationFixtures
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations

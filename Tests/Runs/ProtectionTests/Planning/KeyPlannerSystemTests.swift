@@ -3,6 +3,7 @@ import KeyStore
 import KeySystems
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations

@@ -5,6 +5,7 @@ import ISOBaseMedia
 import KeyStore
 import KeySystems
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations

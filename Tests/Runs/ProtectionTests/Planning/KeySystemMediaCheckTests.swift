@@ -1,6 +1,7 @@
 import CommonEncryption
 import KeyStore
 import PresentationFixtures
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

@@ -4,6 +4,7 @@ import KeyStore
 import KeyURITemplates
 import PresentationFixtures
 import ProtectionFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations

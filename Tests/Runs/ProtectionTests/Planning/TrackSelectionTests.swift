@@ -1,5 +1,6 @@
 import HLSPlaylists
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations

@@ -1,4 +1,5 @@
 import PresentationFixtures
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

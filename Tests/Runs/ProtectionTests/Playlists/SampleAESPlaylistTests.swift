@@ -1,4 +1,5 @@
 import PresentationFixtures
+import ProtectionTerms
 import Testing
 
 @testable import Presentations

@@ -4,6 +4,7 @@ import KeyStore
 import KeyURITemplates
 import Presentations
 import Protection
+import ProtectionTerms
 import RepositoryFiles
 import SampleEncryption
 import Testing

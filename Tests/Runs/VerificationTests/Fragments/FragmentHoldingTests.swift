@@ -1,6 +1,7 @@
 import Foundation
 import Presentations
 import Protection
+import ProtectionTerms
 import Testing
 
 @testable import Inspection

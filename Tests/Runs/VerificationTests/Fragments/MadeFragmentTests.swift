@@ -1,6 +1,7 @@
 import KeyStore
 import Presentations
 import Protection
+import ProtectionTerms
 import Testing
 
 @testable import Inspection

@@ -1,5 +1,6 @@
 import Foundation
 import Presentations
+import ProtectionTerms
 import Testing
 
 /// Initialization sections that are changed, one field at a time (ISO/IEC 23001-7, 8.2; ISO/IEC 14496-12, 8.12).

@@ -1,5 +1,6 @@
 import Foundation
 import Presentations
+import ProtectionTerms
 import Testing
 
 @testable import Inspection

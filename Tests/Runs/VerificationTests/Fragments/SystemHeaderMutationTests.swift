@@ -1,4 +1,5 @@
 import Presentations
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

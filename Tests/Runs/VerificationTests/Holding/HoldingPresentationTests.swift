@@ -1,5 +1,6 @@
 import Presentations
 import Protection
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

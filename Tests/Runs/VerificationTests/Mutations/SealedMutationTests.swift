@@ -3,6 +3,7 @@ import Foundation
 import KeyStore
 import Presentations
 import Protection
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import KeyStore
 import Presentations
+import ProtectionTerms
 import Rewriting
 import Testing
 

@@ -1,4 +1,5 @@
 import Presentations
+import ProtectionTerms
 import Testing
 
 /// A change to a published tree that leaves it decryptable, and what has to be told of it.

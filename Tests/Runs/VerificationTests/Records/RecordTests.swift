@@ -1,5 +1,6 @@
 import KeyStore
 import Protection
+import ProtectionTerms
 import SampleEncryption
 import Testing
 

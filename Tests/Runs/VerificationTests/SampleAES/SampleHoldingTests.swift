@@ -1,4 +1,5 @@
 import Presentations
+import ProtectionTerms
 import Testing
 
 @testable import Verification

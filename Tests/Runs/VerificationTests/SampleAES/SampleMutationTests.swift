@@ -2,6 +2,7 @@ import Ciphers
 import Foundation
 import KeyStore
 import Presentations
+import ProtectionTerms
 import Testing
 
 @testable import Inspection

@@ -1,5 +1,6 @@
 import Bitstreams
 import Mezzanines
+internal import TextFormats
 import TransportStreams
 
 /// How a track is carried in a transport stream.
@@ -67,7 +68,7 @@ struct ElementaryStreamFormat: Sendable {
     /// ISO_639_language_descriptor (ISO/IEC 13818-1, 2.6.18) with audio_type 0, of a language of three letters.
     private static func language(_ track: SourceTrack) -> [ProgramDescriptor] {
         guard let letters = track.language.map({ Array($0.utf8) }), letters.count == 3,
-            letters.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+            letters.allSatisfy(\.isASCIILowercase)
         else { return [] }
         return [ProgramDescriptor(tag: languageTag, body: letters + [0])]
     }

@@ -1,3 +1,5 @@
+package import ProtectionTerms
+
 /// The content of `EXT-X-KEY` and `EXT-X-SESSION-KEY` (RFC 8216bis 4.4.4.4 and 4.4.6.5), without its place.
 package struct EncryptionKey: Hashable, Sendable {
     static let definition = TagDefinition(
@@ -8,7 +10,7 @@ package struct EncryptionKey: Hashable, Sendable {
     )
 
     /// The names of the methods that the RFC has.
-    static let methodNames = ["NONE", "AES-128", "SAMPLE-AES", "SAMPLE-AES-CTR", "AES-256-GCM"]
+    static let methodNames = ["NONE"] + ProtectionMethod.allCases.map(\.playlistName)
 
     /// The attributes of both key tags; `KEYID` is not of the RFC, but players of Widevine read it.
     static func attributes(methods: [String]) -> [AttributeDefinition] {
@@ -23,13 +25,13 @@ package struct EncryptionKey: Hashable, Sendable {
     }
 
     /// The `KEYFORMAT` of a key that the URI gives as 16 bytes; the default.
-    package static let identity = "identity"
+    package static let identity = KeySystem.identity.keyFormat
     /// The `KEYFORMAT` of FairPlay Streaming.
-    package static let fairPlay = "com.apple.streamingkeydelivery"
+    package static let fairPlay = KeySystem.fairPlay.keyFormat
     /// The `KEYFORMAT` of Widevine: the SystemID of its `pssh` boxes.
-    package static let widevine = "urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"
+    package static let widevine = KeySystem.widevine.keyFormat
     /// The `KEYFORMAT` of PlayReady.
-    package static let playReady = "com.microsoft.playready"
+    package static let playReady = KeySystem.playReady.keyFormat
     /// The number of bytes of an initialization vector.
     package static let ivLength = 16
 
@@ -83,38 +85,39 @@ package struct EncryptionKey: Hashable, Sendable {
     package enum Method: Hashable, Sendable {
         /// What follows is clear.
         case none
-        /// Whole segments in AES-128-CBC.
-        case aes128
-        /// Parts of samples in AES-128-CBC.
-        case sampleAES
-        /// Parts of samples in AES-128-CTR.
-        case sampleAESCTR
-        /// Whole segments in AES-256-GCM.
-        case aes256GCM
+        /// A method of the RFC.
+        case known(ProtectionMethod)
         /// Another method.
         case unknown(String)
+
+        /// Whole segments in AES-128-CBC.
+        package static let aes128 = Self.known(.aes128)
+        /// Parts of samples in AES-128-CBC.
+        package static let sampleAES = Self.known(.sampleAES)
+        /// Parts of samples in AES-128-CTR.
+        package static let sampleAESCTR = Self.known(.sampleAESCTR)
+        /// Whole segments in AES-256-GCM.
+        package static let aes256GCM = Self.known(.aes256GCM)
+
+        private static let nameOfNone = "NONE"
 
         /// The method with a name.
         package init(name: String) {
             self =
-                switch name {
-                case "NONE": .none
-                case "AES-128": .aes128
-                case "SAMPLE-AES": .sampleAES
-                case "SAMPLE-AES-CTR": .sampleAESCTR
-                case "AES-256-GCM": .aes256GCM
-                default: .unknown(name)
+                if name == Self.nameOfNone {
+                    .none
+                } else if let method = ProtectionMethod(playlistName: name) {
+                    .known(method)
+                } else {
+                    .unknown(name)
                 }
         }
 
         /// The name, as written.
         package var name: String {
             switch self {
-            case .none: "NONE"
-            case .aes128: "AES-128"
-            case .sampleAES: "SAMPLE-AES"
-            case .sampleAESCTR: "SAMPLE-AES-CTR"
-            case .aes256GCM: "AES-256-GCM"
+            case .none: Self.nameOfNone
+            case .known(let method): method.playlistName
             case .unknown(let name): name
             }
         }

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import ProtectionTerms
 
 extension EncryptionKey {
     /// How many keys of one segment rules look at, which bounds the work.
@@ -13,7 +14,7 @@ extension EncryptionKey {
     /// Whether it is of PlayReady, by its name or by the SystemID of its `pssh` boxes.
     var isPlayReady: Bool {
         keyFormat == Self.playReady
-            || keyFormat.lowercased() == "urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95"
+            || keyFormat.lowercased() == KeySystem.playReady.urn
     }
 }
 

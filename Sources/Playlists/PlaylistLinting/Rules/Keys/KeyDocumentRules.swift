@@ -1,4 +1,6 @@
 import HLSPlaylists
+import ProtectionTerms
+internal import TextFormats
 
 /// Keys of Widevine and PlayReady, whose URIs hold a document of the system.
 enum KeyDocumentRules {
@@ -75,19 +77,16 @@ enum KeyDocumentRules {
         _ playlist: String,
         _ report: inout LintReport
     ) {
-        switch key.value.method {
         // Methods that are not known have a rule of their own.
-        case .sampleAES, .sampleAESCTR, .unknown, .none: return
-        case .aes128, .aes256GCM:
-            report.add(
-                method,
-                in: playlist,
-                line: key.line,
-                "The key system has no whole segments",
-                measured: key.value.method.name,
-                allowed: "SAMPLE-AES or SAMPLE-AES-CTR"
-            )
-        }
+        guard case .known(let known) = key.value.method, !known.encryptsSamples else { return }
+        report.add(
+            method,
+            in: playlist,
+            line: key.line,
+            "The key system has no whole segments",
+            measured: known.playlistName,
+            allowed: "SAMPLE-AES or SAMPLE-AES-CTR"
+        )
     }
 
     /// Whether a URI is of the scheme `data` with base64 (RFC 2397); what it holds is not looked at.
@@ -101,12 +100,6 @@ enum KeyDocumentRules {
 
     /// Digits, padding, and what percent-encoding needs.
     private static func isBase64(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-            UInt8(ascii: "="), UInt8(ascii: "%"):
-            true
-        default: false
-        }
+        byte.isASCIIAlphanumeric || "+/=%".utf8.contains(byte)
     }
 }

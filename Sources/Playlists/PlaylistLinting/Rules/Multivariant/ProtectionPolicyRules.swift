@@ -1,4 +1,5 @@
 import HLSPlaylists
+import ProtectionTerms
 
 /// What a variant demands of devices (RFC 8216bis 4.4.6.2).
 enum ProtectionPolicyRules {

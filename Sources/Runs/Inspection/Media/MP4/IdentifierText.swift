@@ -1,4 +1,4 @@
-internal import Ciphers
+internal import TextFormats
 
 /// Ids of key systems and keys as text.
 enum IdentifierText {

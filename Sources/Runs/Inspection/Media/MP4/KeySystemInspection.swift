@@ -2,6 +2,7 @@ internal import Bitstreams
 internal import FoundationEssentials
 internal import ISOBaseMedia
 internal import KeySystems
+import ProtectionTerms
 
 /// What a `pssh` box says.
 package struct KeySystemInspection: Sendable, Encodable {

@@ -1,4 +1,5 @@
 internal import Ciphers
+internal import TextFormats
 internal import WipedMemory
 
 /// What stands between the quotes of a JSON string (RFC 8259 section 7).

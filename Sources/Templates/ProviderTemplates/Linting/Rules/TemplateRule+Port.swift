@@ -1,4 +1,5 @@
 internal import KeyURITemplates
+internal import TextFormats
 
 extension TemplateRule {
     static let port = TemplateRule(
@@ -8,7 +9,7 @@ extension TemplateRule {
         key: .keyURI
     ) { subject in
         let ports = subject.plain.compactMap { $0.text.flatMap { URIPieces($0).port } }
-        guard ports.contains(where: { !$0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return [] }
+        guard ports.contains(where: { !$0.utf8.allSatisfy(\.isASCIIDigit) }) else { return [] }
         let takesHost = subject.template.assetIDRules?.contains(.host) ?? false
         return [
             Hit(

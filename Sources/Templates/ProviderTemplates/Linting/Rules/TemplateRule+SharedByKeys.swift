@@ -1,3 +1,5 @@
+import ProtectionTerms
+
 extension TemplateRule {
     static let sharedByKeys = TemplateRule(
         id: "keys-share-uri",

@@ -1,4 +1,4 @@
-extension KeyRecordStore {
+extension AuditRecorder {
     /// Notes in the store's log that keys are about to encrypt media, again or for the first time.
     ///
     /// - Parameters:

@@ -2,6 +2,9 @@
 package enum TrackClass: String, CaseIterable, Sendable {
     case audio, sd, hd, uhd
 
+    /// The words.
+    package static var words: [String] { allCases.map(\.rawValue) }
+
     /// The track of a key for the whole presentation.
     package static let all = "all"
 

@@ -2,7 +2,7 @@ import Foundation
 import TestRandomness
 import Testing
 
-@testable import KeyURITemplates
+@testable import TextFormats
 
 @Suite struct PercentEncodingTests {
     /// RFC 3986 sections 2.1 and 2.3, UTF-8 of section 2.5 ("A" with grave is %C3%80).
@@ -32,6 +32,19 @@ import Testing
     ])
     func notDecoded(text: String) {
         #expect(PercentEncoding.decode(text.utf8) == nil)
+    }
+
+    @Test(arguments: [
+        ("%41%", "A%"), ("%4", "%4"), ("%4g%42", "%4gB"), ("%%41", "%A"), ("100 %", "100 %"),
+        ("%2541", "%41"),
+    ])
+    func decodedSparingMalformed(text: String, expected: String) {
+        #expect(PercentEncoding.bytesSparingMalformed(text.utf8) == Array(expected.utf8))
+    }
+
+    @Test func decodedToBytesThatAreNoText() {
+        #expect(PercentEncoding.bytes("a%FF%00".utf8) == [0x61, 0xFF, 0x00])
+        #expect(PercentEncoding.bytes("a%F".utf8) == nil)
     }
 
     @Test func roundTripOfAnyText() {

@@ -1,10 +1,6 @@
-/// A scheme of common encryption (ISO/IEC 23001-7), as `schm` names it.
-package enum ProtectionScheme: String, CaseIterable, Hashable, Sendable {
-    /// AES-128-CBC over a pattern of blocks, with a constant initialization vector.
-    case cbcs
-    /// AES-128-CTR, with an initialization vector for each sample.
-    case cenc
+package import ProtectionTerms
 
+extension ProtectionScheme {
     /// scheme_type of `schm`.
     package var type: FourCharacterCode {
         switch self {

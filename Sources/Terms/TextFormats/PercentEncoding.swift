@@ -1,0 +1,65 @@
+/// Percent-encoding of one component of a URI (RFC 3986 section 2.1).
+///
+/// Everything but the unreserved characters (RFC 3986 section 2.3) is encoded, so the result can stand
+/// anywhere in a URI, the host included, and never holds a delimiter.
+package enum PercentEncoding {
+    /// The text with every UTF-8 byte outside `A-Z a-z 0-9 - . _ ~` written as `%` and two upper-case
+    /// hexadecimal digits.
+    package static func encode(_ text: String) -> String {
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// The text with every `%XX` replaced by its byte; nil if an escape is malformed or the bytes are not
+    /// UTF-8.
+    package static func decode(_ text: some Collection<UInt8>) -> String? {
+        bytes(text).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The bytes with every `%XX` replaced by its byte; nil if an escape is malformed.
+    package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+        decoded(text, sparingMalformed: false)
+    }
+
+    /// The bytes with every `%XX` replaced by its byte; malformed escapes stay as they are.
+    package static func bytesSparingMalformed(_ text: some Collection<UInt8>) -> [UInt8] {
+        decoded(text, sparingMalformed: true) ?? []
+    }
+
+    private static func decoded(_ text: some Collection<UInt8>, sparingMalformed: Bool) -> [UInt8]? {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count)
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                decoded.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            if digits.count == 2, let high = digits.first?.hexDigitValue,
+                let low = digits.dropFirst().first?.hexDigitValue
+            {
+                decoded.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                guard sparingMalformed else { return nil }
+                decoded.append(byte)
+            }
+        }
+        return decoded
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
+    }
+}
