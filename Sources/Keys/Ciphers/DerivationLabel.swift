@@ -1,8 +1,8 @@
 /// The label of a value that is derived from a key: it says what the value is for, so that no value of one use is that of another.
 ///
 /// All of them are here, and all functions that derive take one of these. Behind a label that others follow there is a byte of 0,
-/// which no label has. Where a key is a content key, what is derived may be published (see "What may depend on a key" in
-/// ARCHITECTURE.md).
+/// which no label has. Where a key is a content key, what is derived may be published (see
+/// docs/internals/key-dependence.md).
 package enum DerivationLabel: String, CaseIterable, Sendable {
     // Under a content key.
     /// The IV of a segment of AES-128.

@@ -3,7 +3,7 @@
 
     search_trees.py FAIRLEAD WORK
 
-What is published may depend on a key by the functions alone that ARCHITECTURE.md lists ("What may depend on a key"). So no file of
+What is published may depend on a key by the functions alone that docs/internals/key-dependence.md lists. So no file of
 a tree, no report and no line of a log holds a key or a part of one, in any form; and an IV that FairPlay delivers is in `tenc` and
 `seig` alone. A control case plants each form where it has to be found.
 """
