@@ -111,6 +111,7 @@ let package = Package(
         // Terms
         library("Terms/ProtectionTerms"),
         library("Terms/TextFormats"),
+        library("Terms/YAMLDocuments", [yams]),
         // Keys
         library("Keys/Ciphers", ["COpenSSL", "ProtectionTerms", "TextFormats", "WipedMemory"]),
         library(
@@ -124,7 +125,7 @@ let package = Package(
         library("Templates/KeyURITemplates", ["TextFormats"]),
         library(
             "Templates/ProviderTemplates",
-            ["KeyURITemplates", "ProtectionTerms", "TextFormats", yams],
+            ["KeyURITemplates", "ProtectionTerms", "TextFormats", "YAMLDocuments"],
             resources: [.embedInCode("BuiltIn/Templates")]
         ),
         // Playlists
@@ -241,7 +242,7 @@ let package = Package(
             "Runs/Batch",
             [
                 "BatchReports", "Ciphers", "Inspection", "KeyStore", "Packaging", "Presentations",
-                "Protection", "ProviderTemplates", "TextFormats", "Verification", yams,
+                "Protection", "TextFormats", "Verification", "YAMLDocuments",
             ]
         ),
         library(
@@ -267,8 +268,8 @@ let package = Package(
                 "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyServers", "KeyStore",
                 "KeyURITemplates", "Mezzanines", "Packaging", "Presentations", "Protection",
                 "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "Rewriting",
-                "SampleEncryption", "TextFormats", "Verification", "WipedMemory", yams, argumentParser,
-                logging,
+                "SampleEncryption", "TextFormats", "Verification", "WipedMemory", "YAMLDocuments",
+                argumentParser, logging,
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
@@ -301,6 +302,7 @@ let package = Package(
         ),
         tests("Terms/ProtectionTerms", ["ProtectionTerms"]),
         tests("Terms/TextFormats", ["TestRandomness", "TextFormats"]),
+        tests("Terms/YAMLDocuments", ["YAMLDocuments"]),
         tests(
             "Keys/Ciphers",
             ["Ciphers", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory"]

@@ -37,6 +37,7 @@ ONLY_IMPORTERS = {
     "COpenSSL": "Ciphers",
     "CPostgreSQL": "PostgreSQLClient",
     "GRDB": "KeyStore",
+    "Yams": "YAMLDocuments",
 }
 """Modules that one target of Sources alone imports; tests may, too."""
 

@@ -29,7 +29,7 @@ import Testing
             try Set(value("properties", "expected", "properties").keys)
                 == Set(TemplateKey.ofExpected.map(\.rawValue))
         )
-        let terms = Set(KeyPolicyTerm.allCases.map(\.rawValue))
+        let terms = Set(KeyPolicyTerm.allCases.map(\.templateKey))
         #expect(try Set(value("definitions", "terms", "properties").keys) == terms)
         let classes = Set(TrackClass.allCases.map(\.rawValue))
         #expect(try Set(value("properties", "record", "properties").keys) == terms.union(classes))

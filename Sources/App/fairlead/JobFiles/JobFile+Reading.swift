@@ -1,5 +1,4 @@
-import ProviderTemplates
-import Yams
+import YAMLDocuments
 
 extension JobFile {
     /// Reads a job file.
@@ -41,64 +40,42 @@ private struct JobFileReader {
         return (inputs, options)
     }
 
-    private func root(_ yaml: [UInt8]) throws(JobFileError) -> Node {
+    private func root(_ yaml: [UInt8]) throws(JobFileError) -> YAMLNode {
         guard yaml.count <= JobFile.maximumBytes else { throw error(nil, .tooLarge) }
-        // libyaml takes no byte order mark when it is told the encoding.
-        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let content = yaml.starts(with: byteOrderMark) ? yaml.dropFirst(3) : yaml[...]
-        guard let text = String(validating: content, as: UTF8.self) else { throw error(nil, .notUTF8) }
-        if let place = AliasScan.firstAlias(in: text) {
-            throw JobFileError(source: source, line: place.line, column: place.column, problem: .alias)
-        }
-        let root: Node?
-        do {
-            // Without rules for types: values are their texts.
-            root = try Parser(yaml: text, resolver: .basic, encoding: .utf8).singleRoot()
+        let root: YAMLNode?
+        do throws(YAMLError) {
+            root = try YAMLDocument.root(of: yaml)
         } catch {
-            throw malformed(error)
+            throw self.error(error)
         }
         guard let root else { throw error(nil, .empty) }
         return root
     }
 
-    /// Only the parser's words and the place: its own description holds a piece of the file.
-    private func malformed(_ error: any Error) -> JobFileError {
-        switch error as? YamlError {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            JobFileError(
-                source: source,
-                line: mark.line,
-                column: mark.column,
-                problem: .malformedYAML(problem)
-            )
-        case .duplicatedKeysInMapping(let duplicates, let context):
-            JobFileError(
-                source: source,
-                line: context.mark.line,
-                column: context.mark.column,
-                problem: .twice(duplicates.first ?? "")
-            )
-        case .reader(let problem, _, _, _):
-            JobFileError(source: source, line: nil, column: nil, problem: .malformedYAML(problem))
-        default:
-            JobFileError(source: source, line: nil, column: nil, problem: .malformedYAML("it cannot be read"))
-        }
+    private func error(_ error: YAMLError) -> JobFileError {
+        let problem: JobFileError.Problem =
+            switch error.problem {
+            case .notUTF8: .notUTF8
+            case .alias: .alias
+            case .malformed(let words): .malformedYAML(words)
+            case .keyTwice(let key): .twice(key)
+            }
+        return JobFileError(source: source, line: error.line, column: error.column, problem: problem)
     }
 
     // MARK: Inputs
 
-    private func inputs(_ node: Node) throws(JobFileError) -> [JobFile.Input] {
-        guard case .sequence(let sequence) = node else {
+    private func inputs(_ node: YAMLNode) throws(JobFileError) -> [JobFile.Input] {
+        guard let items = node.items else {
             throw error(node, .wrongKind(key: "inputs", expected: "a list of paths or mappings"))
         }
         var inputs: [JobFile.Input] = []
-        for item in sequence { inputs.append(try input(item)) }
+        for item in items { inputs.append(try input(item)) }
         return inputs
     }
 
-    private func input(_ node: Node) throws(JobFileError) -> JobFile.Input {
-        if case .scalar = node {
+    private func input(_ node: YAMLNode) throws(JobFileError) -> JobFile.Input {
+        if node.text != nil {
             return JobFile.Input(path: try text(node, key: "inputs"), values: [])
         }
         var path: String?
@@ -131,11 +108,11 @@ private struct JobFileReader {
             return isSet ? [JobFile.Value(key: entry.key, text: "true")] : []
         case .value: return [JobFile.Value(key: entry.key, text: try text(entry.value, key: entry.key))]
         case .values:
-            guard case .sequence(let sequence) = entry.value else {
+            guard let items = entry.value.items else {
                 return [JobFile.Value(key: entry.key, text: try text(entry.value, key: entry.key))]
             }
             var values: [JobFile.Value] = []
-            for item in sequence {
+            for item in items {
                 values.append(JobFile.Value(key: entry.key, text: try text(item, key: entry.key)))
             }
             return values
@@ -146,47 +123,42 @@ private struct JobFileReader {
 
     private struct Entry {
         let key: String
-        let value: Node
+        let value: YAMLNode
     }
 
-    private func entries(of node: Node, key: String, known: [String]) throws(JobFileError) -> [Entry] {
-        guard case .mapping(let mapping) = node else {
+    private func entries(of node: YAMLNode, key: String, known: [String]) throws(JobFileError) -> [Entry] {
+        guard let mapping = node.entries else {
             throw error(node, .wrongKind(key: key, expected: "a mapping"))
         }
         var entries: [Entry] = []
         var seen: Set<String> = []
         for (keyNode, value) in mapping {
-            guard case .scalar(let scalar) = keyNode else {
+            guard let name = keyNode.text else {
                 throw error(keyNode, .wrongKind(key: key, expected: "keys that are texts"))
             }
-            guard known.contains(scalar.string) else {
-                throw error(keyNode, .unknownKey(scalar.string, known: known))
-            }
-            guard seen.insert(scalar.string).inserted else { throw error(keyNode, .twice(scalar.string)) }
-            entries.append(Entry(key: scalar.string, value: value))
+            guard known.contains(name) else { throw error(keyNode, .unknownKey(name, known: known)) }
+            guard seen.insert(name).inserted else { throw error(keyNode, .twice(name)) }
+            entries.append(Entry(key: name, value: value))
         }
         return entries
     }
 
-    private func flag(_ node: Node, key: String) throws(JobFileError) -> Bool {
-        guard case .scalar(let scalar) = node else {
-            throw error(node, .wrongKind(key: key, expected: "true or false"))
-        }
-        switch scalar.string.lowercased() {
+    private func flag(_ node: YAMLNode, key: String) throws(JobFileError) -> Bool {
+        switch node.text?.lowercased() {
         case "true", "yes", "on": return true
         case "false", "no", "off": return false
         default: throw error(node, .wrongKind(key: key, expected: "true or false"))
         }
     }
 
-    private func text(_ node: Node, key: String) throws(JobFileError) -> String {
-        guard case .scalar(let scalar) = node, !scalar.string.isEmpty,
-            !scalar.string.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    private func text(_ node: YAMLNode, key: String) throws(JobFileError) -> String {
+        guard let text = node.text, !text.isEmpty,
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw error(node, .wrongKind(key: key, expected: "a text in one line")) }
-        return scalar.string
+        return text
     }
 
-    private func error(_ node: Node?, _ problem: JobFileError.Problem) -> JobFileError {
-        JobFileError(source: source, line: node?.mark?.line, column: node?.mark?.column, problem: problem)
+    private func error(_ node: YAMLNode?, _ problem: JobFileError.Problem) -> JobFileError {
+        JobFileError(source: source, line: node?.line, column: node?.column, problem: problem)
     }
 }

@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// A manifest in comma-separated values: a header, and a row for each title.
 struct CSVManifestReader {
     private let content: ManifestContent
@@ -11,16 +13,17 @@ struct CSVManifestReader {
     /// - Returns: the bytes of the header.
     func read(into collector: inout TitleCollector) throws(ManifestError) -> Range<Int> {
         try refuseOtherSeparators()
-        var reader = CSVRecordReader(content)
-        guard let header = try reader.next() else { throw error(nil, .noHeader) }
+        var reader = CSVReader(from: content.start)
+        guard let header = try next(&reader) else { throw error(nil, .noHeader) }
         let columns = try self.columns(header, &collector)
-        while let record = try reader.next() {
-            guard record.cells.count == columns.count else {
-                throw error(record.line, .cellCount(record.cells.count, expected: columns.count))
+        while let record = try next(&reader) {
+            guard record.fields.count == columns.count else {
+                throw error(record.line, .cellCount(record.fields.count, expected: columns.count))
             }
             var cells: [ManifestCell] = []
             cells.reserveCapacity(columns.count)
-            for (column, text) in zip(columns, record.cells) where !text.isEmpty {
+            for (column, field) in zip(columns, record.fields) where !field.range.isEmpty {
+                let text = text(field)
                 for text in column.key == ManifestColumn.input ? Self.inputs(text) : [text] {
                     cells.append(ManifestCell(name: column.name, key: column.key, text: text))
                 }
@@ -28,6 +31,25 @@ struct CSVManifestReader {
             try collector.add(cells, line: record.line, range: record.range)
         }
         return header.range
+    }
+
+    private func next(_ reader: inout CSVReader) throws(ManifestError) -> CSVReader.Record? {
+        do throws(CSVReader.Failure) {
+            return try reader.next(in: content.bytes.span)
+        } catch {
+            let problem: ManifestError.Problem =
+                switch error.problem {
+                case .quoteInField: .quoteInCell
+                case .textBehindQuotes: .textAfterQuote
+                case .unclosedQuotes: .unclosedQuote
+                case .loneCarriageReturn: .loneCarriageReturn
+                }
+            throw content.error(at: error.offset, problem)
+        }
+    }
+
+    private func text(_ field: CSVReader.Field) -> String {
+        String(decoding: field.bytes(in: content.bytes.span), as: UTF8.self)
     }
 
     /// A first line without a comma is no header of a manifest, which has two columns at least.
@@ -42,12 +64,12 @@ struct CSVManifestReader {
     }
 
     private func columns(
-        _ header: CSVRecordReader.Record,
+        _ header: CSVReader.Record,
         _ collector: inout TitleCollector
     ) throws(ManifestError) -> [(name: String, key: String)] {
         var columns: [(name: String, key: String)] = []
         var firstNames: [String: String] = [:]
-        for (index, name) in header.cells.enumerated() {
+        for (index, name) in header.fields.map(text).enumerated() {
             guard !name.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) else {
                 throw error(header.line, .namelessColumn(number: index + 1))
             }

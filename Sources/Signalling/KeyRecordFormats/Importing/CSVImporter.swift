@@ -7,25 +7,25 @@ enum CSVImporter: KeyImporter {
     static let names = ["csv"]
 
     static func recognises(_ input: ImportInput) -> Bool {
-        var reader = CSVReader(input)
-        guard let header = try? reader.next() else { return false }
-        return header.fields.contains { $0.text(input) == CSVColumn.key.rawValue }
+        var reader = input.csv
+        guard let header = try? input.next(&reader) else { return false }
+        return header.fields.contains { input.text($0) == CSVColumn.key.rawValue }
     }
 
     static func rows(of input: ImportInput, _ settings: ImportSettings) throws(KeyStoreError) -> [ImportRow] {
-        var reader = CSVReader(input)
-        guard let header = try reader.next() else { return [] }
+        var reader = input.csv
+        guard let header = try input.next(&reader) else { return [] }
         let columns = try columns(of: header, input)
         var rows: [ImportRow] = []
-        while let row = try reader.next() {
+        while let row = try input.next(&reader) {
             guard row.fields.count == columns.count else {
                 throw input.error(
-                    at: row.offset,
+                    at: row.range.lowerBound,
                     "\(row.fields.count) fields, the header has \(columns.count). Put fields with commas in quotes"
                 )
             }
             let fields = CSVFields(columns: columns, row: row, input: input)
-            let place = input.place(at: row.offset)
+            let place = input.place(at: row.range.lowerBound)
             let text = ImportedText { .malformedDocument(place: place, reason: $0) }
             let assetIDs = try assetIDs(of: fields, text)
             rows.append(try ImportRow(place: place, neutral: fields, assetIDs: assetIDs))
@@ -52,12 +52,13 @@ enum CSVImporter: KeyImporter {
         return assetIDs
     }
 
-    private static func columns(of header: CSVRow, _ input: ImportInput) throws(KeyStoreError) -> [String:
+    private static func columns(of header: CSVReader.Record, _ input: ImportInput) throws(KeyStoreError)
+        -> [String:
         Int]
     {
         var columns: [String: Int] = [:]
         for (index, field) in header.fields.enumerated() {
-            guard let name = field.text(input).flatMap({ CSVColumn(rawValue: $0) })?.rawValue else {
+            guard let name = input.text(field).flatMap({ CSVColumn(rawValue: $0) })?.rawValue else {
                 throw input.error(
                     at: field.range.lowerBound,
                     "\(columnName(index, field, input)) of the header is not known (expected "
@@ -72,7 +73,7 @@ enum CSVImporter: KeyImporter {
     }
 
     /// A column for people: what does not look like a name may be a key of a file without a header.
-    private static func columnName(_ index: Int, _ field: CSVRow.Field, _ input: ImportInput) -> String {
+    private static func columnName(_ index: Int, _ field: CSVReader.Field, _ input: ImportInput) -> String {
         let isName =
             (1...24).contains(field.range.count)
             && input.withSpan(field.range) { bytes in
@@ -81,7 +82,7 @@ enum CSVImporter: KeyImporter {
                     return byte.isASCIILetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
                 }
             }
-        guard isName, let name = field.text(input) else { return "column \(index + 1)" }
+        guard isName, let name = input.text(field) else { return "column \(index + 1)" }
         return "column \(name)"
     }
 }
@@ -89,12 +90,12 @@ enum CSVImporter: KeyImporter {
 /// The fields of a row; empty ones are absent.
 struct CSVFields: NeutralFields {
     let columns: [String: Int]
-    let row: CSVRow
+    let row: CSVReader.Record
     let input: ImportInput
 
     func text(_ name: String) throws(KeyStoreError) -> String? {
         guard let index = columns[name], !row.fields[index].range.isEmpty else { return nil }
-        guard let text = row.fields[index].text(input) else {
+        guard let text = input.text(row.fields[index]) else {
             throw input.error(at: row.fields[index].range.lowerBound, "\(name) is no UTF-8")
         }
         return text
@@ -102,12 +103,14 @@ struct CSVFields: NeutralFields {
 
     func integer(_ name: String) throws(KeyStoreError) -> Int? {
         guard let text = try text(name) else { return nil }
-        guard let number = Int(text) else { throw input.error(at: row.offset, "\(name) is no whole number") }
+        guard let number = Int(text) else {
+            throw input.error(at: row.range.lowerBound, "\(name) is no whole number")
+        }
         return number
     }
 
     func secret(_ name: String) throws(KeyStoreError) -> [UInt8]? {
         guard let index = columns[name], !row.fields[index].range.isEmpty else { return nil }
-        return row.fields[index].bytes(input)
+        return input.bytes(row.fields[index])
     }
 }

@@ -1,4 +1,4 @@
-internal import Yams
+internal import YAMLDocuments
 
 /// A value of a template file, and where it stands; values of several files stand side by side where one extends another.
 struct TemplateNode {
@@ -25,33 +25,32 @@ struct TemplateNode {
         self.content = content
     }
 
-    init(_ node: Node, source: String, depth: Int = 1) throws(OnboardingTemplateError) {
+    init(_ node: YAMLNode, source: String, depth: Int = 1) throws(OnboardingTemplateError) {
         self.source = source
-        line = node.mark?.line
-        column = node.mark?.column
+        line = node.line
+        column = node.column
         guard depth <= Self.maximumDepth else {
             throw OnboardingTemplateError(source: source, line: line, column: column, problem: .tooDeep)
         }
-        switch node {
-        case .scalar(let scalar): content = .scalar(scalar.string)
-        case .sequence(let sequence):
-            var items: [TemplateNode] = []
-            for item in sequence {
-                items.append(try TemplateNode(item, source: source, depth: depth + 1))
-            }
-            content = .sequence(items)
-        case .mapping(let mapping):
-            var entries: [(key: TemplateNode, value: TemplateNode)] = []
-            for (key, value) in mapping {
-                entries.append(
+        if let text = node.text {
+            content = .scalar(text)
+        } else if let items = node.items {
+            content = .sequence(
+                try items.map { item throws(OnboardingTemplateError) in
+                    try TemplateNode(item, source: source, depth: depth + 1)
+                }
+            )
+        } else if let entries = node.entries {
+            content = .mapping(
+                try entries.map { (key, value) throws(OnboardingTemplateError) in
                     (
-                        try TemplateNode(key, source: source, depth: depth + 1),
-                        try TemplateNode(value, source: source, depth: depth + 1)
+                        key: try TemplateNode(key, source: source, depth: depth + 1),
+                        value: try TemplateNode(value, source: source, depth: depth + 1)
                     )
-                )
-            }
-            content = .mapping(entries)
-        case .alias: content = .alias
+                }
+            )
+        } else {
+            content = .alias
         }
     }
 

@@ -1,0 +1,31 @@
+internal import KeyStore
+internal import TextFormats
+
+extension ImportInput {
+    /// A reader of the file as CSV; a carriage return ends a line, too.
+    var csv: CSVReader { CSVReader(from: range.lowerBound, endsLinesAtCarriageReturns: true) }
+
+    /// The next record of a reader; nil at the end.
+    func next(_ reader: inout CSVReader) throws(KeyStoreError) -> CSVReader.Record? {
+        do throws(CSVReader.Failure) {
+            return try withSpan(wholeRange) { bytes throws(CSVReader.Failure) in try reader.next(in: bytes) }
+        } catch {
+            throw self.error(at: error.offset, Self.reason(error.problem))
+        }
+    }
+
+    /// The bytes of a field, which may be a secret; whoever gets them erases them.
+    func bytes(_ field: CSVReader.Field) -> [UInt8] { withSpan(wholeRange) { field.bytes(in: $0) } }
+
+    /// The text of a field that holds no secret; nil if it is no UTF-8.
+    func text(_ field: CSVReader.Field) -> String? { String(validating: bytes(field), as: UTF8.self) }
+
+    private static func reason(_ problem: CSVReader.Failure.Problem) -> String {
+        switch problem {
+        case .quoteInField: "a quote in a field that does not stand in quotes"
+        case .textBehindQuotes: "something behind a field in quotes"
+        case .unclosedQuotes: "a quote is not closed"
+        case .loneCarriageReturn: "a carriage return without a line feed"
+        }
+    }
+}
