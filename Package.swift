@@ -214,8 +214,8 @@ let package = Package(
         library(
             "Runs/Rewriting",
             [
-                "Ciphers", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates", "PlaylistLinting",
-                "Presentations", "ProtectionTerms", "TextFormats",
+                "Ciphers", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates", "Presentations",
+                "ProtectionTerms", "TextFormats",
             ]
         ),
         library(
@@ -230,8 +230,7 @@ let package = Package(
             "Runs/Packaging",
             [
                 "Bitstreams", "ElementaryStreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "MediaProbing",
-                "Mezzanines", "Muxing", "PlaylistLinting", "Presentations", "Protection", "ProtectionTerms",
-                "TextFormats",
+                "Mezzanines", "Muxing", "Presentations", "Protection", "ProtectionTerms", "TextFormats",
             ]
         ),
         library(
@@ -248,8 +247,8 @@ let package = Package(
         library(
             "Runs/Rehearsal",
             [
-                "Ciphers", "KeyRecordFormats", "KeyStore", "KeySystems", "KeyURITemplates", "Presentations",
-                "Protection", "ProtectionTerms", "ProviderTemplates", "WipedMemory",
+                "Ciphers", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "Presentations", "Protection",
+                "ProtectionTerms", "ProviderTemplates", "WipedMemory",
             ]
         ),
         // App
@@ -257,8 +256,8 @@ let package = Package(
             "App/ReportTexts",
             [
                 "Inspection", "KeyRecordFormats", "KeyStore", "KeyURITemplates", "Presentations",
-                "Protection", "ProtectionTerms", "ProviderTemplates", "Rewriting", "SampleEncryption",
-                "TextFormats", "Verification", "WipedMemory",
+                "Protection", "ProtectionTerms", "ProviderTemplates", "Rewriting", "TextFormats",
+                "Verification", "WipedMemory",
             ]
         ),
         .executableTarget(
@@ -268,8 +267,7 @@ let package = Package(
                 "HLSPlaylists", "HTTPTransfers", "Inspection", "KeyRecordFormats", "KeyServers", "KeyStore",
                 "KeyURITemplates", "Mezzanines", "Packaging", "Presentations", "Protection",
                 "ProtectionTerms", "ProviderTemplates", "Rehearsal", "ReportTexts", "Rewriting",
-                "SampleEncryption", "TextFormats", "Verification", "WipedMemory", "YAMLDocuments",
-                argumentParser, logging,
+                "TextFormats", "Verification", "WipedMemory", "YAMLDocuments", argumentParser, logging,
             ],
             path: "Sources/App/fairlead",
             swiftSettings: strict,
@@ -388,16 +386,16 @@ let package = Package(
         tests(
             "Presentations/Presentations",
             [
-                "Bitstreams", "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates",
-                "MediaProbing", "PresentationFixtures", "Presentations", "Protection", "SampleEncryption",
-                "SharedLibraries", "TestRandomness",
+                "Bitstreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates", "MediaProbing",
+                "PresentationFixtures", "Presentations", "SampleEncryption", "SharedLibraries",
+                "TestRandomness",
             ]
         ),
         tests(
             "Runs/Inspection",
             [
-                "ElementaryStreams", "HLSPlaylists", "Inspection", "PlaylistLinting", "PresentationFixtures",
-                "Presentations", "RepositoryFiles", "SampleEncryption", "TransportStreams",
+                "HLSPlaylists", "Inspection", "PlaylistLinting", "PresentationFixtures", "Presentations",
+                "RepositoryFiles", "SampleEncryption", "TransportStreams",
             ]
         ),
         tests(
@@ -412,18 +410,18 @@ let package = Package(
         tests(
             "Runs/Rewriting",
             [
-                "Ciphers", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeySystems", "KeyURITemplates",
-                "PlaylistLinting", "PresentationFixtures", "Presentations", "ProtectionTerms", "Rewriting",
-                "TestRandomness", "TextFormats",
+                "Ciphers", "HLSPlaylists", "KeyStore", "KeySystems", "KeyURITemplates", "PlaylistLinting",
+                "PresentationFixtures", "Presentations", "ProtectionTerms", "Rewriting", "TestRandomness",
+                "TextFormats",
             ]
         ),
         tests(
             "Runs/Protection",
             [
-                "Bitstreams", "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia", "KeyStore",
-                "KeySystems", "KeyURITemplates", "PlaylistLinting", "PresentationFixtures", "Presentations",
-                "Protection", "ProtectionFixtures", "ProtectionTerms", "SampleEncryption", "TestRandomness",
-                "TextFormats", "TransportStreams",
+                "Ciphers", "CommonEncryption", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeySystems",
+                "KeyURITemplates", "PlaylistLinting", "PresentationFixtures", "Presentations", "Protection",
+                "ProtectionFixtures", "ProtectionTerms", "SampleEncryption", "TestRandomness", "TextFormats",
+                "TransportStreams",
             ]
         ),
         tests(
@@ -476,17 +474,17 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
                 "SampleEncryption",
             ]
         ),
-        fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists"]),
+        fuzzer("HLSPlaylistsFuzzer", ["HLSPlaylists", "PlaylistLinting"]),
         fuzzer(
             "InitializationSectionFuzzer",
-            ["Bitstreams", "CommonEncryption", "ISOBaseMedia", "SampleEncryption"]
+            ["Bitstreams", "CommonEncryption", "ISOBaseMedia", "ProtectionTerms", "SampleEncryption"]
         ),
         fuzzer("KeyRecordImportFuzzer", ["Ciphers", "KeyRecordFormats", "KeyStore"]),
         fuzzer("KeyServerReplyFuzzer", ["Ciphers", "KeyServers", "KeyStore", "WipedMemory"]),
         fuzzer("KeyStoreTextFuzzer", ["Ciphers", "KeyStore", "TextFormats", "WipedMemory"]),
         fuzzer("KeySystemsFuzzer", ["Bitstreams", "KeySystems"]),
         fuzzer("KeyURITemplatesFuzzer", ["KeyURITemplates", "TextFormats"]),
-        fuzzer("MP4InspectionFuzzer", ["Verification"]),
+        fuzzer("MP4InspectionFuzzer", ["Inspection"]),
         fuzzer("ManifestFuzzer", ["Batch"]),
         fuzzer("MediaProbingFuzzer", ["Bitstreams", "MediaProbing"]),
         fuzzer("MezzanineFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
@@ -500,7 +498,7 @@ if Context.environment["FAIRLEAD_FUZZ"] != nil {
         fuzzer("SliceHeadersFuzzer", ["Bitstreams", "ElementaryStreams"]),
         fuzzer("StreamInputFuzzer", ["Bitstreams", "ISOBaseMedia", "Mezzanines"]),
         fuzzer("StreamShapeFuzzer", ["Verification"]),
-        fuzzer("TransportStreamInspectionFuzzer", ["Verification"]),
+        fuzzer("TransportStreamInspectionFuzzer", ["Inspection"]),
         fuzzer("TransportStreamSurveyFuzzer", ["Bitstreams", "SampleEncryption", "TransportStreams"]),
         fuzzer("URIResolutionFuzzer", ["Presentations"]),
         fuzzer("XMLFuzzer", ["XMLDocuments"]),
@@ -533,7 +531,7 @@ if Context.environment["FAIRLEAD_ORACLES"] != nil {
         ),
         .executableTarget(
             name: "ReportMaker",
-            dependencies: ["Batch", "Presentations", "Protection", "Verification"],
+            dependencies: ["BatchReports", "Inspection", "Presentations", "Protection", "Verification"],
             path: "Tests/Oracles/reports/ReportMaker",
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ),

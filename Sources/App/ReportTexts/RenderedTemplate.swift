@@ -1,11 +1,8 @@
 import Foundation
 import KeyRecordFormats
-import KeyStore
-import Presentations
 package import Protection
 import ProtectionTerms
 package import ProviderTemplates
-import SampleEncryption
 import WipedMemory
 
 /// What a template gives for a key: lines of playlists, and the record.

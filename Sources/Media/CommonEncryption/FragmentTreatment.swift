@@ -1,5 +1,4 @@
 package import Ciphers
-import ISOBaseMedia
 package import ProtectionTerms
 
 /// What is done to the fragments of a segment.

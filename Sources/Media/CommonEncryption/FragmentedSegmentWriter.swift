@@ -1,6 +1,4 @@
-internal import Bitstreams
 package import Ciphers
-internal import ISOBaseMedia
 package import SampleEncryption
 
 /// Writes segments of fragments as a treatment makes them, one after the other, through buffers that it keeps.

@@ -1,5 +1,4 @@
 package import Bitstreams
-internal import ElementaryStreams
 
 /// Tells what a clear or SAMPLE-AES segment or initialization section is, from its bytes as they pass by.
 ///

@@ -1,4 +1,3 @@
-import Bitstreams
 package import Mezzanines
 import Muxing
 package import Presentations

@@ -1,6 +1,5 @@
 import Ciphers
 import HLSPlaylists
-import KeyStore
 import Presentations
 import ProtectionTerms
 

@@ -1,6 +1,5 @@
 internal import Ciphers
 package import KeyStore
-internal import KeySystems
 package import KeyURITemplates
 import Presentations
 package import Protection

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import HLSPlaylists
 package import KeyStore
-import KeyURITemplates
 package import Presentations
 import ProtectionTerms
 

@@ -1,4 +1,5 @@
 import HLSPlaylists
+import PlaylistLinting
 
 /// Lenient readings of anything, alone and together, can be linted; findings name lines that exist, and are the same
 /// when asked again.

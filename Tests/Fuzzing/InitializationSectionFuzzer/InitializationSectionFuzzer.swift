@@ -1,6 +1,7 @@
 import Bitstreams
 import CommonEncryption
 import ISOBaseMedia
+import ProtectionTerms
 import SampleEncryption
 
 /// Reads bytes as an initialization section, protects it and turns it back.

@@ -1,4 +1,4 @@
-import Verification
+import Inspection
 
 /// Inspects bytes as an MP4 file.
 ///

@@ -1,4 +1,4 @@
-import Verification
+import Inspection
 
 /// Inspects a transport stream in two ways and stops when the answers differ.
 ///

@@ -1,4 +1,3 @@
-import Ciphers
 import Foundation
 import KeyStoreFixtures
 import ProtectionTerms

@@ -1,5 +1,4 @@
 import CommonEncryption
-import SampleEncryption
 import TestRandomness
 import Testing
 

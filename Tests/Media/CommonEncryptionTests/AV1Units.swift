@@ -1,5 +1,4 @@
 import CommonEncryption
-import SampleEncryption
 
 /// AV1 units put together by hand.
 enum AV1Units {

@@ -1,5 +1,4 @@
 import Bitstreams
-import ElementaryStreams
 import Foundation
 import MediaProbing
 import Testing

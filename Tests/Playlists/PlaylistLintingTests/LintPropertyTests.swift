@@ -1,4 +1,3 @@
-import PlaylistFixtures
 import PlaylistLinting
 import TestRandomness
 import Testing

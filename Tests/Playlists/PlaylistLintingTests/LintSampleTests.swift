@@ -1,6 +1,5 @@
 import Foundation
 import HLSPlaylists
-import PlaylistFixtures
 import PlaylistLinting
 import RepositoryFiles
 import Testing

@@ -1,4 +1,3 @@
-import ElementaryStreams
 import Inspection
 import PresentationFixtures
 import SampleEncryption

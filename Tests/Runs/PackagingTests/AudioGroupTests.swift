@@ -1,6 +1,5 @@
 import Foundation
 import Mezzanines
-import Muxing
 import Testing
 
 @testable import Packaging

@@ -1,6 +1,4 @@
-import Bitstreams
 import HLSPlaylists
-import ISOBaseMedia
 import Mezzanines
 import Testing
 

@@ -1,4 +1,3 @@
-import Mezzanines
 import Testing
 
 @testable import Packaging

@@ -1,5 +1,4 @@
 import Mezzanines
-import PlaylistLinting
 import Testing
 
 @testable import Packaging

@@ -1,6 +1,5 @@
 import Foundation
 import HLSPlaylists
-import ISOBaseMedia
 import KeyStore
 import KeySystems
 import PresentationFixtures

@@ -1,4 +1,3 @@
-import Ciphers
 import Foundation
 import KeyStore
 import Testing

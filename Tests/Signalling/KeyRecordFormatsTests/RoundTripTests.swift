@@ -1,4 +1,3 @@
-import CPIXDocuments
 import Foundation
 import KeyStore
 import KeyStoreFixtures

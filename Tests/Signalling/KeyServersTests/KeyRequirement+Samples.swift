@@ -2,8 +2,6 @@ import Foundation
 import KeyStore
 import KeyStoreFixtures
 
-@testable import KeyServers
-
 extension KeyRequirement {
     /// What packaging wants of a title's track.
     init(

@@ -1,4 +1,3 @@
-import Bitstreams
 import Foundation
 import ISOBaseMedia
 import KeySystems

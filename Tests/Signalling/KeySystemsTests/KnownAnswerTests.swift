@@ -1,4 +1,3 @@
-import Bitstreams
 import Ciphers
 import Foundation
 import ISOBaseMedia

@@ -1,7 +1,5 @@
 import Bitstreams
-import Ciphers
 import Foundation
-import ISOBaseMedia
 import KeySystems
 import ProtectionTerms
 import Testing

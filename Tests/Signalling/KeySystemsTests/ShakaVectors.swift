@@ -1,6 +1,5 @@
 import Ciphers
 import Foundation
-import ISOBaseMedia
 import ProtectionTerms
 
 /// Known answers of Shaka Packager v3.8.0-75b2faf, from its init segment and its media playlist.

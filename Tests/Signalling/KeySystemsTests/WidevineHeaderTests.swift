@@ -1,5 +1,4 @@
 import Bitstreams
-import Ciphers
 import ISOBaseMedia
 import KeySystems
 import Testing

@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeyStore
-import ProviderTemplates
 
 /// The parsed options of a title: the same as those of `protect` or `package`, without what differs from title to title.
 enum TitleCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Batch
-import Ciphers
 import FoundationEssentials
 import KeyStore
 import Presentations

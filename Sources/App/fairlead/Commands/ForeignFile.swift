@@ -1,4 +1,3 @@
-import CPIXDocuments
 import Inspection
 import KeyStore
 import Presentations

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import KeyRecordFormats
 import KeyStore
 
 /// `fairlead keys export`.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Ciphers
 import Foundation
 import KeyRecordFormats
 import KeyStore

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BatchReports
-import KeyStore
 
 /// The reports of a batch.
 struct BatchReportOptions: ParsableArguments {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Ciphers
 import KeyRecordFormats
 import KeyStore
 

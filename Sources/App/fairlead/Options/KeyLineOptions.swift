@@ -1,6 +1,5 @@
 import ArgumentParser
 import KeyStore
-import Presentations
 import ProtectionTerms
 import Rewriting
 

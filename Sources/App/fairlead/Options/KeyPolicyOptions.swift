@@ -1,5 +1,4 @@
 import ArgumentParser
-import KeyStore
 import ProtectionTerms
 
 /// What a key server is to demand for a key.

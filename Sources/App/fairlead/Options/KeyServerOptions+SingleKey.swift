@@ -1,6 +1,5 @@
 import KeyServers
 import KeyStore
-import Presentations
 import ProtectionTerms
 
 extension KeyServerOptions {

@@ -1,10 +1,5 @@
-import ArgumentParser
-import KeyStore
-import Presentations
-import Protection
 import ProtectionTerms
 import ProviderTemplates
-import SampleEncryption
 
 extension ProtectionOptions {
     /// These options, with what a template says in the place of what is not given.

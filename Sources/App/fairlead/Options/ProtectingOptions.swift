@@ -1,4 +1,3 @@
-import Ciphers
 import KeyRecordFormats
 import KeyStore
 import Presentations

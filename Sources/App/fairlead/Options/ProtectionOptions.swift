@@ -4,7 +4,6 @@ import Presentations
 import Protection
 import ProtectionTerms
 import ProviderTemplates
-import SampleEncryption
 
 extension ProtectionMethod: ExpressibleByArgument {}
 

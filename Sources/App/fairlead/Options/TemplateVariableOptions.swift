@@ -1,7 +1,6 @@
 import ArgumentParser
 import KeyStore
 import KeyURITemplates
-import Presentations
 import Protection
 import ProtectionTerms
 import ProviderTemplates

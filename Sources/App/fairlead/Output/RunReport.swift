@@ -1,4 +1,3 @@
-import KeyStore
 import Protection
 import ReportTexts
 

@@ -1,4 +1,3 @@
-internal import Ciphers
 internal import Glibc
 internal import TextFormats
 internal import WipedMemory

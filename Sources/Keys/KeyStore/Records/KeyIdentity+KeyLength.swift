@@ -1,4 +1,3 @@
-import Ciphers
 package import ProtectionTerms
 
 extension KeyIdentity {

@@ -1,4 +1,3 @@
-import Bitstreams
 package import SampleEncryption
 package import TransportStreams
 

@@ -1,8 +1,6 @@
 internal import Bitstreams
-internal import Ciphers
 internal import ISOBaseMedia
 import SampleEncryption
-internal import TransportStreams
 
 /// Reads the essence of a segment of fragments; see `EssenceReader`.
 ///

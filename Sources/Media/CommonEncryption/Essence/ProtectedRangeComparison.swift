@@ -1,5 +1,4 @@
 internal import Bitstreams
-internal import ISOBaseMedia
 internal import ProtectionTerms
 import SampleEncryption
 

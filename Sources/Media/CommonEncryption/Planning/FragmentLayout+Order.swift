@@ -1,4 +1,3 @@
-internal import Bitstreams
 import SampleEncryption
 
 /// The samples of a fragment in the order of their bytes.

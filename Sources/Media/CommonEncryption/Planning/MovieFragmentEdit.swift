@@ -1,4 +1,3 @@
-internal import Bitstreams
 internal import ISOBaseMedia
 import SampleEncryption
 

@@ -1,5 +1,4 @@
 internal import Bitstreams
-internal import ElementaryStreams
 import SampleEncryption
 
 /// Finds the bytes of the samples of one sample entry that are encrypted, sample by sample in decoding order.

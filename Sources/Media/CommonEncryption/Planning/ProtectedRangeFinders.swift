@@ -1,5 +1,3 @@
-import SampleEncryption
-
 /// Finds the bytes of the samples of all tracks of a movie that are encrypted.
 ///
 /// What one sample says, such as parameter sets and frames of reference, is kept for the next ones of its sample entry.

@@ -1,5 +1,4 @@
 internal import Ciphers
-internal import ISOBaseMedia
 internal import ProtectionTerms
 import SampleEncryption
 

@@ -1,5 +1,4 @@
 internal import Bitstreams
-internal import ElementaryStreams
 internal import ISOBaseMedia
 
 extension MediaTrack {

@@ -1,4 +1,3 @@
-internal import Bitstreams
 internal import ISOBaseMedia
 
 /// What an edit list does to the times of a track (ISO/IEC 14496-12, 8.6.6), as far as it can be said by a shift and an end:

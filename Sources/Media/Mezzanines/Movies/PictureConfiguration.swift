@@ -1,5 +1,4 @@
 internal import Bitstreams
-internal import ElementaryStreams
 internal import ISOBaseMedia
 
 /// What a sample entry of video says: the codec, and what there is to say about it.

@@ -1,4 +1,3 @@
-import Bitstreams
 package import Mezzanines
 
 /// Makes packed audio of a track: frames behind an ID3 tag with a time stamp (RFC 8216bis 3.1.4).

@@ -1,6 +1,5 @@
 import CommonEncryption
 import HLSPlaylists
-import SampleEncryption
 
 /// Where the clear start ends and the program map changes: an `EXT-X-DISCONTINUITY` in all playlists, or in none.
 ///

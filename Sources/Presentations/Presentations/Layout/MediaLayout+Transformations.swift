@@ -1,5 +1,3 @@
-import SampleEncryption
-
 extension MediaLayout {
     /// Takes over what the protection of samples made of units, by their indices, and the places of all that stands behind them.
     ///

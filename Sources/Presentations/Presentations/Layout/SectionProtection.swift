@@ -1,5 +1,4 @@
 package import CommonEncryption
-import SampleEncryption
 
 /// What an initialization section of fMP4 says of keys.
 package struct SectionProtection: Hashable, Sendable {

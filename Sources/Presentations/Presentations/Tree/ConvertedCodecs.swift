@@ -1,6 +1,5 @@
 import CommonEncryption
 package import ISOBaseMedia
-import SampleEncryption
 
 /// What becomes of `CODECS` where sample entries that allow parameter sets in samples become others.
 package enum ConvertedCodecs {

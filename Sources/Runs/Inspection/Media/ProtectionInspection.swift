@@ -1,4 +1,3 @@
-internal import Ciphers
 internal import ElementaryStreams
 internal import SampleEncryption
 internal import TextFormats

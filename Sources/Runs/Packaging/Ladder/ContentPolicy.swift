@@ -1,5 +1,4 @@
 import HLSPlaylists
-import ProtectionTerms
 
 /// What variants demand of devices: `HDCP-LEVEL` and `ALLOWED-CPC` (RFC 8216bis 4.4.6.2).
 package struct ContentPolicy: Sendable {

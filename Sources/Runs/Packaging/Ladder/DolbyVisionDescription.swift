@@ -1,4 +1,3 @@
-import Bitstreams
 import ISOBaseMedia
 
 /// Dolby Vision as a sample entry has it (Dolby Vision streams within the ISO base media file format, 3.1).

@@ -1,8 +1,6 @@
 import Bitstreams
 import HLSPlaylists
-import Mezzanines
 import Muxing
-import PlaylistLinting
 
 /// A rendition with its files and playlists.
 struct LadderRendition: Sendable {

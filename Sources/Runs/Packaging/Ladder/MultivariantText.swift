@@ -1,6 +1,5 @@
 import HLSPlaylists
 import Mezzanines
-import PlaylistLinting
 
 /// Writes the multivariant playlist (RFC 8216bis 4.4.6).
 struct MultivariantText {

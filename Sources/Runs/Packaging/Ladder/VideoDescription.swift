@@ -1,6 +1,5 @@
 import ElementaryStreams
 import HLSPlaylists
-import ISOBaseMedia
 import MediaProbing
 import Mezzanines
 import Presentations

@@ -1,4 +1,3 @@
-import Bitstreams
 import ElementaryStreams
 import HLSPlaylists
 import ISOBaseMedia

@@ -1,4 +1,3 @@
-import KeyStore
 import Presentations
 
 /// Writes all units of a presentation by many threads, and again those that did not stay where they were expected.

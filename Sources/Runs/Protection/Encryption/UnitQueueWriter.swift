@@ -1,4 +1,3 @@
-import KeyStore
 import Presentations
 
 /// What one thread does of a queue of units: those of AES-128 side by side, all others one after the other.

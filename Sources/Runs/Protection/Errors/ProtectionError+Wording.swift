@@ -1,4 +1,3 @@
-import KeyStore
 import Presentations
 
 extension ProtectionError: RunError {

@@ -1,6 +1,5 @@
 import CommonEncryption
 import KeyStore
-import KeySystems
 import Presentations
 import ProtectionTerms
 import SampleEncryption

@@ -1,7 +1,5 @@
-import Ciphers
 import CommonEncryption
 import ISOBaseMedia
-import KeyStore
 import Presentations
 import SampleEncryption
 

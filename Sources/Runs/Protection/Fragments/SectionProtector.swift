@@ -1,9 +1,7 @@
-import Bitstreams
 import Ciphers
 import CommonEncryption
 import ISOBaseMedia
 import KeyStore
-import KeySystems
 import Presentations
 import ProtectionTerms
 import SampleEncryption

@@ -1,6 +1,5 @@
 import CommonEncryption
 package import Presentations
-import SampleEncryption
 
 /// The samples of a rendition with more ranges than fMP4 can list, whose last ones stay clear.
 package struct CrowdedSamples: Hashable, Sendable {

@@ -1,7 +1,6 @@
 import Ciphers
 import FoundationEssentials
 import KeyStore
-import KeySystems
 import Presentations
 import ProtectionTerms
 

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import ISOBaseMedia
 package import KeyStore
 package import Presentations
 import ProtectionTerms

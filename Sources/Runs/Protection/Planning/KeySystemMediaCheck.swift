@@ -1,7 +1,6 @@
 import CommonEncryption
 import Presentations
 import ProtectionTerms
-import SampleEncryption
 
 /// Refuses key systems whose clients cannot read the media of a presentation, before a key is minted.
 enum KeySystemMediaCheck {

@@ -1,8 +1,6 @@
 import CommonEncryption
-import ISOBaseMedia
 import Presentations
 import ProtectionTerms
-import SampleEncryption
 
 /// What a run of `fairlead protect` is going to do, apart from its keys.
 struct ProtectionPlan: Sendable {

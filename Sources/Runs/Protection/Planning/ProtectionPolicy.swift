@@ -1,6 +1,4 @@
-import Presentations
 package import ProtectionTerms
-import SampleEncryption
 
 /// How fragments of fMP4 say that another key period begins (`--rotation`).
 package enum RotationForm: String, CaseIterable, Sendable {

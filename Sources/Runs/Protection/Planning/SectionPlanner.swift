@@ -1,7 +1,6 @@
 import CommonEncryption
 import HLSPlaylists
 import Presentations
-import SampleEncryption
 
 /// Decides which forms of the initialization sections of fMP4 are written, and under which each segment stands.
 ///

@@ -5,7 +5,6 @@ import KeyStore
 import KeySystems
 import Presentations
 import ProtectionTerms
-import SampleEncryption
 
 /// Checks the lines that came with a key, and makes the signals of them.
 ///

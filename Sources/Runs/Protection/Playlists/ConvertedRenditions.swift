@@ -2,7 +2,6 @@ import CommonEncryption
 import HLSPlaylists
 import ISOBaseMedia
 import Presentations
-import SampleEncryption
 
 /// Finds the variants whose `CODECS` name sample entries that protection changed.
 struct ConvertedRenditions {

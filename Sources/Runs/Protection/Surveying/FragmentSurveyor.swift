@@ -1,6 +1,4 @@
 import CommonEncryption
-import ISOBaseMedia
-import MediaProbing
 import Presentations
 import ProtectionTerms
 import SampleEncryption

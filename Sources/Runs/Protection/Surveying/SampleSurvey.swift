@@ -1,5 +1,4 @@
 package import CommonEncryption
-import SampleEncryption
 
 /// What the media of a presentation are, as far as SAMPLE-AES has to know it before a key is minted.
 package struct SampleSurvey: Sendable {

@@ -1,5 +1,4 @@
 import CommonEncryption
-import ISOBaseMedia
 import Presentations
 import ProtectionTerms
 import SampleEncryption

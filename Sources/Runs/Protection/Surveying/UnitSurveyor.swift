@@ -1,6 +1,5 @@
 import Bitstreams
 import CommonEncryption
-import ISOBaseMedia
 import MediaProbing
 import Presentations
 import ProtectionTerms

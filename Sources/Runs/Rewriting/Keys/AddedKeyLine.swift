@@ -1,7 +1,6 @@
 import Ciphers
 import HLSPlaylists
 import KeyStore
-import KeySystems
 import Presentations
 import ProtectionTerms
 

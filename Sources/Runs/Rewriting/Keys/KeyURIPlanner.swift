@@ -1,4 +1,3 @@
-import Ciphers
 import FoundationEssentials
 import HLSPlaylists
 import KeyStore

@@ -1,5 +1,4 @@
 import HLSPlaylists
-import PlaylistLinting
 
 /// The segments of a playlist in media time, with their dates.
 struct DatedTimeline {

@@ -1,5 +1,4 @@
 import HLSPlaylists
-import PlaylistLinting
 import Presentations
 
 /// The segments that each media playlist of a tree keeps: those of the same instants in all.

@@ -6,7 +6,6 @@ import KeyStore
 import MediaProbing
 import Presentations
 import ProtectionTerms
-import SampleEncryption
 
 /// Looks for media that are clear where others are encrypted.
 ///

@@ -1,7 +1,6 @@
 import Bitstreams
 import FoundationEssentials
 import HLSPlaylists
-import ISOBaseMedia
 import KeyStore
 import KeySystems
 import Presentations

@@ -1,5 +1,4 @@
 import HLSPlaylists
-import KeySystems
 import Presentations
 import ProtectionTerms
 

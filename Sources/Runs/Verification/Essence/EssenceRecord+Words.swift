@@ -1,7 +1,5 @@
-internal import Bitstreams
 internal import ElementaryStreams
 internal import SampleEncryption
-internal import TransportStreams
 
 extension EssenceRecord.Kind {
     /// What the record is, of which `number` of its kind came before.

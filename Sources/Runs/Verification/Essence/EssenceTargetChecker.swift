@@ -3,7 +3,6 @@ import CommonEncryption
 import Inspection
 import Presentations
 import SampleEncryption
-import TransportStreams
 
 /// Reads targets whose samples are encrypted one by one, record by record: decrypts what is encrypted, checks what comes
 /// out and compares it with the source.

@@ -1,6 +1,5 @@
 import CommonEncryption
 import Presentations
-import SampleEncryption
 import TransportStreams
 
 /// The program maps of `EXT-X-MAP` sections and of segments that hold I-frames, each read once.

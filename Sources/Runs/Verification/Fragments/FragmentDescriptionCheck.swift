@@ -1,7 +1,6 @@
 import CommonEncryption
 import ISOBaseMedia
 import Inspection
-import SampleEncryption
 
 /// Compares the sample entries that track fragments name with the key lines over them: under a key encrypted ones, where
 /// none is in force clear ones.

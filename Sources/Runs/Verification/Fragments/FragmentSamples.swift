@@ -2,7 +2,6 @@ internal import Bitstreams
 import CommonEncryption
 internal import ElementaryStreams
 internal import ISOBaseMedia
-internal import SampleEncryption
 
 /// Looks at samples of fragments that came out of the decryption, so that a wrong key or IV is noticed where that can be.
 ///

@@ -5,9 +5,7 @@ import FoundationEssentials
 import ISOBaseMedia
 import Inspection
 import KeyStore
-import KeySystems
 internal import ProtectionTerms
-import SampleEncryption
 internal import TextFormats
 
 /// Compares what the sample entries of a section say of the encryption with the key lines over its segments

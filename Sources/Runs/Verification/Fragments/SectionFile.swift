@@ -1,4 +1,3 @@
-import Bitstreams
 import CommonEncryption
 import Inspection
 import Presentations

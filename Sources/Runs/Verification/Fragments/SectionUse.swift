@@ -1,6 +1,4 @@
-import ISOBaseMedia
 import KeyStore
-import Presentations
 import ProtectionTerms
 
 /// How segments use an initialization section, of all playlists and under all `EXT-X-MAP`s that name it.

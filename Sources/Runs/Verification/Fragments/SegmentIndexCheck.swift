@@ -1,7 +1,6 @@
 import Bitstreams
 import ISOBaseMedia
 import Inspection
-import MediaProbing
 import Presentations
 
 /// Looks whether the subsegments that indexes (`sidx`) of files of fMP4 name begin and end where boxes at the top level do

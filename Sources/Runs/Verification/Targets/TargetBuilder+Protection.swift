@@ -1,6 +1,5 @@
 import Ciphers
 import HLSPlaylists
-import ISOBaseMedia
 import Inspection
 import KeyStore
 import Presentations

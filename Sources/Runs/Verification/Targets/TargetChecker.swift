@@ -2,7 +2,6 @@ import Ciphers
 import Inspection
 import MediaProbing
 import Presentations
-import SampleEncryption
 
 /// Has targets read and decrypted, whole or sample by sample, and checks what comes out.
 struct TargetChecker {

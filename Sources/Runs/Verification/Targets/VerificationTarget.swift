@@ -1,8 +1,6 @@
 import Ciphers
-import ISOBaseMedia
 import Inspection
 import KeyStore
-import KeySystems
 import Presentations
 import ProtectionTerms
 import SampleEncryption

@@ -1,5 +1,4 @@
 internal import CPIXDocuments
-import Ciphers
 package import KeyStore
 package import ProtectionTerms
 

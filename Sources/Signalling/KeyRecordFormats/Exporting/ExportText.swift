@@ -1,4 +1,3 @@
-internal import Ciphers
 internal import KeyStore
 
 /// What an exporter writes to; wiped when it ends.

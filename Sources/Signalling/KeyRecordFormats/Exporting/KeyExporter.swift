@@ -1,4 +1,3 @@
-import Ciphers
 package import KeyStore
 package import ProtectionTerms
 

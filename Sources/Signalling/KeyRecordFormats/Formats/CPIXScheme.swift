@@ -1,5 +1,4 @@
 internal import CPIXDocuments
-internal import Ciphers
 internal import KeyStore
 import ProtectionTerms
 

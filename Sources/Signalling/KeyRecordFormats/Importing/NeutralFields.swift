@@ -1,4 +1,3 @@
-internal import Ciphers
 internal import FoundationEssentials
 internal import KeyStore
 internal import ProtectionTerms

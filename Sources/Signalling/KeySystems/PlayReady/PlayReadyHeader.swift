@@ -1,5 +1,4 @@
 package import FoundationEssentials
-import ISOBaseMedia
 package import ProtectionTerms
 
 /// A PlayReady Header: an XML document in UTF-16 without a declaration.

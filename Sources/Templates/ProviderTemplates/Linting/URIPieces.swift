@@ -1,5 +1,3 @@
-internal import KeyURITemplates
-
 /// The pieces of a key URI that rules look at, cut as text (RFC 3986 section 3).
 struct URIPieces {
     /// What stands before the first colon.

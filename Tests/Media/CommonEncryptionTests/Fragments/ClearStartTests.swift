@@ -1,5 +1,4 @@
 import CommonEncryption
-import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 import TestRandomness

@@ -1,4 +1,3 @@
-import Ciphers
 import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption

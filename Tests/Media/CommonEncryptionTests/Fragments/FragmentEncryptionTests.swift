@@ -1,6 +1,4 @@
-import Ciphers
 import CommonEncryption
-import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 import TestRandomness

@@ -1,5 +1,3 @@
-import TestRandomness
-
 /// Parameter sets and slices of AVC whose header lengths are known from the table of the standard (7.3.3), bit by bit.
 enum HandmadeSlice {
     /// Baseline, four bits of frame_num, picture order of type 2, frames of 20 by 15 macroblocks.

@@ -1,6 +1,5 @@
 import Ciphers
 import CommonEncryption
-import ISOBaseMedia
 import ProtectionTerms
 import SampleEncryption
 import Testing

@@ -1,6 +1,4 @@
 import CommonEncryption
-import ISOBaseMedia
-import SampleEncryption
 import TestRandomness
 
 /// A segment of fragments put together at random, in all the forms that fragments have.

@@ -2,7 +2,6 @@ import CommonEncryption
 import ISOBaseMedia
 import ProtectionTerms
 import RepositoryFiles
-import SampleEncryption
 import Testing
 
 struct SectionProtectionTests {

@@ -1,4 +1,3 @@
-import Bitstreams
 import ISOBaseMedia
 import Mezzanines
 import Testing

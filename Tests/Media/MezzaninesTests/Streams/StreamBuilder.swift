@@ -1,5 +1,4 @@
 import Bitstreams
-import ElementaryStreams
 import TransportStreams
 
 /// Makes transport streams of a program in memory.

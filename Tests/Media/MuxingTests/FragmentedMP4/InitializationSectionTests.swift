@@ -1,5 +1,4 @@
 import Bitstreams
-import ElementaryStreams
 import ISOBaseMedia
 import MediaProbing
 import Mezzanines

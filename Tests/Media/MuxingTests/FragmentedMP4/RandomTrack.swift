@@ -1,6 +1,5 @@
 import Bitstreams
 import ISOBaseMedia
-import Mezzanines
 import Muxing
 import TestRandomness
 

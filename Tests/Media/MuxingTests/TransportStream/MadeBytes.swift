@@ -1,5 +1,4 @@
 import Bitstreams
-import Mezzanines
 import Muxing
 import Testing
 

@@ -1,4 +1,3 @@
-import Mezzanines
 import Muxing
 import Testing
 import TransportStreams

@@ -1,7 +1,6 @@
 import Ciphers
 import ElementaryStreams
 import SampleEncryption
-import TestRandomness
 import Testing
 
 /// What SAMPLE-AES encrypts of audio frames, against CBC over the blocks that hand arithmetic picks.

@@ -1,6 +1,5 @@
 import SampleEncryption
 import Testing
-import TransportStreams
 
 /// What SAMPLE-AES does with streams, by stream types of ISO/IEC 13818-1 table 2-34, ATSC, DVB, SCTE and Apple.
 struct ElementaryStreamRoleTests {

@@ -1,5 +1,4 @@
 import Ciphers
-import SampleEncryption
 import TestRandomness
 import Testing
 import TextFormats

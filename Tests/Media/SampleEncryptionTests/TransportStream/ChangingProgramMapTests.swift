@@ -1,4 +1,3 @@
-import Bitstreams
 import SampleEncryption
 import Testing
 import TransportStreams

@@ -1,7 +1,6 @@
 import SampleEncryption
 import TestRandomness
 import Testing
-import TransportStreams
 
 /// Byte ranges inside of segments, as I-frame playlists name them.
 struct EssenceRangeTests {

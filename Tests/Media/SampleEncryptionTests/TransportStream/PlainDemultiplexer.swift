@@ -1,5 +1,3 @@
-import TransportStreams
-
 /// Takes a segment apart packet by packet, plainly.
 struct PlainDemultiplexer {
     struct Packet: Hashable {

@@ -1,4 +1,3 @@
-import Bitstreams
 import TransportStreams
 
 /// Puts small transport stream segments together, packet by packet.

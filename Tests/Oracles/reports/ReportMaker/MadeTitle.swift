@@ -1,4 +1,4 @@
-import Batch
+import BatchReports
 
 /// A film of two hours with a clear lead, a new key every quarter of an hour and five renditions; nothing of it exists.
 enum MadeTitle {

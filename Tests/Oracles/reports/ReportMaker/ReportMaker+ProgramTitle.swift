@@ -1,5 +1,6 @@
-import Batch
+import BatchReports
 import Foundation
+import Inspection
 import Presentations
 import Protection
 import Verification

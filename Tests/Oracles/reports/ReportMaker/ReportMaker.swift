@@ -1,4 +1,4 @@
-import Batch
+import BatchReports
 import Foundation
 import Presentations
 import Protection

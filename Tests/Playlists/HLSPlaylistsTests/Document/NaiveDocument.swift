@@ -1,5 +1,3 @@
-import PlaylistFixtures
-
 /// A document as strings, edited without any thought of speed: what `PlaylistDocument` must agree with.
 struct NaiveDocument {
     private struct Line {

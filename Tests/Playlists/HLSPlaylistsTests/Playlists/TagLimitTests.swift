@@ -1,4 +1,3 @@
-import PlaylistFixtures
 import Testing
 
 @testable import HLSPlaylists

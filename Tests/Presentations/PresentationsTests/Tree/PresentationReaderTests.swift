@@ -1,7 +1,6 @@
 import Foundation
 import HLSPlaylists
 import PresentationFixtures
-import Protection
 import Testing
 
 @testable import Presentations

@@ -1,10 +1,8 @@
-import Ciphers
 import Foundation
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
 import ProtectionTerms
-import SampleEncryption
 import Testing
 import TextFormats
 

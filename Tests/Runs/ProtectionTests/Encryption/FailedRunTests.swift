@@ -3,7 +3,6 @@ import Glibc
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
-import SampleEncryption
 import Synchronization
 import Testing
 

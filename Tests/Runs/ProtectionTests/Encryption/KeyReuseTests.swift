@@ -5,7 +5,6 @@ import KeyURITemplates
 import PresentationFixtures
 import ProtectionFixtures
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import KeyStore

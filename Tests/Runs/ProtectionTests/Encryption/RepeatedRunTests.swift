@@ -2,7 +2,6 @@ import Foundation
 import PresentationFixtures
 import ProtectionFixtures
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import KeyStore

@@ -4,7 +4,6 @@ import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Presentations

@@ -1,4 +1,3 @@
-import Ciphers
 import KeyStore
 import PresentationFixtures
 import ProtectionFixtures

@@ -1,4 +1,3 @@
-import Bitstreams
 import CommonEncryption
 import FoundationEssentials
 import ISOBaseMedia

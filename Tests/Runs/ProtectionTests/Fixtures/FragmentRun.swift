@@ -1,11 +1,7 @@
-import Bitstreams
-import Ciphers
 import CommonEncryption
 import Foundation
 import HLSPlaylists
-import ISOBaseMedia
 import KeyStore
-import KeySystems
 import PlaylistLinting
 import PresentationFixtures
 import ProtectionFixtures

@@ -1,6 +1,5 @@
 import CommonEncryption
 import PresentationFixtures
-import SampleEncryption
 import Testing
 
 @testable import Protection

@@ -3,7 +3,6 @@ import CommonEncryption
 import Foundation
 import PresentationFixtures
 import ProtectionTerms
-import SampleEncryption
 
 @testable import KeyStore
 @testable import Presentations

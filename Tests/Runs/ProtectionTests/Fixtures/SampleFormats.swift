@@ -3,7 +3,6 @@ import ProtectionTerms
 import SampleEncryption
 import TransportStreams
 
-@testable import Presentations
 @testable import Protection
 
 /// Surveys as a transport stream of H.264 and AAC, or packed AAC, would give them.

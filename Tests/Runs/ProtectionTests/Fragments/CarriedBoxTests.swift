@@ -1,5 +1,4 @@
 import PresentationFixtures
-import SampleEncryption
 import Testing
 
 @testable import Presentations

@@ -3,7 +3,6 @@ import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Presentations

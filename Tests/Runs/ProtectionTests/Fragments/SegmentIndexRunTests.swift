@@ -1,4 +1,3 @@
-import Bitstreams
 import Foundation
 import HLSPlaylists
 import ISOBaseMedia
@@ -6,7 +5,6 @@ import KeyStore
 import PresentationFixtures
 import ProtectionFixtures
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Presentations

@@ -1,6 +1,5 @@
 import PresentationFixtures
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Presentations

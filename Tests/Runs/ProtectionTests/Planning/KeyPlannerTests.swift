@@ -1,7 +1,6 @@
 import Ciphers
 import Foundation
 import KeyStore
-import KeyURITemplates
 import PresentationFixtures
 import ProtectionFixtures
 import Testing

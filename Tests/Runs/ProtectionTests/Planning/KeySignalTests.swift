@@ -1,7 +1,6 @@
 import Ciphers
 import Foundation
 import HLSPlaylists
-import ISOBaseMedia
 import KeyStore
 import KeySystems
 import PresentationFixtures

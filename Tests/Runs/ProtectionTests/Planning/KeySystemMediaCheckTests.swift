@@ -2,7 +2,6 @@ import CommonEncryption
 import KeyStore
 import PresentationFixtures
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Presentations

@@ -1,8 +1,6 @@
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
-@testable import Presentations
 @testable import Protection
 
 /// Protected playlists of whole transport stream segments.

@@ -6,7 +6,6 @@ import Presentations
 import Protection
 import ProtectionTerms
 import RepositoryFiles
-import SampleEncryption
 import Testing
 
 @testable import Verification

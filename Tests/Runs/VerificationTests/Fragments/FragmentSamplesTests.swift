@@ -1,7 +1,5 @@
-import Bitstreams
 import CommonEncryption
 import ISOBaseMedia
-import SampleEncryption
 import Testing
 
 @testable import Verification

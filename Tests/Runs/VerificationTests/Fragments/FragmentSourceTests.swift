@@ -1,4 +1,3 @@
-import Presentations
 import ProtectionTerms
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import Presentations
 import Protection
 import ProtectionTerms
 import Testing

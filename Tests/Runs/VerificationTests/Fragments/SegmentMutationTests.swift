@@ -1,5 +1,4 @@
 import Foundation
-import Presentations
 import ProtectionTerms
 import Testing
 

@@ -1,6 +1,4 @@
-import Presentations
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 /// `pssh` boxes that are changed in one place: box 0 of a section is Widevine's, box 1 PlayReady's.

@@ -1,7 +1,4 @@
-import Presentations
-import Protection
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Verification

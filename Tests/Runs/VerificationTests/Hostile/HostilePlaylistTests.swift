@@ -1,6 +1,5 @@
 import Presentations
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Inspection

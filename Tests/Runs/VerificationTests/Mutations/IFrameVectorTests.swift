@@ -1,6 +1,4 @@
-import Presentations
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Inspection

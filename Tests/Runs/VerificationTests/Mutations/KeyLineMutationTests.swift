@@ -1,5 +1,4 @@
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Verification

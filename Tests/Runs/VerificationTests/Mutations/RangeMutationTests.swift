@@ -1,4 +1,3 @@
-import SampleEncryption
 import Testing
 
 @testable import Verification

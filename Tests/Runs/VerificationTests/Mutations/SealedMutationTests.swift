@@ -1,10 +1,8 @@
 import Ciphers
 import Foundation
 import KeyStore
-import Presentations
 import Protection
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Inspection

@@ -1,7 +1,6 @@
 import KeyStore
 import Presentations
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Inspection

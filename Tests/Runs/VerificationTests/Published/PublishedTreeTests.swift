@@ -1,7 +1,6 @@
 import Foundation
 import KeyStore
 import Presentations
-import Protection
 import ProtectionTerms
 import Rewriting
 import Testing

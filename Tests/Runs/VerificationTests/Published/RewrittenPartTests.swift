@@ -1,10 +1,7 @@
 import Foundation
-import KeyStore
-import Presentations
 import Protection
 import ProtectionTerms
 import Rewriting
-import SampleEncryption
 import Testing
 
 @testable import Inspection

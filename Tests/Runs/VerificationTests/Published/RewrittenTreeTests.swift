@@ -1,6 +1,5 @@
 import Foundation
 import KeyStore
-import Presentations
 import ProtectionTerms
 import Rewriting
 import Testing

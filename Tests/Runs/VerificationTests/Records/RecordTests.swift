@@ -1,7 +1,6 @@
 import KeyStore
 import Protection
 import ProtectionTerms
-import SampleEncryption
 import Testing
 
 @testable import Inspection

@@ -1,7 +1,5 @@
-import Ciphers
 import Foundation
 import KeyStore
-import Presentations
 import ProtectionTerms
 import Testing
 

@@ -1,5 +1,4 @@
 import Bitstreams
-import MediaProbing
 import Testing
 import TransportStreams
 import Verification

@@ -1,4 +1,3 @@
-import Bitstreams
 import Mezzanines
 internal import TextFormats
 import TransportStreams

@@ -1,4 +1,3 @@
-import Bitstreams
 import Mezzanines
 import TransportStreams
 

@@ -1,7 +1,4 @@
-import Bitstreams
-import ISOBaseMedia
 import Mezzanines
-import TransportStreams
 
 extension TransportStreamMaker {
     /// What is known of a segment on its own.

@@ -1,6 +1,4 @@
 import Bitstreams
-import ISOBaseMedia
-import Mezzanines
 import TransportStreams
 
 /// Makes bytes of a transport stream for one thread.

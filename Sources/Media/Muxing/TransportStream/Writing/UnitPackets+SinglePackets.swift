@@ -1,5 +1,3 @@
-import TransportStreams
-
 extension UnitPackets {
     /// A packet of a program table.
     func writeTable(

@@ -1,5 +1,3 @@
-internal import ElementaryStreams
-
 /// Setup information of AC-3: the first 10 bytes of a syncframe.
 struct AC3SetupMaker: AudioSetupMaker {
     private static let setupByteCount = 10

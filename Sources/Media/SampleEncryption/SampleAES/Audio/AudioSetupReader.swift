@@ -1,4 +1,3 @@
-internal import Bitstreams
 package import ElementaryStreams
 
 /// Makes the audio setup information of one clear audio stream from its first frames.

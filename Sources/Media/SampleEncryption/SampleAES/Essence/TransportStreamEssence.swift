@@ -1,4 +1,3 @@
-internal import Bitstreams
 internal import Ciphers
 internal import ElementaryStreams
 internal import TransportStreams

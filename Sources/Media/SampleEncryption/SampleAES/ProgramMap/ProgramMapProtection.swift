@@ -1,4 +1,3 @@
-internal import Bitstreams
 package import TransportStreams
 
 /// The program map of a protected segment, made from that of the clear one.

@@ -1,4 +1,3 @@
-internal import Bitstreams
 internal import TransportStreams
 
 /// Puts a PES packet that has grown back into its transport packets.

@@ -1,5 +1,4 @@
 internal import Ciphers
-internal import ElementaryStreams
 internal import TransportStreams
 
 /// What is kept of a stream between the PES packets that are encrypted.

@@ -1,4 +1,3 @@
-internal import Bitstreams
 internal import ElementaryStreams
 internal import TransportStreams
 

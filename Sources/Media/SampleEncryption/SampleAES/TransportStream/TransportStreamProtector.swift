@@ -1,6 +1,5 @@
 internal import Bitstreams
 internal import Ciphers
-internal import ElementaryStreams
 internal import TransportStreams
 
 /// Encrypts what a demultiplexer finds in a clear segment, in the place where it stands, and takes the essence's code

@@ -1,5 +1,3 @@
-import ProtectionTerms
-
 /// The attributes that `EXT-X-STREAM-INF` and `EXT-X-I-FRAME-STREAM-INF` share (RFC 8216bis 4.4.6.2).
 package struct StreamInformation: Sendable {
     static let attributes: [AttributeDefinition] = [

@@ -1,5 +1,4 @@
 import HLSPlaylists
-import ProtectionTerms
 
 /// What a variant demands of devices (RFC 8216bis 4.4.6.2).
 enum ProtectionPolicyRules {

@@ -1,4 +1,3 @@
-internal import Ciphers
 internal import TextFormats
 internal import WipedMemory
 

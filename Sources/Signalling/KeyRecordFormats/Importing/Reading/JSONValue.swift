@@ -1,4 +1,3 @@
-internal import Ciphers
 internal import KeyStore
 
 /// A JSON value as places in its file: texts are decoded when they are asked for, so that keys never become strings.
