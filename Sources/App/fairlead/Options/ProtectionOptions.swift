@@ -16,6 +16,8 @@ enum MethodArgument: Hashable, ExpressibleByArgument {
 
     static var allValueStrings: [String] { ProtectionMethod.allCases.map(\.rawValue) + [nameOfNone] }
 
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
     /// The word on the command line.
     var name: String {
         switch self {
