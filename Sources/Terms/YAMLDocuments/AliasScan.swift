@@ -3,9 +3,9 @@
 ///
 /// Sound, and a little too strict: it finds every alias (YAML 1.2.2 section 7.1), and takes for one also a
 /// word in prose that begins with an asterisk. Lines of comment are left out.
-package enum AliasScan {
+enum AliasScan {
     /// The line and column, from 1, of the first alias, or of a word like one.
-    package static func firstAlias(in text: String) -> (line: Int, column: Int)? {
+    static func firstAlias(in text: String) -> (line: Int, column: Int)? {
         guard hasCandidate(text.utf8) else { return nil }
         // All line breaks of libyaml count, also those beyond ASCII: they end a comment.
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -23,7 +23,7 @@ enum ForeignFile {
     /// The failure to look at a media file.
     static func failure(of path: String, _ error: MediaFileError) -> CommandFailure {
         switch error {
-        case .packaging(let error): CommandFailure(error)
+        case .presentation(let error): CommandFailure(error)
         case .foreign(let offset, let found, let expected):
             CommandFailure(
                 .malformed,

@@ -4,7 +4,7 @@ import SampleEncryption
 /// Places the units of each file one behind the other in the output.
 ///
 /// Bytes of a source file that no playlist names are left out, for they would stay readable; boxes of fMP4 that hold no
-/// media go with what is around them (`CarriedBoxes`).
+/// media go with what is around them (`CarriedBox`).
 ///
 /// A client that decrypts an I-frame of an AES-128 file counts blocks from the start of the file and takes the
 /// block before the first one as IV (`IFrameWindow`). In a file of several byte ranges each range is a CBC stream of

@@ -55,13 +55,13 @@ package struct MediaFileInspector {
             case .mp4: try mp4(file, progress, cancellation)
             }
         } catch let error as SystemCallError {
-            throw .packaging(.input(error))
+            throw .presentation(.input(error))
         } catch let error as PresentationError {
-            throw .packaging(error)
+            throw .presentation(error)
         } catch let error as ParseError {
             throw .foreign(offset: error.offset, found: error.found, expected: error.expected)
         } catch {
-            throw .packaging(.fault(String(describing: error)))
+            throw .presentation(.fault(String(describing: error)))
         }
     }
 
@@ -187,7 +187,7 @@ package struct MediaFileInspector {
 /// Why a media file could not be looked at.
 package enum MediaFileError: Error {
     /// It could not be read, or somebody asked to stop.
-    case packaging(PresentationError)
+    case presentation(PresentationError)
     /// It is not what it seemed to be.
     case foreign(offset: UInt64, found: String, expected: String)
 }

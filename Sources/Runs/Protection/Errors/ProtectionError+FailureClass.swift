@@ -8,7 +8,12 @@ extension ProtectionError {
         switch self {
         case .oneKeyForManySlots, .sharedKeyURI: .usage
         case .samples(_, let error): error.failureClass
-        default: .malformed
+        case .alreadyEncrypted, .truncated, .partialSegments, .unsupportedMedia, .sectionWithoutTables,
+            .differentSections, .sharedSection, .keySystemMedia, .partialProtection, .segmentWithoutSection,
+            .sectionTooLarge, .counterModeMedia, .clearUnderTwoSections, .overlappingVectors,
+            .iFrameOfSealedSegment, .segmentTooLong, .contradictoryProtection, .unknownClass,
+            .nothingEncrypted, .keySelection, .suppliedLine, .resultOfOtherKeys:
+            .malformed
         }
     }
 }

@@ -66,7 +66,7 @@ extension ImportRow {
     ) throws(KeyStoreError) {
         guard let uri = try fields.text("key_uri"), !uri.isEmpty else { return }
         guard let method = try fields.text("method") else { throw error("key_uri without method") }
-        guard ProtectionMethod(rawValue: method)?.playlistName != nil else {
+        guard ProtectionMethod(rawValue: method) != nil else {
             throw error(
                 "method is none that is known (expected \(ProtectionMethod.allCases.map(\.rawValue).joined(separator: ", ")))"
             )
