@@ -219,7 +219,7 @@ def checksums_of_some_frames(rng, packets, expected):
 @oddity("nothing")
 def a_stream_that_brings_nothing(rng, packets, expected):
     table = packet_editor.read_map(packets)
-    table.streams.append((rng.choice([0x0F, 0x1B, 0x24, 0x81, 0x87]), 0x1E5, b""))
+    table.streams.append((rng.choice([0x0F, 0x1B, 0x24, 0x81, 0x87]), 0x1DF, b""))
     packet_editor.write_map(packets, table)
     return packets
 
