@@ -387,8 +387,8 @@ let package = Package(
             "Presentations/Presentations",
             [
                 "Bitstreams", "HLSPlaylists", "ISOBaseMedia", "KeyStore", "KeyURITemplates", "MediaProbing",
-                "PresentationFixtures", "Presentations", "SampleEncryption", "SharedLibraries",
-                "TestRandomness",
+                "PresentationFixtures", "Presentations", "ProtectionTerms", "SampleEncryption",
+                "SharedLibraries", "TestRandomness",
             ]
         ),
         tests(

@@ -60,7 +60,7 @@ struct SeveralKeysTests {
         #expect(Set(tracks) == [["muxed", "sd"], ["audio", "audio"]])
     }
 
-    /// Resolutions at the borders of the classes (cli.md, `--key-per`).
+    /// Resolutions at the borders of the classes (`--key-per`).
     @Test(arguments: [
         ("1024x576", "sd"), ("1024x577", "hd"), ("720x576", "sd"), ("1920x1080", "hd"),
         ("1920x1081", "uhd"), ("3840x2160", "uhd"), ("576x1024", "sd"),

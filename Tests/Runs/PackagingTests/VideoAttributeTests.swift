@@ -119,7 +119,7 @@ struct VideoAttributeTests {
         return try MadeLadder(mezzanines, edit)
     }
 
-    /// HDCP-LEVEL by class (cli.md, --key-per) and by name, which wins.
+    /// HDCP-LEVEL by class (--key-per) and by name, which wins.
     @Test func levelsAreOfClassesAndNames() throws {
         let ladder = try Self.ladder([360, 720, 1080, 2160]) {
             $0.hdcpLevels = ["hd": "TYPE-0", "uhd": "TYPE-1", "video-720p": "NONE"]

@@ -193,15 +193,23 @@ struct RefusedImportTests {
         #expect(throws: KeyStoreError.self) { _ = try SampleKeys.read(escaped, as: "jsonl") }
         var bytes = Array(escaped.utf8)
         let input = ImportInput(taking: &bytes, name: "file")
-        let value = try #require(JSONObjects.first(of: input)?["content_id"])
-        #expect(JSONString.text(value.range, input) == "m\u{F6}\"\\/\u{1F3AC}\n")
+        let object = try #require(JSONObjects.first(of: input))
+        #expect(try JSONFields(object: object, input: input).text("content_id") == "m\u{F6}\"\\/\u{1F3AC}\n")
     }
 
-    @Test(arguments: [#""\ud83c""#, #""\udfac""#, #""\u12""#, #""\x""#, "\"\u{1}\"", #""\"#])
-    func `Wrong escapes are no text`(text: String) throws {
-        var bytes = Array(#"{"a":\#(text)}"#.utf8)
-        let input = ImportInput(taking: &bytes, name: "file")
-        let value = JSONObjects.first(of: input)?["a"]
-        #expect(value.flatMap { JSONString.text($0.range, input) } == nil)
+    @Test(arguments: [
+        (#""\ud83c""#, "half of a surrogate pair in a text"),
+        (#""\udfac""#, "half of a surrogate pair in a text"),
+        (#""\u12""#, "a wrong escape in a text"), (#""\x""#, "a wrong escape in a text"),
+        ("\"\u{1}\"", "a line end or control character in a text"), (#""\"#, "a wrong escape in a text"),
+        (#""x"#, "a text without its end"),
+        ("+5", "this is no JSON"), ("01", "a comma or the end is missing"), ("nul", "this is no JSON"),
+    ])
+    func `What is no JSON is refused`(value: String, reason: String) throws {
+        var bytes = Array("{\"b\":1,\n\"a\":\(value)}".utf8)
+        var reader = JSONReader(ImportInput(taking: &bytes, name: "file"))
+        #expect(throws: KeyStoreError.malformedDocument(place: "file:2", reason: reason)) {
+            try reader.next()
+        }
     }
 }

@@ -52,7 +52,7 @@ extension CommandFailure {
     }
 }
 
-/// The exit statuses of cli.md.
+/// The exit statuses that README.md lists.
 enum ExitStatus {
     /// Something that was checked does not hold.
     static let doesNotHold = FailureClass.doesNotHoldStatus

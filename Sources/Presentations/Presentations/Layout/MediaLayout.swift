@@ -23,12 +23,6 @@ package struct MediaLayout: Sendable {
         self.initializationSections = initializationSections
     }
 
-    /// The unit of the `EXT-X-MAP` of a segment in the output, by its index; nil where there is none or its form does not
-    /// depend on the segment.
-    func sectionUnit(ofSegment segment: Int, ofRendition rendition: Int) -> Int? {
-        sectionUnits.isEmpty ? nil : sectionUnits[rendition][segment]
-    }
-
     /// The files of the output in the order of their names, with the indices of their units in the order of their bytes.
     package var files: [(file: TreePath, units: [Int])] {
         Dictionary(grouping: units.indices) { units[$0].outputFile }

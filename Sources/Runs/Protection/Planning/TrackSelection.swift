@@ -62,7 +62,7 @@ package struct TrackSelection {
         }
     }
 
-    /// The class of a rendition (cli.md, `--key-per`); nil when nothing says how large its picture is.
+    /// The class of a rendition (`--key-per type`); nil when nothing says how large its picture is.
     ///
     /// Subtitles share the audio's key: of all classes it is the one that the fewest devices are refused.
     static func className(of rendition: MediaRendition) -> String? {

@@ -20,7 +20,7 @@ enum CPIXScheme {
         case .version23: return scheme.flatMap { fourCharacterCodes.contains($0) ? $0 : nil }
         case .version24: return scheme
         case .speke2:
-            if scheme == "SAMPLE-AES" { return "cbcs" }
+            if scheme == ProtectionMethod.sampleAES.playlistName { return "cbcs" }
             guard let scheme, fourCharacterCodes.contains(scheme) else {
                 throw .notExportable(
                     reason:

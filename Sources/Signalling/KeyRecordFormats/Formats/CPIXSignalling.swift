@@ -50,7 +50,7 @@ enum CPIXSignalling {
             uri: item.keyURI,
             keyID: item.system == KeySystem.widevine.name ? record.keyID.bytes : nil,
             // SAMPLE-AES has the record's IV; the IVs of AES-128 are those of segments.
-            iv: isClearKey && item.method == "sample-aes" ? record.iv.bytes : nil,
+            iv: isClearKey && item.method == ProtectionMethod.sampleAES.rawValue ? record.iv.bytes : nil,
             keyFormat: item.keyFormat ?? EncryptionKey.identity,
             keyFormatVersions: item.keyFormatVersions
         )

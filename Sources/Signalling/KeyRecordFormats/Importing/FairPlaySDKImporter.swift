@@ -52,7 +52,7 @@ enum FairPlaySDKImporter: KeyImporter {
         if member.name.utf8.starts(with: "skd:".utf8) {
             var signal = ImportedSignal(
                 system: KeySystem.fairPlay.name,
-                method: "sample-aes",
+                method: ProtectionMethod.sampleAES.rawValue,
                 scheme: row.scheme,
                 keyURI: member.name,
                 keyFormat: KeySystem.fairPlay.keyFormat,

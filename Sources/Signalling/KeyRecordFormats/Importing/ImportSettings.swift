@@ -1,6 +1,7 @@
 package import Ciphers
 package import FoundationEssentials
 package import KeyStore
+internal import ProtectionTerms
 
 /// What files of keys do not say, and what goes before what they say.
 package struct ImportSettings: Sendable {
@@ -23,7 +24,7 @@ package struct ImportSettings: Sendable {
     /// The method of what these URIs signal, and of a key file, as options name it; nil where nobody said it.
     package var method: String?
     /// The method of a URI that is given without one.
-    static let usualMethod = "sample-aes"
+    static let usualMethod = ProtectionMethod.sampleAES.rawValue
     /// What SKM objects are wrapped under (`--wrap-key`).
     package var wrappingKey: WrappingKey?
     /// Opens encrypted CPIX documents (`--private-key`).

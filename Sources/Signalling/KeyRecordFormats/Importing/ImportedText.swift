@@ -149,7 +149,8 @@ extension ImportedSignal {
     /// The signalling of a URI that is given without more: `skd:` is FairPlay's, all else of no key system.
     init(givenURI uri: String, method: String, scheme: String?) {
         let system: KeySystem =
-            uri.utf8.starts(with: "skd:".utf8) && method == "sample-aes" ? .fairPlay : .identity
+            uri.utf8.starts(with: "skd:".utf8) && method == ProtectionMethod.sampleAES.rawValue
+            ? .fairPlay : .identity
         self.init(
             system: system.name,
             method: method,

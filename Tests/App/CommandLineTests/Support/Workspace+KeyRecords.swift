@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A line of `keys export --as jsonl`, as cli.md describes the neutral record.
+/// A line of `keys export --as jsonl`, the neutral record.
 struct KeyRecord: Decodable, Hashable {
     let contentId: String
     let track: String

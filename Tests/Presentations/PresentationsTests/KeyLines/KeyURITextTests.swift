@@ -3,7 +3,7 @@ import Testing
 
 @testable import Presentations
 
-/// No token of a key URI appears in a message or report (cli.md).
+/// No token of a key URI appears in a message or report.
 struct KeyURITextTests {
     @Test(
         arguments: [

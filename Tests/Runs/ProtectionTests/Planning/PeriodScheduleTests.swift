@@ -5,7 +5,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Key period = floor(segment start / rotation), by exact media time (cli.md).
+/// Key period = floor(segment start / rotation), by exact media time.
 struct PeriodScheduleTests {
     private static let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
 

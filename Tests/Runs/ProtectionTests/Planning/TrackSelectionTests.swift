@@ -6,7 +6,7 @@ import Testing
 @testable import Presentations
 @testable import Protection
 
-/// Classes of `--key-per type` (cli.md): `sd` up to 1024x576 pixels, `hd` up to 1920x1080, `uhd` above.
+/// Classes of `--key-per type`: `sd` up to 1024x576 pixels, `hd` up to 1920x1080, `uhd` above.
 struct TrackSelectionTests {
     private static func rendition(_ role: RenditionRole, uris: [String] = ["a.ts"]) throws -> MediaRendition {
         let text = TreeFixture.mediaPlaylist(uris.flatMap { ["#EXTINF:6,", $0] })

@@ -1,4 +1,5 @@
 internal import KeyStore
+internal import TextFormats
 
 /// Reads JSON texts (RFC 8259) that stand one after the other, such as JSON Lines.
 ///
@@ -10,117 +11,107 @@ struct JSONReader {
     static let maximumCount = 1 << 20
 
     private let input: ImportInput
-    private var index: Int
+    private var scanner: JSONScanner
     private var count = 0
 
     init(_ input: ImportInput) {
         self.input = input
-        index = input.range.lowerBound
+        scanner = JSONScanner(input.range)
     }
 
     /// The next value; nil at the end.
     mutating func next() throws(KeyStoreError) -> JSONValue? {
-        skipBlanks()
-        guard index < input.range.upperBound else { return nil }
+        guard peek() != nil else { return nil }
         count = 0
         return try value(depth: 0)
     }
 
     private mutating func value(depth: Int) throws(KeyStoreError) -> JSONValue {
-        skipBlanks()
+        let first = peek()
         guard depth < Self.maximumDepth else { throw error("JSON nests too deep") }
         count += 1
         guard count <= Self.maximumCount else {
             throw error("more than \(Self.maximumCount) values in one text. Divide the file")
         }
-        switch peek {
+        switch first {
         case UInt8(ascii: "{"): return try object(depth)
         case UInt8(ascii: "["): return try array(depth)
-        case UInt8(ascii: "\""): return JSONValue(range: try string(), kind: .string)
-        case UInt8(ascii: "t"): return try word("true", .boolean)
-        case UInt8(ascii: "f"): return try word("false", .boolean)
-        case UInt8(ascii: "n"): return try word("null", .null)
-        default: return try number()
+        default: return JSONValue(try scalar())
         }
     }
 
     private mutating func object(_ depth: Int) throws(KeyStoreError) -> JSONValue {
-        let start = index
+        let start = scanner.offset
         var members: [JSONValue.Member] = []
         var names: Set<[UInt8]> = []
-        index += 1
-        while try continues(UInt8(ascii: "}"), isFirst: members.isEmpty) {
-            skipBlanks()
-            let range = try string()
-            guard let name = JSONString.text(range, input) else { throw error("a name that is no text") }
+        try take("{", "a brace")
+        while try continues("}", isFirst: members.isEmpty) {
+            let (name, offset) = try name()
             guard names.insert(Array(name.utf8)).inserted else {
-                throw input.error(at: range.lowerBound, "an object has two members of one name")
+                throw input.error(at: offset, "an object has two members of one name")
             }
-            skipBlanks()
-            try take(UInt8(ascii: ":"), "a colon")
+            try take(":", "a colon")
             members.append(JSONValue.Member(name: name, value: try value(depth: depth + 1)))
         }
-        return JSONValue(range: start..<index, kind: .object(members))
+        return JSONValue(range: start..<scanner.offset, kind: .object(members))
+    }
+
+    private mutating func name() throws(KeyStoreError) -> (name: String, offset: Int) {
+        guard peek() == UInt8(ascii: "\"") else { throw error("a text in quotes is missing") }
+        let offset = scanner.offset
+        guard case .string(let string) = try scalar(), let name = input.text(string) else {
+            throw input.error(at: offset, "a name that is no text")
+        }
+        return (name, offset)
     }
 
     private mutating func array(_ depth: Int) throws(KeyStoreError) -> JSONValue {
-        let start = index
+        let start = scanner.offset
         var elements: [JSONValue] = []
-        index += 1
-        while try continues(UInt8(ascii: "]"), isFirst: elements.isEmpty) {
+        try take("[", "a bracket")
+        while try continues("]", isFirst: elements.isEmpty) {
             elements.append(try value(depth: depth + 1))
         }
-        return JSONValue(range: start..<index, kind: .array(elements))
+        return JSONValue(range: start..<scanner.offset, kind: .array(elements))
     }
 
     /// Whether another part follows: behind a comma, or at once if it is the first; the end is taken.
-    private mutating func continues(_ end: UInt8, isFirst: Bool) throws(KeyStoreError) -> Bool {
-        skipBlanks()
-        if peek == end {
-            index += 1
-            return false
-        }
-        if !isFirst { try take(UInt8(ascii: ","), "a comma or the end") }
+    private mutating func continues(_ end: Unicode.Scalar, isFirst: Bool) throws(KeyStoreError) -> Bool {
+        if pass(end) { return false }
+        if !isFirst { try take(",", "a comma or the end") }
         return true
     }
 
-    private mutating func string() throws(KeyStoreError) -> Range<Int> {
-        try take(UInt8(ascii: "\""), "a text in quotes")
-        let start = index
-        while let byte = peek, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw error("a line end or control character in a text") }
-            index += byte == UInt8(ascii: "\\") ? 2 : 1
+    private mutating func take(_ character: Unicode.Scalar, _ what: String) throws(KeyStoreError) {
+        guard pass(character) else { throw error("\(what) is missing") }
+    }
+
+    private mutating func peek() -> UInt8? { input.withSpan(input.wholeRange) { scanner.next(in: $0) } }
+
+    private mutating func pass(_ character: Unicode.Scalar) -> Bool {
+        input.withSpan(input.wholeRange) { scanner.pass(character, in: $0) }
+    }
+
+    private mutating func scalar() throws(KeyStoreError) -> JSONScanner.Scalar {
+        do throws(JSONScanner.Failure) {
+            return try input.withSpan(input.wholeRange) { bytes throws(JSONScanner.Failure) in
+                try scanner.scalar(in: bytes)
+            }
+        } catch {
+            throw input.error(at: error.offset, Self.reason(error.problem))
         }
-        guard index < input.range.upperBound else { throw input.error(at: start, "a text without its end") }
-        index += 1
-        return start..<index - 1
     }
 
-    private mutating func number() throws(KeyStoreError) -> JSONValue {
-        let start = index
-        while let byte = peek, "+-.0123456789eE".utf8.contains(byte) { index += 1 }
-        guard index > start else { throw error("this is no JSON") }
-        return JSONValue(range: start..<index, kind: .number)
+    private func error(_ reason: String) -> KeyStoreError { input.error(at: scanner.offset, reason) }
+
+    private static func reason(_ problem: JSONScanner.Failure.Problem) -> String {
+        switch problem {
+        case .notAValue: "this is no JSON"
+        case .controlInString: "a line end or control character in a text"
+        case .unclosedString: "a text without its end"
+        case .unclosedEscape, .unknownEscape, .notAHexadecimalDigit: "a wrong escape in a text"
+        case .loneSurrogate: "half of a surrogate pair in a text"
+        case .nul: "a NUL in a text"
+        }
     }
-
-    private mutating func word(_ word: StaticString, _ kind: JSONValue.Kind) throws(KeyStoreError)
-        -> JSONValue
-    {
-        guard input.holds(word, at: index) else { throw error("this is no JSON") }
-        defer { index += word.utf8CodeUnitCount }
-        return JSONValue(range: index..<index + word.utf8CodeUnitCount, kind: kind)
-    }
-
-    private var peek: UInt8? { index < input.range.upperBound ? input[index] : nil }
-
-    private mutating func take(_ byte: UInt8, _ what: String) throws(KeyStoreError) {
-        guard peek == byte else { throw error("\(what) is missing") }
-        index += 1
-    }
-
-    private mutating func skipBlanks() {
-        while let byte = peek, ASCIIText.isBlank(byte) { index += 1 }
-    }
-
-    private func error(_ reason: String) -> KeyStoreError { input.error(at: index, reason) }
 }

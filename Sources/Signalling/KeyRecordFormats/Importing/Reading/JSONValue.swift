@@ -1,4 +1,5 @@
 internal import KeyStore
+internal import TextFormats
 
 /// A JSON value as places in its file: texts are decoded when they are asked for, so that keys never become strings.
 struct JSONValue {
@@ -6,8 +7,7 @@ struct JSONValue {
     enum Kind {
         case object([Member])
         case array([JSONValue])
-        /// What stands between the quotes.
-        case string
+        case string(JSONScanner.StringToken)
         case number
         case boolean
         case null
@@ -22,6 +22,20 @@ struct JSONValue {
     /// Where it stands; of a string without the quotes.
     let range: Range<Int>
     let kind: Kind
+
+    init(range: Range<Int>, kind: Kind) {
+        self.range = range
+        self.kind = kind
+    }
+
+    init(_ scalar: JSONScanner.Scalar) {
+        switch scalar {
+        case .string(let string): self.init(range: string.range, kind: .string(string))
+        case .number(let range): self.init(range: range, kind: .number)
+        case .boolean(let range): self.init(range: range, kind: .boolean)
+        case .null(let range): self.init(range: range, kind: .null)
+        }
+    }
 
     /// The members of an object; empty for all else.
     var members: [Member] {
@@ -50,7 +64,7 @@ struct JSONFields {
 
     func text(_ name: String) throws(KeyStoreError) -> String? {
         guard let value = object[name] else { return nil }
-        guard case .string = value.kind, let text = JSONString.text(value.range, input) else {
+        guard case .string(let string) = value.kind, let text = input.text(string) else {
             throw input.error(at: value.range.lowerBound, "\(name) is no text")
         }
         return text
@@ -73,10 +87,10 @@ struct JSONFields {
     /// The bytes of a text, for a secret; whoever gets them erases them.
     func secret(_ name: String) throws(KeyStoreError) -> [UInt8]? {
         guard let value = object[name] else { return nil }
-        guard case .string = value.kind, let bytes = JSONString.decode(value.range, input) else {
+        guard case .string(let string) = value.kind else {
             throw input.error(at: value.range.lowerBound, "\(name) is no text")
         }
-        return bytes
+        return input.bytes(string)
     }
 
     func error(_ reason: String) -> KeyStoreError {
