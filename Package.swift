@@ -109,9 +109,9 @@ let package = Package(
         library("System/XMLDocuments", ["CLibXML2", "SharedLibraries"], headers: [libXML2Headers]),
         library("System/HTTPTransfers", ["CCurl", "SharedLibraries", "WipedMemory"]),
         // Terms
-        library("Terms/ProtectionTerms"),
+        library("Terms/ProtectionTerms", ["TextFormats"]),
         library("Terms/TextFormats"),
-        library("Terms/YAMLDocuments", [yams]),
+        library("Terms/YAMLDocuments", ["TextFormats", yams]),
         // Keys
         library("Keys/Ciphers", ["COpenSSL", "ProtectionTerms", "TextFormats", "WipedMemory"]),
         library(
@@ -300,7 +300,7 @@ let package = Package(
         ),
         tests("Terms/ProtectionTerms", ["ProtectionTerms"]),
         tests("Terms/TextFormats", ["TestRandomness", "TextFormats"]),
-        tests("Terms/YAMLDocuments", ["YAMLDocuments"]),
+        tests("Terms/YAMLDocuments", ["TextFormats", "YAMLDocuments"]),
         tests(
             "Keys/Ciphers",
             ["Ciphers", "ProtectionTerms", "TestRandomness", "TextFormats", "WipedMemory"]
@@ -437,7 +437,7 @@ let package = Package(
             "Runs/Batch",
             [
                 "Batch", "BatchReports", "KeyStore", "KeyStoreFixtures", "KeyURITemplates", "Presentations",
-                "Protection", "RepositoryFiles", "TestRandomness",
+                "Protection", "RepositoryFiles", "TestRandomness", "TextFormats",
             ]
         ),
         tests("App/fairlead", ["fairlead"]),

@@ -1,6 +1,7 @@
 package import KeyURITemplates
 import Presentations
 package import ProviderTemplates
+internal import TextFormats
 
 /// What `templates check` found.
 package struct TemplateCheckReport: Encodable {
@@ -14,8 +15,8 @@ package struct TemplateCheckReport: Encodable {
         init(_ finding: TemplateFinding) {
             rule = finding.rule
             severity = finding.severity.rawValue
-            line = finding.line
-            column = finding.column
+            line = finding.place?.line
+            column = finding.place?.column
             message = finding.message.cutToMessage
         }
     }
@@ -44,12 +45,11 @@ package struct TemplateCheckReport: Encodable {
 
     /// A file that is no template; the place may be in one that it extends.
     package init(_ template: String, _ error: OnboardingTemplateError) {
-        let isHere = error.source == template
+        let isHere = error.place.source == template
         let finding = TemplateFinding(
             rule: "unreadable",
             severity: .error,
-            line: isHere ? error.line : nil,
-            column: isHere ? error.column : nil,
+            at: isHere ? error.place : nil,
             message: isHere ? "\(error.problem)" : "\(error)"
         )
         self.init(template, [finding])
@@ -60,8 +60,6 @@ package struct TemplateCheckReport: Encodable {
         let finding = TemplateFinding(
             rule: "wrong-value",
             severity: .error,
-            line: nil,
-            column: nil,
             message: "\(error)"
         )
         self.init(template, [finding])
@@ -70,9 +68,8 @@ package struct TemplateCheckReport: Encodable {
     /// A line for each finding, and one that sums them up.
     package var text: String {
         let lines = findings.map { finding in
-            let place = [template] + [finding.line, finding.column].compactMap { $0.map(String.init) }
-            return
-                "\(place.joined(separator: ":")): \(finding.severity): \(finding.message) [\(finding.rule)]\n"
+            let place = TextPlace(in: template, line: finding.line, column: finding.column)
+            return "\(place): \(finding.severity): \(finding.message) [\(finding.rule)]\n"
         }
         let errors = findings.count { $0.severity == TemplateFinding.Severity.error.rawValue }
         let summary =

@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Presentations
+import ProtectionTerms
 
 extension MultivariantInspection {
     init(_ read: MultivariantPlaylist, in tree: PlaylistTree, needed: Int) {

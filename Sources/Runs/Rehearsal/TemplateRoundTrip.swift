@@ -140,8 +140,6 @@ package struct TemplateRoundTrip {
         let finding = TemplateFinding(
             rule: rule,
             severity: severity,
-            line: nil,
-            column: nil,
             message: message
         )
         if !findings.contains(finding) { findings.append(finding) }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ProtectionTerms
+package import ProtectionTerms
 
 /// A key system by its SystemID, as `pssh` boxes name it.
 package enum ProtectionSystem: CaseIterable, Hashable, Sendable {
@@ -9,6 +9,16 @@ package enum ProtectionSystem: CaseIterable, Hashable, Sendable {
     case widevine
     /// PlayReady.
     case playReady
+
+    /// What `pssh` boxes call a key system, the common one where it gives the bare key; nil for FairPlay, which has none, and
+    /// for systems that are not known here.
+    package init?(_ keySystem: KeySystem) {
+        let isCommon = keySystem == .identity
+        guard
+            let system = Self.allCases.first(where: { isCommon ? $0 == .common : $0.keySystem == keySystem })
+        else { return nil }
+        self = system
+    }
 
     private var keySystem: KeySystem? {
         switch self {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TextFormats
 
 extension OnboardingTemplate {
     /// Reads a template file, and those beside it that it extends.
@@ -19,9 +20,9 @@ extension OnboardingTemplate {
             defer { try? file.close() }
             return Array(try file.read(upToCount: maximumBytes + 1) ?? Data())
         } catch let error as CocoaError where [.fileReadNoSuchFile, .fileNoSuchFile].contains(error.code) {
-            throw OnboardingTemplateError(source: path, problem: .notFound)
+            throw OnboardingTemplateError(at: TextPlace(in: path), .notFound)
         } catch {
-            throw OnboardingTemplateError(source: path, problem: .unreadable(error.localizedDescription))
+            throw OnboardingTemplateError(at: TextPlace(in: path), .unreadable(error.localizedDescription))
         }
     }
 }

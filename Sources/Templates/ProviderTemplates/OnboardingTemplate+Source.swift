@@ -47,8 +47,8 @@ extension OnboardingTemplate {
     static func yaml(named name: String) throws(OnboardingTemplateError) -> [UInt8] {
         guard let yaml = BuiltInTemplates.yaml(named: name) else {
             throw OnboardingTemplateError(
-                source: name,
-                problem: .unknownName(nearest: NearestName.of(name, in: builtInNames), known: builtInNames)
+                at: TextPlace(in: name),
+                .unknownName(nearest: NearestName.of(name, in: builtInNames), known: builtInNames)
             )
         }
         return yaml

@@ -1,4 +1,5 @@
 package import KeyURITemplates
+package import TextFormats
 
 /// An onboarding template that cannot be found, read or understood.
 package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -58,28 +59,19 @@ package struct OnboardingTemplateError: Error, Hashable, Sendable, CustomStringC
         case unexpected(key: String, got: [String])
     }
 
-    /// The file's path, or the name of a built-in template.
-    package let source: String
-    /// The line, from 1; nil if the problem is not in one place.
-    package let line: Int?
-    /// The column, from 1, in Unicode scalars.
-    package let column: Int?
+    /// The place in the file, or in the built-in template; the template as a whole if the problem is not in one place.
+    package let place: TextPlace
     /// What is wrong.
     package let problem: Problem
 
-    /// An error; without a place if it concerns the template as a whole.
-    package init(source: String, line: Int? = nil, column: Int? = nil, problem: Problem) {
-        self.source = source
-        self.line = line
-        self.column = column
+    /// Memberwise.
+    package init(at place: TextPlace, _ problem: Problem) {
+        self.place = place
         self.problem = problem
     }
 
     /// One line: where, what was found, what is expected, what to do.
-    package var description: String {
-        let place = [source] + [line, column].compactMap { $0.map(String.init) }
-        return place.joined(separator: ":") + ": " + problem.description
-    }
+    package var description: String { "\(place): \(problem)" }
 }
 
 extension OnboardingTemplateError.Problem: CustomStringConvertible {

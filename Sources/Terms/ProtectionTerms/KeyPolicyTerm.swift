@@ -21,14 +21,21 @@ package enum KeyPolicyTerm: String, CaseIterable, Sendable {
     }
 }
 
-/// Least HDCP levels, in the order in which they demand more; the numbers of FairPlay's SDK are -1, 0 and 1.
+/// Least HDCP levels, in the order in which they demand more; the raw values are those of `HDCP-LEVEL` (RFC 8216bis
+/// 4.4.6.2), the numbers of FairPlay's SDK are -1, 0 and 1.
 package enum HDCPLevel: String, CaseIterable, Sendable {
-    case none
-    case type0 = "type-0"
-    case type1 = "type-1"
+    /// No protection of the output is needed.
+    case unprotected = "NONE"
+    /// HDCP of type 0 is needed.
+    case type0 = "TYPE-0"
+    /// HDCP of type 1 is needed.
+    case type1 = "TYPE-1"
+
+    /// The word on command lines, in templates and in key records.
+    package var word: String { rawValue.lowercased() }
 
     /// The words.
-    package static var words: [String] { allCases.map(\.rawValue) }
+    package static var words: [String] { allCases.map(\.word) }
 }
 
 /// Least security levels of a client, in the order in which they demand more.

@@ -1,6 +1,8 @@
+internal import TextFormats
+
 /// What a policy demands; a new set of terms is a new version.
 package struct KeyPolicyTerms: Hashable, Sendable {
-    /// Least HDCP level (`HDCPLevel`).
+    /// Least HDCP level (the word of an `HDCPLevel`).
     package var hdcp: String?
     /// Least security level of the client (`SecurityLevel`).
     package var securityLevel: String?
@@ -74,9 +76,6 @@ package struct KeyPolicyTerms: Hashable, Sendable {
     package static func isOfflineID(_ text: String) -> Bool {
         let digits = text.utf8
         return (2...32).contains(digits.count) && digits.count.isMultiple(of: 2)
-            && digits.allSatisfy { digit in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(digit | 0x20)
-            }
+            && digits.allSatisfy { $0.hexDigitValue != nil }
     }
 }

@@ -18,7 +18,7 @@ package struct KeySystem: Sendable, CustomStringConvertible {
     package let keyFormatVersions: String?
     /// Whether `pssh` boxes name it and its key URIs hold a document of its own, which no key URI template makes; its clients
     /// read fragmented MP4 only.
-    package let hasDocument: Bool
+    private let hasDocument: Bool
 
     /// FairPlay Streaming, which has cbcs and Apple's sample encryption.
     package static let fairPlay = KeySystem(

@@ -1,3 +1,4 @@
+package import TextFormats
 internal import Yams
 
 /// A fault of a YAML document, and where it is.
@@ -16,31 +17,30 @@ package struct YAMLError: Error {
 
     /// The fault.
     package let problem: Problem
-    /// The line, from 1, where it is known.
-    package let line: Int?
-    /// The column, from 1, where it is known.
-    package let column: Int?
+    /// The place; the file as a whole where no other is known.
+    package let place: TextPlace
 
-    init(_ problem: Problem, line: Int? = nil, column: Int? = nil) {
+    init(_ problem: Problem, at place: TextPlace) {
         self.problem = problem
-        self.line = line
-        self.column = column
+        self.place = place
     }
 
     /// Takes only the parser's words and the place: its own description holds a piece of the file.
-    init(_ error: any Error) {
+    init(_ error: any Error, source: String) {
+        let whole = TextPlace(in: source)
         switch error as? YamlError {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            self.init(.malformed(problem), line: mark.line, column: mark.column)
+            self.init(.malformed(problem), at: mark.place(in: source))
         case .duplicatedKeysInMapping(let duplicates, let context):
-            self.init(
-                .keyTwice(duplicates.first ?? ""),
-                line: context.mark.line,
-                column: context.mark.column
-            )
-        case .reader(let problem, _, _, _): self.init(.malformed(problem))
-        default: self.init(.malformed("it cannot be read"))
+            self.init(.keyTwice(duplicates.first ?? ""), at: context.mark.place(in: source))
+        case .reader(let problem, _, _, _): self.init(.malformed(problem), at: whole)
+        default: self.init(.malformed("it cannot be read"), at: whole)
         }
     }
+}
+
+extension Mark {
+    /// The place that the parser marks.
+    func place(in source: String) -> TextPlace { TextPlace(in: source, line: line, column: column) }
 }

@@ -1,3 +1,4 @@
+package import TextFormats
 internal import Yams
 
 /// A node of a document: a text, a list or a mapping, and where it begins.
@@ -5,17 +6,16 @@ package struct YAMLNode {
     private let node: Node
     /// Nodes hold their anchors weakly: these live as long as the parser.
     private let parser: Parser
+    private let source: String
 
-    init(_ node: Node, of parser: Parser) {
+    init(_ node: Node, of parser: Parser, source: String) {
         self.node = node
         self.parser = parser
+        self.source = source
     }
 
-    /// The line where the node begins, from 1.
-    package var line: Int? { node.mark?.line }
-
-    /// The column where the node begins, from 1.
-    package var column: Int? { node.mark?.column }
+    /// The place where the node begins.
+    package var place: TextPlace { node.mark?.place(in: source) ?? TextPlace(in: source) }
 
     /// The text of a scalar as it is written, whatever type YAML gives it; nil for all else.
     package var text: String? {
@@ -30,14 +30,16 @@ package struct YAMLNode {
     /// The nodes of a list; nil for all else.
     package var items: [YAMLNode]? {
         guard case .sequence(let sequence) = node else { return nil }
-        return sequence.map { YAMLNode($0, of: parser) }
+        return sequence.map(node(of:))
     }
 
     /// The keys and values of a mapping in the order of the file, no two keys equal; nil for all else.
     package var entries: [(key: YAMLNode, value: YAMLNode)]? {
         guard case .mapping(let mapping) = node else { return nil }
-        return mapping.map { (YAMLNode($0.key, of: parser), YAMLNode($0.value, of: parser)) }
+        return mapping.map { (node(of: $0.key), node(of: $0.value)) }
     }
+
+    private func node(of part: Node) -> YAMLNode { YAMLNode(part, of: parser, source: source) }
 
     /// Whether the node has an anchor.
     package var hasAnchor: Bool {

@@ -22,7 +22,7 @@ private func check(_ bytes: [UInt8], _ format: ManifestFormat) {
     do throws(ManifestError) {
         manifest = try Manifest(bytes: bytes, format: format, source: "m")
     } catch {
-        precondition(error.column == nil || error.line != nil)
+        precondition(error.place.column == nil || error.place.line != nil)
         precondition(error.description.hasPrefix("m") && error.description.hasSuffix("."))
         // The parser must never meet an alias: that the scan finds them all is what stops alias bombs.
         precondition(error.problem != .malformedYAML("found undefined alias"))

@@ -8,7 +8,7 @@ public func fuzzOnboardingTemplates(_ start: UnsafePointer<UInt8>, _ count: Int)
     do throws(OnboardingTemplateError) {
         check(try OnboardingTemplate(yaml: input, source: "t.yaml"))
     } catch {
-        precondition((error.line == nil) == (error.column == nil))
+        precondition((error.place.line == nil) == (error.place.column == nil))
         // The parser must never meet an alias: that the scan finds them all is what stops alias bombs.
         precondition(error.problem != .malformedYAML("found undefined alias"))
     }

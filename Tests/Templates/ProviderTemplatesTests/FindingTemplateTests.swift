@@ -2,6 +2,7 @@ import Foundation
 import KeyURITemplates
 import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import ProviderTemplates
 
@@ -55,8 +56,8 @@ import Testing
     func unknownName(name: String, nearest: String?) throws {
         let known = OnboardingTemplate.builtInNames
         let error = OnboardingTemplateError(
-            source: name,
-            problem: .unknownName(nearest: nearest, known: known)
+            at: TextPlace(in: name),
+            .unknownName(nearest: nearest, known: known)
         )
         #expect(throws: error) { try OnboardingTemplate.find(name) }
         #expect(known.allSatisfy(error.description.contains))
@@ -64,7 +65,7 @@ import Testing
 
     @Test(arguments: ["/nowhere/t.yaml", "./nowhere", "nowhere.yml"])
     func missingFile(path: String) {
-        #expect(throws: OnboardingTemplateError(source: path, problem: .notFound)) {
+        #expect(throws: OnboardingTemplateError(at: TextPlace(in: path), .notFound)) {
             try OnboardingTemplate.find(path)
         }
     }
@@ -79,7 +80,7 @@ import Testing
 
     /// The device never ends: reading stops at the limit.
     @Test func endlessFile() {
-        #expect(throws: OnboardingTemplateError(source: "/dev/zero", problem: .tooLarge)) {
+        #expect(throws: OnboardingTemplateError(at: TextPlace(in: "/dev/zero"), .tooLarge)) {
             try OnboardingTemplate.find("/dev/zero")
         }
     }
@@ -91,7 +92,7 @@ import Testing
             #expect(try OnboardingTemplate.find(path).name == "mine")
         }
         try withFile("t.yaml", Array((largest + "x").utf8)) { path throws in
-            #expect(throws: OnboardingTemplateError(source: path, problem: .tooLarge)) {
+            #expect(throws: OnboardingTemplateError(at: TextPlace(in: path), .tooLarge)) {
                 try OnboardingTemplate.find(path)
             }
         }

@@ -1,4 +1,5 @@
 import Testing
+import TextFormats
 
 @testable import ProviderTemplates
 
@@ -18,7 +19,7 @@ import Testing
         }
         let error = #expect(throws: OnboardingTemplateError.self) { try read(yaml) }
         #expect(error?.problem == .alias)
-        #expect(error?.line == 2)
+        #expect(error?.place.line == 2)
     }
 
     @Test(

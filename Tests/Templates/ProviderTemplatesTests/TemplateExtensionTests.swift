@@ -2,6 +2,7 @@ import Foundation
 import KeyURITemplates
 import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import ProviderTemplates
 
@@ -19,12 +20,9 @@ import Testing
             return try OnboardingTemplate.load(file: folder.path + "/" + files[0].name)
         } catch {
             // The folder has another name each time.
-            throw OnboardingTemplateError(
-                source: String(error.source.split(separator: "/").last ?? ""),
-                line: error.line,
-                column: error.column,
-                problem: error.problem
-            )
+            let name = String(error.place.source.split(separator: "/").last ?? "")
+            let place = TextPlace(in: name, line: error.place.line, column: error.place.column)
+            throw OnboardingTemplateError(at: place, error.problem)
         }
     }
 
@@ -90,10 +88,8 @@ import Testing
             return
         }
         let error = OnboardingTemplateError(
-            source: folder.path + "/8.yaml",
-            line: 2,
-            column: 10,
-            problem: .tooManyLevels
+            at: TextPlace(in: folder.path + "/8.yaml", line: 2, column: 10),
+            .tooManyLevels
         )
         #expect(throws: error) { try OnboardingTemplate.load(file: path) }
     }
@@ -154,7 +150,7 @@ import Testing
                 try read((names[0], files[0]), (names[1], second), (names[2], third))
             }
         )
-        #expect(error.source == source && error.line == line && error.column == column)
+        #expect(error.place == TextPlace(in: source, line: line, column: column))
         if let problem { #expect(error.problem == problem) }
         #expect(error.description.hasSuffix("."))
     }

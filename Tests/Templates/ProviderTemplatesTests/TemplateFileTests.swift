@@ -1,6 +1,7 @@
 import KeyURITemplates
 import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import ProviderTemplates
 
@@ -215,10 +216,8 @@ import Testing
     ])
     func rejected(_ row: Rejected) throws {
         let expected = OnboardingTemplateError(
-            source: "t.yaml",
-            line: row.line,
-            column: row.column,
-            problem: row.problem
+            at: TextPlace(in: "t.yaml", line: row.line, column: row.column),
+            row.problem
         )
         #expect(throws: expected) { try read(row.yaml) }
         #expect(expected.description.allSatisfy { !$0.isNewline })
@@ -236,14 +235,14 @@ import Testing
             Issue.record("\(error)")
             return
         }
-        #expect(error.line == line)
-        #expect(error.column == column)
+        #expect(error.place.line == line)
+        #expect(error.place.column == column)
         #expect(error.description.allSatisfy { !$0.isNewline })
     }
 
     @Test(arguments: [[0xFF], [0xC3], [0xFF, 0xFE, 0x61, 0x00], [0xED, 0xA0, 0x80]] as [[UInt8]])
     func notUTF8(bytes: [UInt8]) {
-        #expect(throws: OnboardingTemplateError(source: "t.yaml", problem: .notUTF8)) {
+        #expect(throws: OnboardingTemplateError(at: TextPlace(in: "t.yaml"), .notUTF8)) {
             try OnboardingTemplate(yaml: bytes, source: "t.yaml")
         }
     }

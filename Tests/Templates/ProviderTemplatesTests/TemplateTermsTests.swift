@@ -1,6 +1,7 @@
 import KeyURITemplates
 import ProtectionTerms
 import Testing
+import TextFormats
 
 @testable import ProviderTemplates
 
@@ -158,10 +159,8 @@ import Testing
     func rejected(line: String, column: Int?, problem: OnboardingTemplateError.Problem) {
         // What is missing is missing from the whole, which begins in line 1.
         let error = OnboardingTemplateError(
-            source: "t.yaml",
-            line: column == nil ? 1 : 5,
-            column: column ?? 1,
-            problem: problem
+            at: TextPlace(in: "t.yaml", line: column == nil ? 1 : 5, column: column ?? 1),
+            problem
         )
         #expect(throws: error) { try Self.read(Self.whole + line) }
         #expect(error.description.hasSuffix("."))
@@ -194,7 +193,7 @@ import Testing
         column: Int,
         problem: OnboardingTemplateError.Problem
     ) {
-        let error = OnboardingTemplateError(source: "t.yaml", line: 7, column: column, problem: problem)
+        let error = OnboardingTemplateError(at: TextPlace(in: "t.yaml", line: 7, column: column), problem)
         #expect(throws: error) {
             try Self.read(Self.whole + "asset_id: [host]\nexample: {content_id: movie}\n" + line)
         }
@@ -202,10 +201,8 @@ import Testing
 
     @Test func anExampleWithoutAssetID() {
         let error = OnboardingTemplateError(
-            source: "t.yaml",
-            line: 5,
-            column: 11,
-            problem: .noAssetID(uri: "skd://m", rules: ["host", "query:cid"])
+            at: TextPlace(in: "t.yaml", line: 5, column: 11),
+            .noAssetID(uri: "skd://m", rules: ["host", "query:cid"])
         )
         #expect(throws: error) {
             try Self.read(Self.whole + "asset_id: [host, \"query:cid\"]\nexample: {content_id: m}\n")

@@ -1,6 +1,7 @@
 import Foundation
 import KeyURITemplates
 import Testing
+import TextFormats
 
 @testable import ProviderTemplates
 
@@ -126,14 +127,17 @@ import Testing
         ] as [(String, Int, Int, OnboardingTemplateError.Problem)]
     )
     func refused(variables: String, line: Int, column: Int, problem: OnboardingTemplateError.Problem) {
-        let error = OnboardingTemplateError(source: "t.yaml", line: line, column: column, problem: problem)
+        let error = OnboardingTemplateError(at: TextPlace(in: "t.yaml", line: line, column: column), problem)
         #expect(throws: error) { try template(variables) }
         #expect(error.description.hasSuffix("."))
     }
 
     @Test func variablesAreCounted() {
         let many = (0...64).map { "v\($0): {summary: s}" }.joined(separator: "\n")
-        let error = OnboardingTemplateError(source: "t.yaml", line: 70, column: 3, problem: .tooManyVariables)
+        let error = OnboardingTemplateError(
+            at: TextPlace(in: "t.yaml", line: 70, column: 3),
+            .tooManyVariables
+        )
         #expect(throws: error) { try template(many) }
     }
 }

@@ -1,9 +1,10 @@
 import Testing
+import TextFormats
 import YAMLDocuments
 
 struct YAMLDocumentTests {
     private static func root(_ yaml: String) throws -> YAMLNode? {
-        try YAMLDocument.root(of: Array(yaml.utf8))
+        try YAMLDocument.root(of: Array(yaml.utf8), source: "a.yaml")
     }
 
     @Test func `Values are the texts that are written, in their order and at their places`() throws {
@@ -14,7 +15,7 @@ struct YAMLDocumentTests {
         let items = try #require(entries[1].value.items)
         #expect(items.map(\.text) == ["0x10", "~", "~"])
         #expect(items.map(\.isPlain) == [true, false, true])
-        #expect(items.map(\.line) == [3, 4, 5] && items.map(\.column) == [5, 5, 5])
+        #expect(items.map(\.place.description) == ["a.yaml:3:5", "a.yaml:4:5", "a.yaml:5:5"])
         #expect(root.text == nil && root.items == nil && items[0].entries == nil)
     }
 
@@ -35,8 +36,11 @@ struct YAMLDocumentTests {
             Issue.record("\(error)")
             return
         }
-        #expect(!words.contains("secret") && error.line == 3)
-        #expect((#expect(throws: YAMLError.self) { try YAMLDocument.root(of: [0xFF]) })?.problem == .notUTF8)
+        #expect(!words.contains("secret") && error.place.line == 3)
+        #expect(
+            (#expect(throws: YAMLError.self) { try YAMLDocument.root(of: [0xFF], source: "a.yaml") })?.problem
+                == .notUTF8
+        )
     }
 
     @Test func `Anchors and tags are told, but not those that a node has unsaid`() throws {

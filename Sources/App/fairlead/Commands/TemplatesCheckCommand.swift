@@ -72,8 +72,6 @@ struct TemplatesCheckCommand: ParsableCommand {
             TemplateFinding(
                 rule: "unknown-export",
                 severity: .error,
-                line: nil,
-                column: nil,
                 message:
                     "keys export has no format \(name) (expected \(ExportFormats.names.joined(separator: ", "))). "
                     + "Correct exports."

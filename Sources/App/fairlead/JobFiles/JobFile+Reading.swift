@@ -1,3 +1,4 @@
+import TextFormats
 import YAMLDocuments
 
 extension JobFile {
@@ -44,7 +45,7 @@ private struct JobFileReader {
         guard yaml.count <= JobFile.maximumBytes else { throw error(nil, .tooLarge) }
         let root: YAMLNode?
         do throws(YAMLError) {
-            root = try YAMLDocument.root(of: yaml)
+            root = try YAMLDocument.root(of: yaml, source: source)
         } catch {
             throw self.error(error)
         }
@@ -60,7 +61,7 @@ private struct JobFileReader {
             case .malformed(let words): .malformedYAML(words)
             case .keyTwice(let key): .twice(key)
             }
-        return JobFileError(source: source, line: error.line, column: error.column, problem: problem)
+        return JobFileError(place: error.place, problem: problem)
     }
 
     // MARK: Inputs
@@ -159,6 +160,6 @@ private struct JobFileReader {
     }
 
     private func error(_ node: YAMLNode?, _ problem: JobFileError.Problem) -> JobFileError {
-        JobFileError(source: source, line: node?.line, column: node?.column, problem: problem)
+        JobFileError(place: node?.place ?? TextPlace(in: source), problem: problem)
     }
 }

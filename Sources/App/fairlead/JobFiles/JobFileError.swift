@@ -24,20 +24,13 @@ struct JobFileError: Error, Hashable, Sendable, CustomStringConvertible {
         case wrongKind(key: String, expected: String)
     }
 
-    /// The file.
-    let source: String
-    /// The line, from 1; nil if the problem is not in one place.
-    let line: Int?
-    /// The column, from 1.
-    let column: Int?
+    /// The place in the file; the file as a whole if the problem is not in one place.
+    let place: TextPlace
     /// What is wrong.
     let problem: Problem
 
     /// One line: where, what was found, what is expected, what to do.
-    var description: String {
-        let place = [source] + [line, column].compactMap { $0.map(String.init) }
-        return place.joined(separator: ":") + ": " + words
-    }
+    var description: String { "\(place): \(words)" }
 
     private var words: String {
         switch problem {

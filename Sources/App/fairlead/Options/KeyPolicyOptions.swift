@@ -73,7 +73,7 @@ struct KeyPolicyOptions: ParsableArguments {
     /// `terms` with what was given in place of what was there.
     func applied(to terms: KeyPolicyTerms) -> KeyPolicyTerms {
         var given = KeyPolicyTerms()
-        given.hdcp = hdcp?.rawValue
+        given.hdcp = hdcp?.word
         given.securityLevel = securityLevel?.rawValue
         given.contentType = contentType?.rawValue
         given.leaseSeconds = lease?.wholeSeconds
@@ -99,7 +99,17 @@ extension KeyPolicyTerms {
     }
 }
 
+extension HDCPLevel: ExpressibleByArgument {
+    init?(argument: String) {
+        guard let level = Self.allCases.first(where: { $0.word == argument }) else { return nil }
+        self = level
+    }
+
+    static var allValueStrings: [String] { words }
+
+    var defaultValueDescription: String { word }
+}
+
 extension KeyPolicyTerm: ExpressibleByArgument {}
-extension HDCPLevel: ExpressibleByArgument {}
 extension SecurityLevel: ExpressibleByArgument {}
 extension TrackClass: ExpressibleByArgument {}

@@ -1,12 +1,14 @@
+internal import ProtectionTerms
+
 /// The values of an enumerated string (RFC 8216bis 4.2), each with its word.
 protocol KeywordValue: RawRepresentable<String>, CaseIterable, Sendable {}
 
 extension KeywordValue {
     /// The words in the order of the RFC.
-    static var words: [String] { allCases.map(\.rawValue) }
+    static var keywords: [String] { allCases.map(\.rawValue) }
 
     /// The words for a message: `PART or MAP`.
-    static var grammar: String { Self.grammar(words) }
+    static var grammar: String { Self.grammar(keywords) }
 
     /// Words for a message.
     private static func grammar(_ words: [String]) -> String {
@@ -14,3 +16,6 @@ extension KeywordValue {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 }
+
+// The conformance is of the playlists: others write the levels in words of their own.
+extension HDCPLevel: KeywordValue {}

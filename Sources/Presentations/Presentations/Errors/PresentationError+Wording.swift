@@ -2,6 +2,7 @@ import Glibc
 import HLSPlaylists
 import KeyStore
 import KeyURITemplates
+import TextFormats
 
 extension PresentationError: CustomStringConvertible {
     /// `WHERE: WHAT (GOT, EXPECTED). FIX.` in one line.
@@ -113,8 +114,8 @@ extension PresentationError: CustomStringConvertible {
     }
 
     private static func text(of error: PlaylistError, in path: TreePath) -> String {
-        [path.description, error.line > 0 ? "\(error.line)" : nil, error.column.map(String.init)]
-            .compactMap(\.self).joined(separator: ":") + ": " + error.message
+        let line = error.line > 0 ? error.line : nil
+        return "\(TextPlace(in: path.description, line: line, column: error.column)): \(error.message)"
     }
 
     private static func text(of failure: URIResolution.Failure, uri: String) -> String {

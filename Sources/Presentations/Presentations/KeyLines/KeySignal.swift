@@ -109,7 +109,7 @@ package struct KeySignal: Hashable, Sendable {
         key: ContentKey?,
         scheme: ProtectionScheme?
     ) throws(PresentationError) -> KeySystemSignalling? {
-        guard let known = system.protectionSystem, let scheme else { return nil }
+        guard let known = ProtectionSystem(system), let scheme else { return nil }
         do {
             return try KeySystemSignalling(of: known, keyID: keyID, scheme: scheme, key: key)
         } catch {

@@ -28,7 +28,7 @@ struct CSVManifestReader {
                     cells.append(ManifestCell(name: column.name, key: column.key, text: text))
                 }
             }
-            try collector.add(cells, line: record.line, range: record.range)
+            try collector.add(cells, at: place(record.line), range: record.range)
         }
         return header.range
     }
@@ -91,6 +91,8 @@ struct CSVManifestReader {
     }
 
     private func error(_ line: Int?, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(source: content.source, line: line, problem: problem)
+        ManifestError(at: place(line), problem)
     }
+
+    private func place(_ line: Int?) -> TextPlace { TextPlace(in: content.source, line: line) }
 }

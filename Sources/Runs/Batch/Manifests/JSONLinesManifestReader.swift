@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// A manifest in JSON Lines: an object for each title, in one line.
 ///
 /// Lines with nothing but white space are left out.
@@ -52,7 +54,11 @@ struct JSONLinesManifestReader {
         let isPaired =
             range.upperBound > range.lowerBound && content.bytes[range.upperBound - 1] == UInt8(ascii: "\r")
         do throws(ManifestError) {
-            try collector.add(cells, line: line, range: isPaired ? range.dropLast() : range)
+            try collector.add(
+                cells,
+                at: TextPlace(in: content.source, line: line),
+                range: isPaired ? range.dropLast() : range
+            )
         } catch {
             throw .title(error)
         }

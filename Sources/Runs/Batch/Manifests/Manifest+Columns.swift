@@ -1,3 +1,5 @@
+internal import TextFormats
+
 extension Manifest {
     /// Refuses columns that nobody knows.
     ///
@@ -7,9 +9,8 @@ extension Manifest {
         let all = known.union([ManifestColumn.input, ManifestColumn.contentID])
         guard let unknown = columns.first(where: { !all.contains($0.key) }) else { return }
         throw ManifestError(
-            source: source,
-            line: unknown.line,
-            problem: .unknownColumn(unknown.name, known: all.sorted())
+            at: TextPlace(in: source, line: unknown.line),
+            .unknownColumn(unknown.name, known: all.sorted())
         )
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import KeyStore
+internal import TextFormats
 
 extension Manifest {
     /// Reads a manifest, whose format the ending of its name tells.
@@ -10,8 +11,8 @@ extension Manifest {
     package static func load(file path: String) throws(ManifestError) -> Manifest {
         guard let format = ManifestFormat(path: path) else {
             throw ManifestError(
-                source: path,
-                problem: .unknownFormat(ending: ManifestFormat.ending(of: path))
+                at: TextPlace(in: path),
+                .unknownFormat(ending: ManifestFormat.ending(of: path))
             )
         }
         let maximum = ManifestLimits.standard.bytes(of: format)
@@ -45,7 +46,7 @@ private struct ManifestFile: ~Copyable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.error(path) }
         guard status.st_size <= maximum else {
-            throw ManifestError(source: path, problem: .tooLarge(maximum: maximum))
+            throw ManifestError(at: TextPlace(in: path), .tooLarge(maximum: maximum))
         }
         var bytes = [UInt8](repeating: 0, count: max(Int(status.st_size) + 1, 1 << 16))
         var filled = 0
@@ -65,7 +66,7 @@ private struct ManifestFile: ~Copyable {
             if result == 0 { break }
             filled += result
             guard filled <= maximum else {
-                throw ManifestError(source: path, problem: .tooLarge(maximum: maximum))
+                throw ManifestError(at: TextPlace(in: path), .tooLarge(maximum: maximum))
             }
         }
         bytes.removeLast(bytes.count - filled)
@@ -85,6 +86,6 @@ private struct ManifestFile: ~Copyable {
                 ResourceShortage(code: code).map { .shortage($0) }
                 ?? .unreadable(reason, lacksPermission: code == EACCES || code == EPERM)
         }
-        return ManifestError(source: path, problem: problem)
+        return ManifestError(at: TextPlace(in: path), problem)
     }
 }

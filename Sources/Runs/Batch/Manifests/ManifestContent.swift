@@ -1,3 +1,5 @@
+internal import TextFormats
+
 /// The bytes of a manifest that are text, and the places in them.
 struct ManifestContent {
     let source: String
@@ -8,10 +10,10 @@ struct ManifestContent {
     /// Looks at what holds for all formats: size, encoding, and no NUL.
     init(_ bytes: [UInt8], source: String, maximum: Int) throws(ManifestError) {
         guard bytes.count <= maximum else {
-            throw ManifestError(source: source, problem: .tooLarge(maximum: maximum))
+            throw ManifestError(at: TextPlace(in: source), .tooLarge(maximum: maximum))
         }
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-            throw ManifestError(source: source, line: 1, column: 1, problem: .utf16)
+            throw ManifestError(at: TextPlace(in: source, line: 1, column: 1), .utf16)
         }
         self.source = source
         self.bytes = bytes
@@ -29,25 +31,8 @@ struct ManifestContent {
         }
     }
 
-    /// The line of an offset, from 1.
-    func line(at offset: Int) -> Int {
-        bytes[start..<max(start, offset)].count { $0 == UInt8(ascii: "\n") } + 1
-    }
-
-    /// The column of an offset, from 1, counted in Unicode scalars.
-    func column(at offset: Int) -> Int {
-        let before = bytes[start..<max(start, offset)]
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start
-        return bytes[lineStart..<max(lineStart, offset)].count { $0 & 0xC0 != 0x80 } + 1
-    }
-
     func error(at offset: Int, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(
-            source: source,
-            line: line(at: offset),
-            column: column(at: offset),
-            problem: problem
-        )
+        ManifestError(at: TextPlace(of: offset, in: bytes[start...], source: source), problem)
     }
 
     /// The text of some of the bytes.

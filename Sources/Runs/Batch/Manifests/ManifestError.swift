@@ -1,4 +1,5 @@
 package import KeyStore
+package import TextFormats
 
 /// A manifest that cannot be read or understood, with the place.
 ///
@@ -94,26 +95,17 @@ package struct ManifestError: Error, Hashable, Sendable, CustomStringConvertible
         case notAMapping(String)
     }
 
-    /// The path.
-    package let source: String
-    /// The line, from 1; nil if the problem is not in one place.
-    package let line: Int?
-    /// The column, from 1, counted in Unicode scalars; nil if the line tells enough.
-    package let column: Int?
+    /// The place; the file as a whole if the problem is not in one place.
+    package let place: TextPlace
     /// What is wrong.
     package let problem: Problem
 
     /// Memberwise.
-    package init(source: String, line: Int? = nil, column: Int? = nil, problem: Problem) {
-        self.source = source
-        self.line = line
-        self.column = column
+    package init(at place: TextPlace, _ problem: Problem) {
+        self.place = place
         self.problem = problem
     }
 
     /// One line: where, what was found, what is expected, what to do.
-    package var description: String {
-        let place = [source] + [line, line == nil ? nil : column].compactMap { $0.map(String.init) }
-        return place.joined(separator: ":") + ": " + problem.description
-    }
+    package var description: String { "\(place): \(problem)" }
 }

@@ -1,6 +1,7 @@
+internal import TextFormats
+
 /// The titles of a manifest while it is read, in any format: what each of them must have, and what no two may share.
 struct TitleCollector {
-    let source: String
     let maximumTitles: Int
     private(set) var columns: [ManifestColumn] = []
     private(set) var titles: [ManifestTitle] = []
@@ -11,8 +12,7 @@ struct TitleCollector {
     /// The lines of content ids, which differ if their bytes do.
     private var linesOfContentIDs: [[UInt8]: Int] = [:]
 
-    init(source: String, maximumTitles: Int) {
-        self.source = source
+    init(maximumTitles: Int) {
         self.maximumTitles = maximumTitles
     }
 
@@ -48,20 +48,19 @@ struct TitleCollector {
     ///
     /// - Parameters:
     ///   - cells: what is said of it.
-    ///   - line: where it begins.
-    ///   - column: where in the line, if that helps to find it.
+    ///   - place: where it begins.
     ///   - range: its bytes.
     /// - Throws: `ManifestError` for a title that lacks what each has, or has the content id of another.
     mutating func add(
         _ cells: [ManifestCell],
-        line: Int,
-        column: Int? = nil,
+        at place: TextPlace,
         range: Range<Int>
     ) throws(ManifestError) {
         func error(_ problem: ManifestError.Problem) -> ManifestError {
-            ManifestError(source: source, line: line, column: column, problem: problem)
+            ManifestError(at: place, problem)
         }
         guard titles.count < maximumTitles else { throw error(.tooManyTitles(maximum: maximumTitles)) }
+        let line = place.line ?? 1
         let title = ManifestTitle(index: titles.count, line: line, cells: cells, range: range)
         guard let contentID = title.value(ManifestColumn.contentID), !contentID.isEmpty else {
             throw error(.missingValue(ManifestColumn.contentID))

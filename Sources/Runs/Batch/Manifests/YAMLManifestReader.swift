@@ -1,3 +1,4 @@
+internal import TextFormats
 internal import YAMLDocuments
 
 /// A manifest in YAML: a list of mappings, or a mapping with `titles:` and `defaults:`.
@@ -20,7 +21,7 @@ struct YAMLManifestReader {
     func read(into collector: inout TitleCollector) throws(ManifestError) {
         let root: YAMLNode?
         do throws(YAMLError) {
-            root = try YAMLDocument.root(of: content.bytes)
+            root = try YAMLDocument.root(of: content.bytes, source: content.source)
         } catch {
             throw self.error(error)
         }
@@ -35,12 +36,7 @@ struct YAMLManifestReader {
             case .malformed(let words): .malformedYAML(words)
             case .keyTwice(let name): .columnTwice(name, first: name)
             }
-        return ManifestError(
-            source: content.source,
-            line: error.line,
-            column: error.column,
-            problem: problem
-        )
+        return ManifestError(at: error.place, problem)
     }
 
     // MARK: Structure
@@ -80,17 +76,17 @@ struct YAMLManifestReader {
             cells += entry.texts.map { ManifestCell(name: entry.name, key: key, text: $0) }
         }
         for entry in try entries(title) {
-            guard let key = collector.keyOnce(of: entry.name, line: entry.node.line ?? 1) else {
+            guard let key = collector.keyOnce(of: entry.name, line: entry.node.place.line ?? 1) else {
                 throw error(entry.node, .columnTwice(entry.name, first: entry.name))
             }
             try append(entry, key)
         }
         for entry in defaults {
-            if let key = collector.keyOnce(of: entry.name, line: entry.node.line ?? 1) {
+            if let key = collector.keyOnce(of: entry.name, line: entry.node.place.line ?? 1) {
                 try append(entry, key)
             }
         }
-        try collector.add(cells, line: node.line ?? 1, column: node.column, range: 0..<0)
+        try collector.add(cells, at: node.place, range: 0..<0)
     }
 
     // MARK: Nodes
@@ -158,6 +154,6 @@ struct YAMLManifestReader {
     }
 
     private func error(_ node: YAMLNode, _ problem: ManifestError.Problem) -> ManifestError {
-        ManifestError(source: content.source, line: node.line, column: node.column, problem: problem)
+        ManifestError(at: node.place, problem)
     }
 }

@@ -1,10 +1,11 @@
 import HLSPlaylists
+import ProtectionTerms
 
 /// What variants demand of devices: `HDCP-LEVEL` and `ALLOWED-CPC` (RFC 8216bis 4.4.6.2).
 package struct ContentPolicy: Sendable {
     /// `ALLOWED-CPC`; nil without.
     let allowedContentProtection: String?
-    private let levels: [String: StreamInformation.HDCPLevel]
+    private let levels: [String: HDCPLevel]
 
     private static let classes: Set<String> = ["audio", "sd", "hd", "uhd"]
 
@@ -16,7 +17,7 @@ package struct ContentPolicy: Sendable {
     /// - Throws: `LadderError` for a level, a name or a list that is none.
     init(_ request: PackagingRequest, _ renditions: [PlannedRendition]) throws(LadderError) {
         let names = Set(renditions.map(\.outputName))
-        var levels: [String: StreamInformation.HDCPLevel] = [:]
+        var levels: [String: HDCPLevel] = [:]
         for (key, value) in request.hdcpLevels.sorted(by: { $0.key < $1.key }) {
             guard Self.classes.contains(key) || names.contains(key) else {
                 throw .option(
@@ -25,7 +26,7 @@ package struct ContentPolicy: Sendable {
                     advice: "Name one of \((Self.classes.sorted() + names.sorted()).joined(separator: ", "))."
                 )
             }
-            guard let level = StreamInformation.HDCPLevel(rawValue: value) else {
+            guard let level = HDCPLevel(rawValue: value) else {
                 throw .option(
                     "--hdcp",
                     reason: "\(value) is no level (expected NONE, TYPE-0 or TYPE-1)",
@@ -49,7 +50,7 @@ package struct ContentPolicy: Sendable {
     }
 
     /// The level of a rendition: that of its name, else that of its class.
-    func level(of rendition: PlannedRendition) -> StreamInformation.HDCPLevel? {
+    func level(of rendition: PlannedRendition) -> HDCPLevel? {
         levels[rendition.outputName] ?? levels[rendition.video?.className ?? "audio"]
     }
 

@@ -1,5 +1,6 @@
 import HLSPlaylists
 import Mezzanines
+import ProtectionTerms
 
 /// Writes the multivariant playlist (RFC 8216bis 4.4.6).
 struct MultivariantText {

@@ -61,9 +61,4 @@ package enum ProtectionError: Error, Hashable, Sendable {
 extension PresentationError {
     /// The refusal of a presentation that cannot be protected.
     package static func protection(_ error: ProtectionError) -> PresentationError { .run(RunRefusal(error)) }
-
-    /// The error of protection; nil of others.
-    package var protectionError: ProtectionError? {
-        if case .run(let refusal) = self { refusal.error as? ProtectionError } else { nil }
-    }
 }

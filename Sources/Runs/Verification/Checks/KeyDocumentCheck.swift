@@ -19,7 +19,7 @@ enum KeyDocumentCheck {
         guard key.system == .widevine || key.system == .playReady,
             let document = try? KeyURIDocument(keyURI: key.uri ?? "")
         else { return nil }
-        if let system = document.system, system != key.system.protectionSystem {
+        if let system = document.system, system != ProtectionSystem(key.system) {
             return "the URI of \(key.system.title) is a document of \(system.name)"
         }
         if let fault = fault(of: document, naming: [record]) { return "the URI " + fault }

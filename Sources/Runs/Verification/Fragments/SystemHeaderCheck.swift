@@ -82,7 +82,7 @@ enum SystemHeaderCheck {
         var findings: [Finding] = []
         for key in keys {
             for system in key.systems {
-                guard let header = system.protectionSystem, named[header]?.contains(key.record.keyID) != true
+                guard let header = ProtectionSystem(system), named[header]?.contains(key.record.keyID) != true
                 else { continue }
                 let message =
                     "the section has no 'pssh' box of \(header.name) for key "

@@ -83,7 +83,7 @@ struct RecordResolver {
         ofDocumentIn key: EncryptionKey,
         record: KeyRecord
     ) throws(PresentationError) -> String? {
-        guard key.system.protectionSystem != nil, key.system != .identity, let uri = key.uri else {
+        guard ProtectionSystem(key.system) != nil, key.system != .identity, let uri = key.uri else {
             return nil
         }
         let signalled = try signalling(of: record.keyID).filter { $0.system == key.system.name }

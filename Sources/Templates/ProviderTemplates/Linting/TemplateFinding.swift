@@ -1,3 +1,5 @@
+package import TextFormats
+
 /// Something that a template's author should know.
 package struct TemplateFinding: Hashable, Sendable {
     /// How bad it is.
@@ -14,19 +16,16 @@ package struct TemplateFinding: Hashable, Sendable {
     package let rule: String
     /// How bad it is.
     package let severity: Severity
-    /// The line of the file, from 1; nil for the template as a whole.
-    package let line: Int?
-    /// The column, from 1.
-    package let column: Int?
+    /// The place in the template's file; nil for the template as a whole.
+    package let place: TextPlace?
     /// What was found and what to do; no secret.
     package let message: String
 
     /// A finding from its parts.
-    package init(rule: String, severity: Severity, line: Int?, column: Int?, message: String) {
+    package init(rule: String, severity: Severity, at place: TextPlace? = nil, message: String) {
         self.rule = rule
         self.severity = severity
-        self.line = line
-        self.column = column
+        self.place = place
         self.message = message
     }
 }

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Looks at a template with every rule.
 package enum TemplateLinter {
     /// What the rules find, errors first.
@@ -14,14 +16,13 @@ package enum TemplateLinter {
         let findings = TemplateRule.all.flatMap { rule in
             rule.check(subject).map { hit in
                 // What another file says has its place there.
-                let node = rule.key.flatMap { file?.value($0) }.flatMap {
+                let place = rule.key.flatMap { file?.value($0)?.place }.flatMap {
                     $0.source == source.name ? $0 : nil
                 }
                 return TemplateFinding(
                     rule: rule.id,
                     severity: hit.severity ?? rule.severity,
-                    line: node?.line,
-                    column: node?.column,
+                    at: place,
                     message: hit.message
                 )
             }

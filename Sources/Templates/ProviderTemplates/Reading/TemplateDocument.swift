@@ -1,26 +1,27 @@
+internal import TextFormats
 internal import YAMLDocuments
 
 /// The YAML of a template file, parsed to nodes with their places.
 enum TemplateDocument {
     static func root(_ yaml: [UInt8], source: String) throws(OnboardingTemplateError) -> TemplateNode {
         guard yaml.count <= OnboardingTemplate.maximumBytes else {
-            throw OnboardingTemplateError(source: source, problem: .tooLarge)
+            throw OnboardingTemplateError(at: TextPlace(in: source), .tooLarge)
         }
         let root: YAMLNode?
         do throws(YAMLError) {
-            root = try YAMLDocument.root(of: yaml)
+            root = try YAMLDocument.root(of: yaml, source: source)
         } catch {
-            throw OnboardingTemplateError(error, source: source)
+            throw OnboardingTemplateError(error)
         }
         guard let root else {
-            throw OnboardingTemplateError(source: source, problem: .missingKey(TemplateKey.name.rawValue))
+            throw OnboardingTemplateError(at: TextPlace(in: source), .missingKey(TemplateKey.name.rawValue))
         }
-        return try TemplateNode(root, source: source)
+        return try TemplateNode(root)
     }
 }
 
 extension OnboardingTemplateError {
-    fileprivate init(_ error: YAMLError, source: String) {
+    fileprivate init(_ error: YAMLError) {
         let problem: Problem =
             switch error.problem {
             case .notUTF8: .notUTF8
@@ -28,6 +29,6 @@ extension OnboardingTemplateError {
             case .malformed(let words): .malformedYAML(words)
             case .keyTwice(let key): .twice(key)
             }
-        self.init(source: source, line: error.line, column: error.column, problem: problem)
+        self.init(at: error.place, problem)
     }
 }

@@ -29,7 +29,7 @@ struct TemplateLineage {
             }
             let base = try Self.base(name, at: extends, folder: &folder)
             // A built-in template is known by its name, a file by its path, which begins with that of its folder.
-            guard !levels.contains(where: { $0.node.source == base.source }) else {
+            guard !levels.contains(where: { $0.node.place.source == base.source }) else {
                 throw extends.error(.extendsItself(name))
             }
             ancestors.append(name)

@@ -1,3 +1,4 @@
+internal import TextFormats
 internal import YAMLDocuments
 
 /// A value of a template file, and where it stands; values of several files stand side by side where one extends another.
@@ -13,39 +14,33 @@ struct TemplateNode {
     /// How deep values may be nested: a file needs three levels.
     static let maximumDepth = 16
 
-    let source: String
-    let line: Int?
-    let column: Int?
+    let place: TextPlace
     let content: Content
 
-    init(source: String, line: Int?, column: Int?, content: Content) {
-        self.source = source
-        self.line = line
-        self.column = column
+    init(at place: TextPlace, content: Content) {
+        self.place = place
         self.content = content
     }
 
-    init(_ node: YAMLNode, source: String, depth: Int = 1) throws(OnboardingTemplateError) {
-        self.source = source
-        line = node.line
-        column = node.column
+    init(_ node: YAMLNode, depth: Int = 1) throws(OnboardingTemplateError) {
+        place = node.place
         guard depth <= Self.maximumDepth else {
-            throw OnboardingTemplateError(source: source, line: line, column: column, problem: .tooDeep)
+            throw OnboardingTemplateError(at: place, .tooDeep)
         }
         if let text = node.text {
             content = .scalar(text)
         } else if let items = node.items {
             content = .sequence(
                 try items.map { item throws(OnboardingTemplateError) in
-                    try TemplateNode(item, source: source, depth: depth + 1)
+                    try TemplateNode(item, depth: depth + 1)
                 }
             )
         } else if let entries = node.entries {
             content = .mapping(
                 try entries.map { (key, value) throws(OnboardingTemplateError) in
                     (
-                        key: try TemplateNode(key, source: source, depth: depth + 1),
-                        value: try TemplateNode(value, source: source, depth: depth + 1)
+                        key: try TemplateNode(key, depth: depth + 1),
+                        value: try TemplateNode(value, depth: depth + 1)
                     )
                 }
             )
@@ -56,7 +51,7 @@ struct TemplateNode {
 
     /// An error at the node.
     func error(_ problem: OnboardingTemplateError.Problem) -> OnboardingTemplateError {
-        OnboardingTemplateError(source: source, line: line, column: column, problem: problem)
+        OnboardingTemplateError(at: place, problem)
     }
 
     /// The result of `body`, whose errors are put at the node.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TextFormats
 
 @testable import Batch
 
@@ -84,7 +85,7 @@ struct ManifestFileTests {
         #expect(try read(3).titles.count == 3)
         let error = #expect(throws: ManifestError.self) { try read(5) }
         #expect(error?.problem == .tooManyTitles(maximum: 3))
-        #expect(error?.line == (header.isEmpty ? 4 : 5))
+        #expect(error?.place.line == (header.isEmpty ? 4 : 5))
         #expect(ManifestLimits.standard.titles == 1_000_000)
     }
 
@@ -106,7 +107,7 @@ struct ManifestFileTests {
         let error = #expect(throws: ManifestError.self) {
             try Manifest(bytes: bytes.0, format: format, source: "m")
         }
-        #expect(error == ManifestError(source: "m", line: bytes.2, column: bytes.3, problem: bytes.1))
+        #expect(error == ManifestError(at: TextPlace(in: "m", line: bytes.2, column: bytes.3), bytes.1))
     }
 
     @Test func `Unknown columns are refused with the nearest name`() throws {
@@ -126,7 +127,7 @@ struct ManifestFileTests {
         let lines =
             "{\"content_id\": 1, \"input\": \"b\"}\n{\"content_id\": 2, \"input\": \"b\", \"zz\": null}"
         let second = #expect(throws: ManifestError.self) { try check(lines, .jsonLines, known: ["x"]) }
-        #expect(second?.line == 2)
+        #expect(second?.place.line == 2)
         #expect(second?.description.contains("one of content_id, input, x") == true)
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TextFormats
 
 @testable import Batch
 
@@ -125,6 +126,6 @@ struct YAMLManifestTests {
         }
         let error = #expect(throws: ManifestError.self) { try Self.read(text) }
         #expect(error?.problem == .alias)
-        #expect(error?.line == 2)
+        #expect(error?.place.line == 2)
     }
 }

@@ -1,6 +1,7 @@
 import CommonEncryption
 import Foundation
 import PresentationFixtures
+import ProtectionFixtures
 import ProtectionTerms
 import SampleEncryption
 import Testing

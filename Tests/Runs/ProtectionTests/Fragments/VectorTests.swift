@@ -1,5 +1,6 @@
 import Ciphers
 import PresentationFixtures
+import ProtectionFixtures
 import ProtectionTerms
 import SampleEncryption
 import Testing

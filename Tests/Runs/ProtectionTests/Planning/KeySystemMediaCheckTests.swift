@@ -1,6 +1,7 @@
 import CommonEncryption
 import KeyStore
 import PresentationFixtures
+import ProtectionFixtures
 import ProtectionTerms
 import Testing
 

@@ -2,6 +2,7 @@ import CommonEncryption
 import KeyStore
 import PresentationFixtures
 import Protection
+import ProtectionFixtures
 import SampleEncryption
 import Testing
 

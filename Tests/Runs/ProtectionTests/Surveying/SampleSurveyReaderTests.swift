@@ -1,6 +1,7 @@
 import CommonEncryption
 import KeyStore
 import PresentationFixtures
+import ProtectionFixtures
 import SampleEncryption
 import Testing
 import TransportStreams

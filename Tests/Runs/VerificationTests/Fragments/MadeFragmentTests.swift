@@ -69,7 +69,9 @@ struct MadeFragmentTests {
         let error = try #require(throws: PresentationError.self) {
             try title.protect(MadeFragments.crowded.playlist(), options)
         }
-        guard case .partialProtection(let samples)? = error.protectionError else { throw error }
+        guard case .run(let refusal) = error,
+            case .partialProtection(let samples)? = refusal.error as? ProtectionError
+        else { throw error }
         #expect(samples.count > 0 && error.failureClass == .malformed)
         #expect(error.description.contains("--allow-partial-protection"))
         #expect(try title.store.records(of: ContentID("movie-42")).isEmpty)

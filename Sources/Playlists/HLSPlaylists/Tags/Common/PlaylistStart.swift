@@ -7,7 +7,7 @@ package struct PlaylistStart: Sendable {
         section: "4.4.2.2",
         .attributes([
             .required("TIME-OFFSET", .signedDecimalFloatingPoint, in: "seconds"),
-            .optional("PRECISE", .enumeratedString(YesOrNo.words)),
+            .optional("PRECISE", .enumeratedString(YesOrNo.keywords)),
         ])
     )
 

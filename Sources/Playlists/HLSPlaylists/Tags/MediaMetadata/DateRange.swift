@@ -15,14 +15,14 @@ package struct DateRange: Sendable {
             .required("ID", .quotedString),
             .optional("CLASS", .quotedString),
             .optional("START-DATE", .quotedDate),
-            .optional("CUE", .quotedEnumeratedStrings(Cue.words)),
+            .optional("CUE", .quotedEnumeratedStrings(Cue.keywords)),
             .optional("END-DATE", .quotedDate),
             .optional("DURATION", .decimalFloatingPoint, in: "seconds"),
             .optional("PLANNED-DURATION", .decimalFloatingPoint, in: "seconds"),
             .optional("SCTE35-CMD", .hexadecimalSequence),
             .optional("SCTE35-OUT", .hexadecimalSequence),
             .optional("SCTE35-IN", .hexadecimalSequence),
-            .optional("END-ON-NEXT", .enumeratedString(Yes.words)),
+            .optional("END-ON-NEXT", .enumeratedString(Yes.keywords)),
         ])
     )
 

@@ -5,7 +5,7 @@ package struct PreloadHint: Sendable {
         in: .mediaPlaylist,
         section: "4.4.5.3",
         .attributes([
-            .required("TYPE", .enumeratedString(Resource.words)),
+            .required("TYPE", .enumeratedString(Resource.keywords)),
             .required("URI", .quotedString),
             .optional("BYTERANGE-START", .decimalInteger, in: "bytes"),
             .optional("BYTERANGE-LENGTH", .decimalInteger, in: "bytes"),

@@ -7,10 +7,10 @@ package struct ServerControl: Sendable {
         section: "4.4.3.8",
         .attributes([
             .optional("CAN-SKIP-UNTIL", .decimalFloatingPoint, in: "seconds"),
-            .optional("CAN-SKIP-DATERANGES", .enumeratedString(Yes.words)),
+            .optional("CAN-SKIP-DATERANGES", .enumeratedString(Yes.keywords)),
             .optional("HOLD-BACK", .decimalFloatingPoint, in: "seconds"),
             .optional("PART-HOLD-BACK", .decimalFloatingPoint, in: "seconds"),
-            .optional("CAN-BLOCK-RELOAD", .enumeratedString(Yes.words)),
+            .optional("CAN-BLOCK-RELOAD", .enumeratedString(Yes.keywords)),
         ])
     )
 

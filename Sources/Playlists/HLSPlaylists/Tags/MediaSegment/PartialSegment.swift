@@ -8,9 +8,9 @@ package struct PartialSegment: Sendable {
         .attributes([
             .required("URI", .quotedString),
             .required("DURATION", .decimalFloatingPoint, in: "seconds"),
-            .optional("INDEPENDENT", .enumeratedString(Yes.words)),
+            .optional("INDEPENDENT", .enumeratedString(Yes.keywords)),
             .optional("BYTERANGE", .quotedByteRange, in: "bytes"),
-            .optional("GAP", .enumeratedString(Yes.words)),
+            .optional("GAP", .enumeratedString(Yes.keywords)),
         ])
     )
 

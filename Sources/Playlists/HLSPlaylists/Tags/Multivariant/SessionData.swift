@@ -8,7 +8,7 @@ package struct SessionData: Sendable {
             .required("DATA-ID", .quotedString),
             .optional("VALUE", .quotedString),
             .optional("URI", .quotedString),
-            .optional("FORMAT", .enumeratedString(Format.words)),
+            .optional("FORMAT", .enumeratedString(Format.keywords)),
             .optional("LANGUAGE", .quotedString),
         ])
     )

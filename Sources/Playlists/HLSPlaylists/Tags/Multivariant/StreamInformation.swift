@@ -1,3 +1,5 @@
+package import ProtectionTerms
+
 /// The attributes that `EXT-X-STREAM-INF` and `EXT-X-I-FRAME-STREAM-INF` share (RFC 8216bis 4.4.6.2).
 package struct StreamInformation: Sendable {
     static let attributes: [AttributeDefinition] = [
@@ -7,24 +9,14 @@ package struct StreamInformation: Sendable {
         .optional("CODECS", .quotedString),
         .optional("SUPPLEMENTAL-CODECS", .quotedString),
         .optional("RESOLUTION", .decimalResolution, in: "pixels"),
-        .optional("HDCP-LEVEL", .enumeratedString(HDCPLevel.words)),
+        .optional("HDCP-LEVEL", .enumeratedString(HDCPLevel.keywords)),
         .optional("ALLOWED-CPC", .quotedString),
-        .optional("VIDEO-RANGE", .enumeratedString(VideoRange.words)),
+        .optional("VIDEO-RANGE", .enumeratedString(VideoRange.keywords)),
         .optional("REQ-VIDEO-LAYOUT", .quotedString, since: 12),
         .optional("STABLE-VARIANT-ID", .quotedString),
         .optional("VIDEO", .quotedString),
         .optional("PATHWAY-ID", .quotedString),
     ]
-
-    /// Values of `HDCP-LEVEL`.
-    package enum HDCPLevel: String, Hashable, KeywordValue {
-        /// No protection of the output is needed.
-        case unprotected = "NONE"
-        /// HDCP of type 0 is needed.
-        case type0 = "TYPE-0"
-        /// HDCP of type 1 is needed.
-        case type1 = "TYPE-1"
-    }
 
     /// Values of `VIDEO-RANGE`.
     package enum VideoRange: String, Hashable, KeywordValue {

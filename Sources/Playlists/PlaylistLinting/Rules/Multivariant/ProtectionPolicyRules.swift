@@ -1,4 +1,5 @@
 import HLSPlaylists
+import ProtectionTerms
 
 /// What a variant demands of devices (RFC 8216bis 4.4.6.2).
 enum ProtectionPolicyRules {
@@ -50,7 +51,7 @@ enum ProtectionPolicyRules {
             media.playlist.keys.contains(where: { $0.value.isFairPlay })
         else { return }
         let isAboveHD = resolution.width > 1920 && resolution.height > 1080
-        let needed: StreamInformation.HDCPLevel = isAboveHD ? .type1 : .type0
+        let needed: HDCPLevel = isAboveHD ? .type1 : .type0
         let level = information.hdcpLevel
         guard level != needed, level != .type1 else { return }
         report.add(

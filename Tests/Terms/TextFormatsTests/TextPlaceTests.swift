@@ -1,0 +1,41 @@
+import Testing
+import TextFormats
+
+@Suite struct TextPlaceTests {
+    /// Counted by hand: a column is a Unicode scalar, not a byte (`ß` has two, `😀` four) and not what is seen (`e` with
+    /// an accent of its own is two).
+    @Test(
+        arguments: [
+            ("the first byte", "abc", 0, 1, 1),
+            ("behind the last", "abc", 3, 1, 4),
+            ("the line feed itself", "abc\nd", 3, 1, 4),
+            ("behind a line feed", "abc\nd", 4, 2, 1),
+            ("behind a last line feed", "a\n\n", 3, 3, 1),
+            ("a carriage return is of the line", "ab\r\nc", 4, 2, 1),
+            ("a carriage return alone ends none", "ab\rc", 3, 1, 4),
+            ("behind a scalar of two bytes", "ßa", 2, 1, 2),
+            ("behind a scalar of four bytes", "x\n😀a", 6, 2, 2),
+            ("behind a scalar of its own accent", "e\u{301}a", 3, 1, 3),
+            ("an empty text", "", 0, 1, 1),
+        ] as [(String, String, Int, Int, Int)]
+    )
+    func `A byte has a line and a column`(name: String, text: String, offset: Int, line: Int, column: Int) {
+        let place = TextPlace(of: offset, in: Array(text.utf8)[...], source: "a")
+        #expect(place == TextPlace(in: "a", line: line, column: column))
+    }
+
+    @Test func `Places are counted from the start of the slice`() {
+        let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("ab\nc".utf8)
+        #expect(TextPlace(of: 4, in: marked[3...], source: "a") == TextPlace(in: "a", line: 1, column: 2))
+        #expect(TextPlace(of: 6, in: marked[3...], source: "a") == TextPlace(in: "a", line: 2, column: 1))
+        // A byte in the mark is where the text begins.
+        #expect(TextPlace(of: 1, in: marked[3...], source: "a") == TextPlace(in: "a", line: 1, column: 1))
+    }
+
+    @Test func `A place is written as editors take it`() {
+        #expect("\(TextPlace(in: "a.yaml"))" == "a.yaml")
+        #expect("\(TextPlace(in: "a.yaml", line: 2))" == "a.yaml:2")
+        #expect("\(TextPlace(in: "a.yaml", line: 2, column: 7))" == "a.yaml:2:7")
+        #expect(TextPlace(in: "a.yaml", column: 7) == TextPlace(in: "a.yaml"))
+    }
+}
